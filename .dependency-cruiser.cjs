@@ -1,0 +1,33 @@
+// Who imports whom: one rule a line of the table in the README ("Layout"). Run by `npm run rules`.
+const features = 'orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk|activity|auth';
+const inside = '^src/(?:' + features + ')/';
+
+const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+module.exports = {
+  forbidden: [
+    never('no-cycles', {}, { circular: true }, 'Two files that need each other are one file, or three.'),
+    never('nothing-imports-tests', { pathNot: '^test/' }, { path: '^test/' }, 'Tests look at the product, never the other way round.'),
+    never('shared-stands-alone', { path: '^src/shared/' }, { pathNot: '^src/shared/|^node_modules/zod' }, 'The browser loads it.'),
+    never('platform-knows-no-feature', { path: '^src/platform/', pathNot: 'errors.filter|health.controller' }, { path: inside }, 'HTTP, jobs, files and Chrome know no business.'),
+    never('platform-knows-no-entity', { path: '^src/platform/' }, { path: '^src/database/' }, 'Tables belong to features.'),
+    never('database-knows-no-feature', { path: '^src/database/', pathNot: 'src/database/seed' }, { path: inside }, 'Entities are plain.'),
+    never('auth-below-features', { path: '^src/(?:auth|activity)/' }, { path: '^src/(?:orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Everybody needs them; they need nobody.'),
+    never('orders-below-features', { path: '^src/orders/' }, { path: '^src/(?:remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Orders are the ground the other features stand on.'),
+    never('mail-below-documents', { path: '^src/mail/' }, { path: '^src/(?:remarks|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Documents are sent by mail; mail knows attachments only by their key.'),
+    never('documents-below-the-rest', { path: '^src/documents/' }, { path: '^src/(?:remarks|packs|gateway|team|intake|account|desk)/' }, 'The card is what the rest proves, shows or sends.'),
+    never('features-keep-apart', { path: '^src/(remarks|packs|gateway|team|visitor|intake|account)/' }, { path: '^src/(?:remarks|packs|gateway|team|visitor|intake|account|desk)/', pathNot: '^src/$1/|^src/visitor/visitor.session' }, 'What two features share lies below both.'),
+    never('a-feature-keeps-its-sql', { path: '^src/([^/]+)/' }, { path: '\\.(?:queries|present|api\\.controller|pages\\.controller)\\.ts$', pathNot: '^src/$1/|^src/auth/auth.api.controller|^src/auth/auth.queries' }, 'Others call the service.'),
+    never('sql-stays-in-queries', { path: '\\.(?:service|present|worker|controller)\\.ts$', pathNot: 'health.controller' }, { path: '^node_modules/typeorm', dependencyTypesNot: ['type-only'] }, 'SQL stands in *.queries.ts.'),
+    never('embedded-is-loaded-by-starters-alone', { path: '^src/', pathNot: '^src/(?:embedded/|start.ts|web.ts)' }, { path: '^src/embedded/' }, 'Production loads none of it.'),
+    never('embedded-knows-no-feature', { path: '^src/embedded/' }, { path: inside }, 'It brings along what a machine lacks, not what the product does.'),
+    never('client-takes-shared-alone', { path: '^client/' }, { path: '^(?:src|views)/', pathNot: '^src/shared/' }, 'Server code never reaches a browser.'),
+    never('views-take-shared-alone', { path: '^views/' }, { path: '^(?:src|client)/', pathNot: '^src/shared/' }, 'A view is a function of its props.'),
+    never('no-orphans', { orphan: true, pathNot: '\\.d\\.ts$|^client/(?:app|ssr)|^test/|^src/(?:build|dev)\\.mjs$|^src/(?:main|worker|start)\\.ts$' }, {}, 'What nobody loads is dead.'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: require('node:path').join(__dirname, 'client/tsconfig.json') },
+  },
+};

@@ -1,0 +1,31 @@
+/** Native ESM; SWC strips the types. Server tests run one app and one database a file (test/support). */
+const swc = [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: true, decorators: true },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: false,
+        react: { runtime: 'automatic' },
+      },
+      keepClassNames: true,
+    },
+  },
+];
+
+export default {
+  rootDir: '.',
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: { '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1' },
+  transform: { '^.+\\.tsx?$': swc, 'node_modules/(cookie|content-disposition)/.+\\.js$': swc },
+  transformIgnorePatterns: ['node_modules/(?!(cookie|content-disposition)/)'],
+  workerIdleMemoryLimit: '768MB',
+  testTimeout: 30_000,
+};
