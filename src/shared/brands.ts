@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+const link = z.object({ label: z.string(), href: z.string() });
+
+const brand = z.object({
+  /** Short name for tokens in the theme and for the logo: letters only. */
+  key: z.string().regex(/^[a-z]{1,20}$/),
+  name: z.string(),
+  /** Landing domains whose orders wear this brand; the first brand also serves every other domain. */
+  domains: z.array(z.string()),
+  /** `full` links to the marketing site, `contact` shows the contact alone (spec §1). */
+  menu: z.enum(['full', 'contact']),
+  links: z.array(link),
+  footer: z.object({ year: z.number(), lines: z.array(z.string()), links: z.array(link) }),
+  contact: z.object({ email: z.string(), href: z.string() }),
+  marketingUrl: z.string(),
+  /** Who sells, as it stands on invoices and packs (decisions: Invoice). */
+  seller: z.object({ name: z.string(), address: z.array(z.string()) }),
+  colour: z.string().regex(/^#[0-9a-f]{6}$/i),
+});
+
+export const brandsSchema = z.array(brand).min(1);
+export type Brand = z.infer<typeof brand>;
+
+/** The main brand and one alternative with two domains; BRANDS replaces them (decisions: Visitors). */
+export const shippedBrands: Brand[] = [
+  {
+    key: 'main',
+    name: 'Malaysia Digital Arrival Card',
+    domains: ['malaysia-arrival-card.example'],
+    menu: 'full',
+    links: [
+      { label: 'Home', href: 'https://malaysia-arrival-card.example/' },
+      { label: 'Apply', href: 'https://malaysia-arrival-card.example/apply' },
+      { label: 'How it works', href: 'https://malaysia-arrival-card.example/how-it-works' },
+      { label: 'Questions', href: 'https://malaysia-arrival-card.example/faq' },
+      { label: 'Contact', href: 'https://malaysia-arrival-card.example/contact' },
+    ],
+    footer: {
+      year: 2025,
+      lines: [
+        'Malaysia Digital Arrival Card is a private company that helps travellers as a third party. It is not part of any government.',
+      ],
+      links: [
+        { label: 'Terms', href: 'https://malaysia-arrival-card.example/terms' },
+        { label: 'Privacy', href: 'https://malaysia-arrival-card.example/privacy' },
+        { label: 'Refunds', href: 'https://malaysia-arrival-card.example/refunds' },
+      ],
+    },
+    contact: { email: 'support@malaysia-arrival-card.example', href: 'https://malaysia-arrival-card.example/contact' },
+    marketingUrl: 'https://malaysia-arrival-card.example/',
+    seller: { name: 'Arrival Card Services Ltd', address: ['1 Harbour Street', '10000 Port Town'] },
+    colour: '#0f5c8c',
+  },
+  {
+    key: 'alt',
+    name: 'Malaysia Arrival Help',
+    domains: ['arrival-help.example', 'arrivalhelp.example'],
+    menu: 'contact',
+    links: [],
+    footer: {
+      year: 2025,
+      lines: ['Malaysia Arrival Help offers the Malaysia Digital Arrival Card service as a third party.'],
+      links: [],
+    },
+    contact: { email: 'help@arrival-help.example', href: 'mailto:help@arrival-help.example' },
+    marketingUrl: 'https://arrival-help.example/',
+    seller: { name: 'Arrival Help Ltd', address: ['2 Harbour Street', '10000 Port Town'] },
+    colour: '#17694a',
+  },
+];
+
+/** The brand whose clothes a landing domain or host wears; the first brand when none names it (decisions: Visitors). */
+export function brandOf(brands: Brand[], domain: string | undefined): Brand {
+  const name = (domain ?? '')
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/:\d+$/, '');
+  return brands.find((one) => one.domains.includes(name)) ?? brands[0]!;
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { isCalendarDate } from './dates.js';
+import { email, looseBoolean, optionalText, requiredText } from './input.js';
+
+const date = (message: string) => z.string({ error: message }).trim().refine(isCalendarDate, message);
+const optionalDate = (message: string) =>
+  z
+    .union([z.literal(''), date(message)], { error: message })
+    .nullish()
+    .transform((value) => value || undefined);
+
+const moment = z.iso
+  .datetime({ offset: true, error: 'Must be a date and time, ISO 8601 with a zone.' })
+  .nullish()
+  .transform((value) => (value ? new Date(value) : undefined));
+
+const amountMessage = 'amount must be a decimal number, not negative.';
+const amount = z
+  .union([z.number({ error: amountMessage }).nonnegative(amountMessage).transform(String), z.string().trim()], {
+    error: amountMessage,
+  })
+  .refine((value) => /^\d{1,9}(\.\d{1,3})?$/.test(value), amountMessage)
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+/** What a card payment leaves behind; it can't be collected later (decisions: Orders). */
+const cardFacts = {
+  statement_descriptor: optionalText(100),
+  card_brand: optionalText(40),
+  card_last4: z
+    .string({ error: 'card_last4 must be four digits.' })
+    .regex(/^\d{4}$/, 'card_last4 must be four digits.')
+    .nullish()
+    .transform((value) => value ?? undefined),
+  card_fingerprint: optionalText(200),
+  avs: optionalText(40),
+  cvv: optionalText(40),
+  three_ds: optionalText(80),
+};
+
+/** An order from a shop, every wrong field named at once (api: Orders coming in). */
+export const intakeOrder = z
+  .object({
+    external_ref: requiredText('external_ref is required', 100),
+    full_name: requiredText('full_name is required', 200),
+    contact_email_address: email('contact_email_address is required'),
+    confirm_contact_email_address: optionalText(254),
+    nationality: requiredText('nationality is required', 3)
+      .transform((code) => code.toUpperCase())
+      .refine((code) => /^[A-Z]{1,3}$/.test(code), 'nationality must be one to three letters.'),
+    passport_no: requiredText('passport_no is required', 40),
+    dob: date('dob must be a date, YYYY-MM-DD.'),
+    sex: z.enum(['M', 'F', 'X'], { error: 'sex must be M, F or X.' }),
+    passport_expiry: date('passport_expiry must be a date, YYYY-MM-DD.'),
+    doa: date('doa must be a date, YYYY-MM-DD.'),
+    dod: optionalDate('dod must be a date, YYYY-MM-DD.'),
+    processing_mode: z.enum(['Standard', 'Priority'], { error: 'processing_mode must be Standard or Priority.' }),
+    landing_domain: requiredText('landing_domain is required', 253).transform((domain) => domain.toLowerCase()),
+    phone_code: optionalText(10),
+    phone_number: optionalText(30),
+    flight_detail: optionalText(100),
+    mode_of_travel: optionalText(60),
+    last_port_embarkation: optionalText(120),
+    accommodation_of_Stay: optionalText(200),
+    address: optionalText(500),
+    state: optionalText(100),
+    post_code: optionalText(20),
+    city: optionalText(100),
+    signature_name: optionalText(200),
+    email: optionalText(254),
+    paid: looseBoolean,
+    paid_at: moment,
+    amount,
+    currency: z
+      .string({ error: 'currency must be three letters.' })
+      .trim()
+      .regex(/^[A-Za-z]{3}$/, 'currency must be three letters.')
+      .nullish()
+      .transform((value) => value?.toUpperCase()),
+    transaction_id: optionalText(200),
+    merchant_name: optionalText(200),
+    gateway_id: z.number({ error: 'gateway_id must be a number.' }).int().positive().nullish(),
+    ...cardFacts,
+    purchase_ip: optionalText(64),
+    purchase_user_agent: optionalText(1000),
+    device_fingerprint: optionalText(200),
+    browser_tz: optionalText(80),
+    terms_version: optionalText(60),
+    terms_accepted_at: moment,
+  })
+  .refine((order) => !order.dod || order.dod >= order.doa, { path: ['dod'], error: 'dod must not be before doa.' })
+  .refine(
+    (order) =>
+      !order.confirm_contact_email_address ||
+      order.confirm_contact_email_address.toLowerCase() === order.contact_email_address.toLowerCase(),
+    {
+      path: ['confirm_contact_email_address'],
+      error: 'confirm_contact_email_address differs from contact_email_address.',
+    },
+  )
+  .refine((order) => (order.amount === undefined) === (order.currency === undefined), {
+    path: ['currency'],
+    error: 'amount and currency go together.',
+  });
+export type IntakeOrder = z.infer<typeof intakeOrder>;
+
+/** The payment of an order that came in unpaid. */
+export const intakePayment = z.object({
+  transactionId: requiredText('Please enter your Transaction Id', 200),
+  merchantName: optionalText(200),
+  ...cardFacts,
+});
+export type IntakePayment = z.infer<typeof intakePayment>;

@@ -1,0 +1,54 @@
+import { type CountName, type QueueName, queueRows } from './order-queues.js';
+import type { Permission } from './permissions.js';
+import { routes } from './routes.js';
+
+export type MenuEntry = {
+  label: string;
+  path: string;
+  see: Permission;
+  count?: CountName;
+  /** A lucide icon's name; client/layouts/admin/sidebar.tsx maps it. */
+  icon: string;
+};
+
+function queue(name: QueueName, icon: string): MenuEntry {
+  const { menu, path, see, count } = queueRows[name];
+  return { label: menu, path: routes.queue(path), see, count, icon };
+}
+
+/** The daily work, above the spec's entries (decisions: Staff). */
+export const workMenu: readonly MenuEntry[] = [
+  { label: 'Dashboard', path: routes.dashboard, see: 'orders.work', icon: 'gauge' },
+  queue('myOrder', 'user-check'),
+  queue('newOrder', 'inbox'),
+  queue('priorityOrder', 'zap'),
+  queue('pendingOrder', 'credit-card'),
+  queue('completedOrder', 'circle-check'),
+];
+
+/** The spec's fifteen sidebar entries in its order, less Logout, which is a form of its own (spec §2, Sidebar). */
+export const sideMenu: readonly MenuEntry[] = [
+  queue('awaitingOrder', 'message-circle-question'),
+  queue('awaitingGovtOrder', 'landmark'),
+  queue('contactCustomerOrder', 'megaphone'),
+  queue('customerCalledOrder', 'phone'),
+  queue('futureOrder', 'calendar-clock'),
+  queue('deletedOrder', 'trash'),
+  queue('allOrder', 'history'),
+  queue('refundOrder', 'undo'),
+  { label: 'Country Order List', path: routes.countries, see: 'reports.country', icon: 'globe' },
+  { label: 'Order Processed', path: routes.processed, see: 'reports.processed', icon: 'chart' },
+  { label: 'Manage Invoices', path: routes.invoices, see: 'mail.send', icon: 'receipt' },
+  { label: 'Manage Team', path: routes.team, see: 'team.manage', icon: 'users' },
+  { label: 'Gateway Setting', path: routes.gateway, see: 'gateway.see', icon: 'wallet' },
+  { label: 'Change Password', path: routes.password, see: 'account.own', icon: 'key' },
+];
+
+/** The five tiles of the dashboard (spec §2, Dashboard). */
+export const tiles: readonly MenuEntry[] = [
+  queue('myOrder', 'user-check'),
+  queue('newOrder', 'inbox'),
+  queue('priorityOrder', 'zap'),
+  queue('pendingOrder', 'credit-card'),
+  queue('completedOrder', 'circle-check'),
+];

@@ -1,0 +1,51 @@
+/** Order ids are PostgreSQL integers: nothing larger names an order. */
+const LARGEST_ID = 2_147_483_647;
+
+/** An order or gateway id as links and payloads carry it (spec §3): base64 of twice the number, 123456 → `MjQ2OTEy`. */
+export function encodeOrderId(id: number): string {
+  return btoa(String(2 * id));
+}
+
+/**
+ * The id that `encodeOrderId` was given; the base64 padding may be missing.
+ * 0 for any other text: an odd number, leading zeros, another spelling of the same base64, too large an id.
+ */
+export function decodeOrderId(text: string): number {
+  const id = Number(fromBase64(text)) / 2;
+  if (!namesAnOrder(id)) return 0;
+
+  const encoded = encodeOrderId(id);
+  return text === encoded || text === encoded.replaceAll('=', '') ? id : 0;
+}
+
+/**
+ * The id a caller means (api.md, "Common to every call"): encoded, a JSON number, or a string of digits only.
+ * 0 when it is an id that no order can have: 404.
+ * undefined when it is no id: missing, empty, negative, fractional, with NUL, or another JSON type: 422.
+ */
+export function parseOrderId(value: unknown): number | undefined {
+  if (typeof value === 'number') return wholeNumber(value);
+  if (typeof value !== 'string' || value.includes('\0')) return undefined;
+
+  const text = value.trim();
+  if (/^\d+$/.test(text)) return wholeNumber(Number(text));
+  if (/^[-.\d]*$/.test(text)) return undefined;
+  return decodeOrderId(text);
+}
+
+function wholeNumber(id: number): number | undefined {
+  if (id < 0 || id !== Math.trunc(id)) return undefined;
+  return namesAnOrder(id) ? id : 0;
+}
+
+function namesAnOrder(id: number): boolean {
+  return Number.isInteger(id) && id > 0 && id <= LARGEST_ID;
+}
+
+function fromBase64(text: string): string {
+  try {
+    return atob(text);
+  } catch {
+    return '';
+  }
+}

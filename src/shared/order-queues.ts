@@ -1,0 +1,286 @@
+import type { OrderStatus } from './order-statuses.js';
+import type { Permission } from './permissions.js';
+
+/** A column of an order table: its heading and where its value comes from (spec §2, Order list screens). */
+export const orderColumns = {
+  order_id: { title: 'Order Id', sort: 'order_id' },
+  full_name: { title: 'Name', sort: 'full_name' },
+  doa: { title: 'Arrival Date', sort: 'doa' },
+  contact_email_address: { title: 'Email', sort: 'contact_email_address' },
+  telephone: { title: 'Telephone' },
+  create_ts: { title: 'Date & Time', note: 'UTC', sort: 'create_ts' },
+  refund_date: { title: 'Refund Date', sort: 'refund_date' },
+  processing_date: { title: 'Processing Date', sort: 'processing_date' },
+  process_month: { title: 'Process Month' },
+  process_status: { title: 'Status' },
+} as const satisfies Record<string, { title: string; note?: string; sort?: string }>;
+
+export type OrderColumn = keyof typeof orderColumns;
+
+export type CountName =
+  | 'myOrdersCount'
+  | 'newOrdersCount'
+  | 'priorityOrdersCount'
+  | 'pendingOrdersCount'
+  | 'completedOrdersCount'
+  | 'awaitingOrdersCount'
+  | 'awaitingGovtCount'
+  | 'contactCustomerOrdersCount'
+  | 'customerCalledCount'
+  | 'futureOrdersCount'
+  | 'deletedOrdersCount'
+  | 'allOrdersCount'
+  | 'refundOrdersCount';
+
+export type BulkAction = 'assign' | 'release' | 'delete' | 'markRefunded';
+
+/** What an order must be to stand in a queue: one status, anything, or held by the member and not settled. */
+export type QueueFilter = { status: OrderStatus } | { everything: true } | { heldByMe: true };
+
+type QueueRow = {
+  path: string;
+  title: string;
+  menu: string;
+  /** One line under the title: what stands here and what to do with it. */
+  hint: string;
+  count: CountName;
+  see: Permission;
+  filter: QueueFilter;
+  columns: readonly OrderColumn[];
+  row: { view: Permission; delete?: Permission };
+  bulk: Partial<Record<BulkAction, Permission>>;
+  /** What an empty queue says; a search that found nothing always says 'No records found' (decisions: Staff). */
+  empty: 'No data available in table' | 'No records found';
+};
+
+const standard = [
+  'order_id',
+  'full_name',
+  'contact_email_address',
+  'telephone',
+  'create_ts',
+  'process_status',
+] as const;
+const withArrival = [
+  'order_id',
+  'full_name',
+  'doa',
+  'contact_email_address',
+  'telephone',
+  'create_ts',
+  'process_status',
+] as const;
+const withoutTelephone = standard.filter((column) => column !== 'telephone');
+const refund = [
+  'order_id',
+  'contact_email_address',
+  'telephone',
+  'create_ts',
+  'refund_date',
+  'process_status',
+] as const;
+const future = [
+  'order_id',
+  'full_name',
+  'doa',
+  'contact_email_address',
+  'telephone',
+  'create_ts',
+  'processing_date',
+  'process_month',
+  'process_status',
+] as const;
+
+const noData = 'No data available in table';
+const workRow = { view: 'orders.work', delete: 'orders.delete' } as const;
+const deleteOnly = { delete: 'orders.delete' } as const;
+
+/** The thirteen queues by the name the API calls them: filter, columns, actions, who sees them (spec §2, decisions: Orders). */
+export const orderQueues = {
+  newOrder: {
+    path: 'recent-order',
+    title: 'New Order',
+    menu: 'New Orders',
+    count: 'newOrdersCount',
+    see: 'orders.work',
+    hint: 'Paid and inside the submission window: take one and submit it.',
+    filter: { status: 'New' },
+    columns: withArrival,
+    row: workRow,
+    bulk: { assign: 'orders.work', delete: 'orders.delete' },
+    empty: noData,
+  },
+  myOrder: {
+    path: 'my-order',
+    title: 'My Orders',
+    menu: 'My Orders',
+    count: 'myOrdersCount',
+    see: 'orders.work',
+    hint: 'What you hold and have not finished.',
+    filter: { heldByMe: true },
+    columns: standard,
+    row: { view: 'orders.work', delete: 'orders.delete-held' },
+    bulk: { release: 'orders.work', delete: 'orders.delete-held' },
+    empty: noData,
+  },
+  priorityOrder: {
+    path: 'priority-order',
+    title: 'Priority Order',
+    menu: 'Priority Order',
+    count: 'priorityOrdersCount',
+    see: 'orders.work',
+    hint: 'Paid for priority: these go first.',
+    filter: { status: 'Priority' },
+    columns: withArrival,
+    row: workRow,
+    bulk: { assign: 'orders.work', delete: 'orders.delete' },
+    empty: noData,
+  },
+  pendingOrder: {
+    path: 'pending-order',
+    title: 'Pending Orders',
+    menu: 'Pending Orders',
+    count: 'pendingOrdersCount',
+    see: 'orders.work',
+    hint: 'The payment is not confirmed yet.',
+    filter: { status: 'Pending' },
+    columns: standard,
+    row: workRow,
+    bulk: deleteOnly,
+    empty: noData,
+  },
+  completedOrder: {
+    path: 'completed-order',
+    title: 'Completed Orders',
+    menu: 'Completed Orders',
+    count: 'completedOrdersCount',
+    see: 'orders.work',
+    hint: 'The card is delivered.',
+    filter: { status: 'Completed' },
+    columns: standard,
+    row: workRow,
+    bulk: deleteOnly,
+    empty: noData,
+  },
+  awaitingOrder: {
+    path: 'awaiting-response',
+    title: 'Awaiting Response',
+    menu: 'Awaiting Customer',
+    count: 'awaitingOrdersCount',
+    see: 'orders.work',
+    hint: 'Waiting for the customer to answer.',
+    filter: { status: 'Awaiting' },
+    columns: standard,
+    row: workRow,
+    bulk: deleteOnly,
+    empty: noData,
+  },
+  awaitingGovtOrder: {
+    path: 'awaiting-govt',
+    title: 'Awaiting Govt',
+    menu: 'Awaiting Govt',
+    count: 'awaitingGovtCount',
+    see: 'orders.work',
+    hint: 'Submitted, waiting for the authority.',
+    filter: { status: 'AwaitingGovt' },
+    columns: standard,
+    row: workRow,
+    bulk: deleteOnly,
+    empty: noData,
+  },
+  contactCustomerOrder: {
+    path: 'contact-customer',
+    title: 'Contact Customer',
+    menu: 'Contact Customer',
+    count: 'contactCustomerOrdersCount',
+    see: 'orders.work',
+    hint: 'Somebody must get in touch with the customer.',
+    filter: { status: 'Contact Customer' },
+    columns: withoutTelephone,
+    row: workRow,
+    bulk: deleteOnly,
+    empty: noData,
+  },
+  customerCalledOrder: {
+    path: 'called',
+    title: 'Customer Called',
+    menu: 'Customer Called',
+    count: 'customerCalledCount',
+    see: 'orders.work',
+    hint: 'The customer was reached by phone.',
+    filter: { status: 'Customer Called' },
+    columns: standard,
+    row: workRow,
+    bulk: deleteOnly,
+    empty: noData,
+  },
+  futureOrder: {
+    path: 'future-order',
+    title: 'Future Orders',
+    menu: 'Future Orders',
+    count: 'futureOrdersCount',
+    see: 'orders.work',
+    hint: 'Paid, but the submission window is not open yet.',
+    filter: { status: 'Future' },
+    columns: future,
+    row: workRow,
+    bulk: deleteOnly,
+    empty: 'No records found',
+  },
+  deletedOrder: {
+    path: 'deleted-order',
+    title: 'Deleted Orders',
+    menu: 'Deleted Orders',
+    count: 'deletedOrdersCount',
+    see: 'orders.work',
+    hint: 'Deleted orders are kept, and can be restored by an Admin or Manager.',
+    filter: { status: 'Deleted' },
+    columns: standard,
+    row: { view: 'orders.work' },
+    bulk: {},
+    empty: noData,
+  },
+  allOrder: {
+    path: 'order-history',
+    title: 'Order History',
+    menu: 'Order History',
+    count: 'allOrdersCount',
+    see: 'orders.history',
+    hint: 'Every order there ever was.',
+    filter: { everything: true },
+    columns: standard,
+    row: { view: 'orders.work' },
+    bulk: {},
+    empty: noData,
+  },
+  refundOrder: {
+    path: 'refund-order',
+    title: 'Refund Orders',
+    menu: 'Refunds',
+    count: 'refundOrdersCount',
+    see: 'orders.work',
+    hint: 'Refund wanted (no date yet) or given.',
+    filter: { status: 'Refunds' },
+    columns: refund,
+    row: { view: 'orders.work' },
+    bulk: { markRefunded: 'orders.work', delete: 'orders.delete' },
+    empty: noData,
+  },
+} as const satisfies Record<string, QueueRow>;
+
+export type QueueName = keyof typeof orderQueues;
+
+/** The same table with every row seen at its full width, for code that works on any queue. */
+export const queueRows: Readonly<Record<QueueName, QueueRow>> = orderQueues;
+
+export const queueNames = Object.keys(orderQueues) as QueueName[];
+
+/** Whether the text names a queue; own keys alone, for the text comes from the network. */
+export function isQueueName(name: string): name is QueueName {
+  return Object.hasOwn(orderQueues, name);
+}
+
+/** The queue whose screen lies at `/admin/{path}`. */
+export function queueAt(path: string): QueueName | undefined {
+  return queueNames.find((name) => orderQueues[name].path === path);
+}

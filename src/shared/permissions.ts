@@ -1,0 +1,35 @@
+import { roles, type Role } from './roles.js';
+
+const everyone = roles;
+const leads: readonly Role[] = ['Admin', 'Manager'];
+const adminAlone: readonly Role[] = ['Admin'];
+
+/** Who may do what: the one table that menu, screens and server all read (spec §6, decisions: Staff). */
+export const permissions = {
+  'orders.work': everyone,
+  'orders.history': ['Admin', 'Manager', 'Team', 'Night Staff'],
+  'orders.delete': leads,
+  'orders.delete-held': adminAlone,
+  'orders.override-holder': leads,
+  'orders.reopen': leads,
+  'orders.restore': leads,
+  'orders.leave-refunded': adminAlone,
+  'orders.view-as': leads,
+  'reports.country': everyone,
+  'reports.processed': leads,
+  'mail.send': everyone,
+  'mail.unlimited': adminAlone,
+  'packs.make': everyone,
+  'gateway.see': everyone,
+  'gateway.set': leads,
+  'team.manage': leads,
+  'team.manage-admins': adminAlone,
+  'account.own': everyone,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+/** Whether a member of this type may do the action. */
+export function can(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role);
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { password } from './auth.js';
+import { email, requiredText } from './input.js';
+import { passwordLength } from './limits.js';
+import { type Role, roles } from './roles.js';
+
+/** A row of the Team Member List; never a password or its hash (api: Gateways and team). */
+export type MemberEntry = { id: number; name: string; email: string; type: Role; memberRole: Role };
+
+const memberId = (message: string) => z.coerce.number({ error: message }).int(message).positive(message);
+
+const fields = {
+  name: requiredText('Please enter your name.', 120),
+  email: email('Please enter your email.'),
+  type: z.enum(roles, { error: 'Please select type.' }),
+};
+
+const newPassword = password('Please enter your password.').min(
+  passwordLength,
+  `Password must be at least ${passwordLength} characters.`,
+);
+
+export const addMember = z.object({ ...fields, password: newPassword });
+export type AddMember = z.infer<typeof addMember>;
+
+/** On edit an empty password keeps the old one (decisions: Staff). */
+export const updateMember = z.object({
+  ...fields,
+  password: z
+    .union([z.literal(''), newPassword], { error: `Password must be at least ${passwordLength} characters.` })
+    .nullish()
+    .transform((value) => value || undefined),
+  tmId: memberId('Please choose a member.'),
+});
+export type UpdateMember = z.infer<typeof updateMember>;
+
+export const deleteMember = z.object({ teamMemberId: memberId('Please choose a member.') });
+export type DeleteMember = z.infer<typeof deleteMember>;

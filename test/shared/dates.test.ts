@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { transformFileSync } from '@swc/core';
+import * as dates from '../../src/shared/dates.js';
+
+describe('times', () => {
+  const time = '2026-03-07T04:05:06.789Z';
+
+  test('print as each place wants them, on a 24-hour clock', () => {
+    expect(dates.formatListTime(time)).toBe('07-03-2026 04:05:06');
+    expect(dates.formatEstHistory(time)).toBe('03-06-2026 23:05:06');
+    expect(dates.usDate(time)).toBe('03-06-2026');
+    expect(dates.usTime(time)).toBe('23:05:06');
+    expect(dates.formatEstDownload(time)).toBe('06 / March / 2026 23:05:06');
+    expect(dates.formatEst(time)).toBe('06-03-2026 23:05:06 EST');
+    expect(dates.formatUtc(time)).toBe('07-03-2026 04:05:06 UTC');
+    expect(dates.formatUtcMinute(time)).toBe('2026-03-07 04:05 UTC');
+  });
+
+  test('print the same from a Date', () => {
+    expect(dates.formatListTime(new Date(time))).toBe('07-03-2026 04:05:06');
+    expect(dates.formatEst(new Date(time))).toBe('06-03-2026 23:05:06 EST');
+  });
+
+  test.each([
+    ['summer', '2025-07-01T03:30:00Z', '30-06-2025 22:30:00 EST'],
+    ['before the clocks of New York go back', '2025-11-02T05:30:00Z', '02-11-2025 00:30:00 EST'],
+    ['after the clocks of New York go back', '2025-11-02T06:30:00Z', '02-11-2025 01:30:00 EST'],
+    ['the first hours of a year', '2026-01-01T04:59:59Z', '31-12-2025 23:59:59 EST'],
+    ['a leap day', '2028-03-01T00:00:00Z', '29-02-2028 19:00:00 EST'],
+  ])('EST is five hours behind UTC in %s', (_, utc, est) => {
+    expect(dates.formatEst(utc)).toBe(est);
+  });
+
+  test('midnight is 00:00:00', () => {
+    expect(dates.formatListTime('2026-03-07T00:00:00Z')).toBe('07-03-2026 00:00:00');
+    expect(dates.usTime('2026-03-07T05:00:00Z')).toBe('00:00:00');
+  });
+
+  test('an absent one prints as nothing, a wrong one throws', () => {
+    for (const absent of [null, undefined, '']) {
+      expect(dates.formatListTime(absent)).toBe('');
+      expect(dates.formatEstHistory(absent)).toBe('');
+      expect(dates.formatEstDownload(absent)).toBe('');
+    }
+    expect(() => dates.formatListTime('yesterday')).toThrow(RangeError);
+  });
+});
+
+describe('calendar dates', () => {
+  test('print as each place wants them', () => {
+    expect(dates.formatDate('2026-03-07')).toBe('07-03-2026');
+    expect(dates.formatLongDate('2026-03-07')).toBe('07 / March / 2026');
+    expect(dates.plainDay('2026-03-04')).toBe('4 March');
+    expect(dates.monthName('2026-03')).toBe('Mar');
+  });
+
+  test('an absent one prints as nothing', () => {
+    expect(dates.formatDate(null)).toBe('');
+    expect(dates.formatLongDate(undefined)).toBe('');
+    expect(dates.plainDay('')).toBe('');
+  });
+
+  test('are days that exist', () => {
+    for (const day of ['2026-01-01', '2026-12-31', '2028-02-29', '2000-02-29', '1900-01-01', '9999-12-31']) {
+      expect(dates.isCalendarDate(day)).toBe(true);
+    }
+    const missing = ['2026-02-30', '2026-02-29', '2100-02-29', '2026-13-01', '2026-00-10', '2026-01-00', '2026-04-31'];
+    const misspelt = [
+      '',
+      '2026',
+      '2026-1-1',
+      '20260101',
+      '01-01-2026',
+      '2026-01-01T00:00:00Z',
+      ' 2026-01-01',
+      '2026-01-01\n',
+    ];
+    const far = ['0000-01-01', '0001-01-01', '1899-12-31', '-2026-01-01', '12026-01-01', '２０２６-01-01'];
+    for (const none of [...missing, ...misspelt, ...far]) {
+      expect([none, dates.isCalendarDate(none)]).toEqual([none, false]);
+    }
+  });
+
+  test('print the same wherever the process runs', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dates-'));
+    try {
+      const script = join(folder, 'dates.mjs');
+      const { code } = transformFileSync('src/shared/dates.ts', { jsc: { target: 'es2022' }, module: { type: 'es6' } });
+      writeFileSync(script, code);
+      const print = `
+        import * as dates from ${JSON.stringify(pathToFileURL(script).href)};
+        console.log(new Date('2026-03-08T00:00:00Z').getTimezoneOffset(), JSON.stringify([
+          dates.formatDate('2026-03-08'), dates.formatLongDate('2026-03-08'), dates.plainDay('2026-03-08'), dates.monthName('2026-03'),
+          dates.formatListTime('2026-03-08T00:00:00Z'), dates.formatEst('2026-03-08T07:30:00Z'), dates.isCalendarDate('2026-03-08'),
+          dates.processingDate('2026-03-10'), dates.kualaLumpurToday(new Date('2026-03-07T16:00:00Z')),
+        ]));`;
+      const printedIn = (TZ: string) =>
+        execFileSync(process.execPath, ['--input-type=module', '-e', print], {
+          encoding: 'utf8',
+          env: { ...process.env, TZ },
+        });
+
+      const [offsetOfUtc, ...printed] = printedIn('UTC').split(' ');
+      for (const zone of ['America/New_York', 'Pacific/Kiritimati', 'Asia/Kuala_Lumpur', 'America/St_Johns']) {
+        const [offset, ...printedThere] = printedIn(zone).split(' ');
+        expect(offset).not.toBe(offsetOfUtc);
+        expect(printedThere).toEqual(printed);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the submission window', () => {
+  test('opens two days before the arrival', () => {
+    expect(dates.processingDate('2026-03-10')).toBe('2026-03-08');
+    expect(dates.processingDate('2026-01-01')).toBe('2025-12-30');
+    expect(dates.processingDate('2028-03-01')).toBe('2028-02-28');
+  });
+
+  test('is as long as configured', () => {
+    expect(dates.processingDate('2026-03-10', 1)).toBe('2026-03-10');
+    expect(dates.processingDate('2026-03-10', 7)).toBe('2026-03-04');
+  });
+
+  test('belongs to the month it opens in', () => {
+    expect(dates.processMonth(dates.processingDate('2026-03-01'))).toBe('2026-02');
+  });
+
+  test('counts the days of Kuala Lumpur, which begin at 16:00 UTC', () => {
+    expect(dates.kualaLumpurToday(new Date('2026-03-07T15:59:59Z'))).toBe('2026-03-07');
+    expect(dates.kualaLumpurToday(new Date('2026-03-07T16:00:00Z'))).toBe('2026-03-08');
+  });
+});
+
+describe('nextTwelveMonths', () => {
+  test('are Jan to Dec, those gone by being of next year', () => {
+    const months = dates.nextTwelveMonths(new Date('2026-03-07T00:00:00Z'));
+    expect(months.map(dates.monthName).join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec');
+    expect(months.slice(0, 4)).toEqual(['2027-01', '2027-02', '2026-03', '2026-04']);
+    expect(months.at(-1)).toBe('2026-12');
+  });
+
+  test('turn with the month of Kuala Lumpur', () => {
+    expect(dates.nextTwelveMonths(new Date('2026-12-31T15:59:59Z'))[0]).toBe('2027-01');
+    expect(dates.nextTwelveMonths(new Date('2026-12-31T15:59:59Z'))[11]).toBe('2026-12');
+    expect(dates.nextTwelveMonths(new Date('2026-12-31T16:00:00Z'))[11]).toBe('2027-12');
+  });
+});
+
+describe('ago', () => {
+  const now = new Date('2026-03-07T12:00:00Z');
+
+  test.each([
+    ['2026-03-07T12:00:05Z', 'just now'],
+    ['2026-03-07T11:59:01Z', 'just now'],
+    ['2026-03-07T11:59:00Z', 'one minute ago'],
+    ['2026-03-07T11:00:01Z', '59 minutes ago'],
+    ['2026-03-07T11:00:00Z', 'one hour ago'],
+    ['2026-03-07T09:00:00Z', 'three hours ago'],
+    ['2026-03-06T12:00:01Z', '23 hours ago'],
+    ['2026-03-06T12:00:00Z', 'one day ago'],
+    ['2026-02-23T12:00:00Z', 'twelve days ago'],
+    ['2026-02-22T12:00:00Z', '13 days ago'],
+    ['2026-01-05T12:00:00Z', 'two months ago'],
+    ['2025-03-07T12:00:00Z', 'one year ago'],
+    ['2014-01-01T00:00:00Z', 'twelve years ago'],
+  ])('%s was %s', (time, words) => {
+    expect(dates.ago(time, now)).toBe(words);
+    expect(dates.ago(new Date(time), now)).toBe(words);
+  });
+});
