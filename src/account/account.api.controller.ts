@@ -1,0 +1,65 @@
+import { Body, Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Allow, Open } from '../auth/allow.js';
+import { forget } from '../auth/auth.api.controller.js';
+import { AuthService } from '../auth/auth.service.js';
+import { Csrf } from '../auth/csrf.js';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Env } from '../platform/env.js';
+import { done } from '../platform/reply.js';
+import {
+  type ChangePassword,
+  changePassword,
+  type ForgotPassword,
+  forgotPassword,
+  type ResetPassword,
+  resetPassword,
+} from '../shared/auth.js';
+import { routes } from '../shared/routes.js';
+import { AccountService } from './account.service.js';
+import { AttemptedChangeFilter } from './attempted-change.filter.js';
+
+/** A member's own password (api: Auth and account). */
+@Controller('api/admin')
+export class AccountApiController {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly account: AccountService,
+    private readonly csrf: Csrf,
+    private readonly env: Env,
+  ) {}
+
+  @Post('change-password')
+  @Allow('account.own')
+  @UseFilters(AttemptedChangeFilter)
+  @HttpCode(200)
+  async change(
+    @CurrentStaff() staff: Staff,
+    @Body({ schema: changePassword }) { newPassword }: ChangePassword,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    await this.auth.changePassword(staff, newPassword);
+    forget(reply, this.env, this.csrf);
+    return done('Password has been changed. Please sign in again.').goTo(routes.login);
+  }
+
+  @Post('forgot-password')
+  @Open()
+  @HttpCode(200)
+  async forgot(@Body({ schema: forgotPassword }) { email }: ForgotPassword) {
+    await this.account.sendResetLink(email);
+    return done('If this address belongs to a team member, a link has been sent.').goTo(routes.login);
+  }
+
+  @Post('reset-password')
+  @Open()
+  @HttpCode(200)
+  async reset(
+    @Body({ schema: resetPassword }) { token, newPassword }: ResetPassword,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    await this.auth.resetPassword(token, newPassword);
+    forget(reply, this.env, this.csrf);
+    return done('Password has been changed. Please sign in.').goTo(routes.login);
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Activity } from '../database/activity.entity.js';
+import type { Actor } from './actor.js';
+
+export type NewActivity = { orderId: number | null; action: string; from?: string; to?: string; note?: string };
+
+@Injectable()
+export class ActivityQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** Writes one row in the transaction of the change it tells of (api: Every change writes who, when and what). */
+  async write(inside: EntityManager, actor: Actor, { orderId, action, from, to, note }: NewActivity): Promise<void> {
+    await inside.query(
+      `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [orderId, actor.id, actor.name, action, from ?? null, to ?? null, note ?? null],
+    );
+  }
+
+  /** What happened to an order, newest first, at most `most` rows. */
+  ofOrder(orderId: number, most: number): Promise<Activity[]> {
+    return this.database.getRepository(Activity).find({ where: { orderId }, order: { id: 'DESC' }, take: most });
+  }
+}

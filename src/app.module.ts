@@ -1,0 +1,81 @@
+import { type DynamicModule, Module, StandardSchemaValidationPipe } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountModule } from './account/account.module.js';
+import { ActivityModule } from './activity/activity.module.js';
+import { AuthModule } from './auth/auth.module.js';
+import { StaffGuard } from './auth/staff.guard.js';
+import { connection } from './database/data-source.js';
+import { DeskModule } from './desk/desk.module.js';
+import { DocumentsModule } from './documents/documents.module.js';
+import { GatewayModule } from './gateway/gateway.module.js';
+import { IntakeModule } from './intake/intake.module.js';
+import { MailModule } from './mail/mail.module.js';
+import { OrdersModule } from './orders/orders.module.js';
+import { PacksModule } from './packs/packs.module.js';
+import { PageFrame } from './page-frame.js';
+import type { Env } from './platform/env.js';
+import { ErrorsFilter } from './platform/errors.filter.js';
+import { InertiaInterceptor } from './platform/inertia/inertia.interceptor.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { ReplyInterceptor } from './platform/reply.interceptor.js';
+import { Refused } from './platform/reply.js';
+import { RemarksModule } from './remarks/remarks.module.js';
+import { TeamModule } from './team/team.module.js';
+import { VisitorModule } from './visitor/visitor.module.js';
+
+const features = [
+  ActivityModule,
+  AuthModule,
+  OrdersModule,
+  RemarksModule,
+  MailModule,
+  DocumentsModule,
+  PacksModule,
+  GatewayModule,
+  TeamModule,
+  VisitorModule,
+  IntakeModule,
+  AccountModule,
+  DeskModule,
+];
+
+/** The whole product; web and worker are two doors to the same modules. */
+@Module({})
+export class AppModule {
+  static with(env: Env): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.with(env),
+        TypeOrmModule.forRoot({
+          ...connection(env.DATABASE_URL!, env.DATABASE_POOL),
+          retryAttempts: 30,
+          retryDelay: 1_000,
+        }),
+        ...features,
+      ],
+      providers: [
+        PageFrame,
+        { provide: APP_GUARD, useClass: StaffGuard },
+        { provide: APP_INTERCEPTOR, useClass: InertiaInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
+        { provide: APP_FILTER, useExisting: ErrorsFilter },
+        { provide: APP_PIPE, useFactory: () => new StandardSchemaValidationPipe({ exceptionFactory: toRefused }) },
+      ],
+    };
+  }
+}
+
+type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] };
+
+/** Every wrong field with its first message, in the form the contract has for it (api: Common to every call). */
+function toRefused(issues: readonly Issue[]): Refused {
+  const errors: Record<string, string> = {};
+  for (const { path = [], message } of issues) {
+    const [first] = path;
+    const field = String(typeof first === 'object' ? first.key : (first ?? 'body'));
+    if (!Object.hasOwn(errors, field)) errors[field] = message;
+  }
+  return Refused.input(errors);
+}

@@ -1,0 +1,26 @@
+import { Global, Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { PassportModule } from '@nestjs/passport';
+import { Keys } from '../platform/keys.js';
+import { AuthApiController } from './auth.api.controller.js';
+import { AuthPagesController } from './auth.pages.controller.js';
+import { AuthQueries } from './auth.queries.js';
+import { AuthService } from './auth.service.js';
+import { Csrf } from './csrf.js';
+import { JwtStrategy } from './jwt.strategy.js';
+import { SessionsClearWorker } from './sessions-clear.worker.js';
+
+@Global()
+@Module({
+  imports: [
+    PassportModule,
+    JwtModule.registerAsync({
+      inject: [Keys],
+      useFactory: (keys: Keys) => ({ secret: keys.of('session'), signOptions: { algorithm: 'HS256' } }),
+    }),
+  ],
+  controllers: [AuthApiController, AuthPagesController],
+  providers: [AuthQueries, AuthService, Csrf, JwtStrategy, SessionsClearWorker],
+  exports: [AuthService, AuthQueries, Csrf],
+})
+export class AuthModule {}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Env } from '../platform/env.js';
+import { Keys, same } from '../platform/keys.js';
+import { Refused } from '../platform/reply.js';
+import { sessionCookie, visitorCookie } from './cookies.js';
+
+export const csrfCookie = 'XSRF-TOKEN';
+
+/** Callers that prove themselves by a key or a signature instead of a cookie. */
+const exempt = /^\/(?:api\/(?:webhooks|intake)|dev)\//;
+const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * The double-submit proof, signed and bound to the session, so that neither another site nor another subdomain's cookie
+ * can make one (api: Common to every call). Pages get the readable cookie; the header, or a plain form's `_csrf`, repeats it.
+ */
+@Injectable()
+export class Csrf {
+  constructor(
+    private readonly env: Env,
+    private readonly keys: Keys,
+  ) {}
+
+  /** @throws Refused 403 for an unsafe request that rides on a cookie, or is a plain form, without the proof. */
+  check(request: FastifyRequest): void {
+    if (!unsafe.has(request.method) || exempt.test(request.url)) return;
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw refused();
+    if (request.headers.authorization || !this.ridesOnCookie(request)) return;
+
+    const cookie = request.cookies[csrfCookie];
+    const proof = header(request) ?? field(request);
+    if (!cookie || !proof || !same(cookie, proof) || !this.isOurs(request, cookie)) throw refused();
+  }
+
+  /** The token this page's forms carry, set as a cookie when the request brought none that fits its session. */
+  tokenFor(request: FastifyRequest, reply: FastifyReply): string {
+    const known = request.cookies[csrfCookie];
+    return known && this.isOurs(request, known) ? known : this.renew(reply, sessionOf(request));
+  }
+
+  /** A new token for a session that begins or ends; `session` is its cookie's value, empty for a guest. */
+  renew(reply: FastifyReply, session: string): string {
+    const nonce = randomBytes(18).toString('base64url');
+    const token = `${nonce}.${this.keys.sign('csrf', `${nonce}.${session}`)}`;
+    void reply.setCookie(csrfCookie, token, { path: '/', sameSite: 'lax', secure: this.env.https });
+    return token;
+  }
+
+  private isOurs(request: FastifyRequest, token: string): boolean {
+    const [nonce = '', signature = ''] = token.split('.');
+    return this.keys.verify('csrf', `${nonce}.${sessionOf(request)}`, signature);
+  }
+
+  private ridesOnCookie(request: FastifyRequest): boolean {
+    const plainForm = String(request.headers['content-type']).startsWith('application/x-www-form-urlencoded');
+    return plainForm || Boolean(request.cookies[sessionCookie] ?? request.cookies[visitorCookie]);
+  }
+}
+
+function sessionOf(request: FastifyRequest): string {
+  return request.cookies[sessionCookie] ?? '';
+}
+
+function header(request: FastifyRequest): string | undefined {
+  const sent = request.headers['x-xsrf-token'];
+  if (typeof sent !== 'string') return undefined;
+  try {
+    return decodeURIComponent(sent);
+  } catch {
+    return undefined;
+  }
+}
+
+function field(request: FastifyRequest): string | undefined {
+  const body = request.body as { _csrf?: unknown } | undefined;
+  return typeof body?._csrf === 'string' ? body._csrf : undefined;
+}
+
+function refused(): Refused {
+  return new Refused('This page is out of date. Please reload it and try again.', 403);
+}

@@ -1,0 +1,23 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { StaffInfo } from '../shared/auth.js';
+
+/** The signed-in member, as every service that acts for somebody gets it. */
+export type Staff = StaffInfo & { sessionId: string };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard for a request with a good session. */
+    user?: Staff;
+  }
+}
+
+/** The signed-in member of a request, undefined for a guest. */
+export function staffOf(request: FastifyRequest): Staff | undefined {
+  return request.user;
+}
+
+/** The signed-in member, as a handler's argument; on an `@Open` handler it may be undefined. */
+export const CurrentStaff = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  staffOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);

@@ -1,0 +1,39 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { MailProvider } from '../shared/mail.js';
+
+/** An uploaded card; the newest of an order is its current one. */
+@Entity('documents')
+export class Document {
+  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column({ type: 'int' })
+  orderId!: number;
+
+  @Column({ type: 'text' })
+  file1!: string;
+
+  @Column({ type: 'text' })
+  storageKey!: string;
+
+  @Column({ type: 'text' })
+  customerName!: string;
+
+  @Column({ type: 'text' })
+  mailServiceProvider!: MailProvider;
+
+  @Column({ type: 'text' })
+  sha256!: string;
+
+  @Column({ type: 'int' })
+  size!: number;
+
+  @Column({ type: 'text' })
+  contentType!: string;
+
+  @Column({ type: 'text' })
+  uploadedBy!: string;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createTs!: Date;
+}

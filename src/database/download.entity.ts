@@ -1,0 +1,68 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** One fetch of a card, whoever made it. */
+@Entity('downloads')
+export class Download {
+  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column({ type: 'int' })
+  orderId!: number;
+
+  @Column({ type: 'int' })
+  documentId!: number;
+
+  @Column({ type: 'text' })
+  file1!: string;
+
+  @Column({ type: 'text' })
+  sha256!: string;
+
+  @Column({ type: 'text' })
+  actor!: 'customer' | 'staff' | 'machine';
+
+  @Column({ type: 'text' })
+  ip!: string;
+
+  @Column({ type: 'text', default: '' })
+  place!: string;
+
+  @Column({ type: 'text' })
+  userAgent!: string;
+
+  @Column({ type: 'text', default: '' })
+  browser!: string;
+
+  @Column({ type: 'text', default: '' })
+  browserVersion!: string;
+
+  @Column({ type: 'text', default: '' })
+  os!: string;
+
+  @Column({ type: 'text', default: '' })
+  device!: string;
+
+  @Column({ type: 'text', default: '' })
+  deviceType!: string;
+
+  @Column({ type: 'text', default: '' })
+  label!: string;
+
+  /** Whose requests belong together: one visitor's session, one member's, or one link. */
+  @Column({ type: 'text', default: '' })
+  reader!: string;
+
+  /** Which bytes have gone out, as PostgreSQL writes a multirange: `{[0,65536)}`. */
+  @Column({ type: 'int4multirange', default: '{}' })
+  served!: string;
+
+  /** How many those are. */
+  @Column({ type: 'int', default: 0 })
+  bytes!: number;
+
+  @Column({ type: 'boolean', default: false })
+  complete!: boolean;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createTs!: Date;
+}

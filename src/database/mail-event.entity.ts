@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { MailProvider } from '../shared/mail.js';
+
+/** A delivery event as a provider reported it; kept aside when no mail is known for it. */
+@Entity('mail_events')
+export class MailEvent {
+  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column({ type: 'int', nullable: true })
+  mailId!: number | null;
+
+  @Column({ type: 'text' })
+  provider!: MailProvider;
+
+  @Column({ type: 'text' })
+  eventId!: string;
+
+  @Column({ type: 'text' })
+  providerMessageId!: string;
+
+  @Column({ type: 'text' })
+  type!: string;
+
+  @Column({ type: 'timestamptz' })
+  at!: Date;
+
+  @Column({ type: 'jsonb', default: {} })
+  detail!: Record<string, unknown>;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createTs!: Date;
+}

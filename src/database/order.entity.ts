@@ -1,0 +1,192 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { OrderStatus } from '../shared/order-statuses.js';
+
+/** One order, from intake to evidence. */
+@Entity('orders')
+export class Order {
+  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column({ type: 'text' })
+  externalRef!: string;
+
+  @Column({ type: 'text' })
+  bodySha256!: string;
+
+  @Column({ type: 'text' })
+  processStatus!: OrderStatus;
+
+  @Column({ type: 'text', nullable: true })
+  statusBeforeDelete!: OrderStatus | null;
+
+  @Column({ type: 'text' })
+  processingMode!: string;
+
+  @Column({ type: 'boolean' })
+  wantsPriority!: boolean;
+
+  @Column({ type: 'text' })
+  fullName!: string;
+
+  @Column({ type: 'text' })
+  contactEmailAddress!: string;
+
+  @Column({ type: 'text' })
+  confirmContactEmailAddress!: string;
+
+  @Column({ type: 'text' })
+  email!: string;
+
+  @Column({ type: 'text', default: '' })
+  phoneCode!: string;
+
+  @Column({ type: 'text', default: '' })
+  phoneNumber!: string;
+
+  @Column({ type: 'text' })
+  nationality!: string;
+
+  @Column({ type: 'text' })
+  passportNo!: string;
+
+  @Column({ type: 'date' })
+  dob!: string;
+
+  @Column({ type: 'text' })
+  sex!: string;
+
+  @Column({ type: 'date' })
+  passportExpiry!: string;
+
+  @Column({ type: 'date' })
+  doa!: string;
+
+  @Column({ type: 'date', nullable: true })
+  dod!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  flightDetail!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  modeOfTravel!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  lastPortEmbarkation!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  accommodationOfStay!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  address!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  state!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  postCode!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  city!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  signatureName!: string | null;
+
+  @Column({ type: 'text' })
+  landingDomain!: string;
+
+  @Column({ type: 'date' })
+  processingDate!: string;
+
+  @Column({ type: 'text' })
+  processMonth!: string;
+
+  @Column({ type: 'int', nullable: true })
+  heldBy!: number | null;
+
+  @Column({ type: 'text', nullable: true })
+  processedBy!: string | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  processedAt!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  refundDate!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  disputedAt!: Date | null;
+
+  @Column({ type: 'numeric', precision: 12, scale: 3, nullable: true })
+  amount!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  currency!: string | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  paidAt!: Date | null;
+
+  @Column({ type: 'int', nullable: true })
+  gatewayId!: number | null;
+
+  @Column({ type: 'text', nullable: true })
+  transactionId!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  merchantName!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  statementDescriptor!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  cardBrand!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  cardLast4!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  cardFingerprint!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  avs!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  cvv!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  threeDs!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  purchaseIp!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  purchaseUserAgent!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  deviceFingerprint!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  browserTz!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  termsVersion!: string | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  termsAcceptedAt!: Date | null;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createTs!: Date;
+
+  @Column({ type: 'int', default: 1 })
+  version!: number;
+
+  @Column({ type: 'text', nullable: true })
+  changedBy!: string | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  changedAt!: Date | null;
+
+  @Column({ type: 'text', nullable: true })
+  lastChange!: string | null;
+
+  @Column({ type: 'text', select: false, insert: false, update: false })
+  searchText!: string;
+}

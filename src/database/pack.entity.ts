@@ -1,0 +1,47 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A defence pack; the same inputs are the same row. */
+@Entity('packs')
+export class Pack {
+  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column({ type: 'int' })
+  orderId!: number;
+
+  @Column({ type: 'int' })
+  type!: 1 | 2;
+
+  @Column({ type: 'text' })
+  inputSha256!: string;
+
+  @Column({ type: 'jsonb' })
+  facts!: Record<string, unknown>;
+
+  @Column({ type: 'text', default: 'queued' })
+  state!: 'queued' | 'ready' | 'failed';
+
+  @Column({ type: 'text', nullable: true })
+  failure!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  storageKey!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  sha256!: string | null;
+
+  @Column({ type: 'int', nullable: true })
+  size!: number | null;
+
+  @Column({ type: 'int', nullable: true })
+  pages!: number | null;
+
+  @Column({ type: 'text' })
+  madeBy!: string;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createTs!: Date;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  readyAt!: Date | null;
+}

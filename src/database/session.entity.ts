@@ -1,0 +1,29 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One sign-in of a member; ended ones stay until the nightly clearing. */
+@Entity('sessions')
+export class Session {
+  @PrimaryColumn({ type: 'uuid', default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @Column({ type: 'int' })
+  memberId!: number;
+
+  @Column({ type: 'boolean', default: false })
+  remember!: boolean;
+
+  @Column({ type: 'text', default: '' })
+  ip!: string;
+
+  @Column({ type: 'text', default: '' })
+  userAgent!: string;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  lastUsedAt!: Date;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  endedAt!: Date | null;
+}

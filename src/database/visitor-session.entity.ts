@@ -1,0 +1,26 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A customer who showed order id and address; 30 minutes after the last use it is spent. */
+@Entity('visitor_sessions')
+export class VisitorSession {
+  @PrimaryColumn({ type: 'uuid', default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  @Column({ type: 'int' })
+  orderId!: number;
+
+  @Column({ type: 'text' })
+  ip!: string;
+
+  @Column({ type: 'text', default: '' })
+  place!: string;
+
+  @Column({ type: 'text' })
+  userAgent!: string;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createTs!: Date;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  lastUsedAt!: Date;
+}

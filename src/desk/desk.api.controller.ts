@@ -1,0 +1,17 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { Allow } from '../auth/allow.js';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { found } from '../platform/reply.js';
+import { orderId } from '../shared/input.js';
+import { DeskService } from './desk.service.js';
+
+@Controller('api/admin')
+@Allow('orders.work')
+export class DeskApiController {
+  constructor(private readonly desk: DeskService) {}
+
+  @Get('get-orders-details/:orderId')
+  async details(@CurrentStaff() staff: Staff, @Param('orderId', { schema: orderId() }) id: number) {
+    return found(await this.desk.details(staff, id));
+  }
+}

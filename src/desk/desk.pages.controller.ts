@@ -1,0 +1,41 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { Allow } from '../auth/allow.js';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Page } from '../page.js';
+import { redirect } from '../platform/inertia/redirect.js';
+import { Refused } from '../platform/reply.js';
+import { encodeOrderId, parseOrderId } from '../shared/order-id.js';
+import { routes } from '../shared/routes.js';
+import { DeskService } from './desk.service.js';
+
+/** One order's page; a plain number in the address leads to the encoded one (spec §2). */
+@Controller('admin/view-order')
+@Allow('orders.work')
+export class DeskPagesController {
+  constructor(private readonly desk: DeskService) {}
+
+  @Get(':orderId')
+  @Page('desk/order')
+  async order(@CurrentStaff() staff: Staff, @Param('orderId') text: string) {
+    const id = named(text);
+    const { order, open } = await this.desk.page(staff, id);
+    if (text !== order.encoded_id) return redirect(routes.order(order.encoded_id));
+    return { order, open, visitorPath: routes.track(order.encoded_id) };
+  }
+
+  /** The tab that a pack opens in: shows progress, then the PDF (decisions: Staff). */
+  @Get(':orderId/defence-pack/:type')
+  @Allow('packs.make')
+  @Page('desk/pack')
+  pack(@Param('orderId') text: string, @Param('type') type: string) {
+    const orderId = named(text);
+    if (type !== '1' && type !== '2') throw new Refused('This page does not exist.', 404);
+    return { orderId, encodedId: encodeOrderId(orderId), type: type === '1' ? (1 as const) : (2 as const) };
+  }
+}
+
+function named(text: string): number {
+  const id = parseOrderId(text);
+  if (!id) throw new Refused('Order not found', 404);
+  return id;
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import type { Order } from '../database/order.entity.js';
+import { DocumentsService } from '../documents/documents.service.js';
+import { MailService } from '../mail/mail.service.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { RemarksService } from '../remarks/remarks.service.js';
+import type { OrderWithHistories } from '../shared/desk.js';
+
+@Injectable()
+export class DeskService {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly remarks: RemarksService,
+    private readonly mail: MailService,
+    private readonly documents: DocumentsService,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /** The order with everything that happened to it (api: get-orders-details). @throws Refused 404. */
+  async details(staff: Staff, orderId: number): Promise<OrderWithHistories> {
+    return this.withHistories(staff, await this.orders.find(orderId));
+  }
+
+  /** What the order's page shows. @throws Refused 404. */
+  async page(staff: Staff, orderId: number): Promise<{ order: OrderWithHistories; open: boolean }> {
+    const order = await this.orders.find(orderId);
+    return { order: await this.withHistories(staff, order), open: this.orders.isOpenTo(staff, order) };
+  }
+
+  private async withHistories(staff: Staff, order: Order): Promise<OrderWithHistories> {
+    const [detail, downloadHistory, mailHistory, uploadDoc, remark, activity] = await Promise.all([
+      this.orders.detail(staff, order),
+      this.documents.downloadsOf(order.id),
+      this.mail.ofOrder(order.id),
+      this.documents.ofOrder(order.id),
+      this.remarks.ofOrder(order.id),
+      this.activity.ofOrder(order.id),
+    ]);
+    return { ...detail, downloadHistory, mailHistory, uploadDoc, remark, activity };
+  }
+}

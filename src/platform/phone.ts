@@ -1,0 +1,29 @@
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { dialCode } from '../shared/dial-codes.js';
+
+const callingCodes = getCountries().map((country) => getCountryCallingCode(country));
+
+/**
+ * The address that opens WhatsApp with a message to a customer, or the reason, for staff to read, why there is none
+ * (decisions: Staff).
+ * @param phoneCode `+60`, `60`, `0060`, or the name of the country; may be empty when the number begins with it
+ * @param phoneNumber as the customer wrote it: national, with or without the leading 0, or international
+ */
+export function whatsappUrl(
+  phoneCode: string | null,
+  phoneNumber: string | null,
+  text: string,
+): { url: string } | { reason: string } {
+  if (!phoneNumber?.trim()) return { reason: 'This order has no mobile number.' };
+
+  const number = parse(phoneCode ?? '', phoneNumber);
+  if (!number?.isValid()) return { reason: 'The mobile number of this order is not valid.' };
+
+  return { url: `https://wa.me/${number.number.slice(1)}?text=${encodeURIComponent(text)}` };
+}
+
+function parse(phoneCode: string, phoneNumber: string) {
+  const digits = dialCode(phoneCode).replace(/\D/g, '').replace(/^00/, '');
+  const defaultCallingCode = callingCodes.find((code) => code === digits);
+  return parsePhoneNumberFromString(phoneNumber.trim().replace(/^00/, '+'), { defaultCallingCode });
+}

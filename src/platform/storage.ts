@@ -1,0 +1,145 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Injectable } from '@nestjs/common';
+import { Env } from './env.js';
+
+/** Bytes from `start` to `end`, both inclusive, counted from 0. */
+export type ByteRange = { start: number; end: number };
+
+/**
+ * Where documents and packs lie: a folder, or an S3-compatible bucket when S3_BUCKET is set (several machines need it).
+ * Keys are of the server's own making: letters, digits, `-`, `_`, `.` and `/`.
+ */
+export abstract class Storage {
+  /** Keeps the bytes whole or not at all; an existing key is replaced. */
+  abstract put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** The whole object. @throws when there is none. */
+  abstract read(key: string): Promise<Uint8Array>;
+  /** The object, or a range of it, as it comes. @throws when there is none. */
+  abstract stream(key: string, range?: ByteRange): Promise<Readable>;
+  /** The object's size in bytes, undefined when there is none. */
+  abstract size(key: string): Promise<number | undefined>;
+  /** Removes the object; one that isn't there is no error. */
+  abstract remove(key: string): Promise<void>;
+}
+
+/** Objects as files below one folder; safe on one machine, or on a folder that all machines share. */
+@Injectable()
+export class FolderStorage extends Storage {
+  private readonly root: string;
+
+  constructor(env: Env) {
+    super();
+    this.root = resolve(env.DATA_DIR, 'files');
+  }
+
+  /** Written beside its place, synced, then renamed there: a crash leaves the old object or the new, never half of one. */
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    const path = this.path(key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  }
+
+  async read(key: string): Promise<Uint8Array> {
+    return readFile(this.path(key));
+  }
+
+  async stream(key: string, range?: ByteRange): Promise<Readable> {
+    const path = this.path(key);
+    await stat(path);
+    return createReadStream(path, range);
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    return stat(this.path(key)).then(
+      (found) => found.size,
+      () => undefined,
+    );
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.path(key), { force: true });
+  }
+
+  private path(key: string): string {
+    const path = resolve(this.root, join('.', key));
+    if (!/^[\w./-]+$/.test(key) || !path.startsWith(this.root + sep)) throw new Error('Not a storage key');
+    return path;
+  }
+}
+
+/** Objects in an S3-compatible bucket. */
+@Injectable()
+export class BucketStorage extends Storage {
+  private readonly client: S3Client;
+  private readonly bucket: string;
+
+  constructor(env: Env) {
+    super();
+    this.bucket = env.S3_BUCKET!;
+    this.client = new S3Client({
+      region: env.S3_REGION,
+      endpoint: env.S3_ENDPOINT,
+      forcePathStyle: env.S3_ENDPOINT !== undefined,
+      credentials:
+        env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
+          ? { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY }
+          : undefined,
+    });
+  }
+
+  async put(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+    await this.client.send(
+      new PutObjectCommand({
+        Bucket: this.bucket,
+        Key: key,
+        Body: bytes,
+        ContentType: contentType,
+        ContentLength: bytes.length,
+      }),
+    );
+  }
+
+  async read(key: string): Promise<Uint8Array> {
+    const { Body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key }));
+    return Body!.transformToByteArray();
+  }
+
+  async stream(key: string, range?: ByteRange): Promise<Readable> {
+    const { Body } = await this.client.send(
+      new GetObjectCommand({ Bucket: this.bucket, Key: key, Range: range && `bytes=${range.start}-${range.end}` }),
+    );
+    return Body as Readable;
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    return this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key })).then(
+      (head) => head.ContentLength,
+      () => undefined,
+    );
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+  }
+}

@@ -1,0 +1,153 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import files from '@fastify/static';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { uploadBytes } from '../shared/limits.js';
+import { routes } from '../shared/routes.js';
+import type { Env } from './env.js';
+import { parseQuery } from './inertia/query-parser.js';
+import { observeRequest } from './metrics.js';
+import { clientFolder } from './paths.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The nonce of this answer's Content-Security-Policy. */
+    nonce: string;
+  }
+}
+
+/** Vite's development server, when `npm run dev` started one. */
+export const viteServer = 'http://localhost:5173';
+
+/** Fastify as this product needs it: bounded bodies, trusted proxies by name, request ids of its own making. */
+export function makeAdapter(env: Env): FastifyAdapter {
+  return new FastifyAdapter({
+    logger: false,
+    genReqId: () => randomUUID(),
+    trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 300, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    keepAliveTimeout: 65_000,
+  });
+}
+
+/** Registers the plug-ins and hooks that every request passes, in the order it passes them. */
+export async function equip(
+  app: NestFastifyApplication,
+  env: Env,
+  log: Logger,
+  isSigned: (request: FastifyRequest) => boolean,
+) {
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+
+  fastify.decorateRequest('nonce', '');
+  fastify.addHook('onRequest', (request, reply, done) => {
+    request.nonce = randomBytes(16).toString('base64');
+    void reply.header('X-Request-Id', request.id);
+    done();
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    writeDown(request, reply, log);
+    done();
+  });
+
+  takePlainText(fastify);
+  await fastify.register(cookie);
+  await fastify.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    hsts: env.https && { maxAge: 31_536_000, includeSubDomains: false },
+    xFrameOptions: { action: 'deny' },
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('Content-Security-Policy', policy(request, env));
+    void reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
+    done();
+  });
+  await fastify.register(rateLimit, {
+    max: env.REQUESTS_PER_MINUTE,
+    timeWindow: 60_000,
+    allowList: (request) => isFree(request.url) || isSigned(request),
+    errorResponseBuilder: (_request, { ttl }) =>
+      Object.assign(new Error('Too many requests'), { statusCode: 429, retryAfter: Math.ceil(ttl / 1000) }),
+  });
+  await fastify.register(multipart, {
+    limits: { files: 1, fileSize: uploadBytes, fields: 20, fieldSize: 10_000, parts: 22, headerPairs: 100 },
+  });
+  if (env.NODE_ENV !== 'development') {
+    await fastify.register(files, {
+      root: join(clientFolder, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '1y',
+      index: false,
+      decorateReply: false,
+    });
+  }
+}
+
+/** Amazon SNS posts its JSON as text/plain; nobody else may. */
+function takePlainText(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
+    if (request.url === routes.api.sesEvents) return done(null, body);
+    done(Object.assign(new Error('Unsupported media type'), { statusCode: 415 }));
+  });
+}
+
+/**
+ * No script, style, frame or request that a page of ours didn't ask for; nothing inline but what carries the nonce.
+ * Visitor pages also let the translation widget in (decisions: Visitors).
+ */
+function policy({ nonce, url }: FastifyRequest, env: Env): string {
+  const isVisitors = /^\/(?:track-order|get-new-order-details)(?:\/|$|\?)/.test(url);
+  const widget = isVisitors && env.TRANSLATE_WIDGET_URL ? translateSources(env.TRANSLATE_WIDGET_URL) : '';
+  const vite = env.NODE_ENV === 'development' ? ` ${viteServer} ${viteServer.replace('http', 'ws')}` : '';
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'${widget}${vite}`,
+    `img-src 'self' data: blob:${widget}`,
+    `font-src 'self'${widget}${vite}`,
+    `connect-src 'self'${widget}${vite}`,
+    `frame-src 'self' blob:${widget}`,
+    "object-src 'self' blob:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function translateSources(widget: string): string {
+  const origin = new URL(widget).origin;
+  const google = origin.endsWith('.google.com')
+    ? ' https://translate.googleapis.com https://translate-pa.googleapis.com https://www.gstatic.com https://www.google.com https://fonts.gstatic.com'
+    : '';
+  return ` ${origin}${google}`;
+}
+
+/** What is never counted: files anybody may have, and the checks of those who run the product. */
+function isFree(url: string): boolean {
+  return /^\/(?:assets\/|healthz|readyz|metrics)/.test(url);
+}
+
+/** One line a request: its route, never its query or what it carried. */
+function writeDown(request: FastifyRequest, reply: FastifyReply, log: Logger): void {
+  const route = request.routeOptions.url ?? 'unknown';
+  const ms = Math.round(reply.elapsedTime * 10) / 10;
+  observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+  if (isFree(request.url)) return;
+
+  const level = reply.statusCode >= 500 ? 'error' : 'info';
+  log[level]({ ref: request.id, method: request.method, route, status: reply.statusCode, ms }, 'request');
+}

@@ -1,0 +1,22 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+import { readEnv } from './platform/env.js';
+import { JobRunner } from './platform/jobs.js';
+import { makeLog, NestLog } from './platform/log.js';
+import { exitWithParent } from './platform/parent.js';
+import { runUntilTold } from './platform/run.js';
+
+/** The job process: `npm run start:worker`. */
+await runUntilTold(async () => {
+  const env = readEnv();
+  const app = await NestFactory.createApplicationContext(AppModule.with(env), {
+    logger: new NestLog(makeLog(env, 'worker')),
+    abortOnError: false,
+  });
+  app.enableShutdownHooks();
+  exitWithParent(() => app.close());
+  await app.get(JobRunner).start();
+  process.send?.('ready');
+  return app;
+});

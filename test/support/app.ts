@@ -1,0 +1,184 @@
+import 'reflect-metadata';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { AppModule } from '../../src/app.module.js';
+import { dataSource } from '../../src/database/data-source.js';
+import { type Env, readEnv } from '../../src/platform/env.js';
+import { JobRunner } from '../../src/platform/jobs.js';
+import { makeLog, NestLog } from '../../src/platform/log.js';
+import { hashPassword } from '../../src/platform/passwords.js';
+import type { Role } from '../../src/shared/roles.js';
+import { makeWeb } from '../../src/web.js';
+import { makeDatabase } from './database.js';
+
+/** The accounts every test finds; the password is `demo-password`. */
+export const members = {
+  admin: { name: 'Demo Admin', email: 'admin@demo.test', type: 'Admin' },
+  manager: { name: 'Demo Manager', email: 'manager@demo.test', type: 'Manager' },
+  team: { name: 'Demo Team', email: 'team@demo.test', type: 'Team' },
+  team2: { name: 'Demo Team Two', email: 'team2@demo.test', type: 'Team' },
+  telecaller: { name: 'Demo Telecaller', email: 'telecaller@demo.test', type: 'Telecaller' },
+  night: { name: 'Demo Night', email: 'night@demo.test', type: 'Night Staff' },
+} as const satisfies Record<string, { name: string; email: string; type: Role }>;
+export type MemberName = keyof typeof members;
+
+export const intakeKey = 'demo-intake-key';
+export const password = 'demo-password';
+
+/** An answer of the API: HTTP code, headers, and the envelope. */
+export type Answer = { code: number; headers: Headers; body: Envelope };
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
+export type Envelope = { status: number; message: string; data: any; ref: string; [beside: string]: any };
+
+export type CallOptions = { as?: MemberName; token?: string; body?: unknown; headers?: Record<string, string> };
+
+export type TestApp = {
+  url: string;
+  env: Env;
+  web: NestFastifyApplication;
+  /** As the owner of the tables, to look and to arrange. */
+  database: DataSource;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A fresh token for a member. */
+  signIn(who: MemberName): Promise<string>;
+  /** The mails the catcher holds, newest first. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  mailbox(): Promise<any[]>;
+  close(): Promise<void>;
+};
+
+/**
+ * The real application on a database of its own, listening on a free port, with the mail catcher; with `worker`, jobs run too.
+ * `settings` replaces environment variables.
+ */
+export async function startApp({
+  worker = false,
+  settings = {},
+}: { worker?: boolean; settings?: Record<string, string> } = {}): Promise<TestApp> {
+  const [database, dataDir, port] = await Promise.all([
+    makeDatabase(),
+    mkdtemp(join(tmpdir(), 'desk-test-')),
+    freePort(),
+  ]);
+  const url = `http://127.0.0.1:${port}`;
+  const env = readEnv({
+    NODE_ENV: 'production',
+    EMBEDDED: '1',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    APP_SECRET: 'a secret of tests that nobody else has',
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    INTAKE_KEY: intakeKey,
+    MAIL_SES_ENDPOINT: `${url}/dev/ses`,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    MAIL_SENDGRID_BASE_URL: `${url}/dev/sendgrid`,
+    SENDGRID_API_KEY: 'SG.test',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+    REQUESTS_PER_MINUTE: '1000000',
+    ...settings,
+  });
+  const owner = await dataSource(database.ownerUrl).initialize();
+  await addMembers(owner);
+
+  const web = await makeWeb(env, makeLog(env, 'web'));
+  await web.listen(port, '127.0.0.1');
+  const jobs = worker ? await startWorker(env) : undefined;
+
+  const tokens = new Map<MemberName, string>();
+  const call: TestApp['call'] = async (method, path, { as, token, body, headers = {} } = {}) => {
+    if (as && !tokens.has(as)) tokens.set(as, await signIn(as));
+    const bearer = token ?? (as && tokens.get(as));
+    const isForm = body instanceof FormData || body instanceof URLSearchParams;
+    const answer = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...headers,
+      },
+      body: body === undefined || isForm || typeof body === 'string' ? (body as BodyInit) : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    return { code: answer.status, headers: answer.headers, body: parsed(text) };
+  };
+  const signIn = async (who: MemberName) => {
+    const { body } = await call('POST', '/api/admin/admin-login', { body: { email: members[who].email, password } });
+    return (body.data as { jwtToken: string }).jwtToken;
+  };
+
+  return {
+    url,
+    env,
+    web,
+    database: owner,
+    call,
+    signIn,
+    mailbox: async () => (await (await fetch(`${url}/dev/mailbox.json`)).json()) as unknown[],
+    close: async () => {
+      await jobs?.close();
+      await web.close();
+      await owner.destroy();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A worker in this process, on the application's database. */
+export async function startWorker(env: Env): Promise<INestApplicationContext> {
+  const worker = await NestFactory.createApplicationContext(AppModule.with(env), {
+    logger: new NestLog(makeLog(env, 'worker')),
+    abortOnError: false,
+  });
+  await worker.get(JobRunner).start();
+  return worker;
+}
+
+/** Looks again until `look` gives something; fails after `seconds`. */
+export async function eventually<Value>(look: () => Promise<Value | undefined | false>, seconds = 15): Promise<Value> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > end) throw new Error(`Not seen within ${seconds} s: ${look.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function addMembers(database: DataSource): Promise<void> {
+  const hash = await hashPassword(password);
+  for (const { name, email, type } of Object.values(members)) {
+    await database.query('INSERT INTO members (name, email, type, password_hash) VALUES ($1, $2, $3, $4)', [
+      name,
+      email,
+      type,
+      hash,
+    ]);
+  }
+}
+
+function parsed(text: string): Envelope {
+  try {
+    return JSON.parse(text) as Envelope;
+  } catch {
+    return { status: -1, message: text, data: null, ref: '' };
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** A migrated database of a test file's own, copied from the run's template. */
+export type TestDatabase = { url: string; ownerUrl: string; drop(): Promise<void> };
+
+export async function makeDatabase(): Promise<TestDatabase> {
+  const name = `desk_${randomBytes(6).toString('hex')}`;
+  await asOwner(`CREATE DATABASE ${name} TEMPLATE template_desk`);
+  return {
+    url: named(process.env.TEST_DATABASE_URL!, name),
+    ownerUrl: named(process.env.TEST_OWNER_URL!, name),
+    drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+async function asOwner(sql: string): Promise<void> {
+  const owner = new pg.Client(process.env.TEST_OWNER_URL);
+  await owner.connect();
+  try {
+    await owner.query(sql);
+  } finally {
+    await owner.end();
+  }
+}
+
+function named(url: string, database: string): string {
+  return Object.assign(new URL(url), { pathname: database }).href;
+}

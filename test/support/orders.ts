@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { kualaLumpurToday } from '../../src/shared/dates.js';
+import { intakeKey, type TestApp } from './app.js';
+
+/** A day `days` from today in Kuala Lumpur, `YYYY-MM-DD`. */
+export function dayFromNow(days: number): string {
+  const day = new Date(`${kualaLumpurToday()}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}
+
+/** The body of a paid order that arrives tomorrow; `more` replaces fields. */
+export function orderBody(more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    external_ref: randomUUID(),
+    full_name: 'Ann Example',
+    contact_email_address: 'ann@example.com',
+    phone_code: '+60',
+    phone_number: '123456789',
+    nationality: 'GBR',
+    passport_no: 'X1234567',
+    dob: '1990-05-17',
+    sex: 'F',
+    passport_expiry: '2031-01-31',
+    doa: dayFromNow(1),
+    processing_mode: 'Standard',
+    landing_domain: 'malaysia-arrival-card.example',
+    paid: true,
+    amount: '49.00',
+    currency: 'USD',
+    ...more,
+  };
+}
+
+/** An order that came in: its id, plain and encoded. */
+export async function takeIn(
+  app: TestApp,
+  more: Record<string, unknown> = {},
+): Promise<{ id: number; encoded: string }> {
+  const { body, code } = await app.call('POST', '/api/intake/orders', {
+    body: orderBody(more),
+    headers: { 'x-intake-key': intakeKey },
+  });
+  if (code !== 201) throw new Error(`Intake answered ${code}: ${body.message}`);
+  const { order_id, encoded_id } = body.data as { order_id: number; encoded_id: string };
+  return { id: order_id, encoded: encoded_id };
+}
