@@ -2,10 +2,13 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Page } from '../page.js';
+import { merge } from '../platform/inertia/props.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { Refused } from '../platform/reply.js';
-import { type QueueName, queueAt } from '../shared/order-queues.js';
+import { defaultPageSize, pageSizes } from '../shared/limits.js';
+import { type QueueName, queueAt, queueRows } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
+import { routes } from '../shared/routes.js';
 import { OrdersService } from './orders.service.js';
 
 /** The dashboard, every queue's screen, and the months of Future Orders (spec §2). */
@@ -48,23 +51,43 @@ export class OrdersPagesController {
     return this.screen(staff, queue, { ...query, month: undefined });
   }
 
-  /** A page that colleagues emptied falls back to the last one there is. */
-  private async screen(staff: Staff, queue: QueueName, { q = '', page, sort, dir, month, ...query }: ScreenQuery) {
-    const limit = query.limit ?? 10;
-    const start = (page - 1) * limit;
-    const { data, total, more } = await this.orders.search(
-      staff,
-      { folderName: queue, searchVal: q, start, end: start + limit, month, userName: undefined },
-      { sort, dir },
-    );
-    const lastPage = Math.max(1, Math.ceil(total / limit));
+  /**
+   * A page that colleagues emptied falls back to the last one there is. All rows come in portions, each appended to those
+   * before (decisions: Staff).
+   */
+  private async screen(
+    staff: Staff,
+    queue: QueueName,
+    { q = '', page, sort, dir, month, limit = defaultPageSize }: ScreenQuery,
+  ) {
+    const isAll = limit > pageSizes.at(-1)!;
+    const portion = isAll ? portionOfAll : limit;
+    const start = (page - 1) * portion;
+    const asked = { folderName: queue, searchVal: q, start, end: start + portion, month, userName: undefined };
+    const { data, total, more } = await this.orders.search(staff, asked, { sort, dir });
+
+    const lastPage = Math.max(1, Math.ceil(total / portion));
     if (page > lastPage) return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir }));
-    return { queue, orders: data, total, more, page, limit, sort, dir, search: q, month: month ?? null };
+    return {
+      queue,
+      orders: isAll && page > 1 ? merge(data) : data,
+      total,
+      more,
+      page,
+      limit,
+      sort,
+      dir,
+      search: q,
+      month: month ?? null,
+    };
   }
 }
 
+/** How many of all rows one portion has. */
+const portionOfAll = 200;
+
 function pathOf(queue: QueueName, month: string | undefined, query: Record<string, string | number>): string {
-  const { path } = { path: queue === 'futureOrder' ? `future-order/${month}` : queue };
+  const { path } = queueRows[queue];
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return `/admin/${path}?${text}`;
+  return `${routes.queue(month ? `${path}/${month}` : path)}?${text}`;
 }

@@ -1,4 +1,5 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { createPostgresBackend, createRedisBackend, type Job, Queue, Worker } from 'bullmq';
 import { Env } from './env.js';
@@ -71,7 +72,8 @@ export class Jobs implements OnApplicationShutdown {
   async later<Name extends JobName>(name: Name, data: JobData[Name], key: number | string): Promise<void> {
     const { queue, attempts, backoff } = jobRows[name];
     try {
-      await this.queue(queue).add(name, data, {
+      const reached = await this.reach(queue);
+      await reached.add(name, data, {
         jobId: `${name}-${key}`,
         attempts,
         backoff: { type: 'exponential', delay: backoff },
@@ -87,7 +89,8 @@ export class Jobs implements OnApplicationShutdown {
   async depth(): Promise<Record<QueueName, number>> {
     const counts = await Promise.all(
       queueNames.map(
-        async (name) => [name, await this.queue(name).getJobCountByTypes('waiting', 'delayed', 'active')] as const,
+        async (name) =>
+          [name, await (await this.reach(name)).getJobCountByTypes('waiting', 'delayed', 'active')] as const,
       ),
     );
     return Object.fromEntries(counts) as Record<QueueName, number>;
@@ -97,11 +100,9 @@ export class Jobs implements OnApplicationShutdown {
   async schedule(): Promise<void> {
     for (const [name, { queue, every }] of Object.entries(jobRows)) {
       if (every === undefined) continue;
-      await this.queue(queue).upsertJobScheduler(
-        name,
-        { every },
-        { name, data: {}, opts: { removeOnComplete: true, removeOnFail: true } },
-      );
+      await (
+        await this.reach(queue)
+      ).upsertJobScheduler(name, { every }, { name, data: {}, opts: { removeOnComplete: true, removeOnFail: true } });
     }
   }
 
@@ -109,11 +110,21 @@ export class Jobs implements OnApplicationShutdown {
     await Promise.allSettled([...this.queues.values()].map((queue) => queue.close()));
   }
 
+  /** The queue, connected. @throws after two seconds without an answer. */
+  private async reach(name: QueueName): Promise<Queue> {
+    const queue = this.queue(name);
+    const late = sleep(2_000, undefined, { ref: false }).then(() => {
+      throw new Error('no answer within 2 s');
+    });
+    await Promise.race([queue.waitUntilReady(), late]);
+    return queue;
+  }
+
   private queue(name: QueueName): Queue {
     const known = this.queues.get(name);
     if (known) return known;
 
-    const queue = new Queue(name, { ...connect(this.env, 'client'), skipWaitingForReady: true }, backend(this.env));
+    const queue = new Queue(name, connect(this.env, 'client'), backend(this.env));
     queue.on('error', (error) => this.log.warn({ queue: name, error: error.message }, 'queue unreachable'));
     this.queues.set(name, queue);
     return queue;
@@ -122,7 +133,7 @@ export class Jobs implements OnApplicationShutdown {
 
 /** Runs the jobs, in the worker process alone. */
 @Injectable()
-export class JobRunner implements OnApplicationShutdown {
+export class JobRunner implements BeforeApplicationShutdown {
   private readonly log = new Logger('jobs');
   private workers: Worker[] = [];
 
@@ -158,8 +169,11 @@ export class JobRunner implements OnApplicationShutdown {
     await this.jobs.schedule();
   }
 
-  /** Finishes what runs, takes nothing new; what does not finish in time is handed back by its lock's end. */
-  async onApplicationShutdown(): Promise<void> {
+  /**
+   * Finishes what runs, takes nothing new, while the database is still there; what does not finish in time is handed back by
+   * its lock's end.
+   */
+  async beforeApplicationShutdown(): Promise<void> {
     await Promise.allSettled(this.workers.map((worker) => worker.close()));
   }
 

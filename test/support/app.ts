@@ -41,6 +41,8 @@ export type CallOptions = { as?: MemberName; token?: string; body?: unknown; hea
 export type TestApp = {
   url: string;
   env: Env;
+  /** The same as environment variables, for processes of their own (test/support/processes.ts). */
+  settings: Record<string, string>;
   web: NestFastifyApplication;
   /** As the owner of the tables, to look and to arrange. */
   database: DataSource;
@@ -67,7 +69,7 @@ export async function startApp({
     freePort(),
   ]);
   const url = `http://127.0.0.1:${port}`;
-  const env = readEnv({
+  const variables: Record<string, string> = {
     NODE_ENV: 'production',
     EMBEDDED: '1',
     PORT: String(port),
@@ -85,7 +87,8 @@ export async function startApp({
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     REQUESTS_PER_MINUTE: '1000000',
     ...settings,
-  });
+  };
+  const env = readEnv(variables);
   const owner = await dataSource(database.ownerUrl).initialize();
   await addMembers(owner);
 
@@ -119,6 +122,7 @@ export async function startApp({
   return {
     url,
     env,
+    settings: variables,
     web,
     database: owner,
     call,

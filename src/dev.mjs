@@ -1,0 +1,32 @@
+// `npm run dev`: the product in development. The server restarts when its sources change, the client reloads hot (Vite).
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const tools = [];
+
+await run('@nestjs/cli/bin/nest.js', ['build'])[1];
+run('vite/bin/vite.js', ['--logLevel', 'warn']);
+run('@nestjs/cli/bin/nest.js', ['build', '--watch'], 'ignore');
+// Node restarts the supervisor whenever something below dist/src changed.
+start(process.execPath, ['--watch-path=dist/src', '--watch-preserve-output', 'dist/src/start.js']);
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    for (const tool of tools) tool.kill('SIGTERM');
+  });
+}
+
+function run(script, options, output = 'inherit') {
+  return start(process.execPath, [join(root, 'node_modules', script), ...options], output);
+}
+
+function start(command, options, output = 'inherit') {
+  const tool = spawn(command, options, {
+    cwd: root,
+    stdio: ['ignore', output, 'inherit'],
+    env: { ...process.env, NODE_ENV: 'development' },
+  });
+  tools.push(tool);
+  return [tool, new Promise((resolve) => tool.once('exit', resolve))];
+}

@@ -1,0 +1,45 @@
+/** What goes into the one HTML document Inertia boots from. */
+export interface DocumentParts {
+  /** The CSP nonce of this answer; empty when there is none. */
+  nonce: string;
+  /** Tags that load the client. */
+  assets: string;
+  /** Title and tags the screen put into its head; undefined keeps the document's own. */
+  head?: string;
+  /** The page script and the root element. */
+  body: string;
+}
+
+/**
+ * Takes the document apart once and returns the function that puts it together for an answer. It must hold
+ * `<!--assets-->`, `<!--head-->…<!--/head-->` around what stands there without server rendering, and `<!--body-->`;
+ * `{{nonce}}` may stand in it anywhere. A document without them is refused.
+ */
+export function documentOf(html: string): (parts: DocumentParts) => string {
+  const match = /^(.*)<!--assets-->(.*)<!--head-->(.*)<!--\/head-->(.*)<!--body-->(.*)$/s.exec(html);
+  if (!match)
+    throw new Error('The document needs <!--assets-->, <!--head-->…<!--/head--> and <!--body-->, in this order');
+
+  const [before = [], between = [], ownHead = [], after = [], end = []] = match
+    .slice(1)
+    .map((part) => part.split('{{nonce}}'));
+
+  return ({ nonce, assets, head, body }) =>
+    before.join(nonce) +
+    assets +
+    between.join(nonce) +
+    (head ?? ownHead.join(nonce)) +
+    after.join(nonce) +
+    body +
+    end.join(nonce);
+}
+
+/** A page for a browser that renders it itself: the page script and an empty root element. */
+export function emptyBody(page: string): string {
+  return `<script data-page="app" type="application/json">${page.replace(/</g, '\\u003c')}</script><div id="app"></div>`;
+}
+
+/** Text as the value of an HTML attribute. */
+export function attribute(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+}

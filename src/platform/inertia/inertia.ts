@@ -1,0 +1,235 @@
+import { Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Assets } from './assets.js';
+import { errorsProp, together, type Carried } from './carried.js';
+import { documentOf, emptyBody } from './document.js';
+import type { FlashStore } from './flash-store.js';
+import type { PageObject } from './page-object.js';
+import { conflict } from './redirect.js';
+import { header, isInertia, isPrecognitive, isPrefetch, refererOf, urlOf, wantedOf } from './request.js';
+import { resolveProps } from './resolve-props.js';
+import type { Render } from './server-rendering.js';
+
+const logger = new Logger('Inertia');
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    inertia: Inertia;
+  }
+}
+
+export interface InertiaOptions {
+  /** The HTML document (document.ts says what it must hold). */
+  document: string;
+  assets: Assets;
+  flash: FlashStore;
+  /** Renders pages on the server; without it the browser does. */
+  render?: Render;
+  /** Props that every page gets. Functions among them run only when their prop goes out. */
+  share?: (request: FastifyRequest) => Record<string, unknown> | Promise<Record<string, unknown>>;
+  /** The nonce of this answer's Content-Security-Policy. */
+  nonce?: (request: FastifyRequest, reply: FastifyReply) => string;
+  /** Whether the client encrypts this page in its history. */
+  encryptHistory?: (request: FastifyRequest) => boolean;
+  /** Hears of failures that don't fail the answer: renderings and rescued props. Nest's log when absent. */
+  report?: (error: unknown, what: string, request: FastifyRequest) => void;
+}
+
+/** A screen to show, for those who answer outside a handler. */
+export interface Screen {
+  component: string;
+  props: Record<string, unknown>;
+  /** HTTP status; 200 when absent. */
+  status?: number;
+}
+
+/**
+ * Teaches a Fastify server Inertia's protocol. Call it before the application listens; `InertiaInterceptor`, as a global
+ * interceptor, then turns what handlers return into pages.
+ */
+export function installInertia(fastify: FastifyInstance, options: InertiaOptions): void {
+  const inertia = new Inertia(options);
+
+  fastify.decorate('inertia', inertia);
+  fastify.decorateRequest('carried', null);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (inertia.isStale(request)) inertia.sendReload(request, reply);
+    else done();
+  });
+  fastify.addHook('onSend', (request, reply, payload) => inertia.finish(request, reply, payload));
+}
+
+/**
+ * Answers with a page, for exception filters and others outside a handler: JSON to Inertia's client, else HTML.
+ * When the shared props can't be had, it shows the page without them.
+ */
+export async function renderPage(request: FastifyRequest, reply: FastifyReply, screen: Screen): Promise<FastifyReply> {
+  const { inertia } = request.server;
+  const body = await inertia.answer(request, reply, screen).catch((error: unknown) => {
+    inertia.report(error, `shared props of ${screen.component}`, request);
+    return inertia.answer(request, reply, screen, {});
+  });
+
+  return reply.code(screen.status ?? 200).send(body);
+}
+
+/** The protocol of one server. Reached as `fastify.inertia`. */
+export class Inertia {
+  private readonly html: ReturnType<typeof documentOf>;
+
+  constructor(private readonly options: InertiaOptions) {
+    this.html = documentOf(options.document);
+  }
+
+  /** Whether the client runs another build than the server; writes go through all the same. */
+  isStale(request: FastifyRequest): boolean {
+    const version = header(request, 'x-inertia-version');
+
+    return (
+      request.method === 'GET' && isInertia(request) && version !== undefined && version !== this.options.assets.version
+    );
+  }
+
+  /** Has the client load the page anew, with the new build. */
+  sendReload(request: FastifyRequest, reply: FastifyReply): void {
+    conflict(reply, 'X-Inertia-Location', urlOf(request))
+      .header('X-Inertia-Version', this.options.assets.version)
+      .send();
+  }
+
+  /** The page as the body of the answer, its headers set: an object for Inertia's client, else HTML. */
+  async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { component, props }: Screen,
+    shared?: Record<string, unknown>,
+  ): Promise<PageObject | string> {
+    const page = await this.page(request, reply, component, props, shared);
+
+    if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', 'private, no-cache');
+    if (!isInertia(request)) return this.htmlOf(request, reply.type('text/html; charset=utf-8'), page);
+
+    reply.header('X-Inertia', 'true').type('application/json; charset=utf-8');
+    return page;
+  }
+
+  private async page(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    component: string,
+    own: Record<string, unknown>,
+    given?: Record<string, unknown>,
+  ): Promise<PageObject> {
+    const shared = given ?? (await this.options.share?.(request)) ?? {};
+    const { props, metadata } = await resolveProps({ ...shared, ...own }, wantedOf(request, component), (error, path) =>
+      this.report(error, `${path} of ${component}`, request),
+    );
+    const { flash, clearHistory, preserveFragment, ...carried } = await this.shown(request, reply);
+
+    return {
+      component,
+      props: { ...props, errors: errorsProp(carried) },
+      url: request.method === 'GET' || request.method === 'HEAD' ? urlOf(request) : (refererOf(request) ?? '/'),
+      version: this.options.assets.version,
+      sharedProps: Object.keys({ errors: null, ...shared }),
+      ...metadata,
+      ...(flash && { flash }),
+      ...(clearHistory && { clearHistory }),
+      ...(preserveFragment && { preserveFragment }),
+      ...(this.options.encryptHistory?.(request) && { encryptHistory: true }),
+    };
+  }
+
+  /** What earlier answers and this one left for the page; from now on it is shown. A prefetched page shows nothing yet. */
+  private async shown(request: FastifyRequest, reply: FastifyReply): Promise<Carried> {
+    const own = request.carried ?? {};
+    if (isPrefetch(request) || request.method === 'HEAD') return own;
+
+    const { flash } = this.options;
+    const kept = await this.tried('reading the flash', request, () => flash.read(request));
+    if (!kept) return own;
+
+    await this.tried('forgetting the flash', request, () => flash.forget(request, reply));
+    return together(kept, own);
+  }
+
+  private async htmlOf(request: FastifyRequest, reply: FastifyReply, page: PageObject): Promise<string> {
+    const { assets, render, nonce: nonceOf } = this.options;
+    const nonce = nonceOf?.(request, reply) ?? '';
+    const json = JSON.stringify(page);
+    // the server renders from what the browser will read: dates are texts there
+    const rendered = await this.tried(`rendering ${page.component}`, request, () => render?.(JSON.parse(json)));
+
+    return this.html({
+      nonce,
+      assets: assets.tags(page.component, nonce),
+      head: rendered?.head.join(''),
+      body: rendered?.body ?? emptyBody(json),
+    });
+  }
+
+  /** The last touch to every answer of the server, whoever made it. */
+  async finish(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    vary(reply, 'X-Inertia');
+    if (isPrecognitive(request)) vary(reply.header('Precognition', 'true'), 'Precognition');
+
+    const redirected = this.finishRedirect(request, reply);
+    if (redirected || reply.hasHeader('x-inertia-location')) await this.keepCarried(request, reply);
+
+    return redirected && reply.statusCode === 409 ? '' : payload;
+  }
+
+  /** Gives a redirect the form in which the client can follow it. */
+  private finishRedirect(request: FastifyRequest, reply: FastifyReply): boolean {
+    const to = reply.getHeader('location');
+    if (reply.statusCode < 301 || reply.statusCode > 308 || typeof to !== 'string') return false;
+    // a PUT that is redirected by 302 would be repeated as a PUT
+    if (reply.statusCode <= 302 && request.method !== 'GET' && request.method !== 'HEAD') reply.code(303);
+    const here = `${request.protocol}://${request.host || 'localhost'}${urlOf(request)}`;
+    if (!isInertia(request) || !URL.canParse(to, here)) return true;
+
+    const url = new URL(to, here);
+    if (url.origin !== new URL(here).origin) conflict(reply.removeHeader('location'), 'X-Inertia-Location', url.href);
+    else if (url.hash) {
+      conflict(reply.removeHeader('location'), 'X-Inertia-Redirect', url.pathname + url.search + url.hash);
+    }
+    return true;
+  }
+
+  private async keepCarried(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!request.carried || Object.keys(request.carried).length === 0) return;
+
+    const { flash } = this.options;
+    const carried = request.carried;
+    await this.tried('keeping the flash', request, async () => {
+      // a write begins anew; a redirect on the way to the page adds to what is under way
+      const earlier = request.method === 'GET' ? await flash.read(request) : undefined;
+      await flash.keep(request, reply, together(earlier ?? {}, carried));
+    });
+  }
+
+  /** Runs what the answer can do without: its failure is reported. */
+  private async tried<T>(what: string, request: FastifyRequest, run: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await run();
+    } catch (error) {
+      this.report(error, what, request);
+      return undefined;
+    }
+  }
+
+  /** Tells of a failure that doesn't fail the answer. */
+  report(error: unknown, what: string, request: FastifyRequest): void {
+    if (this.options.report) this.options.report(error, what, request);
+    else logger.error({ ref: request.id, failed: what, error });
+  }
+}
+
+function vary(reply: FastifyReply, name: string): void {
+  const names = String(reply.getHeader('vary') ?? '')
+    .split(',')
+    .flatMap((part) => part.trim() || []);
+  if (names.includes('*') || names.some((known) => known.toLowerCase() === name.toLowerCase())) return;
+
+  reply.header('Vary', [...names, name].join(', '));
+}

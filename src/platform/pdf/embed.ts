@@ -1,0 +1,184 @@
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFEmbeddedPage,
+  type PDFPage,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  PDFString,
+  decodePDFRawStream,
+  degrees,
+  popGraphicsState,
+  pushGraphicsState,
+} from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { flatten } from './flatten.js';
+
+/** A document of which every page can be shown; `how` tells whether as it is or as pictures of its pages. */
+export type ReadyDocument = { how: 'whole' | 'pictures'; pages: number; pdf: PDFDocument };
+
+/** An area of a page, in millimetres from its upper left corner. */
+export type Frame = { left: number; top: number; width: number; height: number };
+
+const pointsPerMm = 72 / 25.4;
+const pointsPerDot = 72 / 200;
+/** A4 at 200 dpi, in dots. */
+const a4 = { width: 1654, height: 2339 };
+
+/** Whether the bytes are a PDF to pass on: it parses, is not cut off, has a page, and opens without a password. */
+export async function checkPdf(bytes: Uint8Array): Promise<boolean> {
+  if (!isComplete(bytes)) return false;
+  try {
+    return (await openPdf(bytes)).getPageCount() > 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes an uploaded document ready to be laid into a pack: a PDF with all its pages, any other type as an image.
+ * Annotations and form fields become part of their page; links end.
+ * @throws Error when not every page can be shown
+ */
+export async function readyDocument(bytes: Uint8Array, contentType: string): Promise<ReadyDocument> {
+  if (contentType !== 'application/pdf') return imagePage(bytes);
+
+  const pdf = await openPdf(bytes);
+  if (pdf.catalog.has(PDFName.of('AcroForm'))) pdf.getForm().updateFieldAppearances();
+  for (const page of pdf.getPages()) {
+    flatten(page);
+    readThrough(page);
+  }
+  return { how: 'whole', pages: pdf.getPageCount(), pdf };
+}
+
+/**
+ * Lays each page of a document into a page of a pack, fitted into the frame, never enlarged; text stays text.
+ * @param titles the outline entries that name the pack's pages to take, one for each page of the document
+ * @throws Error when a page has no place: a document is shown whole or not at all
+ */
+export async function layInto(
+  pack: Uint8Array,
+  document: ReadyDocument,
+  titles: string[],
+  frame: Frame,
+): Promise<{ bytes: Uint8Array; pages: number }> {
+  const whole = await PDFDocument.load(pack, { updateMetadata: false });
+  const places = outlineOf(whole);
+  const sheets = document.pdf.getPages();
+  const embedded = await whole.embedPages(sheets, sheets.map(visibleBox));
+
+  const free = new Set(whole.getPageIndices());
+  for (const [index, page] of embedded.entries()) {
+    const place = places.get(titles[index] ?? '');
+    if (place === undefined || !free.delete(place)) throw new Error(`Page ${index + 1} of the document has no place.`);
+    const target = whole.getPage(place);
+    target.drawPage(page, fitted(page, sheets[index]!.getRotation().angle, frame, target.getHeight()));
+  }
+  const bytes = await whole.save({ addDefaultPage: false, updateFieldAppearances: false });
+  return { bytes, pages: whole.getPageCount() };
+}
+
+/** How many pages a PDF has. */
+export async function pageCount(pdf: Uint8Array): Promise<number> {
+  return (await openPdf(pdf)).getPageCount();
+}
+
+/** Encrypted files open when they need no password to be read; pages are never skipped. */
+function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
+  return PDFDocument.load(bytes, { password: '', throwOnInvalidObject: true, updateMetadata: false });
+}
+
+/** The parser reads as far as a file goes; a file that was cut off lacks the end that readers start from. */
+function isComplete(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  const end = Buffer.from(bytes.subarray(-2048)).toString('latin1');
+  const [, table] = /startxref\s+(\d+)\s+%%EOF/.exec(end) ?? [];
+  return start.includes('%PDF-') && table !== undefined && Number(table) < bytes.length;
+}
+
+/** Decodes what the page draws, so that damage shows before the pack is printed. An empty page gets something to draw. */
+function readThrough(page: PDFPage): void {
+  if (!page.node.Contents()) page.pushOperators(pushGraphicsState(), popGraphicsState());
+  const { Contents } = page.node.normalizedEntries();
+  for (let index = 0; index < (Contents?.size() ?? 0); index++) {
+    const stream = Contents!.lookup(index, PDFStream);
+    if (stream instanceof PDFRawStream) decodePDFRawStream(stream).decode();
+  }
+}
+
+/** A damaged image is shown as far as it can be read. */
+async function imagePage(bytes: Uint8Array): Promise<ReadyDocument> {
+  const whole = await toJpeg(bytes, 'warning').catch(() => undefined);
+  const jpeg = whole ?? (await toJpeg(bytes, 'none'));
+
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const image = await pdf.embedJpg(jpeg);
+  const size = { width: image.width * pointsPerDot, height: image.height * pointsPerDot };
+  pdf.addPage([size.width, size.height]).drawImage(image, { x: 0, y: 0, ...size });
+  return { how: whole ? 'whole' : 'pictures', pages: 1, pdf };
+}
+
+function toJpeg(bytes: Uint8Array, failOn: 'warning' | 'none'): Promise<Buffer> {
+  return sharp(bytes, { failOn })
+    .rotate()
+    .flatten({ background: '#fff' })
+    .resize({ ...a4, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 88 })
+    .toBuffer();
+}
+
+type Box = { left: number; bottom: number; right: number; top: number };
+
+/** What a reader shows of a page: its crop box, which may not be larger than the page. */
+function visibleBox(page: PDFPage): Box {
+  const media = page.getMediaBox();
+  const crop = page.getCropBox();
+  const box = {
+    left: Math.max(media.x, crop.x),
+    bottom: Math.max(media.y, crop.y),
+    right: Math.min(media.x + media.width, crop.x + crop.width),
+    top: Math.min(media.y + media.height, crop.y + crop.height),
+  };
+  const empty = box.left >= box.right || box.bottom >= box.top;
+  return empty ? { left: media.x, bottom: media.y, right: media.x + media.width, top: media.y + media.height } : box;
+}
+
+/** Where and how large a page stands in the frame, upright: a page's own rotation is clockwise, drawing's the other way. */
+function fitted(page: PDFEmbeddedPage, rotation: number, frame: Frame, pageHeight: number) {
+  const turn = ((rotation % 360) + 360) % 360;
+  const lying = turn === 90 || turn === 270;
+  const [width, height] = lying ? [page.height, page.width] : [page.width, page.height];
+  const room = { width: frame.width * pointsPerMm, height: frame.height * pointsPerMm };
+  const scale = Math.min(room.width / width, room.height / height, 1);
+
+  const left = frame.left * pointsPerMm + (room.width - width * scale) / 2;
+  const bottom = pageHeight - frame.top * pointsPerMm - (room.height + height * scale) / 2;
+  return {
+    x: left + (turn === 180 || turn === 270 ? width * scale : 0),
+    y: bottom + (turn === 90 || turn === 180 ? height * scale : 0),
+    xScale: scale,
+    yScale: scale,
+    rotate: degrees(-turn),
+  };
+}
+
+/** The outline's entries by title, each with the index of the page it leads to. */
+function outlineOf(pdf: PDFDocument): Map<string, number> {
+  const pages = new Map(pdf.getPages().map((page, index) => [page.ref, index]));
+  const found = new Map<string, number>();
+  const walk = (entry: PDFDict | undefined): void => {
+    for (; entry; entry = entry.lookupMaybe(PDFName.of('Next'), PDFDict)) {
+      const title = entry.lookupMaybe(PDFName.of('Title'), PDFString, PDFHexString)?.decodeText();
+      const page = entry.lookupMaybe(PDFName.of('Dest'), PDFArray)?.get(0);
+      if (title !== undefined && page instanceof PDFRef) found.set(title, pages.get(page) ?? -1);
+      walk(entry.lookupMaybe(PDFName.of('First'), PDFDict));
+    }
+  };
+  walk(pdf.catalog.lookupMaybe(PDFName.of('Outlines'), PDFDict)?.lookupMaybe(PDFName.of('First'), PDFDict));
+  return found;
+}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, members, password, startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ worker: true });
+});
+afterAll(() => app.close());
+
+const login = (body: unknown, headers = {}) => app.call('POST', '/api/admin/admin-login', { body, headers });
+const cookiesOf = (headers: Headers) =>
+  new Map(
+    headers.getSetCookie().map((line): [string, string] => {
+      const [name = '', value = ''] = line.split(';')[0]!.split('=');
+      return [name, `${value}; ${line.slice(line.indexOf(';') + 1)}`];
+    }),
+  );
+const valueOf = (headers: Headers, name: string) => cookiesOf(headers).get(name)?.split(';')[0] ?? '';
+
+/** The cookies of a signed-in browser. */
+async function browser(email: string = members.night.email) {
+  const page = await app.call('GET', '/');
+  const { headers } = await login({ email, password }, { cookie: `XSRF-TOKEN=${valueOf(page.headers, 'XSRF-TOKEN')}` });
+  const [session, xsrf] = [valueOf(headers, 'session'), valueOf(headers, 'XSRF-TOKEN')];
+  return { session, xsrf, cookie: `session=${session}; XSRF-TOKEN=${xsrf}` };
+}
+
+describe('POST /api/admin/admin-login', () => {
+  test('names what is missing, with the spec’s words', async () => {
+    const { code, body } = await login({});
+    expect(code).toBe(422);
+    expect(body.errors).toEqual({ email: 'Email Address is required', password: 'Password is required' });
+    expect((await login({ email: 'nobody', password: 'x' })).body.errors).toEqual({ email: 'Invalid email address' });
+    expect((await login('{"email":')).code).toBe(422);
+    expect((await login('email=x', { 'content-type': 'text/plain' })).code).toBe(415);
+  });
+
+  test('a wrong password and an unknown address get the same words', async () => {
+    const answers = [
+      await login({ email: 'nobody@demo.test', password: 'wrong-one' }),
+      await login({ email: members.team2.email, password: 'wrong-one' }),
+    ];
+    for (const { code, body } of answers) {
+      expect(code).toBe(401);
+      expect(body).toMatchObject({ status: 0, error: { message: 'Invalid email or password' } });
+    }
+  });
+
+  test('takes the address in any case, and sets a cookie no script can read', async () => {
+    const { body, headers } = await login({ email: ' ADMIN@Demo.Test ', password, remember: true, more: 1 });
+    expect(body).toMatchObject({ status: 1, data: { jwtToken: expect.any(String) } });
+    expect(cookiesOf(headers).get('session')).toMatch(/HttpOnly.*SameSite=Lax/i);
+    expect(cookiesOf(headers).get('session')).toMatch(/Max-Age=2592000/);
+  });
+
+  test('after five failures for one address the right password waits too', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, () => login({ email: members.team.email, password: 'wrong-one' })),
+    );
+    expect(tries.filter(({ code }) => code === 401)).toHaveLength(5);
+    const { code, headers } = await login({ email: members.team.email.toUpperCase(), password });
+    expect(code).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    await app.database.query('DELETE FROM throttles');
+  });
+
+  test('a session carried by another is not taken over: every sign-in is a new one', async () => {
+    const { session } = await browser();
+    const { headers } = await login({ email: members.night.email, password }, { authorization: `Bearer ${session}` });
+    expect(valueOf(headers, 'session')).not.toBe(session);
+  });
+});
+
+describe('GET /api/user_info', () => {
+  test('tells who is signed in, by token with or without Bearer, and by cookie', async () => {
+    const token = await app.signIn('manager');
+    const spellings: Record<string, string>[] = [
+      { authorization: `Bearer ${token}` },
+      { authorization: token },
+      { cookie: `session=${token}` },
+    ];
+    for (const headers of spellings) {
+      const { body } = await app.call('GET', '/api/user_info', { headers });
+      expect(body.data).toEqual({
+        id: expect.any(Number),
+        name: 'Demo Manager',
+        email: 'manager@demo.test',
+        type: 'Manager',
+      });
+    }
+  });
+
+  test.each(['', 'Bearer', 'Bearer x', 'Bearer eyJhbGciOiJub25lIn0.eyJzaWQiOiIxIn0.'])(
+    'refuses %p',
+    async (authorization) => {
+      const { code, body } = await app.call('GET', '/api/user_info', { headers: { authorization } });
+      expect([code, body.status]).toEqual([401, 401]);
+    },
+  );
+});
+
+describe('POST /api/admin/logout', () => {
+  test('ends that session, its token and its cookie, and no other', async () => {
+    const [one, other] = [await app.signIn('manager'), await app.signIn('manager')];
+    expect((await app.call('POST', '/api/admin/logout', { token: one })).code).toBe(200);
+    expect((await app.call('GET', '/api/user_info', { token: one })).code).toBe(401);
+    expect((await app.call('GET', '/api/user_info', { headers: { cookie: `session=${one}` } })).code).toBe(401);
+    expect((await app.call('GET', '/api/user_info', { token: other })).code).toBe(200);
+  });
+});
+
+describe('the CSRF proof', () => {
+  test('is needed for every write that rides on the cookie', async () => {
+    const { id } = await takeIn(app);
+    const { cookie, xsrf } = await browser();
+    const take = (headers: Record<string, string>) =>
+      app.call('PUT', '/api/admin/assign-order-status', {
+        body: { orderId: id, assignto: members.night.name },
+        headers,
+      });
+    expect((await take({ cookie })).code).toBe(403);
+    expect((await take({ cookie, 'x-xsrf-token': `${xsrf}x` })).code).toBe(403);
+    expect((await take({ cookie, 'x-xsrf-token': xsrf, 'sec-fetch-site': 'cross-site' })).code).toBe(403);
+    expect((await take({ cookie, 'x-xsrf-token': encodeURIComponent(xsrf) })).code).toBe(200);
+  });
+
+  test('of one session is worth nothing in another, nor is one made up', async () => {
+    const [mine, theirs] = [await browser(), await browser()];
+    for (const token of [theirs.xsrf, 'made.up']) {
+      const headers = { cookie: `session=${mine.session}; XSRF-TOKEN=${token}`, 'x-xsrf-token': token };
+      expect((await app.call('POST', '/api/admin/logout', { headers })).code).toBe(403);
+    }
+  });
+
+  test('a plain form carries it as a field', async () => {
+    const page = await app.call('GET', '/');
+    const xsrf = valueOf(page.headers, 'XSRF-TOKEN');
+    const post = (fields: Record<string, string>) =>
+      app.call('POST', '/api/admin/admin-login', {
+        body: new URLSearchParams({ email: members.admin.email, password, ...fields }),
+        headers: { cookie: `XSRF-TOKEN=${xsrf}`, referer: `${app.url}/` },
+      });
+    expect((await post({})).headers.get('set-cookie') ?? '').not.toMatch(/session=/);
+    const { code, headers } = await post({ _csrf: xsrf });
+    expect([code, headers.get('location')]).toEqual([303, '/admin']);
+  });
+});
+
+describe('POST /api/admin/change-password', () => {
+  test('refuses short ones with the spec’s words', async () => {
+    const change = (newPassword: string) =>
+      app.call('POST', '/api/admin/change-password', { as: 'manager', body: { newPassword } });
+    expect((await change('')).body.message).toBe('Please enter your New Password.');
+    expect((await change('12345')).body.message).toBe('New Password must be at least 6 characters.');
+    expect((await app.call('POST', '/api/admin/change-password', { body: { newPassword: 'abcdef' } })).code).toBe(401);
+  });
+
+  test('ends every session of the member at once', async () => {
+    const [one, other] = [await app.signIn('telecaller'), await app.signIn('telecaller')];
+    const { code } = await app.call('POST', '/api/admin/change-password', {
+      token: one,
+      body: { newPassword: '  six66' },
+    });
+    expect(code).toBe(200);
+    for (const token of [one, other]) expect((await app.call('GET', '/api/user_info', { token })).code).toBe(401);
+    expect((await login({ email: members.telecaller.email, password: '  six66' })).code).toBe(200);
+  });
+});
+
+describe('a forgotten password', () => {
+  const forgot = (email: string) => app.call('POST', '/api/admin/forgot-password', { body: { email } });
+
+  test('gets the same answer for a known and an unknown address, and four tries an hour are one too many', async () => {
+    const said = 'If this address belongs to a team member, a link has been sent.';
+    for (const email of ['nobody@else.test', members.manager.email])
+      expect((await forgot(email)).body.message).toBe(said);
+    await forgot('nobody@else.test');
+    await forgot('nobody@else.test');
+    expect((await forgot('Nobody@Else.test')).code).toBe(429);
+  });
+
+  test('is replaced by a link that works once', async () => {
+    await forgot(members.team2.email);
+    const mail = await eventually(async () => (await app.mailbox()).find(({ to }) => to[0] === members.team2.email));
+    const token = /reset-password\/([\w-]+)/.exec(mail.text as string)![1]!;
+    const reset = (newPassword: string) =>
+      app.call('POST', '/api/admin/reset-password', { body: { token, newPassword } });
+    expect((await reset('short')).code).toBe(422);
+    expect((await reset('a new one')).code).toBe(200);
+    expect((await reset('another one')).code).toBe(404);
+    expect((await login({ email: members.team2.email, password: 'a new one' })).code).toBe(200);
+  });
+});
+
+describe('pages', () => {
+  test('lead a guest to the login, and from there to the page that was wanted', async () => {
+    const wanted = await app.call('GET', '/admin/recent-order');
+    expect([wanted.code, wanted.headers.get('location')]).toEqual([303, '/']);
+    const page = await app.call('GET', '/');
+    const xsrf = valueOf(page.headers, 'XSRF-TOKEN');
+    const signedIn = await app.call('POST', '/api/admin/admin-login', {
+      body: { email: members.admin.email, password },
+      headers: {
+        'x-inertia': 'true',
+        'x-xsrf-token': xsrf,
+        cookie: `XSRF-TOKEN=${xsrf}; next=${valueOf(wanted.headers, 'next')}`,
+      },
+    });
+    expect([signedIn.code, signedIn.headers.get('location')]).toEqual([303, '/admin/recent-order']);
+  });
+
+  test('are refused by role with a page of their own', async () => {
+    const token = await app.signIn('telecaller').catch(() => app.signIn('night'));
+    const { code, body } = await app.call('GET', '/admin/manage-team', { token });
+    expect(code).toBe(403);
+    expect(body.message).toContain('Not allowed');
+  });
+
+  test('that do not exist are a page as well, with the reference the log has', async () => {
+    const { code, body, headers } = await app.call('GET', '/no/such/page');
+    expect(code).toBe(404);
+    expect(body.message).toContain(headers.get('x-request-id'));
+    expect(body.message).not.toMatch(/Unexpected Application Error|at .*\.js:/);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Jobs } from '../../src/platform/jobs.js';
+import { eventually, members, startApp, type TestApp } from '../support/app.js';
+import { type Running, spawnWorker } from '../support/processes.js';
+import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.js';
+
+const backends = [{ backend: 'PostgreSQL' }, ...(hasRedis ? [{ backend: 'Redis' }] : [])];
+if (!hasRedis) test.skip('jobs on Redis', () => undefined);
+
+describe.each(backends)('jobs on $backend', ({ backend }) => {
+  let app: TestApp;
+  let redis: RedisServer | undefined;
+  let worker: Running | undefined;
+
+  beforeAll(async () => {
+    redis = backend === 'Redis' ? await startRedis() : undefined;
+    app = await startApp({ settings: redis ? { REDIS_URL: redis.url } : {} });
+  });
+  afterAll(async () => {
+    await worker?.kill();
+    await app.close();
+    await redis?.close();
+  });
+
+  /** Asks for a mail (a password link is the simplest) and tells its row's id. */
+  async function askForMail(who: keyof typeof members): Promise<number> {
+    await app.call('POST', '/api/admin/forgot-password', { body: { email: members[who].email } });
+    return eventually(async () => {
+      const [mail] = await app.database.query('SELECT id FROM mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1', [
+        members[who].email,
+      ]);
+      return mail?.id as number | undefined;
+    });
+  }
+  const stateOf = async (id: number) =>
+    (await app.database.query('SELECT state FROM mails WHERE id = $1', [id]))[0].state as string;
+  const isSent = (id: number) => eventually(async () => (await stateOf(id)) === 'sent', 45);
+  const arrived = async (who: keyof typeof members) =>
+    (await app.mailbox()).filter(({ to }) => to.includes(members[who].email)).length;
+  const fault = (body: unknown) => app.call('POST', '/dev/mailbox/faults', { body });
+
+  test('what waits while no worker runs is done when one starts', async () => {
+    const id = await askForMail('admin');
+    expect(await stateOf(id)).toBe('queued');
+    worker = await spawnWorker(app.settings);
+    await isSent(id);
+    expect(await arrived('admin')).toBe(1);
+  });
+
+  test('a provider that is down for a moment costs a retry, not the mail', async () => {
+    await fault({ provider: 'AWS', status: 503, count: 1 });
+    await isSent(await askForMail('manager'));
+    expect(await arrived('manager')).toBe(1);
+  });
+
+  test('a worker that is told to stop finishes what it does', async () => {
+    await fault({ provider: 'AWS', status: 200, delay: 2_000, count: 1 });
+    const id = await askForMail('team');
+    await eventually(
+      async () => (await app.database.query('SELECT attempts FROM mails WHERE id = $1', [id]))[0].attempts > 0,
+    );
+    await worker!.kill('SIGTERM');
+    expect(await stateOf(id)).toBe('sent');
+    expect(await arrived('team')).toBe(1);
+  });
+
+  test('a worker killed between two tries loses nothing and sends nothing twice', async () => {
+    worker = await spawnWorker(app.settings);
+    await fault({ provider: 'AWS', status: 503, count: 2 });
+    const id = await askForMail('team2');
+    const wasRefused = 'SELECT FROM mails WHERE id = $1 AND attempts > 0 AND attempt_at IS NULL';
+    await eventually(async () => (await app.database.query(wasRefused, [id])).length > 0);
+    await worker.kill('SIGKILL');
+    worker = await spawnWorker(app.settings);
+    await isSent(id);
+    expect(await arrived('team2')).toBe(1);
+  }, 60_000);
+
+  test('a mail whose job was lost between the commit and the queue is found by the sweep', async () => {
+    const id = await askForMail('night');
+    await isSent(id);
+    await app.database.query(
+      "UPDATE mails SET state = 'queued', attempts = 0, attempt_at = NULL, sent_at = NULL, provider_message_id = NULL, create_ts = now() - interval '1 minute', recipient = 'lost@demo.test' WHERE id = $1",
+      [id],
+    );
+    await app.web.get(Jobs).later('mail.sweep', {}, 'now');
+    await isSent(id);
+  });
+
+  test('the depth of the queues is known', async () => {
+    expect(await app.web.get(Jobs).depth()).toEqual({
+      mail: expect.any(Number),
+      packs: expect.any(Number),
+      upkeep: expect.any(Number),
+    });
+  });
+});
+
+(hasRedis ? describe : describe.skip)('when Redis is away', () => {
+  test('a request still answers, readyz says so, and nothing is lost', async () => {
+    const redis = await startRedis();
+    const app = await startApp({ settings: { REDIS_URL: redis.url } });
+    try {
+      redis.kill();
+      const started = Date.now();
+      const { code } = await app.call('POST', '/api/admin/forgot-password', { body: { email: members.admin.email } });
+      expect(code).toBe(200);
+      expect(Date.now() - started).toBeLessThan(5_000);
+      expect(await app.database.query('SELECT state FROM mails')).toEqual([{ state: 'queued' }]);
+      expect((await app.call('GET', '/readyz')).code).toBe(503);
+      expect((await app.call('GET', '/healthz')).code).toBe(200);
+    } finally {
+      await app.close();
+      await redis.close();
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { projectFolder } from '../../src/platform/paths.js';
+
+export type Running = { process: ChildProcess; kill(signal?: NodeJS.Signals): Promise<void> };
+
+/** The built worker as a process of its own; resolves once it takes jobs. */
+export function spawnWorker(settings: Record<string, string>): Promise<Running> {
+  return spawnBuilt('worker.js', settings, 'ready');
+}
+
+/** A built program of the product, once it sent `message` to its parent. */
+async function spawnBuilt(file: string, settings: Record<string, string>, message: string): Promise<Running> {
+  const child = spawn(process.execPath, [join(projectFolder, 'dist/src', file)], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exit = once(child, 'exit');
+  await Promise.race([
+    (async () => {
+      for (;;) if ((await once(child, 'message'))[0] === message) return;
+    })(),
+    exit.then(() => Promise.reject(new Error(`${file} ended before it was ready`))),
+  ]);
+  return {
+    process: child,
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal);
+      await exit;
+    },
+  };
+}
