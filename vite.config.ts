@@ -1,0 +1,59 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** `vite build` makes the client, `vite build --ssr client/ssr.tsx --outDir dist/ssr` what renders it on the server. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss(), isSsrBuild ? undefined : precompressed()],
+  resolve: {
+    alias: {
+      '@shared': join(import.meta.dirname, 'src/shared'),
+      '@': join(import.meta.dirname, 'client'),
+    },
+  },
+  publicDir: false,
+  // one file with everything in it; React's production build whatever NODE_ENV the server runs with
+  ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
+  build: isSsrBuild
+    ? { target: 'node20', sourcemap: true }
+    : {
+        outDir: 'dist/client',
+        manifest: true,
+        // the CSP allows no data: URLs for scripts and fonts
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: 'client/app.tsx',
+          output: {
+            // what changes only with dependencies stays in caches over releases
+            codeSplitting: {
+              groups: [{ name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@inertiajs)\// }],
+            },
+          },
+        },
+      },
+  server: { port: 5173, strictPort: true, origin: 'http://localhost:5173' },
+}));
+
+/** Writes a .br and a .gz beside every text file, for the server to send instead. */
+function precompressed(): Plugin {
+  return {
+    name: 'precompressed',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const texts = Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file));
+      await Promise.all(
+        texts.map(async (file) => {
+          const path = join(dir, file);
+          const text = await readFile(path);
+          await writeFile(`${path}.br`, await promisify(brotliCompress)(text));
+          await writeFile(`${path}.gz`, await promisify(gzip)(text, { level: 9 }));
+        }),
+      );
+    },
+  };
+}
