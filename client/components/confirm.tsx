@@ -1,0 +1,48 @@
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react';
+
+const QuestionDialog = lazy(async () => ({ default: (await import('@/components/question')).QuestionDialog }));
+
+export type Question = { text: string; dangerous?: boolean };
+
+/** The question before anything is deleted (spec §8, Confirmation dialogs). */
+export const deleteQuestion: Question = { text: 'Are you sure you want to delete?', dangerous: true };
+
+type Ask = (question: Question) => Promise<boolean>;
+
+const Confirm = createContext<Ask>(() => Promise.resolve(false));
+
+/** Asks before something is done: `if (await confirm(deleteQuestion)) …`. The dialog loads with the first question. */
+export function useConfirm(): Ask {
+  return use(Confirm);
+}
+
+/** Gives the screens inside it one dialog to ask with. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question>();
+  const [open, setOpen] = useState(false);
+  const answer = useRef<(yes: boolean) => void>(undefined);
+
+  const ask = useCallback<Ask>((asked) => {
+    setQuestion(asked);
+    setOpen(true);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  }, []);
+
+  function onAnswer(yes: boolean) {
+    setOpen(false);
+    answer.current?.(yes);
+  }
+
+  return (
+    <Confirm value={ask}>
+      {children}
+      {question && (
+        <Suspense>
+          <QuestionDialog {...{ open, question, onAnswer }} />
+        </Suspense>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,187 @@
+import { Link } from '@/components/link';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { memo, type ReactNode, type RefObject } from 'react';
+
+export type Column<Row> = {
+  key: string;
+  title: string;
+  /** Small print beside the title: a time zone. */
+  note?: string;
+  /** A width class: columns stay where they are while rows come and go; what is left over is shared out. */
+  width: string;
+  /** `number` stands right, `detail` is smaller, `actions` stays in view at the right edge. */
+  kind?: 'number' | 'detail' | 'actions';
+  /** What the list is sorted by when the heading is clicked. */
+  sort?: string;
+  cell: (row: Row, index: number) => ReactNode;
+};
+
+export type Sorting = { by: string; dir: 'asc' | 'desc'; href: (by: string, dir: 'asc' | 'desc') => string };
+
+export type Ticking<Row> = {
+  isTicked: (row: Row) => boolean;
+  /** Rows that nothing can be done with have no tick. */
+  canTick: (row: Row) => boolean;
+  onTick: (rows: Row[], on: boolean) => void;
+  /** What a row's tick is called by a screen reader. */
+  label: (row: Row) => string;
+};
+
+type DataTableProps<Row> = {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string | number;
+  /** Shown instead of rows. */
+  empty: ReactNode;
+  sorting?: Sorting;
+  ticking?: Ticking<Row> | undefined;
+  footer?: ReactNode;
+  /** The body, when the rows are too many to stand in the page at once. */
+  body?: ReactNode;
+  scroller?: RefObject<HTMLElement | null>;
+};
+
+/**
+ * A list: fixed heading over at most 550px of rows (spec §9); on phones each row is a card.
+ * Rows are plain markup, memoised one by one: five hundred of them must render fast on the server and tick fast in the browser.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, empty, sorting, ticking, footer, body, scroller } = props;
+  return (
+    <section
+      ref={scroller}
+      aria-label={caption}
+      // back at the top on another page of the list, and where it was on the way back
+      scroll-region=""
+      data-print="open"
+      className={`list max-h-[550px] overflow-auto overscroll-x-contain border-y border-line max-md:border-b-0 ${body ? '' : 'max-md:max-h-none'}`}
+    >
+      <table className="data-table">
+        <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          {ticking && <col className="w-10" />}
+          {columns.map(({ key, width }) => (
+            <col key={key} className={width} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {ticking && <TickAll {...{ rows, ticking }} />}
+            {columns.map((column) => (
+              <Heading key={column.key} {...{ column, sorting }} />
+            ))}
+          </tr>
+        </thead>
+        {body ?? (
+          <tbody>
+            {rows.map((row, index) => (
+              <TableRow
+                key={rowKey(row)}
+                {...{ row, index, columns, ticking, ticked: ticking?.isTicked(row) ?? false }}
+              />
+            ))}
+          </tbody>
+        )}
+        {footer && rows.length > 0 && <tfoot>{footer}</tfoot>}
+      </table>
+      {rows.length === 0 && empty}
+    </section>
+  );
+}
+
+function Heading<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+  const { title, note, kind, sort } = column;
+  const words = (
+    <>
+      {title}
+      {note && <span className="ml-1 font-normal text-ink-faint">{note}</span>}
+    </>
+  );
+  if (!sorting || !sort) {
+    return (
+      <th scope="col" className={kind}>
+        {words}
+      </th>
+    );
+  }
+
+  const current = sorting.by === sort ? sorting.dir : undefined;
+  const Arrow = current === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <th scope="col" className={kind} aria-sort={current && (current === 'asc' ? 'ascending' : 'descending')}>
+      <Link
+        href={sorting.href(sort, current === 'desc' ? 'asc' : 'desc')}
+        preserveState
+        className="group relative rounded-xs hover:text-ink"
+      >
+        {words}
+        <Arrow
+          aria-hidden
+          className={`absolute top-1/2 left-full ml-0.5 size-3.5 -translate-y-1/2 ${current ? '' : 'invisible group-hover:visible'}`}
+        />
+      </Link>
+    </th>
+  );
+}
+
+function TickAll<Row>({ rows, ticking }: { rows: Row[]; ticking: Ticking<Row> }) {
+  const able = rows.filter(ticking.canTick);
+  const ticked = able.filter(ticking.isTicked).length;
+  const all = able.length > 0 && ticked === able.length;
+  return (
+    <th scope="col" className="tick">
+      <input
+        type="checkbox"
+        aria-label="Select all rows"
+        checked={all}
+        disabled={able.length === 0}
+        ref={(box) => {
+          if (box) box.indeterminate = ticked > 0 && !all;
+        }}
+        onChange={() => ticking.onTick(able, !all)}
+      />
+    </th>
+  );
+}
+
+type TableRowProps<Row> = {
+  row: Row;
+  index: number;
+  columns: Column<Row>[];
+  ticking: Ticking<Row> | undefined;
+  ticked: boolean;
+  /** Lets a virtual body measure the row. */
+  measure?: (row: HTMLTableRowElement | null) => void;
+};
+
+export const TableRow = memo(function TableRow<Row>({
+  row,
+  index,
+  columns,
+  ticking,
+  ticked,
+  measure,
+}: TableRowProps<Row>) {
+  return (
+    <tr ref={measure} data-index={measure && index} data-ticked={ticked || undefined}>
+      {ticking && (
+        <td className="tick">
+          {ticking.canTick(row) && (
+            <input
+              type="checkbox"
+              aria-label={ticking.label(row)}
+              checked={ticked}
+              onChange={() => ticking.onTick([row], !ticked)}
+            />
+          )}
+        </td>
+      )}
+      {columns.map(({ key, title, kind, cell }) => (
+        <td key={key} data-title={title} className={kind}>
+          {cell(row, index)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;

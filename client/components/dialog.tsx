@@ -1,0 +1,42 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** `wide` for what is read, not filled in. */
+  size?: 'form' | 'wide';
+  children: ReactNode;
+};
+
+export const backdropClass =
+  'fixed inset-0 z-40 bg-ink/40 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
+export const popupClass =
+  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col rounded-lg bg-surface shadow-float transition-[opacity,scale] duration-300 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0';
+
+const widths = { form: 'max-w-md', wide: 'max-w-3xl' } as const;
+
+/** A modal window: keeps the focus, closes by Esc, the cross and the ground behind it (spec §9: 300 ms, ground 150 ms). */
+export function Dialog({ open, onClose, title, size = 'form', children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup className={`${popupClass} ${widths[size]}`}>
+          <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
+            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+            <Base.Close
+              aria-label="Close"
+              className="grid size-8 place-items-center rounded-md text-ink-soft hover:bg-sunken"
+            >
+              <X aria-hidden className="size-4" />
+            </Base.Close>
+          </div>
+          <div className="overflow-y-auto p-5">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** What a list says when it has nothing: the spec's words, and what would be here or what to do. */
+export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-1 px-6 py-14 text-center">
+      <svg aria-hidden viewBox="0 0 48 32" className="mb-2 h-8 fill-none stroke-line-strong stroke-2">
+        <rect x="5" y="3" width="38" height="26" rx="4" />
+        <path d="M5 19h10l3 4h12l3-4h10" />
+      </svg>
+      <p className="font-medium">{text}</p>
+      {children && <div className="max-w-md text-ink-faint">{children}</div>}
+    </div>
+  );
+}

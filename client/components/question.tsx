@@ -1,0 +1,34 @@
+import { Button } from '@/components/button';
+import type { Question } from '@/components/confirm';
+import { backdropClass, popupClass } from '@/components/dialog';
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef } from 'react';
+
+type QuestionDialogProps = { open: boolean; question: Question; onAnswer: (yes: boolean) => void };
+
+/** A question that wants Yes or No; No has the focus, and Esc says No (spec §8, Confirmation dialogs). */
+export function QuestionDialog({ open, question, onAnswer }: QuestionDialogProps) {
+  const no = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onAnswer(false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdropClass} />
+        <AlertDialog.Popup initialFocus={no} className={`${popupClass} max-w-sm p-5`}>
+          <AlertDialog.Title className="text-lg font-semibold">{question.text}</AlertDialog.Title>
+          <div className="mt-5 flex justify-end gap-2">
+            <Button ref={no} onClick={() => onAnswer(false)} className="min-w-16">
+              No
+            </Button>
+            <Button
+              tone={question.dangerous ? 'danger' : 'primary'}
+              onClick={() => onAnswer(true)}
+              className="min-w-16"
+            >
+              Yes
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

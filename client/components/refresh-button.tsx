@@ -1,0 +1,18 @@
+import { Button } from '@/components/button';
+import { router } from '@inertiajs/react';
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+
+/** Reads the screen again, counts and all (spec §2, Order list screens). */
+export function RefreshButton() {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      aria-busy={busy}
+      onClick={() => router.reload({ onStart: () => setBusy(true), onFinish: () => setBusy(false) })}
+    >
+      <RotateCw aria-hidden className={`size-4 ${busy ? 'animate-spin' : ''}`} />
+      Refresh
+    </Button>
+  );
+}

@@ -1,0 +1,61 @@
+import { type Column, TableRow, type Ticking } from '@/components/data-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { RefObject } from 'react';
+
+const rowHeight = 41;
+/** So many rows before the last loaded one the next are asked for. */
+const ahead = 100;
+
+type VirtualBodyProps<Row> = {
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string | number;
+  ticking: Ticking<Row> | undefined;
+  scroller: RefObject<HTMLElement | null>;
+  /** Called while the end of the loaded rows draws near. */
+  onNearEnd: () => void;
+};
+
+/** A table body that keeps only the rows in view in the page; two empty rows hold the height of the others. */
+export function VirtualBody<Row>({ columns, rows, rowKey, ticking, scroller, onNearEnd }: VirtualBodyProps<Row>) {
+  // oxlint-disable-next-line react/incompatible-library -- the compiler it warns of isn't used here
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rowKey(rows[index]!),
+    overscan: 20,
+    initialRect: { width: 0, height: 550 },
+    onChange: ({ range }) => {
+      if (range && range.endIndex > rows.length - ahead) onNearEnd();
+    },
+  });
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+
+  return (
+    <tbody>
+      <Gap height={above} />
+      {items.map(({ index, key }) => (
+        <TableRow
+          key={key}
+          {...{ index, columns, ticking }}
+          row={rows[index]!}
+          ticked={ticking?.isTicked(rows[index]!) ?? false}
+          measure={virtual.measureElement}
+        />
+      ))}
+      <Gap height={below} />
+    </tbody>
+  );
+}
+
+/** By attribute and not by style: the server's markup must pass a policy without inline styles. */
+function Gap({ height }: { height: number }) {
+  return (
+    <tr aria-hidden className="gap">
+      <td aria-hidden height={Math.round(height)} />
+    </tr>
+  );
+}

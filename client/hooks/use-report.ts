@@ -1,0 +1,12 @@
+import { router } from '@inertiajs/react';
+
+type Report = { fromDate: string; toDate: string; search: string };
+
+/** Shows a report for other days or another search. What is shown stands in the address, and what is empty doesn't. */
+export function useReport(path: string, shown: Report) {
+  return (change: Partial<Report>) => {
+    const { search: q, fromDate, toDate } = { ...shown, ...change };
+    const query = Object.fromEntries(Object.entries({ fromDate, toDate, q }).filter(([, value]) => value));
+    router.get(path, query, { preserveState: true, replace: true });
+  };
+}

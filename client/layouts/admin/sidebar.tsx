@@ -1,0 +1,87 @@
+import { Link } from '@/components/link';
+import { useCan } from '@/hooks/use-can';
+import { Logout } from '@/layouts/admin/logout';
+import { menuIcons } from '@/layouts/admin/menu-icons';
+import { usePage } from '@inertiajs/react';
+import { type MenuEntry, sideMenu, workMenu } from '@shared/menu';
+import type { SharedProps } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { X } from 'lucide-react';
+import type { RefObject } from 'react';
+
+type SidebarProps = { open: boolean; onClose: () => void; menu: RefObject<HTMLElement | null> };
+
+/** The menu: the daily work, then the spec's entries with their counts (spec §2, Sidebar). */
+export function Sidebar({ open, onClose, menu }: SidebarProps) {
+  return (
+    <>
+      {open && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Close menu"
+          onClick={onClose}
+          className="fixed inset-0 z-40 bg-ink/40 lg:hidden"
+        />
+      )}
+      <nav
+        ref={menu}
+        id="menu"
+        aria-label="Main"
+        tabIndex={-1}
+        data-open={open || undefined}
+        data-print="never"
+        className="sticky top-bar h-[calc(100dvh-var(--spacing-bar))] w-sidebar shrink-0 overflow-y-auto overscroll-contain border-r border-line bg-canvas p-3 max-lg:invisible max-lg:fixed max-lg:inset-y-0 max-lg:left-0 max-lg:z-50 max-lg:h-auto max-lg:max-w-[85vw] max-lg:-translate-x-full max-lg:[transition:translate_200ms,visibility_0s_200ms] max-lg:data-open:[transition:translate_200ms] max-lg:data-open:visible max-lg:data-open:translate-x-0"
+      >
+        <div className="mb-2 flex items-center justify-between pl-2.5 lg:hidden">
+          <span className="font-semibold">Menu</span>
+          <button
+            type="button"
+            aria-label="Close menu"
+            onClick={onClose}
+            className="grid size-9 place-items-center rounded-md text-ink-soft hover:bg-sunken"
+          >
+            <X aria-hidden className="size-5" />
+          </button>
+        </div>
+        <Entries of={workMenu} />
+        <hr className="mx-2.5 my-3 border-line" />
+        <Entries of={sideMenu} />
+        <Logout />
+      </nav>
+    </>
+  );
+}
+
+function Entries({ of }: { of: readonly MenuEntry[] }) {
+  const { counts } = usePage<SharedProps>().props;
+  const here = usePage().url.split('?')[0]!;
+  const can = useCan();
+  return (
+    <ul>
+      {of
+        .filter(({ see }) => can(see))
+        .map(({ label, path, count, icon }) => {
+          const Icon = menuIcons[icon];
+          return (
+            <li key={path}>
+              <Link href={path} aria-current={isIn(here, path) ? 'page' : undefined} className="menu-entry">
+                {Icon && <Icon aria-hidden />}
+                <span className="truncate">{label}</span>
+                {count && counts && (
+                  <span className="ml-auto text-sm font-normal text-ink-faint tabular-nums">
+                    {counts[count].toLocaleString('en')}
+                  </span>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+    </ul>
+  );
+}
+
+/** A member's edit page lies under Manage Team; every page lies under the dashboard, which doesn't count. */
+function isIn(here: string, path: string): boolean {
+  return here === path || (path !== routes.dashboard && here.startsWith(`${path}/`));
+}

@@ -1,0 +1,20 @@
+import coastline from '@/assets/coastline.svg';
+import { Logo } from '@/components/logo';
+import { useToasts } from '@/hooks/use-toasts';
+import type { ReactNode } from 'react';
+
+/** The door: a coast at dusk, a white card on it, the badge on its edge (spec §2, Login screen). */
+export default function AuthLayout({ children }: { children: ReactNode }) {
+  useToasts();
+  return (
+    <div data-ground className="relative isolate grid min-h-dvh place-items-center bg-[#2b3a63] px-4 py-20">
+      <img src={coastline} alt="" className="fixed inset-0 -z-10 size-full object-cover object-[60%_100%]" />
+      <main className="relative w-full max-w-[810px] rounded-lg bg-surface px-6 pt-20 pb-14 shadow-float [--control-height:2.75rem] [--control-text:1rem]">
+        <span className="absolute -top-14 left-1/2 -translate-x-1/2 rounded-full bg-surface p-2 shadow-float">
+          <Logo className="size-24" />
+        </span>
+        <div className="mx-auto max-w-sm">{children}</div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { onDownloadClick } from './download';
+import { keepTyped, refill } from './typed';
+import { bringTranslation } from './translate';
+
+/**
+ * Makes the visitor's pages quicker to use: the history grows after a download, a form is sent once, what was typed survives
+ * an error. They work without it. It replaces whole elements and never a text, which the translation may hold.
+ */
+export function enhance(): void {
+  const { documentElement: root } = document;
+  if (root.dataset.enhanced) return;
+  root.dataset.enhanced = 'yes';
+
+  document.addEventListener('click', onDownloadClick);
+  document.addEventListener('submit', onSubmit);
+  window.addEventListener('pageshow', () => setBusy(document, false));
+  refill();
+  document.querySelector<HTMLElement>('[role=alert][tabindex]')?.focus();
+  bringTranslation();
+}
+
+function onSubmit(event: SubmitEvent): void {
+  const form = event.target as HTMLFormElement;
+  if (form.querySelector('[aria-busy]')) return event.preventDefault();
+
+  keepTyped(form);
+  setBusy(form, true);
+}
+
+function setBusy(within: ParentNode, busy: boolean): void {
+  for (const button of within.querySelectorAll('form [type=submit]')) {
+    if (busy) button.setAttribute('aria-busy', 'true');
+    else button.removeAttribute('aria-busy');
+  }
+}

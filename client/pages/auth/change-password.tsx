@@ -1,0 +1,35 @@
+import { Button } from '@/components/button';
+import { Field } from '@/components/field';
+import { PageTitle } from '@/components/page-title';
+import { useCheckedForm } from '@/hooks/use-checked-form';
+import { passwordLength } from '@shared/limits';
+import { routes } from '@shared/routes';
+import type { FormEvent } from 'react';
+
+/** A new password of one's own; whatever comes of it, one signs in again (spec §4). */
+export default function ChangePassword() {
+  const form = useCheckedForm(async () => (await import('@shared/auth')).changePassword, { newPassword: '' });
+
+  function onSave(event: FormEvent) {
+    event.preventDefault();
+    void form.send('post', routes.api.changePassword);
+  }
+
+  return (
+    <>
+      <PageTitle title="Update Password" hint="Afterwards you sign in again, here and on every other device." />
+      <form id={form.id} noValidate onSubmit={onSave} className="grid max-w-sm gap-4 px-6 max-md:px-4">
+        <Field
+          label="New Password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${passwordLength} characters.`}
+          {...form.field('newPassword')}
+        />
+        <Button type="submit" tone="primary" busy={form.busy} className="justify-self-start">
+          Update Password
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@/components/button';
+import { Field } from '@/components/field';
+import { Link } from '@/components/link';
+import { Refusal } from '@/components/refusal';
+import { useCheckedForm } from '@/hooks/use-checked-form';
+import { Head, usePage } from '@inertiajs/react';
+import { resetLinkMinutes } from '@shared/limits';
+import type { Flash } from '@shared/pages';
+import { routes } from '@shared/routes';
+import type { FormEvent } from 'react';
+
+/** Asks for a link to choose a new password (decisions: Staff). What it answers tells nobody which addresses exist. */
+export default function Forgot() {
+  const form = useCheckedForm(async () => (await import('@shared/auth')).forgotPassword, { email: '' });
+  const { toast } = usePage().flash as Flash;
+
+  function onSend(event: FormEvent) {
+    event.preventDefault();
+    void form.send('post', routes.api.forgotPassword);
+  }
+
+  return (
+    <form
+      id={form.id}
+      method="post"
+      action={routes.api.forgotPassword}
+      noValidate
+      onSubmit={onSend}
+      className="grid gap-5"
+    >
+      <Head title="Forgot Password" />
+      <div className="text-center">
+        <h1 className="text-2xl font-semibold tracking-tight">Forgot your password?</h1>
+        <p className="mt-1 text-lg text-ink-faint">
+          We send you a link to choose a new one. It works once, for {resetLinkMinutes} minutes.
+        </p>
+      </div>
+      <Refusal />
+      {toast?.type === 'success' && (
+        <output className="block rounded-md bg-good-soft px-3 py-2 font-medium text-good">{toast.message}</output>
+      )}
+      <Field label="Email ID" type="email" autoComplete="username" {...form.field('email')} />
+      <Button type="submit" tone="danger" busy={form.busy} className="w-full">
+        Send Link
+      </Button>
+      <p className="text-center text-lg">
+        <Link href={routes.login} className="rounded-xs text-accent hover:underline">
+          Back to Sign In
+        </Link>
+      </p>
+    </form>
+  );
+}

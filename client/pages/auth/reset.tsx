@@ -1,0 +1,54 @@
+import { Button } from '@/components/button';
+import { Field } from '@/components/field';
+import { Link } from '@/components/link';
+import { Refusal } from '@/components/refusal';
+import { useCheckedForm } from '@/hooks/use-checked-form';
+import { Head } from '@inertiajs/react';
+import { passwordLength } from '@shared/limits';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+import type { FormEvent } from 'react';
+
+/** Where the mailed link leads: a new password, once (decisions: Staff). */
+export default function Reset({ token }: Pages['auth/reset']) {
+  const form = useCheckedForm(async () => (await import('@shared/auth')).resetPassword, { token, newPassword: '' });
+
+  function onSave(event: FormEvent) {
+    event.preventDefault();
+    void form.send('post', routes.api.resetPassword);
+  }
+
+  return (
+    <form
+      id={form.id}
+      method="post"
+      action={routes.api.resetPassword}
+      noValidate
+      onSubmit={onSave}
+      className="grid gap-5"
+    >
+      <Head title="New Password" />
+      <div className="text-center">
+        <h1 className="text-2xl font-semibold tracking-tight">Choose a new password</h1>
+        <p className="mt-1 text-lg text-ink-faint">You will be signed out everywhere, and sign in with the new one.</p>
+      </div>
+      <Refusal />
+      <input type="hidden" name="token" value={token} />
+      <Field
+        label="New Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${passwordLength} characters.`}
+        {...form.field('newPassword')}
+      />
+      <Button type="submit" tone="danger" busy={form.busy} className="w-full">
+        Save Password
+      </Button>
+      <p className="text-center text-lg">
+        <Link href={routes.forgot} className="rounded-xs text-accent hover:underline">
+          Ask for another link
+        </Link>
+      </p>
+    </form>
+  );
+}

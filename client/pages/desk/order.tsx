@@ -1,0 +1,30 @@
+import { Section } from '@/components/section';
+import { Timeline } from '@/pages/desk/order/timeline';
+import { Actions } from '@/pages/desk/order/actions';
+import { DownloadHistory } from '@/pages/desk/order/download-history';
+import { EmailHistory } from '@/pages/desk/order/email-history';
+import { OrderFacts } from '@/pages/desk/order/order-facts';
+import { OrderHeader } from '@/pages/desk/order/order-header';
+import { Remarks } from '@/pages/desk/order/remarks';
+import { Head } from '@inertiajs/react';
+import type { Pages } from '@shared/pages';
+
+/** One order: what is known and what happened on the left, what can be done on the right (spec §2, Order detail). */
+export default function Order({ order, open, visitorPath }: Pages['desk/order']) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-lg:grid-cols-1 max-lg:grid-rows-none print:block">
+      <Head title={`Order ${order.order_id}`} />
+      <OrderHeader order={order} visitorPath={visitorPath} />
+      <Actions order={order} open={open} />
+      <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
+        <OrderFacts order={order} />
+        <EmailHistory order={order} open={open} />
+        <DownloadHistory order={order} open={open} />
+        <Remarks remarks={order.remark} />
+        <Section title="Timeline">
+          <Timeline order={order} />
+        </Section>
+      </div>
+    </div>
+  );
+}

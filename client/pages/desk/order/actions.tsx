@@ -1,0 +1,58 @@
+import { AddComment } from '@/pages/desk/order/add-comment';
+import { EmailContent } from '@/pages/desk/order/email-content';
+import { Evidence } from '@/pages/desk/order/evidence';
+import { Holder } from '@/pages/desk/order/holder';
+import { Moves } from '@/pages/desk/order/moves';
+import { Panel } from '@/pages/desk/order/panel';
+import { Resend } from '@/pages/desk/order/resend';
+import { UploadDocument } from '@/pages/desk/order/upload-document';
+import { useCan } from '@/hooks/use-can';
+import type { OrderWithHistories } from '@shared/desk';
+import { statusRows } from '@shared/order-statuses';
+
+/** All that can be done with the order, in view beside it; when somebody else holds it, a remark alone. */
+export function Actions({ order, open }: { order: OrderWithHistories; open: boolean }) {
+  const can = useCan();
+  const { packs } = statusRows[order.process_status];
+  return (
+    <aside
+      aria-label="Actions"
+      data-print="never"
+      className="sticky top-bar row-span-2 h-[calc(100dvh-var(--spacing-bar))] overflow-y-auto overscroll-contain border-l border-line max-lg:contents"
+    >
+      <div className="max-lg:order-2 max-lg:border-y max-lg:border-line max-lg:bg-canvas">
+        <Holder order={order} open={open} />
+        {open ? (
+          <Panel title="Status">
+            <Moves order={order} />
+          </Panel>
+        ) : (
+          <p className="mx-5 mb-4 rounded-md bg-caution-soft px-3 py-2 text-caution">
+            {order.assign_to} works on this order. You can read it and add a comment.
+          </p>
+        )}
+      </div>
+      <div className="max-lg:order-4 max-lg:border-t max-lg:border-line">
+        <Panel title="Add Comment Below">
+          <AddComment orderId={order.encoded_id} />
+        </Panel>
+        {open && can('mail.send') && (
+          <>
+            <Panel title="Upload Document">
+              <UploadDocument order={order} />
+            </Panel>
+            <Panel title="Resend">
+              <Resend order={order} />
+            </Panel>
+          </>
+        )}
+        <Panel title="More">
+          <div className="grid gap-1.5">
+            <EmailContent orderId={order.encoded_id} />
+            {packs && can('packs.make') && <Evidence order={order} open={open} />}
+          </div>
+        </Panel>
+      </div>
+    </aside>
+  );
+}

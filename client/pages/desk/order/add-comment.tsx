@@ -1,0 +1,53 @@
+import { Button } from '@/components/button';
+import { TextArea, Tick } from '@/components/field';
+import { useCheckedForm } from '@/hooks/use-checked-form';
+import { remarkFlags } from '@/pages/desk/order/remark-flags';
+import { remarkLength } from '@shared/limits';
+import { routes } from '@shared/routes';
+import type { FormEvent } from 'react';
+
+const nothing = {
+  remark: '',
+  whatsapp: false,
+  telephone: false,
+  statusRefund: false,
+  voided: false,
+  chargeBack: false,
+  reportError: false,
+};
+
+/** A remark about the order with its flags; anybody may note one, whoever holds the order. */
+export function AddComment({ orderId }: { orderId: string }) {
+  const form = useCheckedForm(async () => (await import('@shared/remarks')).addRemark, nothing);
+
+  function onAdd(event: FormEvent) {
+    event.preventDefault();
+    void form.send('post', routes.api.addRemark, { also: { orderId }, onDone: () => form.reset() });
+  }
+
+  return (
+    <form id={form.id} noValidate onSubmit={onAdd}>
+      <TextArea
+        label="Remark"
+        hideLabel
+        placeholder="What happened, what was agreed"
+        maxLength={remarkLength}
+        {...form.field('remark')}
+      />
+      <div className="mt-1.5 grid grid-cols-2 gap-x-3">
+        {remarkFlags.map(({ name, label }) => (
+          <Tick
+            key={name}
+            name={name}
+            label={label}
+            checked={form.data[name]}
+            onChange={(event) => form.setData(name, event.target.checked)}
+          />
+        ))}
+      </div>
+      <Button type="submit" busy={form.busy} className="mt-2 w-full">
+        Add Comment
+      </Button>
+    </form>
+  );
+}

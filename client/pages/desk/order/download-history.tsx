@@ -1,0 +1,102 @@
+import { Button } from '@/components/button';
+import { type Column, DataTable } from '@/components/data-table';
+import { EmptyState } from '@/components/empty-state';
+import { Field } from '@/components/field';
+import { Section } from '@/components/section';
+import { Time } from '@/components/time';
+import { useCheckedForm } from '@/hooks/use-checked-form';
+import { formatEstDownload } from '@shared/dates';
+import type { OrderWithHistories } from '@shared/desk';
+import type { DownloadEntry } from '@shared/documents';
+import { routes } from '@shared/routes';
+import type { FormEvent } from 'react';
+
+const actors: Record<DownloadEntry['actor'], string> = { customer: '', staff: 'by staff', machine: 'by a machine' };
+
+const columns: Column<DownloadEntry>[] = [
+  { key: '#', title: '#', width: 'w-10', cell: (_download, index) => index + 1 },
+  { key: 'order_id', title: 'Order ID', width: 'w-20', cell: ({ order_id }) => order_id },
+  {
+    key: 'create_ts',
+    title: 'Date & Time',
+    note: 'EST',
+    width: 'w-56',
+    cell: ({ create_ts }) => <Time at={create_ts} format={formatEstDownload} />,
+  },
+  {
+    key: 'file',
+    title: 'Downloaded File',
+    width: 'w-44',
+    cell: ({ order_id, file1, actor, complete }) => (
+      <span className="block py-1.5">
+        <a
+          href={routes.document(order_id, file1)}
+          target="_blank"
+          rel="noreferrer"
+          className="block truncate text-accent hover:underline"
+        >
+          {file1}
+        </a>
+        <span className="block text-sm text-ink-faint empty:hidden">
+          {[actors[actor], complete ? '' : 'broken off'].filter(Boolean).join(', ')}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'ip',
+    title: 'IP Address & Location',
+    width: 'w-44',
+    cell: ({ ip, timezone }) => (
+      <span className="block py-1.5">
+        <span className="block truncate" title={ip}>
+          {ip}
+        </span>
+        <span className="block truncate text-sm text-ink-faint empty:hidden">{timezone}</span>
+      </span>
+    ),
+  },
+];
+
+/** Who fetched the card and from where, and the button that mails the way to it. */
+export function DownloadHistory({ order, open }: { order: OrderWithHistories; open: boolean }) {
+  return (
+    <Section title="Download History" count={order.downloadHistory.length}>
+      <DataTable
+        caption="Download History"
+        columns={columns}
+        rows={order.downloadHistory}
+        rowKey={({ create_ts, ip, file1 }) => `${create_ts} ${ip} ${file1}`}
+        empty={<EmptyState text="No record found">Downloads of the card by the customer appear here.</EmptyState>}
+      />
+      {open && <SendLink order={order} />}
+    </Section>
+  );
+}
+
+/** Mails the link to the visitor's page to an address (decisions: Staff, Sent Mail). */
+function SendLink({ order }: { order: OrderWithHistories }) {
+  const form = useCheckedForm(async () => (await import('@shared/mail')).sendDownloadLink, {
+    email: order.contact_email_address,
+  });
+
+  function onSend(event: FormEvent) {
+    event.preventDefault();
+    void form.send('post', routes.api.sendDownloadLink, { also: { orderId: order.encoded_id } });
+  }
+
+  return (
+    <form id={form.id} noValidate onSubmit={onSend} data-print="never" className="mt-3 flex max-w-md items-end gap-2">
+      <Field
+        id="link-email"
+        type="email"
+        label="Mail the download link to"
+        className="flex-1"
+        {...form.field('email')}
+      />
+      <Button type="submit" busy={form.busy}>
+        Sent Mail
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, buttonClass } from '@/components/button';
+import { useHttp } from '@inertiajs/react';
+import type { EmailPreview } from '@shared/mail';
+import { routes } from '@shared/routes';
+import { lazy, Suspense, useState } from 'react';
+
+const Dialog = lazy(async () => ({ default: (await import('@/components/dialog')).Dialog }));
+
+/** Shows the mail the customer would get now, as it would be sent (spec §2, View Email Content). */
+export function EmailContent({ orderId }: { orderId: string }) {
+  const [open, setOpen] = useState<boolean>();
+  const [failed, setFailed] = useState(false);
+  const http = useHttp<Record<string, never>, { data: EmailPreview }>({});
+
+  function onView() {
+    setOpen(true);
+    setFailed(false);
+    http.get(routes.api.emailPreview(orderId)).catch(() => setFailed(true));
+  }
+
+  return (
+    <>
+      <Button onClick={onView}>View Email Content</Button>
+      {open !== undefined && (
+        <Suspense>
+          <Dialog open={open} onClose={() => setOpen(false)} title="Email Content" size="wide">
+            {failed ? (
+              <div role="alert" className="py-10 text-center">
+                <p className="mb-3">The email could not be loaded.</p>
+                <Button onClick={onView}>Try again</Button>
+              </div>
+            ) : (
+              <Preview of={http.response?.data} />
+            )}
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Preview({ of: preview }: { of: EmailPreview | undefined }) {
+  if (!preview) return <div aria-busy className="h-[60dvh]" />;
+  return (
+    <div className="grid gap-4">
+      <p>
+        <span className="text-ink-faint">Subject </span>
+        <span className="font-medium">{preview.subject}</span>
+      </p>
+      <iframe
+        sandbox=""
+        title="Email as the customer sees it"
+        srcDoc={preview.html}
+        className="h-[55dvh] w-full rounded-md border border-line bg-white"
+      />
+      <Whatsapp of={preview} />
+    </div>
+  );
+}
+
+/** Opens the message in Whatsapp; says why not when the customer has no valid number (decisions: Staff). */
+function Whatsapp({ of: { whatsapp_url, whatsapp_reason } }: { of: EmailPreview }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-3">
+      {whatsapp_url ? (
+        <a href={whatsapp_url} target="_blank" rel="noreferrer" className={buttonClass()}>
+          Send Whatsapp Message
+        </a>
+      ) : (
+        <>
+          <span className="text-ink-faint">{whatsapp_reason}</span>
+          <Button refused={whatsapp_reason ?? 'There is no valid number'}>Send Whatsapp Message</Button>
+        </>
+      )}
+    </div>
+  );
+}

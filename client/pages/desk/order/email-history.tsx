@@ -1,0 +1,106 @@
+import { type Column, DataTable } from '@/components/data-table';
+import { EmptyState } from '@/components/empty-state';
+import { Section } from '@/components/section';
+import { Time } from '@/components/time';
+import { router } from '@inertiajs/react';
+import { formatEstHistory } from '@shared/dates';
+import type { OrderWithHistories } from '@shared/desk';
+import type { MailEntry, MailKind, MailState } from '@shared/mail';
+import { routes } from '@shared/routes';
+
+const kinds: Record<MailKind, string> = {
+  approval: 'Approval',
+  resend: 'Resent',
+  upload: 'Upload',
+  invoice: 'Invoice',
+  'download-link': 'Download link',
+  password: 'Password',
+};
+
+const states: Record<MailState, { tone: string; retry?: true }> = {
+  queued: { tone: 'text-ink-faint' },
+  sent: { tone: 'text-ink-soft' },
+  delivered: { tone: 'text-good' },
+  deferred: { tone: 'text-caution' },
+  bounced: { tone: 'text-danger', retry: true },
+  complained: { tone: 'text-danger' },
+  failed: { tone: 'text-danger', retry: true },
+};
+
+/** Every mail of an order, newest first; one that failed can be sent again from here. */
+export function EmailHistory({ order, open }: { order: OrderWithHistories; open: boolean }) {
+  return (
+    <Section title="Email History" count={order.mailHistory.length}>
+      <DataTable
+        caption="Email History"
+        columns={columnsFor(open)}
+        rows={order.mailHistory}
+        rowKey={({ id }) => id}
+        empty={<EmptyState text="No record found" />}
+      />
+    </Section>
+  );
+}
+
+function columnsFor(open: boolean): Column<MailEntry>[] {
+  return [
+    { key: '#', title: '#', width: 'w-10', cell: (_mail, index) => index + 1 },
+    { key: 'order_id', title: 'Order ID', width: 'w-20', cell: ({ order_id }) => order_id },
+    {
+      key: 'download',
+      title: 'Download',
+      width: 'w-56',
+      cell: (mail) => (
+        <span className="block py-1.5">
+          {mail.uploadDoc ? (
+            <a
+              href={routes.document(mail.order_id, mail.uploadDoc)}
+              target="_blank"
+              rel="noreferrer"
+              className="block truncate text-accent hover:underline"
+            >
+              {mail.uploadDoc}
+            </a>
+          ) : (
+            <span className="block text-ink-faint">No file</span>
+          )}
+          <span className="block truncate text-sm text-ink-faint" title={mail.subject}>
+            {kinds[mail.kind]} to {mail.recipient}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'create_ts',
+      title: 'Date & Time',
+      note: 'EST',
+      width: 'w-40',
+      cell: ({ create_ts }) => <Time at={create_ts} format={formatEstHistory} />,
+    },
+    {
+      key: 'provider',
+      title: 'Mail Provider',
+      width: 'w-36',
+      cell: (mail) => (
+        <span className="block py-1.5">
+          {mail.mail_service_provider}
+          <span className="flex items-center gap-2 text-sm">
+            <span className={states[mail.state].tone} title={mail.failure ?? undefined}>
+              {mail.state}
+            </span>
+            {open && states[mail.state].retry && (
+              <button type="button" onClick={() => retry(mail)} className="rounded-xs text-accent hover:underline">
+                Try again
+              </button>
+            )}
+          </span>
+        </span>
+      ),
+    },
+  ];
+}
+
+function retry({ id, mail_service_provider }: MailEntry) {
+  const body = { mailId: id, mailServiceProvider: mail_service_provider };
+  router.post(routes.api.retryMail, body, { preserveScroll: true, preserveState: true });
+}

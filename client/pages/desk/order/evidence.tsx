@@ -1,0 +1,42 @@
+import { Button, buttonClass } from '@/components/button';
+import { TransactionForm } from '@/pages/desk/order/transaction-form';
+import type { OrderWithHistories } from '@shared/desk';
+import { routes } from '@shared/routes';
+import { FileText } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+
+const Dialog = lazy(async () => ({ default: (await import('@/components/dialog')).Dialog }));
+
+/**
+ * What answers a chargeback (spec §2, Bottom buttons). A pack is a plain link to a new tab: the click itself opens it, so no
+ * pop-up blocker minds.
+ */
+export function Evidence({ order, open }: { order: OrderWithHistories; open: boolean }) {
+  const [entering, setEntering] = useState<boolean>();
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-1.5">
+        {([1, 2] as const).map((type) => (
+          <a
+            key={type}
+            href={routes.pack(order.encoded_id, type)}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass()}
+          >
+            <FileText aria-hidden className="size-4" />
+            Defence Pack {type}
+          </a>
+        ))}
+      </div>
+      {open && <Button onClick={() => setEntering(true)}>Enter Transaction Details</Button>}
+      {entering !== undefined && (
+        <Suspense>
+          <Dialog open={entering} onClose={() => setEntering(false)} title="Transaction Details">
+            <TransactionForm order={order} onDone={() => setEntering(false)} />
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

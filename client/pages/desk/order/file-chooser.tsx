@@ -1,0 +1,89 @@
+import { FileText, Upload, X } from 'lucide-react';
+import { type DragEvent, useState } from 'react';
+
+type FileChooserProps = {
+  file: File | null;
+  error: string | undefined;
+  /** How much of it has gone out, 0 to 100, while it is being sent. */
+  percent: number | undefined;
+  onChoose: (file: File | null) => void;
+};
+
+/** Takes the card by choosing or dropping it, names it, and shows how much has gone out. */
+export function FileChooser({ file, error, percent, onChoose }: FileChooserProps) {
+  const [over, setOver] = useState(false);
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    onChoose(event.dataTransfer.files[0] ?? null);
+  }
+
+  return (
+    <div>
+      {error && (
+        <p id="file-error" className="mb-1.5 font-medium text-danger">
+          <span className="sr-only">Error: </span>
+          {error}
+        </p>
+      )}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        data-over={over || undefined}
+        data-wrong={error ? true : undefined}
+        className="relative flex min-h-14 items-center gap-2.5 rounded-md border border-dashed border-control px-3 py-2 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:bg-canvas data-over:border-accent data-over:bg-accent-soft data-wrong:border-danger"
+      >
+        {file ? (
+          <FileText aria-hidden className="size-5 shrink-0 text-ink-soft" />
+        ) : (
+          <Upload aria-hidden className="size-5 shrink-0 text-ink-faint" />
+        )}
+        <p className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{file ? file.name : 'Choose the card or drop it here'}</span>
+          <span className="block text-sm text-ink-faint tabular-nums">
+            {file ? sizeOf(file.size) : 'PDF or image, at most 10 MB'}
+          </span>
+        </p>
+        <input
+          // a new one for each choice: the same file can be chosen again
+          key={file ? 'chosen' : 'empty'}
+          type="file"
+          name="uploadVisaDoc"
+          aria-label="File"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'file-error' : undefined}
+          accept="application/pdf,image/*"
+          onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+          className="absolute inset-0 cursor-pointer opacity-0"
+        />
+        {file && percent === undefined && (
+          <button
+            type="button"
+            aria-label={`Remove ${file.name}`}
+            onClick={() => onChoose(null)}
+            className="relative grid size-7 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-sunken"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        )}
+        {percent !== undefined && (
+          <progress
+            aria-label="Sent so far"
+            max={100}
+            value={percent}
+            className="upload-progress absolute inset-x-0 bottom-0 h-1 w-full"
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,84 @@
+import { Copyable } from '@/components/copyable';
+import { Link } from '@/components/link';
+import { StatusBadge } from '@/components/status-badge';
+import type { OrderWithHistories } from '@shared/desk';
+import { formatDate, kualaLumpurToday, plainDay } from '@shared/dates';
+import { queueRows } from '@shared/order-queues';
+import { enteringStatuses, type OrderStatus } from '@shared/order-statuses';
+import { routes } from '@shared/routes';
+import { ArrowLeft, ExternalLink } from 'lucide-react';
+
+/** What has not gone to the authority yet. */
+const unsubmitted: readonly OrderStatus[] = [...enteringStatuses, 'Awaiting'];
+
+/** Which order this is, how it stands, and until when it must be submitted. */
+export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories; visitorPath: string }) {
+  const queue = Object.values(queueRows).find(
+    ({ filter }) => 'status' in filter && filter.status === order.process_status,
+  );
+  return (
+    <header className="px-6 pt-5 pb-6 max-md:px-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 text-ink-faint" data-print="never">
+        {queue && (
+          <Link
+            href={routes.queue(queue.path)}
+            className="-ml-1 inline-flex items-center gap-1 rounded-sm px-1 hover:text-ink"
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            {queue.menu}
+          </Link>
+        )}
+        <a
+          href={visitorPath}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
+        >
+          The customer’s page
+          <ExternalLink aria-hidden className="size-3.5" />
+        </a>
+      </div>
+      <h1 className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight">
+        <span className="tabular-nums">
+          Order <Copyable text={String(order.order_id)} />
+        </span>
+        <bdi className="min-w-0 break-words font-normal">{order.full_name}</bdi>
+      </h1>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge status={order.process_status} />
+        {order.processing_mode === 'Priority Processing' && <Tag tone="tone-amber">Priority Processing</Tag>}
+        {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}
+        {order.refund_date && <Tag tone="tone-rose">Refunded {formatDate(order.refund_date)}</Tag>}
+        <Deadline order={order} />
+      </div>
+    </header>
+  );
+}
+
+function Tag({ tone, children }: { tone: string; children: React.ReactNode }) {
+  return <span className={`tag ${tone}`}>{children}</span>;
+}
+
+/** The card must be with the authority on the day of arrival at the latest; only what still waits for it has a deadline. */
+function Deadline({ order }: { order: OrderWithHistories }) {
+  if (!unsubmitted.includes(order.process_status)) {
+    return <span className="text-ink-faint">Arrives {plainDay(order.doa)}</span>;
+  }
+
+  const days = (Date.parse(order.doa) - Date.parse(kualaLumpurToday())) / 86_400_000;
+  return (
+    <span
+      // the day may turn in Kuala Lumpur between the server's rendering and the browser's
+      suppressHydrationWarning
+      className={days < 0 ? 'font-semibold text-danger' : days <= 1 ? 'font-semibold text-caution' : 'text-ink-soft'}
+    >
+      Submit by {plainDay(order.doa)}, {inDays(days)}
+    </span>
+  );
+}
+
+function inDays(days: number): string {
+  if (days === 0) return 'today';
+  if (days < 0) return days === -1 ? 'a day late' : `${-days} days late`;
+  return days === 1 ? 'tomorrow' : `in ${days} days`;
+}

@@ -1,0 +1,11 @@
+import type { AddRemark, RemarkEntry } from '@shared/remarks';
+
+/** The flags of a remark: the tick's name in the form, its label, and where it stands in a remark as read (spec §2). */
+export const remarkFlags = [
+  { name: 'whatsapp', label: 'Whatsapp', reads: 'whatsapp' },
+  { name: 'telephone', label: 'Telephone', reads: 'telephone' },
+  { name: 'statusRefund', label: 'Refund', reads: 'status_refund' },
+  { name: 'voided', label: 'Voided', reads: 'voided' },
+  { name: 'chargeBack', label: 'Chargeback', reads: 'chargeback' },
+  { name: 'reportError', label: 'ReportError', reads: 'report_error' },
+] as const satisfies { name: keyof AddRemark; label: string; reads: keyof RemarkEntry }[];

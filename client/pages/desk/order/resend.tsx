@@ -1,0 +1,30 @@
+import { Field } from '@/components/field';
+import { useCheckedForm } from '@/hooks/use-checked-form';
+import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
+import type { OrderWithHistories } from '@shared/desk';
+import type { MailProvider } from '@shared/mail';
+import { routes } from '@shared/routes';
+import { useState } from 'react';
+
+/** Mails the current card once more (spec §2, Email History). */
+export function Resend({ order }: { order: OrderWithHistories }) {
+  const [running, setRunning] = useState<MailProvider>();
+  const form = useCheckedForm(async () => (await import('@shared/mail')).resendMail, {
+    email: order.contact_email_address,
+  });
+
+  function onSend(provider: MailProvider) {
+    void form.send('post', routes.api.resendMail, {
+      also: { orderId: order.encoded_id, mailServiceProvider: provider },
+      onStart: () => setRunning(provider),
+      onFinish: () => setRunning(undefined),
+    });
+  }
+
+  return (
+    <form id={form.id} noValidate onSubmit={(event) => event.preventDefault()}>
+      <Field id="resend-email" type="email" label="Email" {...form.field('email')} />
+      <ProviderButtons verb="Resend by" running={running} onSend={onSend} />
+    </form>
+  );
+}

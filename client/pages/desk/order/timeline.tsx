@@ -1,0 +1,83 @@
+import { Avatar } from '@/components/avatar';
+import { Time } from '@/components/time';
+import { formatUtc } from '@shared/dates';
+import type { OrderWithHistories } from '@shared/desk';
+import { Download, type LucideIcon, Mail, MessageSquare, PenLine } from 'lucide-react';
+
+type Happening = { key: string; at: string; who: string; icon: LucideIcon; what: string; text?: string | null };
+
+/** Changes, mails, downloads and remarks in one line of time, newest first. */
+export function Timeline({ order }: { order: OrderWithHistories }) {
+  const happenings = happeningsOf(order);
+  if (happenings.length === 0) return <p className="text-ink-faint">No record found</p>;
+  return (
+    <ol className="relative before:absolute before:top-2 before:bottom-2 before:left-[13px] before:w-px before:bg-line">
+      {happenings.map(({ key, at, who, icon: Icon, what, text }) => (
+        <li key={key} className="relative flex gap-3 pb-4">
+          <span className="z-1 grid size-7 shrink-0 place-items-center rounded-full border border-line bg-surface text-ink-soft">
+            <Icon aria-hidden className="size-3.5" />
+          </span>
+          <div className="min-w-0 pt-1">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+              <span className="inline-flex items-center gap-1.5 font-medium">
+                <span aria-hidden>
+                  <Avatar name={who} className="size-5 text-[0.5625rem]" />
+                </span>
+                <bdi>{who}</bdi>
+              </span>
+              <span>{what}</span>
+              <span className="text-sm text-ink-faint">
+                <Time at={at} format={formatUtc} />
+              </span>
+            </p>
+            {text && (
+              <p dir="auto" className="mt-1 max-w-prose whitespace-pre-line break-words text-ink-soft">
+                {text}
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function happeningsOf(order: OrderWithHistories): Happening[] {
+  return [
+    ...order.activity.map(({ id, create_ts, actor, action, from, to, note }) => ({
+      key: `activity ${id}`,
+      at: create_ts,
+      who: actor,
+      icon: PenLine,
+      what: [action, change(from, to)].filter(Boolean).join(' '),
+      text: note,
+    })),
+    ...order.mailHistory.map(({ id, create_ts, sent_by, kind, recipient, mail_service_provider, state }) => ({
+      key: `mail ${id}`,
+      at: create_ts,
+      who: sent_by,
+      icon: Mail,
+      what: `mailed ${kind} to ${recipient} by ${mail_service_provider}: ${state}`,
+    })),
+    ...order.downloadHistory.map(({ create_ts, actor, file1, ip, timezone }, index) => ({
+      key: `download ${create_ts} ${index}`,
+      at: create_ts,
+      who: actor === 'customer' ? order.full_name : actor === 'staff' ? 'Staff' : 'A machine',
+      icon: Download,
+      what: ['downloaded', file1, 'from', ip, timezone && `(${timezone})`].filter(Boolean).join(' '),
+    })),
+    ...order.remark.map(({ id, create_ts, remark_name, remark }) => ({
+      key: `remark ${id}`,
+      at: create_ts,
+      who: remark_name,
+      icon: MessageSquare,
+      what: 'commented',
+      text: remark,
+    })),
+  ].sort((a, b) => b.at.localeCompare(a.at));
+}
+
+function change(from: string | null, to: string | null): string {
+  if (from && to) return `from ${from} to ${to}`;
+  return to ? `to ${to}` : from ? `from ${from}` : '';
+}

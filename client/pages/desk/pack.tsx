@@ -1,0 +1,100 @@
+import { Button, buttonClass } from '@/components/button';
+import { Logo } from '@/components/logo';
+import { Head } from '@inertiajs/react';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { useEffect, useState } from 'react';
+
+/** The tab that the click on Defence Pack opened: it has the pack made, shows that it waits, then the PDF (decisions: Staff). */
+export default function Pack(props: Pages['desk/pack']) {
+  const [tries, setTries] = useState(1);
+  return <Making key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+}
+
+function Making({ orderId, encodedId, type, onRetry }: Pages['desk/pack'] & { onRetry: () => void }) {
+  const [made, setMade] = useState<{ url: string } | { refusal: string }>();
+  const title = `Defence Pack ${type} · Order ${orderId}`;
+
+  useEffect(() => {
+    const stop = new AbortController();
+    let url: string | undefined;
+    makePack(encodedId, type, stop.signal).then(
+      (pdf) => setMade({ url: (url = URL.createObjectURL(pdf)) }),
+      (error: Error) => !stop.signal.aborted && setMade({ refusal: error.message }),
+    );
+    return () => {
+      stop.abort();
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [encodedId, type]);
+
+  return (
+    <div className="fixed inset-0 z-50 flex flex-col bg-canvas">
+      <Head title={title} />
+      <header className="flex h-bar shrink-0 items-center gap-2.5 border-b border-line bg-surface px-4">
+        <Logo className="size-6" />
+        <h1 className="truncate font-semibold">{title}</h1>
+        {made && 'url' in made && (
+          <a
+            href={made.url}
+            download={`defence-pack-${type}-${orderId}.pdf`}
+            className={buttonClass('primary', 'ml-auto')}
+          >
+            Save
+          </a>
+        )}
+      </header>
+      {made && 'url' in made ? (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; this one is our own
+        <iframe src={made.url} title={title} className="w-full flex-1" />
+      ) : (
+        <div className="grid flex-1 place-items-center p-6 text-center">
+          {made ? <Refused refusal={made.refusal} onRetry={onRetry} /> : <Waiting />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <output>
+      <progress aria-label="The pack is being made" className="pack-progress" />
+      <span className="mt-4 block text-lg font-medium">Putting the pack together …</span>
+      <span className="mt-1 block text-ink-faint">It opens here by itself. This takes a few seconds.</span>
+    </output>
+  );
+}
+
+function Refused({ refusal, onRetry }: { refusal: string; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <p className="text-lg font-medium">The pack could not be made.</p>
+      <p className="mt-1 mb-4 text-ink-soft">{refusal}</p>
+      <Button tone="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** The PDF, or an Error with the sentence the server refused it with. */
+async function makePack(orderId: string, defencePackType: 1 | 2, signal: AbortSignal): Promise<Blob> {
+  const answer = await fetch(routes.api.packPdf, {
+    method: 'POST',
+    signal,
+    headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': xsrfToken() },
+    body: JSON.stringify({ orderId, defencePackType }),
+  }).catch(() => {
+    throw new Error('The server could not be reached.');
+  });
+  if (answer.ok) return answer.blob();
+
+  const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
+  throw new Error(message ?? 'Please try again in a moment.');
+}
+
+function xsrfToken(): string {
+  const [, value = ''] = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? [];
+  return decodeURIComponent(value);
+}

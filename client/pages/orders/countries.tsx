@@ -1,0 +1,98 @@
+import { type Column, DataTable } from '@/components/data-table';
+import { DateRange } from '@/components/date-range';
+import { EmptyState } from '@/components/empty-state';
+import { PageTitle } from '@/components/page-title';
+import { RefreshButton } from '@/components/refresh-button';
+import { SearchBox } from '@/components/search-box';
+import { useReport } from '@/hooks/use-report';
+import { usePage } from '@inertiajs/react';
+import type { Pages, SharedProps } from '@shared/pages';
+import { routes } from '@shared/routes';
+
+type Row = Pages['orders/countries']['rows'][number];
+
+const number = (value: number) => value.toLocaleString('en');
+
+const columns: Column<Row>[] = [
+  {
+    key: 'nationality',
+    title: 'Country',
+    width: 'w-64',
+    cell: ({ nationality, citizenship_id }) => (
+      <span title={nationality}>
+        {nationality} <span className="text-sm text-ink-faint">{citizenship_id}</span>
+      </span>
+    ),
+  },
+  { key: 'count', title: 'Order Count', width: 'w-32', kind: 'number', cell: ({ count }) => number(count) },
+  {
+    key: 'standard',
+    title: 'Standard Processing',
+    width: 'w-40',
+    kind: 'number',
+    cell: (row) => number(row.standard_count),
+  },
+  {
+    key: 'priority',
+    title: 'Priority Processing',
+    width: 'w-40',
+    kind: 'number',
+    cell: (row) => number(row.priority_count),
+  },
+  {
+    key: 'future',
+    title: 'Future Order Processing',
+    width: 'w-48',
+    kind: 'number',
+    cell: (row) => number(row.future_count),
+  },
+];
+
+/** How many orders came from where, by the way they are processed (spec §2, Country Orders List). */
+export default function Countries(props: Pages['orders/countries']) {
+  const { rows, fromDate, toDate, search } = props;
+  const { errors } = usePage<SharedProps>().props;
+  const show = useReport(routes.countries, props);
+  return (
+    <>
+      <PageTitle title="Country Orders List" hint="Orders by nationality, deleted ones left out. Days are UTC.">
+        <SearchBox
+          label="Search by citizenship id or country"
+          value={search}
+          onSearch={(text) => show({ search: text })}
+        />
+        <RefreshButton />
+      </PageTitle>
+      <DateRange fromDate={fromDate} toDate={toDate} onSubmit={show} error={errors['toDate'] ?? errors['fromDate']} />
+      <DataTable
+        caption="Country Orders List"
+        columns={columns}
+        rows={rows}
+        rowKey={({ citizenship_id }) => citizenship_id}
+        empty={<EmptyState text={search ? 'No records found' : 'No data available in table'} />}
+        footer={<Totals rows={rows} />}
+      />
+    </>
+  );
+}
+
+function Totals({ rows }: { rows: Row[] }) {
+  const sum = (of: (row: Row) => number) => number(rows.reduce((total, row) => total + of(row), 0));
+  return (
+    <tr>
+      <td data-title="Country">All</td>
+      <td data-title="Order Count" className="number">
+        {sum(({ count }) => count)}
+      </td>
+      <td data-title="Standard Processing" className="number">
+        {sum((row) => row.standard_count)}
+      </td>
+      <td data-title="Priority Processing" className="number">
+        {sum((row) => row.priority_count)}
+      </td>
+      <td data-title="Future Order Processing" className="number">
+        {sum((row) => row.future_count)}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,61 @@
+import { type Column, DataTable } from '@/components/data-table';
+import { DateRange } from '@/components/date-range';
+import { EmptyState } from '@/components/empty-state';
+import { PageTitle } from '@/components/page-title';
+import { RefreshButton } from '@/components/refresh-button';
+import { SearchBox } from '@/components/search-box';
+import { useReport } from '@/hooks/use-report';
+import { usePage } from '@inertiajs/react';
+import type { Pages, SharedProps } from '@shared/pages';
+import { routes } from '@shared/routes';
+
+type Row = Pages['orders/processed']['rows'][number];
+
+const columns: Column<Row>[] = [
+  { key: 'number', title: 'S. No', width: 'w-20', cell: (_row, index) => index + 1 },
+  { key: 'name', title: 'Name', width: 'w-96', cell: ({ processed_by }) => <bdi>{processed_by}</bdi> },
+  {
+    key: 'count',
+    title: 'Order Count',
+    width: 'w-40',
+    kind: 'number',
+    cell: ({ count }) => count.toLocaleString('en'),
+  },
+];
+
+/** How many orders each member has completed (spec §2, Processed By). */
+export default function Processed(props: Pages['orders/processed']) {
+  const { rows, fromDate, toDate, search } = props;
+  const { errors } = usePage<SharedProps>().props;
+  const show = useReport(routes.processed, props);
+  return (
+    <>
+      <PageTitle title="Processed By" hint="Completed orders by the member who completed them. Days are UTC.">
+        <SearchBox label="Search by name" value={search} onSearch={(text) => show({ search: text })} />
+        <RefreshButton />
+      </PageTitle>
+      <DateRange fromDate={fromDate} toDate={toDate} onSubmit={show} error={errors['toDate'] ?? errors['fromDate']} />
+      <DataTable
+        caption="Processed By"
+        columns={columns}
+        rows={rows}
+        rowKey={({ processed_by }) => processed_by}
+        empty={<EmptyState text={search ? 'No records found' : 'No data available in table'} />}
+        footer={<Total rows={rows} />}
+      />
+    </>
+  );
+}
+
+function Total({ rows }: { rows: Row[] }) {
+  return (
+    <tr>
+      <td colSpan={2} data-title="Name">
+        All
+      </td>
+      <td data-title="Order Count" className="number">
+        {rows.reduce((total, { count }) => total + count, 0).toLocaleString('en')}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,160 @@
+import { buttonClass } from '@/components/button';
+import { deleteQuestion, useConfirm } from '@/components/confirm';
+import { DataTable } from '@/components/data-table';
+import { EmptyState } from '@/components/empty-state';
+import { Link } from '@/components/link';
+import { PageTitle } from '@/components/page-title';
+import { Pagination } from '@/components/pagination';
+import { RefreshButton } from '@/components/refresh-button';
+import { RowsPerPage } from '@/components/rows-per-page';
+import { SearchBox } from '@/components/search-box';
+import { VirtualBody } from '@/components/virtual-body';
+import { useStaff } from '@/hooks/use-can';
+import { useSelection } from '@/hooks/use-selection';
+import { BulkBar, useBulkActions } from '@/pages/orders/queue/bulk-bar';
+import { listPath, type ListState } from '@/pages/orders/queue/list-path';
+import { columnsOf, isTaken } from '@/pages/orders/queue/order-columns';
+import { router } from '@inertiajs/react';
+import { monthName } from '@shared/dates';
+import { allRowsLimit, pageSizes } from '@shared/limits';
+import { queueRows } from '@shared/order-queues';
+import type { OrderRow, SortKey } from '@shared/orders';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { ArrowLeft } from 'lucide-react';
+import { useCallback, useMemo, useRef } from 'react';
+
+const keyOf = (order: OrderRow) => order.encoded_id;
+const statusOf = (order: OrderRow) => order.process_status;
+
+/** All thirteen queues: what differs between them is their row in src/shared/order-queues.ts. */
+export default function Queue(props: Pages['orders/queue']) {
+  const { queue, orders, total, more, page, limit, sort, dir, search, month } = props;
+  const { title, hint, empty, path } = queueRows[queue];
+  const staff = useStaff();
+  const confirm = useConfirm();
+  const actions = useBulkActions(queue);
+  const { selected, set, clear } = useSelection(orders, keyOf, statusOf);
+  const scroller = useRef<HTMLElement>(null);
+  const isAll = limit > pageSizes.at(-1)!;
+
+  const onDelete = useCallback(
+    async ({ encoded_id, version }: OrderRow) => {
+      if (!(await confirm(deleteQuestion))) return;
+      router.put(routes.api.remove, { orderId: encoded_id, version }, { preserveScroll: true, preserveState: true });
+    },
+    [confirm],
+  );
+  const columns = useMemo(() => columnsOf(queue, staff, (order) => void onDelete(order)), [queue, staff, onDelete]);
+
+  const ticking = {
+    isTicked: (order: OrderRow) => selected.has(keyOf(order)),
+    canTick: (order: OrderRow) => !isTaken(order, staff),
+    onTick: set,
+    label: (order: OrderRow) => `Select order ${order.order_id}`,
+  };
+
+  function to(change: Partial<ListState>): string {
+    return listPath(queue, { page: 1, limit, sort, dir, search, month, ...change });
+  }
+
+  function show(change: Partial<ListState>) {
+    router.get(to(change), {}, { preserveState: true, replace: true });
+  }
+
+  const loadMore = useLoadMore(props);
+
+  const shownTicking = actions.length > 0 ? ticking : undefined;
+  return (
+    <>
+      <PageTitle
+        title={title}
+        count={search ? undefined : total}
+        hint={month ? `To be processed in ${monthName(month)} ${month.slice(0, 4)}.` : hint}
+      >
+        {month && (
+          <Link href={routes.queue(path)} className={buttonClass()}>
+            <ArrowLeft aria-hidden className="size-4" />
+            Back
+          </Link>
+        )}
+        <SearchBox key={queue} label="Search" value={search} onSearch={(text) => show({ search: text })} />
+        <RefreshButton />
+      </PageTitle>
+
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={orders}
+        rowKey={keyOf}
+        scroller={scroller}
+        sorting={{ by: sort, dir, href: (by, direction) => to({ sort: by as SortKey, dir: direction }) }}
+        ticking={shownTicking}
+        empty={
+          search ? (
+            <EmptyState text="No records found">
+              Nothing here matches ‘<bdi>{search}</bdi>’.{' '}
+              <Link href={to({ search: '' })} className="text-accent underline underline-offset-2">
+                Show all
+              </Link>
+            </EmptyState>
+          ) : (
+            <EmptyState text={empty}>Nothing stands here now. Refresh looks again.</EmptyState>
+          )
+        }
+        body={
+          isAll && orders.length > 0 ? (
+            <VirtualBody
+              {...{ columns, scroller }}
+              rows={orders}
+              rowKey={keyOf}
+              ticking={shownTicking}
+              onNearEnd={loadMore}
+            />
+          ) : undefined
+        }
+      />
+
+      {orders.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-6 pt-3 max-md:px-4">
+          <RowsPerPage limit={limit} onChange={(rows) => show({ limit: rows })} />
+          <p className="text-ink-faint tabular-nums">
+            {isAll ? allShown(total, more) : rangeShown((page - 1) * limit + 1, orders.length, total, more)}
+          </p>
+          {!isAll && (
+            <Pagination page={page} pages={Math.ceil(total / limit)} href={(number) => to({ page: number })} />
+          )}
+        </div>
+      )}
+
+      <BulkBar actions={actions} selected={selected} onClear={clear} />
+    </>
+  );
+}
+
+/** With All rows the server sends them in portions, each appended to those before: asks for the next one, once. */
+function useLoadMore({ orders, total, page }: Pages['orders/queue']) {
+  const loading = useRef(false);
+
+  return () => {
+    if (loading.current || orders.length >= Math.min(total, allRowsLimit)) return;
+
+    loading.current = true;
+    router.reload({
+      only: ['orders', 'page'],
+      data: { page: page + 1 },
+      preserveUrl: true,
+      onFinish: () => (loading.current = false),
+    });
+  };
+}
+
+function rangeShown(first: number, length: number, total: number, more: boolean): string {
+  return `${first.toLocaleString('en')}–${(first + length - 1).toLocaleString('en')} of ${more ? 'more than ' : ''}${total.toLocaleString('en')}`;
+}
+
+function allShown(total: number, more: boolean): string {
+  const most = allRowsLimit.toLocaleString('en');
+  if (total <= allRowsLimit && !more) return `All ${total.toLocaleString('en')}`;
+  return `The first ${most} of ${more ? 'more than ' : ''}${total.toLocaleString('en')}. Search to narrow them down.`;
+}

@@ -1,0 +1,90 @@
+import { Avatar } from '@/components/avatar';
+import { Copyable } from '@/components/copyable';
+import type { Column } from '@/components/data-table';
+import { Link } from '@/components/link';
+import { StatusBadge } from '@/components/status-badge';
+import { Time } from '@/components/time';
+import type { StaffInfo } from '@shared/auth';
+import { formatDate, formatListTime, monthName } from '@shared/dates';
+import { type OrderColumn, orderColumns, type QueueName, queueRows } from '@shared/order-queues';
+import { mayDelete } from '@shared/order-statuses';
+import type { OrderRow } from '@shared/orders';
+import { can } from '@shared/permissions';
+import { routes } from '@shared/routes';
+
+/** Width and content of each column of src/shared/order-queues.ts. */
+const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell'>> = {
+  order_id: { width: 'w-21', cell: (order) => <Copyable text={String(order.order_id)} className="font-medium" /> },
+  full_name: { width: 'w-38', cell: (order) => <bdi title={order.full_name}>{order.full_name}</bdi> },
+  doa: { width: 'w-25', kind: 'detail', cell: (order) => formatDate(order.doa) },
+  contact_email_address: { width: 'w-42', cell: (order) => <Copyable text={order.contact_email_address} /> },
+  telephone: { width: 'w-35', kind: 'detail', cell: telephone },
+  create_ts: { width: 'w-41', kind: 'detail', cell: (order) => <Time at={order.create_ts} format={formatListTime} /> },
+  refund_date: {
+    width: 'w-41',
+    kind: 'detail',
+    cell: (order) => <Time at={order.refund_date} format={formatListTime} />,
+  },
+  processing_date: { width: 'w-29', kind: 'detail', cell: (order) => formatDate(order.processing_date) },
+  process_month: { width: 'w-26', kind: 'detail', cell: (order) => monthName(order.process_month) },
+  process_status: { width: 'w-32', cell: (order) => <StatusBadge status={order.process_status} /> },
+};
+
+function telephone({ phone_code, phone_number }: OrderRow): string {
+  return `${phone_code} ${phone_number}`.trim();
+}
+
+/** The columns of a queue as this member sees them; `onDelete` is the row's Delete. */
+export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: OrderRow) => void): Column<OrderRow>[] {
+  const { columns, row } = queueRows[queue];
+  const deletes = row.delete !== undefined && can(staff.type, row.delete);
+  return [
+    ...columns.map((key) => ({ key, ...heading(key), ...cells[key] })),
+    {
+      key: 'action',
+      title: 'Action',
+      width: deletes ? 'w-37' : 'w-24',
+      kind: 'actions',
+      cell: (order) => (
+        <span className="row-actions">
+          {order.assign_to && <Avatar name={order.assign_to} className="mr-1" />}
+          <View order={order} staff={staff} />
+          {deletes && mayDelete(staff.type, factsOf(order)) && (
+            <button type="button" onClick={() => onDelete(order)} className="row-action row-danger">
+              Delete
+            </button>
+          )}
+        </span>
+      ),
+    },
+  ];
+}
+
+/** An order in somebody else's hands is not for this member to open, unless they may overrule the holder. */
+function View({ order, staff }: { order: OrderRow; staff: StaffInfo }) {
+  if (isTaken(order, staff)) {
+    return (
+      <button type="button" disabled title={`Held by ${order.assign_to}`} className="row-action">
+        View
+      </button>
+    );
+  }
+  return (
+    <Link href={routes.order(order.encoded_id)} className="row-action">
+      View
+    </Link>
+  );
+}
+
+/** Whether somebody else holds the order and this member can't overrule them. */
+export function isTaken(order: OrderRow, staff: StaffInfo): boolean {
+  return order.assign_to !== null && order.assign_to !== staff.name && !can(staff.type, 'orders.override-holder');
+}
+
+function factsOf(order: OrderRow) {
+  return { status: order.process_status, held: order.assign_to !== null, refunded: order.refund_date !== null };
+}
+
+function heading(key: OrderColumn): { title: string; note?: string; sort?: string } {
+  return orderColumns[key];
+}

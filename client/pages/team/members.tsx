@@ -1,0 +1,25 @@
+import { PageTitle } from '@/components/page-title';
+import { Section } from '@/components/section';
+import { MemberForm } from '@/pages/team/members/member-form';
+import { MemberList } from '@/pages/team/members/member-list';
+import type { Pages } from '@shared/pages';
+
+/** Who is in the team: the form that adds or changes a member, and the list (spec §2, Manage Team). */
+export default function Members({ members, editing }: Pages['team/members']) {
+  return (
+    <>
+      <PageTitle
+        title="Manage Team"
+        hint={editing ? `Editing ${editing.name}` : 'Add a member, or choose one below to edit.'}
+      />
+      <div className="px-6 pb-8 max-md:px-4">
+        <MemberForm key={editing?.id ?? 'new'} editing={editing} />
+      </div>
+      <div className="px-6 max-md:px-4">
+        <Section title="Team Member List" count={members.length}>
+          <MemberList members={members} />
+        </Section>
+      </div>
+    </>
+  );
+}

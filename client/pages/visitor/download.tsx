@@ -1,0 +1,47 @@
+import { Head, usePage } from '@inertiajs/react';
+import type { Pages, SharedProps } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { DownloadNow } from './download/download-now';
+import { History } from './download/history';
+import { Standing } from './download/standing';
+
+/** What became of an order: the card to download and the proof of it, or where the order stands (spec §2). */
+export default function Download({ result, encodedId, file, history, submitOn }: Pages['visitor/download']) {
+  const { brand } = usePage<SharedProps>().props;
+  return (
+    <>
+      <div className="max-w-[640px]">
+        <Head title={file ? 'Your card is ready' : 'Your order'} />
+        <p className="text-ink-soft">
+          Order{' '}
+          <span translate="no" className="font-semibold text-ink">
+            {result.order_id}
+          </span>
+          {' for '}
+          <span translate="no" className="font-semibold text-ink wrap-anywhere" dir="auto">
+            {result.full_name}
+          </span>
+        </p>
+        {file ? (
+          <DownloadNow {...{ file, encodedId }} />
+        ) : (
+          <Standing status={result.process_status} submitOn={submitOn} />
+        )}
+      </div>
+
+      {(file ?? history[0]) && <History downloads={history} />}
+
+      <p className="mt-12 max-w-[640px] border-t border-line pt-6">
+        <a href={routes.track()} className="me-6 inline-block py-2 font-semibold text-brand underline underline-offset-2">
+          Track another order
+        </a>
+        <a
+          href={brand?.contact.href}
+          className="inline-block py-2 font-semibold text-brand underline underline-offset-2"
+        >
+          Contact Support
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Pages } from '@shared/pages';
+import { kualaLumpurToday, plainDay } from '@shared/dates';
+import { submissionWindowDays } from '@shared/limits';
+import type { VisitorStatus } from '@shared/visitor';
+
+/** Where an order stands whose card is not there yet: what happens, when, and why not earlier (decisions: Visitors). */
+export function Standing({
+  status,
+  submitOn,
+}: {
+  status: VisitorStatus;
+  submitOn: Pages['visitor/download']['submitOn'];
+}) {
+  const { title, lines, step } = tellOf(status, submitOn);
+  return (
+    <div key={title}>
+      <h1 className="mt-1 text-3xl font-bold">{title}</h1>
+      {lines.map((line) => (
+        <p key={line} className="mt-4">
+          {line}
+        </p>
+      ))}
+      {step !== null && <Steps at={step} />}
+    </div>
+  );
+}
+
+type Tale = { title: string; lines: string[]; step: number | null };
+
+function tellOf(status: VisitorStatus, submitOn: string | null): Tale {
+  const mail = 'You get an email as soon as your card is ready.';
+  if (status === 'refunded') {
+    return {
+      title: 'This order is closed',
+      lines: [
+        'You get your money back, so there will be no card for this order.',
+        'The money goes back the way you paid. Your bank may need some days for that.',
+      ],
+      step: null,
+    };
+  }
+  if (status !== 'received') {
+    return {
+      title: 'We are working on your card',
+      lines: ['If we asked you something, please answer: we can go on as soon as we know.', mail],
+      step: 1,
+    };
+  }
+  if (submitOn === null) {
+    return {
+      title: 'We have your order',
+      lines: ['Your payment is not confirmed yet. We start as soon as it is.', 'You do not need to order again.'],
+      step: 0,
+    };
+  }
+  if (submitOn <= kualaLumpurToday()) {
+    return { title: 'We submit your card today', lines: ['There is nothing you need to do.', mail], step: 1 };
+  }
+  return {
+    title: `We submit your card on ${plainDay(submitOn)}`,
+    lines: [
+      `We can’t do it earlier: Malaysia takes a card only in the ${submissionWindowDays} days up to the day you arrive.`,
+      'There is nothing you need to do until then.',
+      mail,
+    ],
+    step: 1,
+  };
+}
+
+const steps = ['We have your order', 'We submit your card', 'Your card is ready to download'];
+
+/** The way of an order in three steps, the one it is at marked by more than a colour. */
+function Steps({ at }: { at: number }) {
+  return (
+    <ol className="mt-8">
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === at ? 'step' : undefined}
+          className="relative flex gap-4 pb-6 not-last:before:absolute not-last:before:inset-y-0 not-last:before:start-[13px] not-last:before:w-0.5 not-last:before:bg-line-strong"
+        >
+          <Mark done={index < at} current={index === at} />
+          <span className={index === at ? 'font-bold' : index < at ? '' : 'text-ink-soft'}>{step}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Mark({ done, current }: { done: boolean; current: boolean }) {
+  return (
+    <svg aria-hidden viewBox="0 0 28 28" className="relative size-7 shrink-0 text-brand" fill="none">
+      <circle cx="14" cy="14" r="12" strokeWidth="2.5" className={done ? 'fill-brand stroke-brand' : current ? 'fill-surface stroke-brand' : 'fill-surface stroke-control'} />
+      {done && <path d="m8.5 14.5 4 4 7-8" stroke="#fff" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round" />}
+      {current && <circle cx="14" cy="14" r="5" fill="currentColor" />}
+    </svg>
+  );
+}

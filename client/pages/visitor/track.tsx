@@ -1,0 +1,65 @@
+import { buttonClass } from '@/components/button';
+import { ErrorSummary } from '@/components/error-summary';
+import { Field } from '@/components/field';
+import { Head, usePage } from '@inertiajs/react';
+import type { Flash, Pages, SharedProps } from '@shared/pages';
+import { routes } from '@shared/routes';
+
+/** Where a customer gets in, by order id and email (spec §2): a plain form, which the browser sends by itself. */
+export default function Track({ orderId }: Pages['visitor/track']) {
+  const { props, flash } = usePage<SharedProps>();
+  const { brand, csrf } = props;
+  const errors = problemsOf(props.errors, flash as Flash | undefined);
+  return (
+    <div className="max-w-[640px]">
+      <Head title="Track Order" />
+      <ErrorSummary errors={errors} />
+      <h1 className="text-3xl font-bold">Download your Malaysia Digital Arrival Card</h1>
+      <p className="mt-4 text-ink-soft">Enter these two details to see your order and to download your card.</p>
+
+      <form method="post" action={routes.api.track} noValidate className="mt-8 grid gap-6">
+        <input type="hidden" name="_csrf" value={csrf} />
+        <Field
+          name="orderId"
+          label="Order ID"
+          hint="The number in our emails, for example 123456"
+          error={errors.orderId}
+          defaultValue={orderId}
+          autoComplete="off"
+          inputMode="numeric"
+          translate="no"
+          className="[&_input]:max-w-56"
+        />
+        <Field
+          name="email"
+          label="Email ID"
+          hint="The email address you gave us with your order"
+          error={errors.email}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          translate="no"
+        />
+        <button
+          type="submit"
+          className={buttonClass('brand', 'mt-2 w-full aria-busy:opacity-60 md:w-fit md:px-8')}
+        >
+          TRACK ORDER
+        </button>
+      </form>
+
+      <p className="mt-10 border-t border-line pt-6">
+        Can’t find your order ID?{' '}
+        <a href={brand?.contact.href} className="font-semibold whitespace-nowrap text-brand underline underline-offset-2">
+          Contact Support
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** What is wrong with the fields, or what the server said to the two together. */
+function problemsOf(errors: SharedProps['errors'], flash: Flash | undefined): SharedProps['errors'] {
+  return flash?.toast?.type === 'error' ? { orderId: flash.toast.message, ...errors } : errors;
+}
