@@ -88,12 +88,12 @@ export type PackFacts = {
   document: PackDocument | null;
   /** How many more rows of a list there are than a pack has room for. */
   omitted: Partial<Record<'mails' | 'downloads' | 'other_downloads' | 'earlier' | 'communication', number>>;
-  /** What the whole pack comes to when the approved document takes it over the limits of `packLimits`. */
-  oversize: { pages: number; bytes: number } | null;
 };
 
 export type PackMail = {
   create_ts: string;
+  /** When the provider took it; null while it waits, or when it failed. */
+  sent_at: string | null;
   kind: string;
   recipient: string;
   subject: string;
@@ -148,8 +148,11 @@ export type PackDocument = {
 /** Printed on every page: when the pack was made, and the hash of the facts it was made from. */
 export type PackStamp = { generated_at: string; inputs_sha256: string };
 
-/** What banks take: above it the pack says so on page one. */
-export const packLimits = { pages: 50, bytes: 4.5 * 1024 * 1024 };
+/** How large a whole pack came out, with the approved document in it. */
+export type PackSize = { pages: number; bytes: number };
+
+/** What banks take: a pack that the approved document takes above it says so on page one. */
+export const packLimits: PackSize = { pages: 50, bytes: 4.5 * 1024 * 1024 };
 
 /** Rows of each list that a pack has room for; the newest are kept. `communication` is in characters. */
 export const packRoom = { mails: 60, downloads: 60, other_downloads: 40, earlier: 20, communication: 24_000 };

@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Logger } from '@nestjs/common';
-import puppeteer, { type LaunchOptions } from 'puppeteer';
+import { type LaunchOptions, executablePath as puppeteersPath, launch } from 'puppeteer';
 
 /** Which browser is asked for, if any, and the folder where ours may be unpacked. */
 export type BrowserSettings = { executablePath?: string | undefined; dataDir: string };
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 /**
  * Finds a Chrome or Chromium that really prints text: the one named in the settings; else puppeteer's own, the
  * system's, or, on Linux x64, the one that npm brought along, unpacked into the data folder (206 MB).
- * @returns options for `puppeteer.launch`, of a browser that was started once and printed a letter that has a font.
+ * @returns options for `launch`, of a browser that was started once and printed a letter that has a font.
  * @throws Error for a person to read, naming every browser that was tried and what was wrong with it.
  */
 export async function findBrowser(settings: BrowserSettings): Promise<LaunchOptions> {
@@ -57,7 +57,7 @@ function candidates({ executablePath, dataDir }: BrowserSettings): Source[] {
 
 /** The browser in puppeteer's cache, and Chrome where its installer puts it. */
 function knownToPuppeteer(): string[] {
-  return [() => puppeteer.executablePath(), () => puppeteer.executablePath('chrome')].flatMap((ask) => {
+  return [() => puppeteersPath(), () => puppeteersPath('chrome')].flatMap((ask) => {
     try {
       return [ask()];
     } catch {
@@ -155,7 +155,7 @@ async function proven(candidate: Candidate): Promise<Candidate> {
 
 /** A browser without any font prints empty pages and says nothing: the letter must have a font in the PDF. */
 async function printLetter(candidate: Candidate): Promise<void> {
-  const browser = await puppeteer.launch(candidate);
+  const browser = await launch(candidate);
   try {
     const page = await browser.newPage();
     await page.setContent('<p style="font-family: sans-serif">A</p>');

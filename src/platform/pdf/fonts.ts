@@ -68,7 +68,7 @@ export async function fontFile(file: string): Promise<Buffer | undefined> {
 
 /** Each character goes to the first file that draws it, so that few are loaded. */
 function facesFor(text: string): Face[] {
-  const missing = new Set([...text].map((character) => character.codePointAt(0)!));
+  const missing = new Set(Array.from(text, (character) => character.codePointAt(0)!));
   const chosen: Face[] = [];
   for (const family of familiesFor(text)) {
     if (missing.size === 0) break;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import puppeteer, { type Browser, type HTTPRequest, type LaunchOptions, type Page } from 'puppeteer';
+import type { Browser, HTTPRequest, LaunchOptions, Page } from 'puppeteer';
 import { fontFile, fontStyle } from './fonts.js';
 
 /** The only origin a page may load from; `.invalid` names no host on any network (RFC 2606). */
@@ -81,7 +81,7 @@ export class PdfPrinter {
         return await this.attempt(html);
       } catch (error) {
         if (this.closed) throw new Error('The printer is closed.', { cause: error });
-        if (attempt === tries) throw new Error(`Printing failed ${tries} times.`, { cause: error });
+        if (attempt === tries) throw new Error(`Printing failed ${tries} times. ${String(error)}`, { cause: error });
       }
     }
   }
@@ -145,7 +145,9 @@ export class PdfPrinter {
       this.options = undefined;
       throw error;
     });
-    return puppeteer.launch({ ...options, args: [...(options.args ?? []), '--host-resolver-rules=MAP * ~NOTFOUND'] });
+    // Loaded here, for the web process never prints.
+    const { launch } = await import('puppeteer');
+    return launch({ ...options, args: [...(options.args ?? []), '--host-resolver-rules=MAP * ~NOTFOUND'] });
   }
 
   private forget(browser: Promise<Browser> | undefined): void {
@@ -188,10 +190,7 @@ async function answer(sheet: Sheet, request: HTTPRequest): Promise<void> {
   if (request.isNavigationRequest() && url === documentUrl(sheet)) {
     return request.respond({
       contentType: 'text/html; charset=utf-8',
-      headers: {
-        'cache-control': 'no-store',
-        'content-security-policy': documentPolicy,
-      },
+      headers: { 'cache-control': 'no-store', 'content-security-policy': documentPolicy },
       body: sheet.html,
     });
   }
@@ -214,7 +213,13 @@ async function printOn(sheet: Sheet, html: string): Promise<Uint8Array> {
   sheet.prints++;
   await sheet.page.goto(documentUrl(sheet), { timeout: 0 });
   await sheet.page.evaluate(loadFonts);
-  const pdf = await sheet.page.pdf({ preferCSSPageSize: true, printBackground: true, outline: true, timeout: 0 });
+  const pdf = await sheet.page.pdf({
+    preferCSSPageSize: true,
+    printBackground: true,
+    outline: true,
+    waitForFonts: false,
+    timeout: 0,
+  });
   if (sheet.prints % printsPerCollection === 0) await collectGarbage(sheet.page);
   return pdf;
 }

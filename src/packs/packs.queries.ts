@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Pack } from '../database/pack.entity.js';
+import type { PackFacts, PackSize } from '../shared/packs.js';
+
+export type NewPack = { orderId: number; type: 1 | 2; inputSha256: string; facts: PackFacts; madeBy: string };
+
+@Injectable()
+export class PacksQueries {
+  constructor(private readonly database: DataSource) {}
+
+  transaction<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.database.transaction(work);
+  }
+
+  byId(id: number): Promise<Pack | null> {
+    return this.database.getRepository(Pack).findOneBy({ id });
+  }
+
+  /**
+   * The pack of these inputs: the one there is, else a new one that waits to be made. Of any number of callers at once
+   * one makes it. One that failed waits again.
+   */
+  async ask(
+    { orderId, type, inputSha256, facts, madeBy }: NewPack,
+    inside: EntityManager,
+  ): Promise<{ id: number; isNew: boolean }> {
+    const [row] = await inside.query<{ id: number; is_new: boolean }[]>(
+      `INSERT INTO packs (order_id, type, input_sha256, facts, made_by) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (order_id, type, input_sha256) DO UPDATE
+         SET state = CASE packs.state WHEN 'failed' THEN 'queued' ELSE packs.state END, failure = NULL
+       RETURNING id, xmax = 0 AS is_new`,
+      [orderId, type, inputSha256, JSON.stringify(facts), madeBy],
+    );
+    return { id: row!.id, isNew: row!.is_new };
+  }
+
+  /** Makes a finished pack wait again, because its file is gone. */
+  async forget(id: number): Promise<void> {
+    await this.database.query(`UPDATE packs SET state = 'queued', ready_at = NULL WHERE id = $1`, [id]);
+  }
+
+  async finish(id: number, file: { storageKey: string; sha256: string } & PackSize): Promise<void> {
+    await this.database.query(
+      `UPDATE packs SET state = 'ready', failure = NULL, storage_key = $2, sha256 = $3, size = $4, pages = $5, ready_at = now()
+       WHERE id = $1`,
+      [id, file.storageKey, file.sha256, file.bytes, file.pages],
+    );
+  }
+
+  async fail(id: number, failure: string): Promise<void> {
+    await this.database.query(`UPDATE packs SET state = 'failed', failure = $2 WHERE id = $1 AND state = 'queued'`, [
+      id,
+      failure,
+    ]);
+  }
+
+  /** Packs that have waited so many seconds: their job may have been lost between the commit and the queue. */
+  async forgotten(seconds: number, most: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }[]>(
+      `SELECT id FROM packs WHERE state = 'queued' AND create_ts < now() - make_interval(secs => $1)
+       ORDER BY create_ts LIMIT $2`,
+      [seconds, most],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

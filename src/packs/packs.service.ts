@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import type { Document } from '../database/document.entity.js';
+import type { Order } from '../database/order.entity.js';
+import type { Pack } from '../database/pack.entity.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { Env } from '../platform/env.js';
+import { type Attempt, Jobs } from '../platform/jobs.js';
+import { readyDocument } from '../platform/pdf/embed.js';
+import { placeOf } from '../platform/place.js';
+import { Refused } from '../platform/reply.js';
+import { Storage } from '../platform/storage.js';
+import { brandOf } from '../shared/brands.js';
+import { packStatuses } from '../shared/order-statuses.js';
+import {
+  type MakePack,
+  type PackDetails,
+  type PackDetailsQuery,
+  type PackDocument,
+  type PackFacts,
+  type PackType,
+  readiness,
+} from '../shared/packs.js';
+import { EvidenceQueries } from './evidence.queries.js';
+import { PackPrinter } from './pack-printer.js';
+import { packFacts } from './packs.facts.js';
+import { PacksQueries } from './packs.queries.js';
+
+/** How long a call waits for its pack, and how often it looks; a pack comes within seconds (decisions: Limits). */
+const waitMs = 60_000;
+const lookMs = 50;
+
+/** A pack whose job did not come for so long has lost it. */
+const forgottenSeconds = 20;
+
+/** What a document is found to be, remembered by its hash for so many: reading a large one takes a second. */
+type Look = Pick<PackDocument, 'pages' | 'shown'>;
+const looksKept = 1000;
+
+/** Defence packs: the evidence of an order as a PDF, made once for the same inputs and kept. */
+@Injectable()
+export class PacksService {
+  private readonly looks = new Map<string, Look>();
+
+  constructor(
+    private readonly queries: PacksQueries,
+    private readonly evidence: EvidenceQueries,
+    private readonly orders: OrdersService,
+    private readonly activity: ActivityService,
+    private readonly storage: Storage,
+    private readonly jobs: Jobs,
+    private readonly printer: PackPrinter,
+    private readonly env: Env,
+  ) {}
+
+  /** The facts a pack would print now, and how complete they are. @throws Refused 404. */
+  async details({ orderId, defencePackType }: PackDetailsQuery): Promise<PackDetails> {
+    const facts = await this.facts(await this.orders.find(orderId), defencePackType);
+    return { ...facts, readiness: readiness(facts) };
+  }
+
+  /**
+   * The pack as it is now, from the store where nothing has changed since it was made.
+   * @throws Refused 404; 409 in a status without packs; 503 when it could not be made, or not in a minute.
+   */
+  async make(
+    staff: Staff,
+    { orderId, defencePackType }: MakePack,
+  ): Promise<{ name: string; size: number; pdf: Readable }> {
+    const order = await this.orders.find(orderId);
+    if (!packStatuses.includes(order.processStatus)) {
+      throw new Refused(`Defence packs are for orders in ${packStatuses.join(', ')}.`, 409);
+    }
+
+    const pack = await this.ready(await this.ask(staff, await this.facts(order, defencePackType)));
+    return {
+      name: `defence-pack-${pack.type}-order-${pack.orderId}.pdf`,
+      size: pack.size!,
+      pdf: await this.storage.stream(pack.storageKey!),
+    };
+  }
+
+  /** Makes a pack that waits; a finished one is left alone. The last try that fails gives it up. */
+  async renderNow(packId: number, { last }: Attempt): Promise<void> {
+    const pack = await this.queries.byId(packId);
+    if (pack?.state !== 'queued') return;
+
+    try {
+      const { bytes, pages } = await this.printer.print(pack, await this.embedded(pack));
+      const sha256 = hash(bytes);
+      const storageKey = `packs/${pack.id}-${sha256}.pdf`;
+      await this.storage.put(storageKey, bytes, 'application/pdf');
+      await this.queries.finish(pack.id, { storageKey, sha256, pages, bytes: bytes.length });
+    } catch (error) {
+      if (last) await this.queries.fail(pack.id, String(error));
+      throw error;
+    }
+  }
+
+  /** Gives packs that were forgotten a job again. */
+  async sweep(): Promise<void> {
+    for (const packId of await this.queries.forgotten(forgottenSeconds, 100)) await this.renderLater(packId);
+  }
+
+  private renderLater(packId: number): Promise<void> {
+    return this.jobs.later('pack.render', { packId }, packId);
+  }
+
+  private async ask(staff: Staff, facts: PackFacts): Promise<number> {
+    const orderId = facts.order.order_id;
+    const inputSha256 = hash(JSON.stringify(facts));
+    return this.queries.transaction(async (inside) => {
+      const asked = { orderId, type: facts.pack_type, inputSha256, facts, madeBy: staff.name };
+      const { id, isNew } = await this.queries.ask(asked, inside);
+      if (isNew) {
+        const to = `Defence Pack ${facts.pack_type}`;
+        await this.activity.note(inside, staff, { orderId, action: 'pack.made', to, note: inputSha256 });
+      }
+      return id;
+    });
+  }
+
+  /** Waits until the worker has made the pack. Its row says so, on Redis and on PostgreSQL alike. */
+  private async ready(packId: number): Promise<Pack> {
+    let pack = await this.queries.byId(packId);
+    if (pack?.state === 'ready' && (await this.storage.size(pack.storageKey!)) === undefined) {
+      await this.queries.forget(packId);
+      pack = null;
+    }
+    if (pack?.state !== 'ready') await this.renderLater(packId);
+
+    for (const end = Date.now() + waitMs; pack?.state !== 'ready'; pack = await this.queries.byId(packId)) {
+      if (pack?.state === 'failed') throw new Refused('The defence pack could not be made. Please try again.', 503);
+      if (Date.now() > end) throw new Refused('The defence pack takes longer than usual. Please try again soon.', 503);
+      await sleep(lookMs);
+    }
+    return pack;
+  }
+
+  private async facts(order: Order, type: PackType): Promise<PackFacts> {
+    const evidence = await this.evidence.of(order);
+    const [document, purchasePlace] = await Promise.all([
+      evidence.document && this.looked(evidence.document),
+      order.purchaseIp ? placeOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
+    ]);
+    return packFacts(type, evidence, { brand: brandOf(this.env.brands, order.landingDomain), purchasePlace, document });
+  }
+
+  /** The document with its number of pages, and whether all of them can be shown. */
+  private async looked(document: Document): Promise<PackDocument> {
+    const { file1, contentType, size, sha256 } = document;
+    const look = this.looks.get(sha256) ?? (await this.look(document));
+    return { file1, create_ts: document.createTs.toISOString(), content_type: contentType, size, sha256, ...look };
+  }
+
+  private async look({ storageKey, contentType, sha256 }: Document): Promise<Look> {
+    const unreadable: Look = { pages: 0, shown: 'not shown' };
+    const bytes = await this.storage.read(storageKey).catch((error: unknown) => {
+      if (isGone(error)) return undefined;
+      throw new Refused('The approved document can’t be read now. Please try again soon.', 503);
+    });
+    if (!bytes) return unreadable;
+
+    const look = await readyDocument(bytes, contentType).then(
+      ({ pages, how }): Look => ({ pages, shown: how }),
+      () => unreadable,
+    );
+    if (this.looks.size >= looksKept) this.looks.clear();
+    this.looks.set(sha256, look);
+    return look;
+  }
+
+  /** The document whose pages the pack's facts promise. */
+  private async embedded({ orderId, facts }: Pack) {
+    const { document } = facts as PackFacts;
+    if (!document || document.shown === 'not shown') return undefined;
+
+    const stored = await this.evidence.documentByFile(orderId, document.file1);
+    return readyDocument(await this.storage.read(stored!.storageKey), document.content_type);
+  }
+}
+
+/** Whether the storage, folder or bucket, says that there is no such object. */
+function isGone(error: unknown): boolean {
+  const { code, name } = error as { code?: string; name?: string };
+  return code === 'ENOENT' || name === 'NoSuchKey';
+}
+
+function hash(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

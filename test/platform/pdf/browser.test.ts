@@ -1,0 +1,49 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { launch } from 'puppeteer';
+import { findBrowser, npmBrowser } from '../../../src/platform/pdf/browser.js';
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'desk-browser-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('finding a browser', () => {
+  test('the one that is named and does not start is named in the refusal, with what to do', async () => {
+    const named = join(folder, 'no-such-browser');
+    await expect(findBrowser({ executablePath: named, dataDir: folder })).rejects.toThrow(
+      /No browser was found[\s\S]*no-such-browser[\s\S]*PUPPETEER_EXECUTABLE_PATH/,
+    );
+  });
+
+  test('the browser sees none of our settings', async () => {
+    process.env.APP_SECRET = 'not for a browser';
+    const { env } = await findBrowser({ executablePath: process.env.PUPPETEER_EXECUTABLE_PATH, dataDir: folder });
+    delete process.env.APP_SECRET;
+    expect(
+      Object.keys(env!).filter((name) => !/^(HOME|PATH|TMPDIR|LD_LIBRARY_PATH|FONTCONFIG_FILE)$/.test(name)),
+    ).toEqual([]);
+  });
+
+  const onLinux = process.platform === 'linux' && process.arch === 'x64' ? test : test.skip;
+
+  onLinux('the one npm brought starts, also when two processes unpack it at once', async () => {
+    const [options] = await Promise.all([npmBrowser(folder), npmBrowser(folder)]);
+    const browser = await launch(options);
+    expect(await browser.version()).toMatch(/Chrome/);
+    await browser.close();
+  });
+
+  onLinux('one that finds no font, and so would print empty pages, is refused', async () => {
+    const { executablePath, env } = await npmBrowser(folder);
+    const fontless = join(folder, 'fontless');
+    await writeFile(join(folder, 'no-fonts.conf'), '<fontconfig><dir>/nowhere</dir></fontconfig>');
+    await writeFile(
+      fontless,
+      `#!/bin/sh\nexport LD_LIBRARY_PATH='${env!.LD_LIBRARY_PATH}' FONTCONFIG_FILE='${folder}/no-fonts.conf'\nexec '${executablePath}' "$@"\n`,
+    );
+    await chmod(fontless, 0o755);
+    await expect(findBrowser({ executablePath: fontless, dataDir: folder })).rejects.toThrow('it finds no font');
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PDFDocument, type PDFPage, PDFString, StandardFonts, degrees } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { checkPdf, layInto, pageCount, readyDocument } from '../../../src/platform/pdf/embed.js';
+import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
+import { contentOf, hasAnnotations, textOf } from './read-pdf.js';
+import { testBrowser } from './test-browser.js';
+
+const printer = new PdfPrinter(testBrowser);
+afterAll(() => printer.close());
+
+/** A card of so many pages, each with its number on it. */
+async function card(pages: number, change: (document: PDFDocument) => void | Promise<void> = () => undefined) {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= pages; number++)
+    document.addPage([595, 842]).drawText(`card page ${number}`, { x: 60, y: 760, size: 20, font });
+  await change(document);
+  return document.save({ useObjectStreams: false });
+}
+
+const encrypted = (passwords: { userPassword?: string; ownerPassword: string }) =>
+  card(2, (document) => document.encrypt({ ...passwords, permissions: {} }));
+
+describe('checkPdf', () => {
+  test('takes a PDF, also one that only asks a password for changes', async () => {
+    expect(await checkPdf(await card(1))).toBe(true);
+    expect(await checkPdf(await encrypted({ ownerPassword: 'owner' }))).toBe(true);
+  });
+
+  test('refuses one that needs a password to be read', async () => {
+    expect(await checkPdf(await encrypted({ userPassword: 'secret', ownerPassword: 'owner' }))).toBe(false);
+  });
+
+  test('refuses one that was cut off anywhere', async () => {
+    const whole = await card(3);
+    for (const part of [0.1, 0.5, 0.9, 0.99])
+      expect(await checkPdf(whole.subarray(0, whole.length * part))).toBe(false);
+  });
+
+  test('refuses what is no PDF', async () => {
+    for (const bytes of ['', '%PDF-1.7', 'plain text', '%PDF-1.7\n<html></html>\nstartxref\n9\n%%EOF'])
+      expect(await checkPdf(Buffer.from(bytes))).toBe(false);
+  });
+});
+
+describe('laying a document into a pack', () => {
+  const frame = { left: 20, top: 30, width: 170, height: 235 };
+  const titles = ['Place 1', 'Place 2'];
+  let pack: Uint8Array;
+  beforeAll(async () => {
+    const sections = titles.map((title) => `<h2 style="break-before:page">${title}</h2>`);
+    pack = await printer.print(
+      `<html><head><title>Pack</title><style>@page{size:A4;margin:20mm}</style></head><body><h1>One</h1>${sections.join('')}</body></html>`,
+    );
+  });
+
+  test('every page finds its place, as text', async () => {
+    const { bytes, pages } = await layInto(pack, await readyDocument(await card(2), 'application/pdf'), titles, frame);
+    expect(pages).toBe(3);
+    expect(await textOf(bytes)).toEqual(['One', 'Place 1 card page 1', 'Place 2 card page 2']);
+  });
+
+  test('the same pack and document give the same bytes', async () => {
+    const bytes = await card(2);
+    const lay = async () => (await layInto(pack, await readyDocument(bytes, 'application/pdf'), titles, frame)).bytes;
+    expect(Buffer.from(await lay()).equals(Buffer.from(await lay()))).toBe(true);
+  });
+
+  test('an encrypted document that needs no password is laid in whole', async () => {
+    const document = await readyDocument(await encrypted({ ownerPassword: 'owner' }), 'application/pdf');
+    const { bytes } = await layInto(pack, document, titles, frame);
+    expect(document.how).toBe('whole');
+    expect((await textOf(bytes)).slice(1)).toEqual(['Place 1 card page 1', 'Place 2 card page 2']);
+  });
+
+  test('stamps and form fields stay visible, links end', async () => {
+    const bytes = await card(2, (document) => {
+      const field = document.getForm().createTextField('visa');
+      field.setText('FIELD 4711');
+      field.addToPage(document.getPage(0), { x: 60, y: 600, width: 200, height: 30 });
+      const link = document.context.obj({
+        Type: 'Annot',
+        Subtype: 'Link',
+        Rect: [0, 0, 100, 100],
+        A: { S: 'URI', URI: PDFString.of('http://example.com') },
+      });
+      document.getPage(1).node.addAnnot(document.context.register(link));
+    });
+    const laid = await layInto(pack, await readyDocument(bytes, 'application/pdf'), titles, frame);
+    expect((await textOf(laid.bytes))[1]).toContain('FIELD 4711');
+    expect(await hasAnnotations(laid.bytes)).toBe(false);
+  });
+
+  test('a page without any content is a page too', async () => {
+    const bytes = await card(1, (document) => void document.addPage());
+    const { pages } = await layInto(pack, await readyDocument(bytes, 'application/pdf'), titles, frame);
+    expect(pages).toBe(3);
+  });
+
+  test.each([
+    [0, [0, 842]],
+    [90, [0, 0]],
+    [180, [595, 0]],
+    [270, [595, 842]],
+  ])('a page turned by %i degrees stands upright inside the frame', async (angle, upperLeft) => {
+    const bytes = await card(1, (document) => document.getPage(0).setRotation(degrees(angle)));
+    const laid = await layInto(pack, await readyDocument(bytes, 'application/pdf'), ['Place 1'], frame);
+    const place = placing((await PDFDocument.load(laid.bytes)).getPage(1));
+
+    const corners = [
+      [0, 0],
+      [0, 842],
+      [595, 0],
+      [595, 842],
+    ].map(place);
+    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+    expect(place(upperLeft)).toEqual([Math.min(...xs), Math.max(...ys)]);
+    expect(Math.min(...xs)).toBeGreaterThanOrEqual(56);
+    expect(Math.max(...xs)).toBeLessThanOrEqual(539);
+    expect(Math.min(...ys)).toBeGreaterThanOrEqual(90);
+    expect(Math.max(...ys)).toBeLessThanOrEqual(757);
+  });
+
+  test('an image is one page', async () => {
+    const png = await sharp({ create: { width: 300, height: 500, channels: 4, background: '#f008' } })
+      .png()
+      .toBuffer();
+    const document = await readyDocument(png, 'image/png');
+    const { pages } = await layInto(pack, document, ['Place 1'], frame);
+    expect([document.how, document.pages, pages]).toEqual(['whole', 1, 3]);
+  });
+
+  test('a damaged image is shown as far as it goes, and told so', async () => {
+    const noise = await sharp({
+      create: {
+        width: 400,
+        height: 400,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    const document = await readyDocument(noise.subarray(0, noise.length / 2), 'image/jpeg');
+    expect(document.how).toBe('pictures');
+  });
+
+  test('a document with a page that can’t be read is refused whole', async () => {
+    const bytes = Buffer.from(await card(2));
+    const stream = bytes.indexOf('stream', bytes.indexOf('/FlateDecode'));
+    bytes.fill(0xff, stream + 8, stream + 40);
+    await expect(readyDocument(bytes, 'application/pdf')).rejects.toThrow();
+  });
+
+  test('a page without a place fails the whole pack', async () => {
+    const document = await readyDocument(await card(3), 'application/pdf');
+    await expect(layInto(pack, document, titles, frame)).rejects.toThrow('Page 3 of the document has no place.');
+    const twice = await readyDocument(await card(2), 'application/pdf');
+    await expect(layInto(pack, twice, ['Place 1', 'Place 1'], frame)).rejects.toThrow('Page 2 of the document');
+  });
+
+  test('a document of sixty pages is laid in whole', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => `Place ${index + 1}`);
+    const long = await printer.print(
+      `<html><head><title>Pack</title></head><body><h1>One</h1>${many.map((title) => `<h2 style="break-before:page">${title}</h2>`).join('')}</body></html>`,
+    );
+    const { bytes, pages } = await layInto(long, await readyDocument(await card(60), 'application/pdf'), many, frame);
+    expect([pages, await pageCount(bytes)]).toEqual([61, 61]);
+    expect((await textOf(bytes))[60]).toBe('Place 60 card page 60');
+  });
+});
+
+/** Where a point of the document comes to stand on the page it was laid into, in whole points. */
+function placing(page: PDFPage): (point: number[]) => [number, number] {
+  const content = contentOf(page);
+  const drawn = content.slice(content.lastIndexOf('\nq\n', content.indexOf('EmbeddedPdfPage')));
+  const matrices = [...drawn.matchAll(/((?:[-\d.e]+ ){6})cm/g)].map(([, numbers]) =>
+    numbers!.trim().split(' ').map(Number),
+  );
+  return (point) =>
+    matrices
+      .toReversed()
+      .reduce(([x, y], [a, b, c, d, e, f]) => [a! * x! + c! * y! + e!, b! * x! + d! * y! + f!], point)
+      .map(Math.round) as [number, number];
+}

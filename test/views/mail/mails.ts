@@ -1,0 +1,32 @@
+import { createElement } from 'react';
+import { html } from '../../../src/platform/html.js';
+import { type Brand, shippedBrands } from '../../../src/shared/brands.js';
+import { type MailKind, mailKinds } from '../../../src/shared/mail.js';
+import { letterOf, type MailFacts } from '../../../views/mail/letters.js';
+import MailHtml from '../../../views/mail/mail-html.js';
+import { mailText } from '../../../views/mail/mail-text.js';
+
+export const [main, alternative] = shippedBrands as [Brand, Brand];
+
+export const order = { id: 100123, fullName: 'Ann Example', doa: '2026-03-04' };
+
+/** What every kind of mail is shown with. */
+const particulars: Record<MailKind, Partial<MailFacts>> = {
+  approval: {},
+  resend: { brand: alternative },
+  upload: {},
+  'download-link': { brand: alternative },
+  invoice: { number: 'INV-2026-000001', amount: 'USD 49.00' },
+  password: { order: null, link: 'https://desk.example/reset-password/abc', minutes: '30', name: 'Demo Admin' },
+};
+
+export const kinds = mailKinds;
+
+/** One mail of a kind, in words, as HTML and as plain text. */
+export function mailOf(kind: MailKind, more: Partial<MailFacts> = {}) {
+  const link = 'https://desk.example/track-order/MjAwMjQ2';
+  const facts: MailFacts = { brand: main, order, link, ...particulars[kind], ...more };
+  const letter = letterOf(kind, facts);
+  const { brand } = facts;
+  return { letter, brand, html: html(createElement(MailHtml, { brand, letter })), text: mailText(brand, letter) };
+}

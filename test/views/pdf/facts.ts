@@ -1,0 +1,261 @@
+import type { ComparisonRow, PackFacts, PackStamp } from '../../../src/shared/packs.js';
+
+export const stamp: PackStamp = {
+  generated_at: '2026-03-20T09:15:00.000Z',
+  inputs_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+};
+
+const file1 = 'card-104211-1.pdf';
+const sha256 = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae';
+const phone = {
+  place: 'Penang, Malaysia',
+  device: 'iPhone',
+  device_type: 'Mobile',
+  browser: 'Safari 17.4',
+  os: 'iOS 17.4',
+  file1,
+  sha256,
+};
+const laptop = {
+  place: 'Berlin, Germany',
+  device: 'Macintosh',
+  device_type: 'Desktop',
+  browser: 'Chrome 126',
+  os: 'macOS 14',
+  file1,
+  sha256,
+};
+
+function row(trait: string, purchase: string, tracking: string, download: string): ComparisonRow {
+  const differs = (['tracking', 'download'] as const).filter((time) => ({ tracking, download })[time] !== purchase);
+  return { trait, purchase, tracking, download, differs };
+}
+
+/** An order with everything on record. */
+export const richFacts: PackFacts = {
+  pack_type: 1,
+  seller: {
+    name: 'Arrival Card Services Ltd',
+    address: ['1 Harbour Street', '10000 Port Town'],
+    brand: 'Malaysia Digital Arrival Card',
+    contact: 'support@malaysia-arrival-card.example',
+  },
+  order: {
+    order_id: 104211,
+    create_ts: '2026-02-26T14:02:11.000Z',
+    full_name: 'Anneliese Österreicher-Müller',
+    contact_email_address: 'anneliese@example.com',
+    landing_domain: 'malaysia-arrival-card.example',
+    service: 'Priority',
+    processed_at: '2026-03-02T08:30:00.000Z',
+    disputed_at: '2026-03-18T16:40:00.000Z',
+  },
+  payment: {
+    transaction_id: 'ch_3OqX2eLkdIwHu7ix0Wc1A9zB',
+    merchant_name: 'ARRIVAL CARD SERVICES',
+    statement_descriptor: 'ARRIVALCARD MY',
+    amount: '79.00',
+    currency: 'EUR',
+    paid_at: '2026-02-26T14:02:40.000Z',
+    gateway_name: 'Stripe',
+    card_brand: 'Visa',
+    card_last4: '4242',
+    avs: 'Y',
+    cvv: 'M',
+    three_ds: 'authenticated',
+  },
+  sale: {
+    disclosure:
+      'Malaysia Digital Arrival Card is a private company that helps travellers as a third party. It is not part of any government.',
+    refund_policy:
+      'Refunds are given in full until the application has been submitted to the authority, and not afterwards.',
+    terms_version: '2025-11',
+    terms_accepted_at: '2026-02-26T14:02:05.000Z',
+    purchase_ip: '203.0.113.77',
+    signature_name: 'A. Österreicher-Müller',
+  },
+  application: {
+    full_name: 'Anneliese Österreicher-Müller',
+    passport_last4: '7K41',
+    passport_expiry: '2031-08-14',
+    dob: '1987-05-02',
+    sex: 'F',
+    nationality: 'GERMANY',
+    contact_email_address: 'anneliese@example.com',
+    phone: '+49 30 901820',
+    doa: '2026-03-04',
+    dod: '2026-03-18',
+    flight_detail: 'MH 5',
+    mode_of_travel: 'Air',
+    last_port_embarkation: 'Frankfurt',
+    accommodation_of_Stay: 'Hotel',
+    address: '12 Lebuh Farquhar, George Town',
+    city: 'George Town',
+    state: 'Pulau Pinang',
+    post_code: '10200',
+  },
+  mails: [
+    {
+      create_ts: '2026-03-02T08:29:12.000Z',
+      sent_at: '2026-03-02T08:29:12.000Z',
+      kind: 'approval',
+      recipient: 'anneliese@example.com',
+      subject: 'Your Malaysia Digital Arrival Card, order 104211',
+      mail_service_provider: 'AWS',
+      provider_message_id: '0107018dfd0b6a11-7c9d8f11-28b5-4a2d-8a4e-0e2f4f1f9c10-000000',
+      state: 'delivered',
+    },
+    {
+      create_ts: '2026-03-03T07:45:12.000Z',
+      sent_at: '2026-03-03T07:45:12.000Z',
+      kind: 'resend',
+      recipient: 'anneliese@example.com',
+      subject: 'Your Malaysia Digital Arrival Card, order 104211',
+      mail_service_provider: 'Sendgrid',
+      provider_message_id: 'wz1QhB0nR2m8vT4yKcXe5g',
+      state: 'delivered',
+    },
+    {
+      create_ts: '2026-03-19T10:00:00.000Z',
+      sent_at: '2026-03-19T10:00:00.000Z',
+      kind: 'invoice',
+      recipient: 'anneliese@example.com',
+      subject: 'Your invoice INV-2026-000412',
+      mail_service_provider: 'AWS',
+      provider_message_id: '0107018e2f7a3c55-1f0c2a6b-5c1e-4a6a-9d2b-3b0b8ad0c1f2-000000',
+      state: 'sent',
+    },
+  ],
+  downloads: [
+    { create_ts: '2026-03-02T18:05:31.000Z', ip: '203.0.113.77', ...laptop },
+    { create_ts: '2026-03-03T07:52:00.000Z', ip: '203.0.113.77', ...laptop },
+    { create_ts: '2026-03-04T02:11:39.000Z', ip: '198.51.100.20', ...phone },
+  ],
+  other_downloads: [
+    { create_ts: '2026-03-02T18:04:10.000Z', ip: '203.0.113.77', ...laptop, actor: 'customer', complete: false },
+    {
+      create_ts: '2026-03-02T08:31:00.000Z',
+      ip: '192.0.2.9',
+      place: 'Ireland',
+      device: null,
+      device_type: null,
+      browser: null,
+      os: null,
+      file1,
+      sha256,
+      actor: 'machine',
+      complete: true,
+    },
+  ],
+  comparison: {
+    at: {
+      purchase: '2026-02-26T14:02:40.000Z',
+      tracking: '2026-03-02T18:03:55.000Z',
+      download: '2026-03-02T18:05:31.000Z',
+    },
+    rows: [
+      row('IP address', '203.0.113.77', '203.0.113.77', '203.0.113.77'),
+      row('Place', 'Berlin, Germany', 'Berlin, Germany', 'Berlin, Germany'),
+      row('Device', 'Macintosh, Desktop', 'iPhone, Mobile', 'Macintosh, Desktop'),
+      row('Browser', 'Chrome 125', 'Safari 17.4', 'Chrome 126'),
+    ],
+  },
+  earlier: {
+    anchor: { date: '2026-03-18', event: 'dispute' },
+    orders: [
+      {
+        order_id: 101103,
+        create_ts: '2025-06-01T06:10:00.000Z',
+        amount: '49.00',
+        currency: 'EUR',
+        same: ['email', 'passport'],
+      },
+      {
+        order_id: 101877,
+        create_ts: '2025-09-12T11:20:00.000Z',
+        amount: '49.00',
+        currency: 'EUR',
+        same: ['email', 'passport', 'card', 'IP address'],
+      },
+    ],
+  },
+  communication: [
+    {
+      create_ts: '2026-02-28T12:00:00.000Z',
+      remark_name: 'Demo Team',
+      remark: 'Asked for the hotel address by WhatsApp, answered within the hour:\n12 Lebuh Farquhar, George Town.',
+      whatsapp: true,
+      telephone: false,
+    },
+    {
+      create_ts: '2026-03-03T07:40:00.000Z',
+      remark_name: 'Demo Telecaller',
+      remark:
+        'Customer called, could not find the mail. Sent it again while she was on the phone; she confirmed that it came.',
+      whatsapp: false,
+      telephone: true,
+    },
+  ],
+  refund: { asked_at: null, refund_date: null },
+  document: {
+    file1,
+    create_ts: '2026-03-02T08:29:00.000Z',
+    content_type: 'application/pdf',
+    size: 184220,
+    sha256,
+    pages: 2,
+    shown: 'whole',
+  },
+  omitted: {},
+};
+
+/** An order of which only what intake requires is on record. */
+export const sparseFacts: PackFacts = {
+  pack_type: 1,
+  seller: richFacts.seller,
+  order: { ...richFacts.order, processed_at: null, disputed_at: null },
+  payment: {
+    transaction_id: null,
+    merchant_name: null,
+    statement_descriptor: null,
+    amount: null,
+    currency: null,
+    paid_at: null,
+    gateway_name: null,
+    card_brand: null,
+    card_last4: null,
+    avs: null,
+    cvv: null,
+    three_ds: null,
+  },
+  sale: {
+    disclosure: null,
+    refund_policy: null,
+    terms_version: null,
+    terms_accepted_at: null,
+    purchase_ip: null,
+    signature_name: null,
+  },
+  application: {
+    ...richFacts.application,
+    phone: null,
+    dod: null,
+    flight_detail: null,
+    mode_of_travel: null,
+    last_port_embarkation: null,
+    accommodation_of_Stay: null,
+    address: null,
+    city: null,
+    state: null,
+    post_code: null,
+  },
+  mails: [],
+  downloads: [],
+  other_downloads: [],
+  comparison: { at: { purchase: null, tracking: null, download: null }, rows: [] },
+  earlier: { anchor: { date: '2026-02-26', event: 'order' }, orders: [] },
+  communication: [],
+  refund: { asked_at: null, refund_date: null },
+  document: null,
+  omitted: {},
+};

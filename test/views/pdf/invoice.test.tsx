@@ -1,0 +1,56 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { html } from '../../../src/platform/html.js';
+import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
+import Invoice, { type InvoiceFacts } from '../../../views/pdf/invoice.js';
+import { textOf } from '../../platform/pdf/read-pdf.js';
+import { testBrowser } from '../../platform/pdf/test-browser.js';
+import { richFacts } from './facts.js';
+
+const printer = new PdfPrinter(testBrowser);
+afterAll(() => printer.close());
+
+const facts: InvoiceFacts = {
+  number: 'INV-2026-000412',
+  is_copy: false,
+  issued_at: '2026-03-19T10:00:00.000Z',
+  seller: { ...richFacts.seller, colour: '#0f5c8c' },
+  customer: { full_name: 'Anneliese Österreicher-Müller', contact_email_address: 'anneliese@example.com' },
+  order: { order_id: 104211, create_ts: richFacts.order.create_ts, service: 'Priority' },
+  amount: '79.000',
+  currency: 'EUR',
+  tax: null,
+  payment: richFacts.payment,
+  refund_date: null,
+  disclosure: richFacts.sale.disclosure!,
+};
+const print = async (more: Partial<InvoiceFacts> = {}) =>
+  (await textOf(await printer.print(html(<Invoice facts={{ ...facts, ...more }} />)))).join(' ');
+
+describe('an invoice', () => {
+  test('names seller, customer, service, payment, and that the seller is a third party', async () => {
+    const text = await print();
+    for (const said of [
+      'Invoice INV-2026-000412',
+      'Arrival Card Services Ltd 1 Harbour Street',
+      'Anneliese Österreicher-Müller',
+      '104211, placed on 26-02-2026',
+      'Malaysia Digital Arrival Card service, Priority EUR 79.00',
+      'Total EUR 79.00',
+      'Visa ending 4242',
+      'Stripe',
+      'helps travellers as a third party',
+    ])
+      expect(text).toContain(said);
+    expect(text).not.toMatch(/copy|Refunded|including/);
+  });
+
+  test('sent again it is marked as a copy; tax and refund have their lines', async () => {
+    const text = await print({
+      is_copy: true,
+      tax: { label: 'VAT', percent: 19, amount: '12.61' },
+      refund_date: '2026-03-20T00:00:00.000Z',
+    });
+    for (const said of ['Invoice (copy)', 'including VAT 19 % EUR 12.61', 'Refunded on 20-03-2026 EUR -79.00'])
+      expect(text).toContain(said);
+  });
+});

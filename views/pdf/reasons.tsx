@@ -1,0 +1,183 @@
+import type { ReactNode } from 'react';
+import type { PackFacts, PackMail, PackPart, PackType } from '../../src/shared/packs.js';
+import { ipTrait, packParts } from '../../src/shared/packs.js';
+import { Both, Typed, brief, count } from './parts.js';
+
+/** One reason why the charge stands; `say` answers nothing when the facts don't carry it. */
+type Reason = { lead: string; part: PackPart; say: (facts: PackFacts) => ReactNode };
+
+/** What a pack argues, and the reasons of which at least one must hold before it says so. */
+type Argument = { claim: string; restsOn: Reason[]; reasons: Reason[] };
+
+const accepted: Reason = {
+  lead: 'Agreed',
+  part: 'sale',
+  say: ({ sale }) =>
+    sale.terms_accepted_at && (
+      <>
+        The customer accepted the terms of sale{sale.terms_version && ` (version ${brief(sale.terms_version)})`} on{' '}
+        <Both at={sale.terms_accepted_at} />
+        {sale.purchase_ip && ` from IP address ${sale.purchase_ip}`}.
+      </>
+    ),
+};
+
+const mailed: Reason = {
+  lead: 'Sent to the customer',
+  part: 'mails',
+  say: ({ mails, order }) => {
+    const mail = deliveryMail(mails);
+    if (!mail) return undefined;
+    const own = mail.recipient.toLowerCase() === order.contact_email_address.toLowerCase();
+    return (
+      <>
+        The document was emailed to <Typed>{brief(mail.recipient)}</Typed>
+        {own && ', the address given with the order,'} on <Both at={mail.sent_at ?? mail.create_ts} />
+        {mail.state === 'delivered'
+          ? '; the recipient’s mail server took delivery.'
+          : '; the mail provider accepted it.'}
+      </>
+    );
+  },
+};
+
+const downloaded: Reason = {
+  lead: 'Downloaded by the customer',
+  part: 'downloads',
+  say: ({ downloads, omitted }) => {
+    const [first] = downloads;
+    if (!first) return undefined;
+    return (
+      <>
+        The customer signed in with order number and email address and downloaded the document{' '}
+        {times(downloads.length + (omitted.downloads ?? 0))},{' '}
+        {downloads.length > 1 && (omitted.downloads ? 'among them ' : 'first ')}on <Both at={first.create_ts} />
+        {first.ip && ` from IP address ${first.ip}`}
+        {first.place && ` (${first.place})`}.
+      </>
+    );
+  },
+};
+
+const attached: Reason = {
+  lead: 'The document itself',
+  part: 'document',
+  say: ({ document }) =>
+    document &&
+    document.shown !== 'not shown' && (
+      <>The document that was delivered is attached in full ({count(document.pages, 'page')}).</>
+    ),
+};
+
+const refunded: Reason = {
+  lead: 'Already refunded',
+  part: 'refund',
+  say: ({ refund }) =>
+    refund.refund_date && (
+      <>
+        A refund was given on <Both at={refund.refund_date} />.
+      </>
+    ),
+};
+
+/** The answers of the card schemes that speak for the cardholder; other answers stand in the exhibit alone. */
+const passed = {
+  avs: /^(y|x|d|m|f|(full )?match(ed)?|pass(ed)?|ok)$/i,
+  cvv: /^(y|m|match(ed)?|pass(ed)?|ok)$/i,
+  three_ds: /^(y|authenticated|succe(ss|ssful|eded)|pass(ed)?|ok)$/i,
+};
+
+const checked: Reason = {
+  lead: 'Checked at payment',
+  part: 'payment',
+  say: ({ payment: { avs, cvv, three_ds } }) => {
+    const checks = [
+      avs && passed.avs.test(avs) && `the address check (AVS) answered ${avs}`,
+      cvv && passed.cvv.test(cvv) && `the security code check (CVV) answered ${cvv}`,
+      three_ds && passed.three_ds.test(three_ds) && `3-D Secure answered ${three_ds}`,
+    ].filter(Boolean);
+    return checks.length > 0 && <>At payment {checks.join(', ')}.</>;
+  },
+};
+
+/** The address is what tells one customer from another; a browser alone is anybody's. */
+const sameTraits: Reason = {
+  lead: 'The same at purchase and download',
+  part: 'comparison',
+  say: ({ comparison }) => {
+    const same = comparison.rows.filter((row) => row.purchase && row.download && !row.differs.includes('download'));
+    if (!same.some((row) => row.trait === ipTrait)) return undefined;
+    return <>{same.map((row) => `${row.trait} ${row.download}`).join('; ')}.</>;
+  },
+};
+
+const returning: Reason = {
+  lead: 'A returning customer',
+  part: 'earlier',
+  say: ({ earlier, omitted }) => {
+    const { orders } = earlier;
+    if (orders.length === 0) return undefined;
+    return (
+      <>
+        {count(orders.length + (omitted.earlier ?? 0), 'earlier order')} by the same person, 120 to 365 days before the{' '}
+        {earlier.anchor.event}, neither disputed nor refunded.
+      </>
+    );
+  },
+};
+
+const talked: Reason = {
+  lead: 'In touch with us',
+  part: 'communication',
+  say: ({ communication, omitted }) =>
+    communication.length > 0 && (
+      <>
+        {count(communication.length + (omitted.communication ?? 0), 'conversation')} with the customer by telephone or
+        WhatsApp about this order.
+      </>
+    ),
+};
+
+const argue: Record<PackType, Argument> = {
+  1: {
+    claim: 'The service was delivered as described',
+    restsOn: [mailed, downloaded],
+    reasons: [refunded, accepted, mailed, downloaded, attached, talked],
+  },
+  2: {
+    claim: 'The cardholder took part in the transaction',
+    restsOn: [checked, sameTraits, returning, talked],
+    reasons: [refunded, checked, sameTraits, returning, downloaded, accepted, mailed, talked],
+  },
+};
+
+/** Whether the facts carry what the pack argues: else it only shows what is on record. */
+export function isArguable(facts: PackFacts): boolean {
+  return argue[facts.pack_type].restsOn.some((reason) => reason.say(facts));
+}
+
+/** What the pack argues, in one line. */
+export function headlineOf(facts: PackFacts): string {
+  return isArguable(facts) ? argue[facts.pack_type].claim : 'What is on record about this order';
+}
+
+/** What a reader takes in within half a minute, and what page one has room for. */
+const reasonsShown = 5;
+
+/** The reasons that the facts carry, the strongest ones first, each with the exhibit that proves it. */
+export function reasonsOf(facts: PackFacts): { lead: string; exhibit: string; text: ReactNode }[] {
+  return argue[facts.pack_type].reasons
+    .map(({ lead, part, say }) => ({ lead, exhibit: packParts[part].exhibit, text: say(facts) }))
+    .filter(({ text }) => Boolean(text))
+    .slice(0, reasonsShown);
+}
+
+/** The mail that carried the document: the first that is known to have arrived, else the first that went out. */
+function deliveryMail(mails: PackMail[]): PackMail | undefined {
+  const carriers = mails.filter((mail) => ['approval', 'upload', 'resend'].includes(mail.kind));
+  return carriers.find((mail) => mail.state === 'delivered') ?? carriers.find((mail) => mail.state === 'sent');
+}
+
+function times(number: number): string {
+  return number === 1 ? 'once' : `${number} times`;
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+
+/**
+ * A document on A4 paper: black on white, 12 point, a footer on every page. The printer brings the fonts.
+ * @param footer what stands beside the page number; ASCII without quotes and backslashes, for it goes into the style
+ */
+export function Sheet({ title, footer, children }: { title: string; footer: string[]; children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{title}</title>
+        {/* React would escape the quotes of a style's text. */}
+        <style dangerouslySetInnerHTML={{ __html: pageRules(footer) + styles }} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+function pageRules(footer: string[]): string {
+  const text = footer.join('\\A ');
+  return `
+    @page {
+      size: A4; margin: 18mm 20mm 24mm;
+      @bottom-left { content: "${text}"; white-space: pre; ${footerFont} }
+      @bottom-right { content: "Page " counter(page) " of " counter(pages); ${footerFont} }
+    }
+    @page document { margin-top: 16mm; }
+  `;
+}
+
+const footerFont = `font: 7.5pt/1.4 'Noto Sans', sans-serif; color: #000; vertical-align: top; padding-top: 3mm; border-top: 0.5pt solid #000;`;
+
+const styles = `
+  * { box-sizing: border-box; margin: 0; padding: 0; }
+  html { font-size: 12pt; line-height: 1.35; color: #000; background: #fff; }
+  body { font-variant-numeric: tabular-nums; }
+  h1 { font-size: 19pt; line-height: 1.2; font-weight: 700; }
+  h2 { font-size: 15pt; line-height: 1.25; font-weight: 700; }
+  h3 { font-size: 12pt; font-weight: 700; margin: 4mm 0 1mm; }
+  h1, h2, h3 { break-after: avoid; }
+  p, li { orphans: 2; widows: 2; }
+  td, th, dd, li, p { overflow-wrap: anywhere; unicode-bidi: plaintext; }
+  table { width: 100%; border-collapse: collapse; }
+  tr { break-inside: avoid; }
+  th, td { text-align: left; vertical-align: top; padding: 0.9mm 3mm 0.9mm 0; border-bottom: 0.5pt solid #999; }
+  th:last-child, td:last-child { padding-right: 0; }
+  thead th { border-bottom: 1pt solid #000; }
+  .facts { break-inside: avoid; }
+  .facts th { width: 60mm; }
+  .number { width: 12mm; }
+  .when { width: 57mm; }
+  .clock { white-space: nowrap; }
+  .state { width: 26mm; }
+  .quiet { font-weight: 400; }
+  .page { break-before: page; }
+  .exhibit { margin-top: 8mm; }
+  .exhibit > h2 { border-bottom: 1.5pt solid #000; padding-bottom: 1mm; margin-bottom: 3mm; }
+  .exhibit > h2 span { display: inline-block; min-width: 32mm; }
+  .kicker { display: flex; justify-content: space-between; font-weight: 700; }
+  .kicker { border-bottom: 1.5pt solid #000; padding-bottom: 2mm; margin-bottom: 4mm; }
+  .charge { margin: 3mm 0 4mm; padding: 1.5mm 4mm; border: 1pt solid #000; }
+  .charge th, .charge td { border-bottom: 0; padding-top: 0.2mm; padding-bottom: 0.2mm; }
+  .charge th { width: 48mm; font-weight: 400; }
+  .charge td { font-weight: 700; }
+  .summary h2 { margin: 4mm 0 1mm; }
+  .summary ol { padding-left: 7mm; }
+  .summary li { margin-bottom: 1mm; }
+  .source { white-space: nowrap; font-weight: 700; }
+  .exhibits { columns: 2; list-style: none; }
+  .exhibits li { break-inside: avoid; }
+  .exhibits li { padding-left: 7mm; text-indent: -7mm; }
+  .exhibits b { display: inline-block; width: 7mm; text-indent: 0; }
+  .warning { border: 1.5pt solid #000; padding: 2mm 3mm; margin: 3mm 0; font-weight: 700; }
+  .letter p, .letter ul { margin-top: 3.5mm; }
+  .letter h2 { margin-top: 5mm; }
+  .letter ul { padding-left: 6mm; }
+  .letter .signed { margin-top: 12mm; font-weight: 700; }
+  address { font-style: normal; }
+  address > * { display: block; }
+  .compared th:first-child { width: 24mm; }
+  .page > .exhibit:first-child { margin-top: 0; }
+  .differs { display: block; }
+  .remark { white-space: pre-wrap; }
+  .letterhead { display: flex; justify-content: space-between; border-bottom: 3pt solid; padding-bottom: 5mm; }
+  .letterhead address { text-align: right; }
+  .parties { display: flex; justify-content: space-between; margin: 6mm 0 8mm; }
+  .parties > * { flex-basis: 48%; }
+  .amounts th:last-child, .amounts td:last-child { width: 45mm; text-align: right; }
+  .amounts .total td { font-weight: 700; border-top: 1pt solid #000; }
+  .payment { margin-top: 8mm; }
+  .disclosure { margin-top: 8mm; }
+  .document { page: document; break-before: page; }
+  .document h2 { font-size: 12pt; line-height: 6mm; }
+  .frame { margin-top: 6mm; border: 0.5pt solid #999; }
+`;
