@@ -16,6 +16,7 @@ let database: Promise<EmbeddedPostgres> | undefined;
 let ending = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+endWithNpm();
 start().catch((error: Error) => {
   if (ending) return;
   say(error.message);
@@ -61,7 +62,8 @@ async function keepPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const { startPostgres } = await import('./embedded/postgres.js');
   const heal = async (lost: EmbeddedPostgres): Promise<void> => {
     await lost.lost;
-    while (!ending) {
+    for (;;) {
+      if (ending) return;
       say('PostgreSQL ended: starting it again');
       database = startPostgres({ dataDir, port: lost.port });
       try {
@@ -89,13 +91,35 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** The port itself, or any free one for 0. Asked before anything starts, for the answer to be a sentence. */
+/** npm passes signals on to a shell that may die of them alone, and tells nobody when it is killed. */
+function endWithNpm(): void {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && !ending) void end(0);
+  }, 500).unref();
+}
+
+/**
+ * The port itself, or any free one for 0. Asked before anything starts, for the answer to be a sentence; asked for two
+ * seconds, for the web process of a start that was killed needs a moment to end.
+ */
 async function freePort(host: string, port: number): Promise<number> {
+  for (const end = Date.now() + 2_000; ; await sleep(50)) {
+    try {
+      return await tryPort(host, port);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      if (Date.now() > end)
+        throw new Error(`Port ${port} on ${host} is taken: set PORT to another one`, { cause: error });
+    }
+  }
+}
+
+function tryPort(host: string, port: number): Promise<number> {
   const probe = createServer();
   return new Promise((free, taken) => {
-    probe.once('error', ({ code, message }: NodeJS.ErrnoException) =>
-      taken(new Error(code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken: set PORT to another one` : message)),
-    );
+    probe.once('error', taken);
     probe.listen(port, host, () => {
       const chosen = (probe.address() as AddressInfo).port;
       probe.close(() => free(chosen));
@@ -107,7 +131,7 @@ async function freePort(host: string, port: number): Promise<number> {
 async function answers(url: string): Promise<void> {
   const status = () =>
     new Promise((answer) => get(url, (response) => answer(response.resume().statusCode)).once('error', answer));
-  while (!ending && (await status()) !== 200) await sleep(25);
+  while ((await status()) !== 200) await sleep(25);
 }
 
 function readEnvFile(): void {

@@ -3,7 +3,7 @@ const patience = 20_000;
 
 /** Tells the process that started this one that it is at work now. Started by hand, there is nobody to tell. */
 export function tellReady(): void {
-  process.send?.('ready');
+  if (process.connected) process.send?.('ready');
 }
 
 /**
@@ -11,13 +11,18 @@ export function tellReady(): void {
  * The channel to it keeps nothing alive that would otherwise end.
  */
 export function exitWithParent(close: () => Promise<void>): void {
-  if (!process.channel) return;
-  process.once('disconnect', () => {
+  const startedByHand = process.send === undefined;
+  if (startedByHand) return;
+
+  const end = () => {
     setTimeout(() => process.exit(1), patience).unref();
     close().then(
       () => process.exit(0),
       () => process.exit(1),
     );
-  });
-  process.channel.unref();
+  };
+  // It may have gone while this process was still loading.
+  if (!process.connected) return end();
+  process.once('disconnect', end);
+  process.channel?.unref();
 }

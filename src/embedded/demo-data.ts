@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { type NewMember, seedOrders } from '../database/seed/seed-orders.js';
+import { type Env, readEnv } from '../platform/env.js';
+import { hashPassword } from '../platform/passwords.js';
+import type { Role } from '../shared/roles.js';
+
+/** The accounts of embedded mode (api: How it is started). */
+const accounts: { name: string; email: string; type: Role }[] = [
+  { name: 'Demo Admin', email: 'admin@demo.test', type: 'Admin' },
+  { name: 'Demo Manager', email: 'manager@demo.test', type: 'Manager' },
+  { name: 'Demo Team', email: 'team@demo.test', type: 'Team' },
+  { name: 'Demo Team Two', email: 'team2@demo.test', type: 'Team' },
+  { name: 'Demo Telecaller', email: 'telecaller@demo.test', type: 'Telecaller' },
+  { name: 'Demo Night', email: 'night@demo.test', type: 'Night Staff' },
+];
+const password = 'demo-password';
+const intakeKey = 'demo-intake-key';
+
+/**
+ * Gives an empty product its demo accounts, the demo intake key and so many orders that have come in up to now.
+ * Where there are members it does nothing; a start that was cut short leaves none.
+ */
+export async function fillDemoData(ownerUrl: string, orders: number, env: Env = readEnv()): Promise<void> {
+  if (await isInUse(ownerUrl)) return;
+  await seedOrders({ ownerUrl, env, orders, now: new Date(), members: await demoMembers() });
+}
+
+/** The demo accounts with their hashed password. */
+export function demoMembers(): Promise<NewMember[]> {
+  return Promise.all(accounts.map(async (account) => ({ ...account, passwordHash: await hashPassword(password) })));
+}
+
+/** Adds the intake key on the way: it is the same, whoever adds it. */
+async function isInUse(ownerUrl: string): Promise<boolean> {
+  const session = new pg.Client(ownerUrl);
+  await session.connect();
+  try {
+    const keyHash = createHash('sha256').update(intakeKey).digest('hex');
+    await session.query(
+      `INSERT INTO intake_keys (name, key_sha256) VALUES ('Demo shop', $1) ON CONFLICT (key_sha256) DO NOTHING`,
+      [keyHash],
+    );
+    const { rowCount } = await session.query('SELECT FROM members LIMIT 1');
+    return rowCount !== 0;
+  } finally {
+    await session.end();
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { privateFile } from './private-file.js';
+
+type Given = Record<string, string | undefined>;
+type Running = { dataDir: string; host: string; port: number; url: string; ownerUrl: string };
+
+/**
+ * What the processes of embedded mode find in their environment, beside what is set already: the database, mail
+ * providers that are the catcher, and accounts for them; the secret stays the same from start to start.
+ */
+export async function embeddedEnvironment(
+  given: Given,
+  { dataDir, host, port, url, ownerUrl }: Running,
+): Promise<Record<string, string>> {
+  const secrets = await privateFile(join(dataDir, 'secrets.json'), () => ({
+    APP_SECRET: randomBytes(32).toString('hex'),
+  }));
+  const origin = originOf(host, port);
+  const standard = {
+    ...secrets,
+    PUBLIC_URL: origin,
+    INTAKE_KEY: 'demo-intake-key',
+    MAIL_SES_ENDPOINT: `${origin}/dev/ses`,
+    AWS_ACCESS_KEY_ID: 'embedded',
+    AWS_SECRET_ACCESS_KEY: 'embedded',
+    MAIL_SENDGRID_BASE_URL: `${origin}/dev/sendgrid`,
+    SENDGRID_API_KEY: 'SG.embedded',
+    // From Node 22 on a process that starts finds its modules compiled.
+    NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+    // The SDK is pinned to a version that Node 20 runs; nobody at the terminal has to know.
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+  };
+  const chosen = Object.entries(standard).map(([name, value]) => [name, given[name] || value]);
+  return {
+    ...Object.fromEntries(chosen),
+    EMBEDDED: '1',
+    HOST: host,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
+  };
+}
+
+/** Where a web process that listens on `host` is reached from this machine. */
+export function originOf(host: string, port: number): string {
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1', '': '127.0.0.1' }[host] ?? host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}

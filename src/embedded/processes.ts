@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a process may take to finish what it does, in ms. */
+const patience = 20_000;
+/** A process that dies is started again after this many ms, twice as many each time it dies young. */
+const [shortestPause, longestPause] = [100, 5_000];
+const young = 10_000;
+
+/**
+ * Our own processes, which start and end together. Each leads a session of its own: a Ctrl-C in the terminal reaches
+ * the one who keeps them, and that one tells them.
+ */
+export class Processes {
+  private readonly running = new Set<ChildProcess>();
+  private stopping = false;
+
+  /** Runs a script to its end. Throws when it fails. */
+  async finish(script: string): Promise<void> {
+    const { code, signal } = await ended(this.start(script));
+    if (code !== 0) throw new Error(`${script} ended with ${signal ?? `code ${code}`}`);
+  }
+
+  /**
+   * Keeps a script running, whatever ends it. Resolves once it has sent `ready`.
+   * Throws when it gives up by itself before that, for then it would do so again: a setting is wrong, say.
+   */
+  async keep(script: string): Promise<void> {
+    let wasReady = false;
+    return new Promise((ready, failed) => {
+      const run = async () => {
+        for (let pause = shortestPause; !this.stopping; pause = Math.min(pause * 2, longestPause)) {
+          const begin = Date.now();
+          const child = this.start(script);
+          child.once('message', () => {
+            wasReady = true;
+            ready();
+          });
+          const { code, signal } = await ended(child);
+          if (this.stopping) return;
+          if (!wasReady && signal === null) throw new Error(`${script} ended with code ${code}`);
+          if (Date.now() - begin > young) pause = shortestPause;
+          process.stderr.write(`${script} ended with ${signal ?? `code ${code}`}: starting it again\n`);
+          await sleep(pause);
+        }
+      };
+      run().catch(failed);
+    });
+  }
+
+  /** Asks all to end and waits for it; ends by force what takes more than 20 s. Nothing starts any more. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const all = [...this.running];
+    for (const child of all) child.kill('SIGTERM');
+    const force = setTimeout(() => this.kill(), patience);
+    await Promise.all(all.map(ended));
+    clearTimeout(force);
+  }
+
+  /** Ends all of them at once, by force. */
+  kill(): void {
+    this.stopping = true;
+    for (const child of this.running) killGroup(child);
+  }
+
+  private start(script: string): ChildProcess {
+    const child = fork(script, { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.running.add(child);
+    child.once('exit', () => {
+      this.running.delete(child);
+      // What it started itself and left behind.
+      killGroup(child);
+    });
+    return child;
+  }
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL');
+  } catch {
+    // Nobody left.
+  }
+}
+
+async function ended(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+  if (child.exitCode === null && child.signalCode === null) await new Promise((exit) => child.once('exit', exit));
+  return { code: child.exitCode, signal: child.signalCode };
+}

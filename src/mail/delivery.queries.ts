@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Mail } from '../database/mail.entity.js';
+import type { DeliveryEvent, Report } from './delivery-event.js';
+
+@Injectable()
+export class DeliveryQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** The mail whose latest attempt a provider gave this id. */
+  async byMessageId({ provider, messageId }: DeliveryEvent): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }[]>(
+      'SELECT id FROM mails WHERE provider = $1 AND provider_message_id = $2 LIMIT 1',
+      [provider, messageId],
+    );
+    return row?.id;
+  }
+
+  /** Keeps an event, of a mail or aside for none; false when it is known already. */
+  async keep(event: DeliveryEvent, mailId: number | null, inside?: EntityManager): Promise<boolean> {
+    const { provider, eventId, messageId, report, at, reason, recipient } = event;
+    const rows = await (inside ?? this.database).query<unknown[]>(
+      `INSERT INTO mail_events (mail_id, provider, event_id, provider_message_id, type, at, detail)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (provider, event_id) DO NOTHING RETURNING id`,
+      [mailId, provider, eventId, messageId, report, at, JSON.stringify({ reason, recipient })],
+    );
+    return rows.length > 0;
+  }
+
+  /** What was reported about a mail's current message. */
+  reportsOf(mail: Mail, inside: EntityManager): Promise<{ report: Report; reason: string | null }[]> {
+    return inside.query(
+      `SELECT type AS report, detail->>'reason' AS reason FROM mail_events
+       WHERE mail_id = $1 AND provider = $2 AND provider_message_id = $3 ORDER BY at`,
+      [mail.id, mail.provider, mail.providerMessageId],
+    );
+  }
+
+  /** Events of the last hour that were kept aside and whose mail is known by now. */
+  found(): Promise<{ eventId: number; mailId: number }[]> {
+    return this.database.query(
+      `SELECT e.id AS "eventId", m.id AS "mailId" FROM mail_events e
+       JOIN mails m ON m.provider = e.provider AND m.provider_message_id = e.provider_message_id
+       WHERE e.mail_id IS NULL AND e.create_ts > now() - interval '1 hour' ORDER BY e.id LIMIT 500`,
+    );
+  }
+
+  async attach(eventId: number, mailId: number, inside: EntityManager): Promise<void> {
+    await inside.query('UPDATE mail_events SET mail_id = $2 WHERE id = $1', [eventId, mailId]);
+  }
+}

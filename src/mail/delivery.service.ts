@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { system } from '../activity/actor.js';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Mail } from '../database/mail.entity.js';
+import { type DeliveryEvent, stateAfter } from './delivery-event.js';
+import { DeliveryQueries } from './delivery.queries.js';
+import { describe } from './mail.present.js';
+import { MailQueries } from './mail.queries.js';
+import { asciiAddress } from './providers/provider.js';
+
+/** What became of mails, as the providers report it (decisions: Mail). */
+@Injectable()
+export class DeliveryService {
+  constructor(
+    private readonly queries: DeliveryQueries,
+    private readonly mails: MailQueries,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /** Takes events in any order, doubles too; one whose mail is unknown is kept aside. */
+  async take(events: DeliveryEvent[]): Promise<void> {
+    for (const event of events) {
+      const mailId = await this.mailOf(event);
+      if (mailId === undefined) await this.queries.keep(event, null);
+      else await this.takeFor(mailId, event);
+    }
+  }
+
+  /** Looks again for the mails of events kept aside: an event may be quicker than the answer that names its mail. */
+  async sweep(): Promise<void> {
+    for (const { eventId, mailId } of await this.queries.found()) {
+      await this.mails.transaction(async (inside) => {
+        const mail = await this.mails.lock(mailId, inside);
+        await this.queries.attach(eventId, mailId, inside);
+        await this.follow(mail, inside);
+      });
+    }
+  }
+
+  /** By the provider's id; else by our own tag, to the same recipient, for other installations may use the same account. */
+  private async mailOf(event: DeliveryEvent): Promise<number | undefined> {
+    const known = await this.queries.byMessageId(event);
+    if (known !== undefined || !event.tag) return known;
+
+    const mail = await this.mails.byId(event.tag.mailId);
+    const same = mail?.provider === event.provider && sameAddress(mail.recipient, event.recipient);
+    return same ? mail.id : undefined;
+  }
+
+  private takeFor(mailId: number, event: DeliveryEvent): Promise<void> {
+    return this.mails.transaction(async (inside) => {
+      const mail = await this.mails.lock(mailId, inside);
+      if (!(await this.queries.keep(event, mailId, inside))) return;
+
+      const ofLastAttempt = event.tag?.attempt === mail.attempts && event.provider === mail.provider;
+      if (ofLastAttempt && mail.providerMessageId === null) {
+        Object.assign(mail, { providerMessageId: event.messageId, sentAt: mail.sentAt ?? event.at });
+      }
+      await this.follow(mail, inside);
+    });
+  }
+
+  /** Sets the state that all reports about the mail's last attempt give together. */
+  private async follow(mail: Mail, inside: EntityManager): Promise<void> {
+    const after = stateAfter(await this.queries.reportsOf(mail, inside));
+    if (!after || after.state === mail.state) return;
+
+    const { providerMessageId, sentAt } = mail;
+    await this.mails.change(mail, { ...after, providerMessageId, sentAt }, inside);
+    await this.activity.note(inside, system, {
+      orderId: mail.orderId,
+      action: `mail.${after.state}`,
+      from: mail.state,
+      to: after.state,
+      note: [describe(mail), after.failure].filter(Boolean).join(': '),
+    });
+  }
+}
+
+function sameAddress(ours: string, reported: string): boolean {
+  return asciiAddress(ours).toLowerCase() === asciiAddress(reported).toLowerCase();
+}

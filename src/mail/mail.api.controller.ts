@@ -1,0 +1,33 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { z } from 'zod';
+import { Allow } from '../auth/allow.js';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { done, found } from '../platform/reply.js';
+import { orderId } from '../shared/input.js';
+import { type RetryMail, retryMail } from '../shared/mail.js';
+import { MailService } from './mail.service.js';
+
+const ofOrder = z.object({ orderId: orderId() });
+
+/** What staff do with mails (api: Order actions); resending a card is the documents' (documents.api.controller.ts). */
+@Controller('api/admin')
+export class MailApiController {
+  constructor(
+    private readonly mail: MailService,
+    private readonly orders: OrdersService,
+  ) {}
+
+  @Post('retry-mail')
+  @Allow('mail.send')
+  async retry(@CurrentStaff() staff: Staff, @Body({ schema: retryMail }) { mailId, mailServiceProvider }: RetryMail) {
+    await this.mail.retry(staff, mailId, mailServiceProvider ?? null);
+    return done('Mail has been queued successfully', { mail_id: mailId });
+  }
+
+  @Get('email-preview/:orderId')
+  @Allow('orders.work')
+  async preview(@Param({ schema: ofOrder }) order: z.infer<typeof ofOrder>) {
+    return found(this.mail.preview(await this.orders.find(order.orderId)));
+  }
+}

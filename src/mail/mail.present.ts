@@ -1,0 +1,27 @@
+import type { Mail } from '../database/mail.entity.js';
+import type { MailEntry } from '../shared/mail.js';
+import type { ListedMail } from './mail.queries.js';
+
+/** A row of Email History; `uploadDoc` is the name of the card that went with it (spec §3, mailHistory entries). */
+export function toMailEntry(mail: ListedMail): MailEntry {
+  return {
+    id: mail.id,
+    order_id: mail.orderId!,
+    create_ts: mail.createTs.toISOString(),
+    uploadDoc: mail.file1,
+    mail_service_provider: mail.provider,
+    kind: mail.kind,
+    recipient: mail.recipient,
+    subject: mail.subject,
+    state: mail.state,
+    failure: mail.failure,
+    provider_message_id: mail.providerMessageId,
+    attachment_sha256: mail.attachmentSha256,
+    sent_by: mail.sentBy,
+  };
+}
+
+/** How the activity speaks of a mail. */
+export function describe({ kind, recipient, provider }: Pick<Mail, 'kind' | 'recipient' | 'provider'>): string {
+  return `${kind} to ${recipient} by ${provider}`;
+}

@@ -1,0 +1,192 @@
+import { createElement } from 'react';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../activity/actor.js';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import type { Mail } from '../database/mail.entity.js';
+import type { Order } from '../database/order.entity.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { Env } from '../platform/env.js';
+import { html } from '../platform/html.js';
+import { Jobs } from '../platform/jobs.js';
+import { whatsappUrl } from '../platform/phone.js';
+import { Refused } from '../platform/reply.js';
+import { brandOf } from '../shared/brands.js';
+import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
+import type { EmailPreview, MailEntry, MailKind, MailProvider } from '../shared/mail.js';
+import { encodeOrderId } from '../shared/order-id.js';
+import { routes } from '../shared/routes.js';
+import { letterOf, type MailFacts, whatsappText } from '../../views/mail/letters.js';
+import MailHtml from '../../views/mail/mail-html.js';
+import { mailText } from '../../views/mail/mail-text.js';
+import { describe, toMailEntry } from './mail.present.js';
+import { MailQueries } from './mail.queries.js';
+import { parseSender } from './providers/provider.js';
+
+/** A file that goes with a mail, as it lies in Storage. */
+export type MailFile = { storageKey: string; filename: string; contentType: string; sha256: string };
+
+export type NewMail = {
+  /** Locked by the caller's transaction, so that of ten equal mails at once one is written; null for mails to staff. */
+  order: Order | null;
+  memberId?: number;
+  kind: MailKind;
+  provider: MailProvider;
+  recipient: string;
+  sentBy: Actor;
+  /** The card: attached, but for the kind `download-link`. */
+  document?: (MailFile & { id: number }) | null;
+  /** Another file that goes with it, such as an invoice. */
+  attachment?: MailFile;
+  /** What the order does not know: an invoice's `number` and `amount`; the `link` to a new password, its `minutes`, whose it is. */
+  extra?: Partial<Record<'number' | 'amount' | 'link' | 'minutes' | 'name', string>>;
+};
+
+type Rendered = Pick<Mail, 'subject' | 'html' | 'body' | 'sender' | 'replyTo'>;
+
+@Injectable()
+export class MailService {
+  constructor(
+    private readonly queries: MailQueries,
+    private readonly activity: ActivityService,
+    private readonly orders: OrdersService,
+    private readonly jobs: Jobs,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * Writes a mail in the transaction of what causes it, as it will be sent; after the commit the caller calls `sendLater`.
+   * @param unlimited the day's limit does not count for this member
+   * @throws Refused 409 for the same mail moments ago, 429 for more than ten a day (api: Mail limits).
+   */
+  async write(inside: EntityManager, mail: NewMail, unlimited = false): Promise<Mail> {
+    const { order, memberId, kind, provider, recipient, sentBy, document, extra } = mail;
+    const file = kind === 'download-link' ? undefined : (mail.attachment ?? document ?? undefined);
+    const row = {
+      ...this.render(kind, order, extra),
+      orderId: order?.id ?? null,
+      memberId: memberId ?? null,
+      kind,
+      provider,
+      recipient,
+      documentId: document?.id ?? null,
+      attachmentKey: file?.storageKey ?? null,
+      attachmentName: file ? plainFilename(file) : null,
+      attachmentType: file?.contentType ?? null,
+      attachmentSha256: file?.sha256 ?? null,
+      sentBy: sentBy.name,
+    };
+    if (order) await this.refuseTooMany(row, order.id, unlimited, inside);
+
+    const written = await this.queries.add(row, inside);
+    await this.activity.note(inside, sentBy, { orderId: row.orderId, action: 'mail.queued', note: describe(written) });
+    return written;
+  }
+
+  /** Has a written mail sent soon, by the worker. */
+  sendLater(mailId: number): Promise<void> {
+    return this.jobs.later('mail.send', { mailId }, mailId);
+  }
+
+  /**
+   * Sends a mail that failed or bounced once more: the same mail, so the limits of new ones don't count.
+   * @param provider the other one, if it shall not be the same
+   * @throws Refused 404 no such mail, 409 in any other state or when somebody else holds the order.
+   */
+  async retry(staff: Staff, mailId: number, provider: MailProvider | null): Promise<void> {
+    const mail = await this.queries.byId(mailId);
+    if (!mail?.orderId) throw new Refused('Mail not found', 404);
+
+    await this.orders.changing(staff, mail.orderId, async (_order, inside) => {
+      if (!(await this.queries.requeue(mailId, provider, inside))) {
+        throw new Refused('Only a mail that failed or bounced can be sent again.', 409);
+      }
+      await this.activity.note(inside, staff, {
+        orderId: mail.orderId,
+        action: 'mail.retried',
+        from: mail.state,
+        to: 'queued',
+        note: describe({ kind: mail.kind, recipient: mail.recipient, provider: provider ?? mail.provider }),
+      });
+    });
+    await this.sendLater(mailId);
+  }
+
+  /** The approval mail of an order, byte for byte as `write` stores it, and the same news for WhatsApp. */
+  preview(order: Order): EmailPreview {
+    const mail = this.render('approval', order);
+    const whatsapp = whatsappUrl(order.phoneCode, order.phoneNumber, whatsappText({ ...this.factsOf(order), order }));
+    return {
+      subject: mail.subject,
+      html: mail.html,
+      text: mail.body,
+      whatsapp_url: 'url' in whatsapp ? whatsapp.url : null,
+      whatsapp_reason: 'reason' in whatsapp ? whatsapp.reason : null,
+    };
+  }
+
+  /** Email History of an order, newest first. */
+  async ofOrder(orderId: number): Promise<MailEntry[]> {
+    return (await this.queries.ofOrder(orderId)).map(toMailEntry);
+  }
+
+  private render(kind: MailKind, order: Order | null, extra: NewMail['extra'] = {}): Rendered {
+    const { brand, ...facts } = { ...this.factsOf(order), ...extra };
+    const letter = letterOf(kind, { brand, ...facts });
+    const { name, address } = parseSender(this.env.MAIL_FROM);
+    return {
+      subject: letter.subject,
+      html: html(createElement(MailHtml, { brand, letter })),
+      body: mailText(brand, letter),
+      sender: toSender(order ? brand.name : name, address),
+      replyTo: letter.answerable ? brand.contact.email : null,
+    };
+  }
+
+  private factsOf(order: Order | null): MailFacts {
+    const { brands, publicUrl } = this.env;
+    return {
+      brand: brandOf(brands, order?.landingDomain),
+      order: order && { id: order.id, fullName: order.fullName, doa: order.doa },
+      link: publicUrl + (order ? routes.track(encodeOrderId(order.id)) : routes.login),
+    };
+  }
+
+  private async refuseTooMany(
+    mail: Pick<Mail, 'kind' | 'orderId' | 'recipient' | 'attachmentSha256'>,
+    orderId: number,
+    unlimited: boolean,
+    inside: EntityManager,
+  ): Promise<void> {
+    if (await this.queries.isRepeated(mail, alike(mail.kind), sameMailSeconds, inside)) {
+      throw new Refused('This mail was queued moments ago.', 409);
+    }
+    if (unlimited) return;
+
+    const { n, secondsLeft } = await this.queries.countOfDay(orderId, mail.recipient, inside);
+    if (n < mailsPerAddressPerDay) return;
+    const refused = new Refused(`This address got ${n} mails about this order today. Please ask an Admin.`, 429);
+    refused.retryAfter = Math.max(1, secondsLeft);
+    throw refused;
+  }
+}
+
+/** The kinds that count as the same mail: a first upload is an approval, the same click once more would be an upload. */
+function alike(kind: MailKind): MailKind[] {
+  return kind === 'approval' || kind === 'upload' ? ['approval', 'upload'] : [kind];
+}
+
+function toSender(name: string, address: string): string {
+  return `"${name.replace(/["\\\r\n]/g, '')}" <${address}>`;
+}
+
+/** A name every mailbox can save: plain ASCII, with the ending of what the file is (api: upload-visa-document). */
+function plainFilename({ filename, contentType }: MailFile): string {
+  const ending = contentType.replace(/^.*\//, '').replace('jpeg', 'jpg');
+  const stem = filename
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return `${stem || 'document'}.${ending}`;
+}

@@ -1,0 +1,67 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { z } from 'zod';
+import { type DeliveryEvent, type Report, toTag } from './delivery-event.js';
+
+/** What each event tells; the others, such as `open` and `click`, tell nothing about the delivery. */
+const meanings: Record<string, Report> = {
+  processed: 'sent',
+  deferred: 'deferred',
+  delivered: 'delivered',
+  bounce: 'bounced',
+  dropped: 'failed',
+  spamreport: 'complained',
+};
+
+const sendgridEvent = z.object({
+  event: z.string(),
+  email: z.string().max(320).default(''),
+  timestamp: z.number().min(0).max(8_000_000_000),
+  sg_event_id: z.string().min(1).max(300),
+  sg_message_id: z.string().min(1).max(300),
+  reason: z.string().optional(),
+  response: z.string().optional(),
+  mail_id: z.string().optional(),
+  attempt: z.string().optional(),
+});
+
+/** The delivery events in what SendGrid posted; what is none is left out. */
+export function fromSendgrid(posted: unknown[]): DeliveryEvent[] {
+  return posted.flatMap((one) => {
+    const read = sendgridEvent.safeParse(one);
+    const report = read.success ? meanings[read.data.event] : undefined;
+    if (!read.success || !report) return [];
+
+    const { sg_event_id: eventId, sg_message_id: messageId, email, timestamp, reason, response } = read.data;
+    return {
+      provider: 'Sendgrid',
+      eventId,
+      report,
+      at: new Date(timestamp * 1000),
+      messageId: toMessageId(messageId),
+      recipient: email,
+      reason: (reason ?? response)?.slice(0, 500) || null,
+      tag: toTag(read.data.mail_id, read.data.attempt),
+    };
+  });
+}
+
+/**
+ * Whether SendGrid signed the bytes: ECDSA over the timestamp and the body (its guide, 'Event Webhook Security Features').
+ * @param key the public key as SendGrid shows it, DER in base64
+ */
+export function isSendgrids(key: string | undefined, timestamp: string, signature: string, body: Uint8Array): boolean {
+  if (!key || !timestamp || !signature) return false;
+  try {
+    const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+    const signed = Buffer.concat([Buffer.from(timestamp), body]);
+    return verify('sha256', signed, publicKey, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+/** `X-Message-Id` of the sending, without what SendGrid's own servers put behind it. */
+function toMessageId(id: string): string {
+  const known = /^(.+?)\.(?:filter|recvd)/.exec(id)?.[1];
+  return known ?? id.split('.')[0]!;
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { type DeliveryEvent, type Report, toTag } from './delivery-event.js';
+import type { SnsMessage } from './sns.js';
+
+const moment = z.object({ timestamp: z.coerce.date().optional() });
+
+/** An event of Amazon SES, as published by a configuration set (`eventType`) or as feedback (`notificationType`). */
+const sesEvent = z
+  .object({
+    eventType: z.string().optional(),
+    notificationType: z.string().optional(),
+    mail: z.object({
+      messageId: z.string().min(1).max(300),
+      timestamp: z.coerce.date(),
+      destination: z.array(z.string()).default([]),
+      tags: z.record(z.string(), z.array(z.string())).default({}),
+    }),
+    delivery: moment.optional(),
+    deliveryDelay: moment.extend({ delayType: z.string().default('') }).optional(),
+    reject: z.object({ reason: z.string().default('') }).optional(),
+    complaint: moment.extend({ complaintFeedbackType: z.string().nullish() }).optional(),
+    bounce: moment
+      .extend({
+        bounceType: z.string(),
+        bounceSubType: z.string().default(''),
+        bouncedRecipients: z.array(z.object({ diagnosticCode: z.string().optional() })).default([]),
+      })
+      .optional(),
+  })
+  .transform((event) => ({ ...event, type: event.eventType ?? event.notificationType ?? '' }));
+type SesEvent = z.infer<typeof sesEvent>;
+
+type Meaning = { report: Report; at?: Date; reason?: string | null };
+
+/** What each type of event tells; the others, such as Open and Click, tell nothing about the delivery. */
+const meanings: Record<string, (event: SesEvent) => Meaning> = {
+  Send: () => ({ report: 'sent' }),
+  Delivery: ({ delivery }) => ({ report: 'delivered', at: delivery?.timestamp }),
+  DeliveryDelay: ({ deliveryDelay }) => ({
+    report: 'deferred',
+    at: deliveryDelay?.timestamp,
+    reason: deliveryDelay?.delayType,
+  }),
+  Bounce: ({ bounce }) => ({
+    report: bounce?.bounceType === 'Transient' ? 'soft-bounced' : 'bounced',
+    at: bounce?.timestamp,
+    reason:
+      bounce?.bouncedRecipients.find(({ diagnosticCode }) => diagnosticCode)?.diagnosticCode ??
+      `${bounce?.bounceType} ${bounce?.bounceSubType}`,
+  }),
+  Complaint: ({ complaint }) => ({
+    report: 'complained',
+    at: complaint?.timestamp,
+    reason: complaint?.complaintFeedbackType,
+  }),
+  Reject: ({ reject }) => ({ report: 'failed', reason: reject?.reason }),
+};
+
+/** The delivery event in a notification, if it is one. */
+export function fromSes({ MessageId, Message }: Pick<SnsMessage, 'MessageId' | 'Message'>): DeliveryEvent[] {
+  const read = sesEvent.safeParse(parseJson(Message));
+  const meaning = read.success ? meanings[read.data.type]?.(read.data) : undefined;
+  if (!read.success || !meaning) return [];
+
+  const { mail } = read.data;
+  return [
+    {
+      provider: 'AWS',
+      eventId: MessageId,
+      report: meaning.report,
+      at: meaning.at ?? mail.timestamp,
+      messageId: mail.messageId,
+      recipient: mail.destination[0] ?? '',
+      reason: meaning.reason?.slice(0, 500) || null,
+      tag: toTag(mail.tags['mail_id']?.[0], mail.tags['attempt']?.[0]),
+    },
+  ];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

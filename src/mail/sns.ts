@@ -1,0 +1,88 @@
+import { createVerify, X509Certificate } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { Refused } from '../platform/reply.js';
+
+const text = z.string().max(1_000_000);
+
+/** A message that Amazon SNS posts (its developer guide, 'Parsing Amazon SNS message formats'). */
+export const snsMessage = z.object({
+  Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
+  MessageId: text,
+  TopicArn: text,
+  Message: text,
+  Timestamp: text,
+  Subject: text.nullish(),
+  Token: text.optional(),
+  SubscribeURL: text.optional(),
+  SignatureVersion: z.enum(['1', '2']),
+  Signature: text,
+  SigningCertURL: text,
+});
+export type SnsMessage = z.infer<typeof snsMessage>;
+
+/** The certificates SNS signs with, by their addresses; each is fetched once. */
+@Injectable()
+export class SnsCertificates {
+  private readonly known = new Map<string, X509Certificate>();
+
+  /** @throws when the address is not Amazon's, or brings no certificate that is good today. */
+  async at(url: string): Promise<X509Certificate> {
+    if (!isAmazons(url)) throw new Error('Not a certificate of Amazon SNS');
+    const certificate = this.known.get(url) ?? this.keep(url, await fetchAmazons(url));
+
+    const now = new Date();
+    if (new Date(certificate.validFrom) > now || new Date(certificate.validTo) < now) throw new Error('Out of date');
+    return certificate;
+  }
+
+  /** Keeps a certificate, PEM, so that it need not be fetched. */
+  keep(url: string, pem: string): X509Certificate {
+    const certificate = new X509Certificate(pem);
+    this.known.set(url, certificate);
+    return certificate;
+  }
+}
+
+/** Whether SNS wrote the message as it is. */
+export async function isSigned(message: SnsMessage, certificates: SnsCertificates): Promise<boolean> {
+  try {
+    const { publicKey } = await certificates.at(message.SigningCertURL);
+    return createVerify(message.SignatureVersion === '2' ? 'RSA-SHA256' : 'RSA-SHA1')
+      .update(signedText(message))
+      .verify(publicKey, message.Signature, 'base64');
+  } catch {
+    return false;
+  }
+}
+
+/** Has SNS send the topic's messages here from now on. @throws Refused 503 when that fails, for SNS to ask again. */
+export async function confirmSubscription({ SubscribeURL = '' }: SnsMessage): Promise<void> {
+  try {
+    if (!isAmazons(SubscribeURL)) throw new Error('Not an address of Amazon SNS');
+    await fetchAmazons(SubscribeURL);
+  } catch (error) {
+    throw new Refused(`The subscription was not confirmed: ${(error as Error).message}`, 503);
+  }
+}
+
+/** Names and values, a line each, in the order SNS signs them. */
+function signedText(message: SnsMessage): string {
+  const names =
+    message.Type === 'Notification'
+      ? (['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const)
+      : (['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const);
+  return names.map((name) => (message[name] == null ? '' : `${name}\n${message[name]}\n`)).join('');
+}
+
+function isAmazons(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, host, username, password } = new URL(address);
+  return protocol === 'https:' && !username && !password && /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(host);
+}
+
+async function fetchAmazons(url: string): Promise<string> {
+  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(15_000) });
+  if (!answer.ok) throw new Error(`Amazon SNS answered ${answer.status}`);
+  return answer.text();
+}

@@ -1,0 +1,59 @@
+import { Body, Controller, Headers, HttpCode, Post, RawBody } from '@nestjs/common';
+import { Open } from '../auth/allow.js';
+import { Env } from '../platform/env.js';
+import { done, Refused } from '../platform/reply.js';
+import { DeliveryService } from './delivery.service.js';
+import { fromSendgrid, isSendgrids } from './sendgrid-events.js';
+import { fromSes } from './ses-events.js';
+import { confirmSubscription, isSigned, SnsCertificates, snsMessage } from './sns.js';
+
+/** Delivery events of both providers (api: Webhooks). What the provider itself has not signed is refused with 401. */
+@Controller('api/webhooks')
+@Open()
+export class WebhooksApiController {
+  constructor(
+    private readonly delivery: DeliveryService,
+    private readonly certificates: SnsCertificates,
+    private readonly env: Env,
+  ) {}
+
+  @Post('ses')
+  @HttpCode(200)
+  async ses(@Body() body: unknown) {
+    // SNS posts its JSON as text/plain.
+    const { data: message } = snsMessage.safeParse(typeof body === 'string' ? parse(body) : body);
+    const ours = message !== undefined && message.TopicArn === this.env.SES_TOPIC_ARN;
+    if (!ours || !(await isSigned(message, this.certificates))) throw notSigned();
+
+    if (message.Type === 'SubscriptionConfirmation') await confirmSubscription(message);
+    if (message.Type === 'Notification') await this.delivery.take(fromSes(message));
+    return done('Thank you.');
+  }
+
+  @Post('sendgrid')
+  @HttpCode(200)
+  async sendgrid(
+    @RawBody() bytes: Buffer | undefined,
+    @Headers('x-twilio-email-event-webhook-signature') signature = '',
+    @Headers('x-twilio-email-event-webhook-timestamp') timestamp = '',
+  ) {
+    if (!bytes || !isSendgrids(this.env.SENDGRID_WEBHOOK_KEY, timestamp, signature, bytes)) throw notSigned();
+
+    const events = parse(bytes.toString());
+    if (!Array.isArray(events)) throw new Refused('An array of events is expected.', 422);
+    await this.delivery.take(fromSendgrid(events));
+    return done('Thank you.');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refused('The body is not JSON.', 422);
+  }
+}
+
+function notSigned(): Refused {
+  return new Refused('The signature is not valid.', 401);
+}

@@ -1,0 +1,160 @@
+import { transformFile } from '@swc/core';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Processes } from '../../src/embedded/processes.js';
+
+let folder: string;
+let processes: Processes;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'processes-'));
+  processes = new Processes();
+  jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+
+afterEach(async () => {
+  processes.kill();
+  await processes.stop();
+  jest.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A script that adds its process id to `pids`, does `body`, says that it is ready, and stays. */
+async function script(body = ''): Promise<string> {
+  const path = join(folder, `${Math.random()}.mjs`);
+  await writeFile(
+    path,
+    `import { appendFileSync } from 'node:fs';
+     appendFileSync(${JSON.stringify(join(folder, 'pids'))}, process.pid + '\\n');
+     ${body}
+     process.send('ready', () => undefined);
+     setInterval(() => undefined, 1000);`,
+  );
+  return path;
+}
+
+async function pids(): Promise<number[]> {
+  const lines = await readFile(join(folder, 'pids'), 'utf8').catch(() => '');
+  return lines.split('\n').filter(Boolean).map(Number);
+}
+
+async function untilStarted(times: number): Promise<number> {
+  while ((await pids()).length < times) await sleep(10);
+  return (await pids())[times - 1]!;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('a process that is kept', () => {
+  test('is started again after a kill -9', async () => {
+    await processes.keep(await script());
+    process.kill(await untilStarted(1), 'SIGKILL');
+
+    expect(isAlive(await untilStarted(2))).toBe(true);
+  });
+
+  test('is started again when it dies of itself, once it was ready', async () => {
+    await processes.keep(await script('setTimeout(() => process.exit(1), 200);'));
+
+    expect(isAlive(await untilStarted(2))).toBe(true);
+  });
+
+  test('is not tried again when it gives up before it is ready', async () => {
+    const path = await script('process.exit(3);');
+
+    await expect(processes.keep(path)).rejects.toThrow(`${path} ended with code 3`);
+    expect(await pids()).toHaveLength(1);
+  });
+
+  test('takes what it started with it', async () => {
+    const child = `import { spawn } from 'node:child_process';
+      appendFileSync(${JSON.stringify(join(folder, 'pids'))}, spawn('sleep', ['60']).pid + '\\n');`;
+    await processes.keep(await script(child));
+    const [parent, orphan] = [await untilStarted(1), await untilStarted(2)];
+    process.kill(parent, 'SIGKILL');
+
+    await untilStarted(3);
+    const state = await readFile(`/proc/${orphan}/stat`, 'utf8').catch(() => ') gone');
+    expect(state).toMatch(/\) (Z|gone)/);
+  });
+});
+
+describe('stop', () => {
+  test('lets a process finish, and starts nothing again', async () => {
+    const done = join(folder, 'done');
+    const finish = `import { writeFileSync } from 'node:fs';
+      process.on('SIGTERM', () => setTimeout(() => { writeFileSync(${JSON.stringify(done)}, ''); process.exit(); }, 300));`;
+    await processes.keep(await script(finish));
+    await processes.stop();
+
+    expect(await readFile(done, 'utf8')).toBe('');
+    await sleep(300);
+    expect(await pids()).toHaveLength(1);
+  });
+
+  test('is cut short by kill', async () => {
+    await processes.keep(await script("process.on('SIGTERM', () => undefined);"));
+    const stopped = processes.stop();
+    await sleep(100);
+    expect(isAlive(await untilStarted(1))).toBe(true);
+    processes.kill();
+
+    await stopped;
+    expect(isAlive(await untilStarted(1))).toBe(false);
+  });
+});
+
+describe('finish', () => {
+  test('waits for the end of a script, and throws when that is a failure', async () => {
+    await processes.finish(await script('process.exit();'));
+    expect(isAlive(await untilStarted(1))).toBe(false);
+
+    await expect(processes.finish(await script('process.exit(1);'))).rejects.toThrow('ended with code 1');
+  });
+});
+
+describe('a process ends with the one that started it, after it has closed what it had open', () => {
+  test.each([
+    ['while it works', 'started', ''],
+    ['while it still loads', 'loading', 'while (process.connected) await new Promise((next) => setTimeout(next, 10));'],
+  ])('%s', async (_when, moment, loading) => {
+    const { code } = await transformFile('src/platform/parent.ts', {
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    });
+    await writeFile(join(folder, 'parent.mjs'), code);
+    const closed = join(folder, 'closed');
+    const child = await script(
+      `const { exitWithParent, tellReady } = await import('./parent.mjs');
+       const { writeFileSync } = await import('node:fs');
+       process.send('loading');
+       ${loading}
+       exitWithParent(async () => writeFileSync(${JSON.stringify(closed)}, ''));
+       tellReady();
+       process.send('started', () => undefined);`,
+    );
+    const parent = join(folder, 'starter.mjs');
+    await writeFile(
+      parent,
+      `import { fork } from 'node:child_process';
+       fork(${JSON.stringify(child)}, { detached: true }).on('message', (moment) => process.send(moment));`,
+    );
+    const starter = fork(parent);
+    while ((await once(starter, 'message'))[0] !== moment);
+    starter.kill('SIGKILL');
+
+    while ((await readFile(closed, 'utf8').catch(() => undefined)) === undefined) await sleep(10);
+    const state = async () => readFile(`/proc/${(await pids())[0]}/stat`, 'utf8').catch(() => ') gone');
+    while (!/\) (Z|gone)/.test(await state())) await sleep(10);
+  });
+});

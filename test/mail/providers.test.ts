@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import PostalMime from 'postal-mime';
+import { AwsProvider } from '../../src/mail/providers/aws.js';
+import { asciiAddress, NotTaken, type Outgoing, type Provider } from '../../src/mail/providers/provider.js';
+import { SendgridProvider } from '../../src/mail/providers/sendgrid.js';
+import { readEnv } from '../../src/platform/env.js';
+import { dropConnection, neverAnswer, refuse, startProvider } from './provider-server.js';
+
+const pdf = Buffer.from('%PDF-1.7\n\u0000\u00ff binary', 'latin1');
+
+const mail: Outgoing = {
+  mailId: 42,
+  attempt: 3,
+  sender: '"Malaysia, Help & Söhne" <no-reply@arrival-card.example>',
+  replyTo: 'support@arrival-card.example',
+  recipient: 'Ann@Bücher.example',
+  subject: 'Your card is ready – Ihre Karte 卡',
+  html: '<!doctype html><p>Dear <bdi>李小龍</bdi>\n  © &amp; co\r\n</p>',
+  text: 'Dear 李小龍,\n\n-- \n© and co',
+  attachment: { filename: 'arrival-card-100001.pdf', contentType: 'application/pdf', bytes: pdf },
+};
+
+let server: Awaited<ReturnType<typeof startProvider>>;
+let providers: { AWS: Provider; Sendgrid: Provider };
+
+beforeAll(async () => {
+  server = await startProvider();
+  const env = settings(server.settings);
+  providers = { AWS: new AwsProvider(env), Sendgrid: new SendgridProvider(env) };
+});
+afterAll(() => server.close());
+
+function settings(more: Record<string, string>) {
+  return readEnv({
+    NODE_ENV: 'test',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    SES_CONFIGURATION_SET: 'events',
+    SENDGRID_API_KEY: 'SG.key',
+    ...more,
+  });
+}
+
+describe('Amazon SES', () => {
+  test('gets the whole message, to the byte, with our number of it', async () => {
+    const id = await providers.AWS.send(mail);
+    expect(id).toBe(server.received.at(-1)!.id);
+
+    const { path, headers, body } = server.received.at(-1)!;
+    expect(path).toBe('/ses/v2/email/outbound-emails');
+    expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=id\//);
+    const request = JSON.parse(body) as Record<string, unknown> & { Content: { Raw: { Data: string } } };
+    expect(request).toMatchObject({
+      Destination: { ToAddresses: ['Ann@xn--bcher-kva.example'] },
+      ConfigurationSetName: 'events',
+      EmailTags: [
+        { Name: 'mail_id', Value: '42' },
+        { Name: 'attempt', Value: '3' },
+      ],
+    });
+
+    const message = await PostalMime.parse(Buffer.from(request.Content.Raw.Data, 'base64'));
+    expect(message.html).toBe(mail.html);
+    expect(message.text).toBe(mail.text);
+    expect(message.subject).toBe(mail.subject);
+    expect(message.from).toMatchObject({ name: 'Malaysia, Help & Söhne', address: 'no-reply@arrival-card.example' });
+    expect(message.to).toMatchObject([{ address: 'Ann@xn--bcher-kva.example' }]);
+    expect(message.replyTo).toMatchObject([{ address: 'support@arrival-card.example' }]);
+    expect(message.messageId).toBe('<mail-42@arrival-card.example>');
+    const [attached] = message.attachments;
+    expect(attached).toMatchObject({ filename: 'arrival-card-100001.pdf', mimeType: 'application/pdf' });
+    expect(Buffer.from(attached!.content as ArrayBuffer)).toEqual(pdf);
+  });
+});
+
+describe('SendGrid', () => {
+  test('gets the whole message, to the byte, with our number of it, and tracks nothing', async () => {
+    const id = await providers.Sendgrid.send(mail);
+    expect(id).toBe(server.received.at(-1)!.id);
+
+    const { path, headers, body } = server.received.at(-1)!;
+    expect(path).toBe('/sendgrid/v3/mail/send');
+    expect(headers.authorization).toBe('Bearer SG.key');
+    expect(JSON.parse(body)).toEqual({
+      personalizations: [
+        { to: [{ email: 'Ann@xn--bcher-kva.example' }], custom_args: { mail_id: '42', attempt: '3' } },
+      ],
+      from: { email: 'no-reply@arrival-card.example', name: 'Malaysia, Help & Söhne' },
+      reply_to: { email: 'support@arrival-card.example' },
+      subject: mail.subject,
+      headers: { 'Message-ID': '<mail-42@arrival-card.example>' },
+      content: [
+        { type: 'text/plain', value: mail.text },
+        { type: 'text/html', value: mail.html },
+      ],
+      attachments: [
+        {
+          content: pdf.toString('base64'),
+          filename: 'arrival-card-100001.pdf',
+          type: 'application/pdf',
+          disposition: 'attachment',
+        },
+      ],
+      tracking_settings: {
+        click_tracking: { enable: false, enable_text: false },
+        open_tracking: { enable: false },
+        subscription_tracking: { enable: false },
+      },
+    });
+  });
+});
+
+describe.each(['AWS', 'Sendgrid'] as const)('%s', (name) => {
+  const failureOf = (sending: Promise<unknown>): Promise<unknown> =>
+    sending.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  test.each([400, 401, 403, 404, 413, 422])('a refusal by %d is for good', async (status) => {
+    server.next.push(refuse(status, 'Address is not verified.'));
+    const error = await failureOf(providers[name].send(mail));
+    expect(error).toBeInstanceOf(NotTaken);
+    expect(error).toMatchObject({ forGood: true, reason: expect.stringContaining('Address is not verified.') });
+    expect((error as NotTaken).reason).toMatch(new RegExp(`^${name} answered ${status}: `));
+  });
+
+  test.each([408, 429, 500, 502, 503])(
+    'a refusal by %d is worth another try, but not the client’s own',
+    async (status) => {
+      const before = server.received.length;
+      server.next.push(refuse(status));
+      expect(await failureOf(providers[name].send(mail))).toMatchObject({ forGood: false });
+      expect(server.received).toHaveLength(before + 1);
+    },
+  );
+
+  test('a gateway that gave up waiting, or a lost answer, leaves open whether the mail was taken', async () => {
+    for (const behaviour of [refuse(504), dropConnection]) {
+      server.next.push(behaviour);
+      const error = await failureOf(providers[name].send(mail));
+      expect(error).toHaveProperty('message');
+      expect(error).not.toBeInstanceOf(NotTaken);
+    }
+  });
+
+  test('nobody listening is worth another try', async () => {
+    const gone = await startProvider();
+    await gone.close();
+    const env = settings(gone.settings);
+    const provider = name === 'AWS' ? new AwsProvider(env) : new SendgridProvider(env);
+    const error = await failureOf(provider.send(mail));
+    expect(error).toBeInstanceOf(NotTaken);
+    expect(error).toMatchObject({ forGood: false, reason: expect.stringMatching(/can't be reached \(ECONNREFUSED\)/) });
+  });
+
+  test('each mail has a connection of its own', async () => {
+    await providers[name].send(mail);
+    expect(server.received.at(-1)!.headers.connection).toBe('close');
+  });
+});
+
+test('a provider that does not answer is waited for fifteen seconds', async () => {
+  server.next.push(neverAnswer, neverAnswer);
+  const started = Date.now();
+  const ended = await Promise.all(
+    Object.values(providers).map(async (provider) => {
+      await expect(provider.send(mail)).rejects.not.toBeInstanceOf(NotTaken);
+      return Date.now() - started;
+    }),
+  );
+  for (const ms of ended) {
+    expect(ms).toBeGreaterThan(14_500);
+    expect(ms).toBeLessThan(17_000);
+  }
+});
+
+test('an address keeps its name part and has its domain in ASCII', () => {
+  expect(asciiAddress('Ann.O’Neil@Bücher.example')).toBe('Ann.O’Neil@xn--bcher-kva.example');
+  expect(asciiAddress('ann@例え.jp')).toBe('ann@xn--r8jz45g.jp');
+});

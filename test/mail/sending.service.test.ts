@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Order } from '../../src/database/order.entity.js';
+import { NotTaken } from '../../src/mail/providers/provider.js';
+import { Jobs } from '../../src/platform/jobs.js';
+import { Storage } from '../../src/platform/storage.js';
+import { firstTry, lastTry, openPostOffice, type PostOffice } from './post-office.js';
+import { dropConnection, refuse, take } from './provider-server.js';
+
+let office: PostOffice;
+let order: Order;
+
+beforeAll(async () => {
+  office = await openPostOffice();
+});
+beforeEach(async () => {
+  order = await office.order();
+});
+afterAll(() => office.close());
+
+/** How often a mail reached the provider. */
+async function arrivals(mailId: number): Promise<number> {
+  const tag = new RegExp(`"mail_id","Value":"${mailId}"|"mail_id":"${mailId}"`);
+  return office.provider.received.filter(({ body }) => tag.test(body)).length;
+}
+
+/** As if an attempt, or a wait, had begun so many seconds earlier. */
+async function age(mailId: number, seconds: number): Promise<void> {
+  await office.database.query(
+    `UPDATE mails SET attempt_at = attempt_at - make_interval(secs => $2), state_at = state_at - make_interval(secs => $2)
+     WHERE id = $1`,
+    [mailId, seconds],
+  );
+}
+
+describe.each(['AWS', 'Sendgrid'] as const)('a mail by %s', (provider) => {
+  test('goes out once, and its row says how', async () => {
+    const { id } = await office.write(order, { provider, attachment: await office.file() });
+    await office.sending.sendNow(id, firstTry);
+    await office.sending.sendNow(id, firstTry);
+
+    expect(await arrivals(id)).toBe(1);
+    const messageId = office.provider.received.at(-1)!.id;
+    expect(await office.row(id)).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+      provider_message_id: messageId,
+      failure: null,
+      sent_at: expect.any(Date),
+    });
+    expect(await office.diary(order.id)).toEqual(['mail.queued', 'mail.sent queued>sent']);
+  });
+
+  test('of many workers at once one sends', async () => {
+    const { id } = await office.write(order, { provider });
+    await Promise.all(Array.from({ length: 8 }, () => office.sending.sendNow(id, firstTry)));
+    expect(await arrivals(id)).toBe(1);
+    expect(await office.diary(order.id)).toEqual(['mail.queued', 'mail.sent queued>sent']);
+  });
+
+  test('waits for the next try when the provider is busy, and then goes out', async () => {
+    const { id } = await office.write(order, { provider });
+    office.provider.next.push(refuse(503), refuse(429));
+    await expect(office.sending.sendNow(id, firstTry)).rejects.toBeInstanceOf(NotTaken);
+    await expect(office.sending.sendNow(id, firstTry)).rejects.toBeInstanceOf(NotTaken);
+    expect(await office.row(id)).toMatchObject({ state: 'queued', attempts: 2, attempt_at: null });
+
+    await office.sending.sendNow(id, firstTry);
+    expect(await office.row(id)).toMatchObject({ state: 'sent', attempts: 3 });
+  });
+
+  test('fails at the last try, with the reason for staff to read', async () => {
+    const { id } = await office.write(order, { provider });
+    office.provider.next.push(refuse(503, 'Come back later'));
+    await office.sending.sendNow(id, lastTry);
+    const failure = expect.stringMatching(`^${provider} answered 503: .*Come back later`);
+    expect(await office.row(id)).toMatchObject({ state: 'failed', failure });
+    expect(await office.diary(order.id)).toEqual(['mail.queued', 'mail.failed queued>failed']);
+  });
+
+  test('fails at once when the provider refuses it', async () => {
+    const { id } = await office.write(order, { provider });
+    office.provider.next.push(refuse(400, 'Address is not verified.'));
+    await office.sending.sendNow(id, firstTry);
+    expect(await office.row(id)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('Address is not verified.'),
+    });
+  });
+
+  test('whose answer got lost is never sent again by itself', async () => {
+    const { id } = await office.write(order, { provider });
+    office.provider.next.push(dropConnection);
+    await office.sending.sendNow(id, firstTry);
+    await office.sending.sendNow(id, lastTry);
+    await age(id, 60);
+    await office.sending.sweep();
+    expect(await office.row(id)).toMatchObject({ state: 'queued', attempts: 1, attempt_at: expect.any(Date) });
+
+    await age(id, 61);
+    await office.sending.sweep();
+    await office.sending.sendNow(id, firstTry);
+    expect(await arrivals(id)).toBe(1);
+    expect(await office.row(id)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringMatching(`^It is not known whether ${provider} took this mail`),
+    });
+    expect(await office.diary(order.id)).toEqual(['mail.queued', 'mail.failed queued>failed']);
+  });
+});
+
+test('a database that goes away while the provider answers loses nothing', async () => {
+  const { id } = await office.write(order);
+  office.provider.next.push(async (response, taken) => {
+    await office.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'desk' AND datname = current_database()`,
+    );
+    await take(response, taken);
+  });
+  await office.sending.sendNow(id, firstTry);
+  expect(await arrivals(id)).toBe(1);
+  expect(await office.row(id)).toMatchObject({ state: 'sent', attempts: 1 });
+});
+
+describe('the attachment', () => {
+  test('that can’t be read is tried again, and then fails the mail', async () => {
+    const attachment = await office.file();
+    await office.get(Storage).remove(attachment.storageKey);
+    const { id } = await office.write(order, { attachment });
+
+    await expect(office.sending.sendNow(id, firstTry)).rejects.toBeInstanceOf(NotTaken);
+    expect(await office.row(id)).toMatchObject({ state: 'queued' });
+    await office.sending.sendNow(id, lastTry);
+    expect(await office.row(id)).toMatchObject({ state: 'failed', failure: 'The attached file could not be read.' });
+    expect(await arrivals(id)).toBe(0);
+  });
+
+  test('that is another one than was written down does not go out', async () => {
+    const attachment = await office.file();
+    await office.get(Storage).put(attachment.storageKey, Buffer.from('%PDF-1.7 another card'), 'application/pdf');
+    const { id } = await office.write(order, { attachment });
+
+    await office.sending.sendNow(id, firstTry);
+    expect(await office.row(id)).toMatchObject({ state: 'failed', attempts: 0 });
+    expect(await arrivals(id)).toBe(0);
+  });
+});
+
+describe('the sweep', () => {
+  test('finds mails whose job was lost, and only those', async () => {
+    const lost = await office.write(order);
+    await age(lost.id, 30);
+    const fresh = await office.write(order, { recipient: 'bob@example.com' });
+    const sent = await office.write(order, { recipient: 'cid@example.com' });
+    await office.sending.sendNow(sent.id, firstTry);
+    await age(sent.id, 30);
+
+    await office.sending.sweep();
+    const waiting = await office.database.query<{ id: string }[]>(
+      `SELECT id::text FROM bullmq.job WHERE id LIKE 'mail.send-%'`,
+    );
+    const ids = waiting.map(({ id }) => id);
+    expect(ids).toContain(`mail.send-${lost.id}`);
+    expect(ids).not.toContain(`mail.send-${fresh.id}`);
+    expect(ids).not.toContain(`mail.send-${sent.id}`);
+    expect((await office.get(Jobs).depth()).mail).toBeGreaterThan(0);
+  });
+});
+
+test('a link to a new password is readable in the table only while its mail waits', async () => {
+  const link = 'https://desk.example/reset-password/a-secret';
+  const [sent, failed] = await Promise.all(
+    [1, 2].map(() => office.write(null, { kind: 'password', extra: { link, minutes: '30', name: 'Demo Team' } })),
+  );
+  expect(await office.row(sent!.id)).toMatchObject({ html: expect.stringContaining(link) });
+
+  await office.sending.sendNow(sent!.id, firstTry);
+  expect(Buffer.from(mimeOf(office.provider.received.at(-1)!.body), 'base64').toString()).toContain(
+    'Set a new password',
+  );
+  office.provider.next.push(refuse(400));
+  await office.sending.sendNow(failed!.id, firstTry);
+  expect(await office.row(sent!.id)).toMatchObject({ state: 'sent', html: '', body: '' });
+  expect(await office.row(failed!.id)).toMatchObject({ state: 'failed', html: '', body: '' });
+});
+
+function mimeOf(body: string): string {
+  return (JSON.parse(body) as { Content: { Raw: { Data: string } } }).Content.Raw.Data;
+}

@@ -1,0 +1,273 @@
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SnsCertificates } from '../../src/mail/sns.js';
+import { routes } from '../../src/shared/routes.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+import { makeCertificate } from './certificate.js';
+import { certificateUrl, makeSns, sesEvent, topicArn } from './sns-sender.js';
+
+const sns = makeSns();
+const sendgrid = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp({
+    settings: {
+      SES_TOPIC_ARN: topicArn,
+      SENDGRID_WEBHOOK_KEY: sendgrid.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    },
+  });
+  app.web.get(SnsCertificates).keep(certificateUrl, sns.pem);
+});
+afterAll(() => app.close());
+
+/** A mail that a provider took: its id, and the provider's. */
+async function sentMail(provider: 'AWS' | 'Sendgrid'): Promise<{ id: number; orderId: number; messageId: string }> {
+  const { id: orderId } = await takeIn(app);
+  const messageId = randomUUID();
+  const [mail] = await app.database.query<{ id: number }[]>(
+    `INSERT INTO mails (order_id, kind, provider, recipient, subject, html, body, sender, sent_by, state, attempts,
+       attempt_at, sent_at, provider_message_id)
+     VALUES ($1, 'approval', $2, 'ann@example.com', '', '', '', '', 'Demo Team', 'sent', 1, now(), now(), $3) RETURNING id`,
+    [orderId, provider, messageId],
+  );
+  return { id: mail!.id, orderId, messageId };
+}
+
+async function stateOf(mailId: number) {
+  const [mail] = await app.database.query<{ state: string; failure: string | null }[]>(
+    'SELECT state, failure FROM mails WHERE id = $1',
+    [mailId],
+  );
+  return mail!;
+}
+
+async function eventsKept(): Promise<number> {
+  const [row] = await app.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM mail_events');
+  return row!.n;
+}
+
+describe(`POST ${routes.api.sesEvents}`, () => {
+  const post = (body: unknown, contentType = 'text/plain; charset=UTF-8') =>
+    app.call('POST', routes.api.sesEvents, {
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': contentType },
+    });
+  const bounce = (messageId: string) =>
+    sesEvent('Bounce', {
+      messageId,
+      recipient: 'ann@example.com',
+      bounce: {
+        bounceType: 'Permanent',
+        bounceSubType: 'General',
+        bouncedRecipients: [{ emailAddress: 'ann@example.com', diagnosticCode: 'smtp; 550 5.1.1 user unknown' }],
+        timestamp: '2026-03-01T10:00:05.000Z',
+      },
+    });
+
+  test('what SNS did not sign is refused and changes nothing', async () => {
+    const { id, messageId } = await sentMail('AWS');
+    const message = sns.message({ Message: bounce(messageId) });
+    const forged = [
+      { ...message, Message: message.Message!.replace('Permanent', 'Transient') },
+      { ...message, Signature: Buffer.from('no signature').toString('base64') },
+      makeSns(makeCertificate()).message({ Message: bounce(messageId) }),
+      sns.message({ Message: bounce(messageId), TopicArn: `${topicArn}-of-somebody-else` }),
+      sns.message({ Message: bounce(messageId), SigningCertURL: 'https://evil.example/cert.pem' }),
+      { Message: bounce(messageId) },
+      {},
+      [],
+      null,
+    ];
+    const before = await eventsKept();
+    for (const body of forged) {
+      for (const type of ['text/plain', 'application/json']) {
+        expect(await post(body, type)).toMatchObject({ code: 401, body: { status: 401 } });
+      }
+    }
+    expect((await stateOf(id)).state).toBe('sent');
+    expect(await eventsKept()).toBe(before);
+  });
+
+  test('a body that is no JSON is refused', async () => {
+    expect(await post('{ "Type": ')).toMatchObject({ code: 422, body: { status: 0 } });
+    expect(await post('{ "Type": ', 'application/json')).toMatchObject({ code: 422 });
+  });
+
+  test.each(['1', '2'] as const)(
+    'a bounce, signed in version %s, shows on the mail and in its order’s diary',
+    async (version) => {
+      const { id, orderId, messageId } = await sentMail('AWS');
+      const message = sns.message({ Message: bounce(messageId) }, version);
+      for (let twice = 0; twice < 2; twice++)
+        expect(await post(message)).toMatchObject({ code: 200, body: { status: 1 } });
+
+      expect(await stateOf(id)).toEqual({ state: 'bounced', failure: 'smtp; 550 5.1.1 user unknown' });
+      const diary = await app.database.query(
+        `SELECT actor, "from", "to", note FROM activity WHERE order_id = $1 AND action = 'mail.bounced'`,
+        [orderId],
+      );
+      expect(diary).toEqual([
+        {
+          actor: 'System',
+          from: 'sent',
+          to: 'bounced',
+          note: 'approval to ann@example.com by AWS: smtp; 550 5.1.1 user unknown',
+        },
+      ]);
+    },
+  );
+
+  test.each([
+    ['Send', 'sent', {}],
+    ['Delivery', 'delivered', { delivery: { timestamp: '2026-03-01T10:00:05.000Z' } }],
+    ['DeliveryDelay', 'deferred', { deliveryDelay: { delayType: 'MailboxFull' } }],
+    ['Complaint', 'complained', { complaint: { complaintFeedbackType: 'abuse' } }],
+    ['Reject', 'failed', { reject: { reason: 'Bad content' } }],
+    ['Bounce', 'bounced', { bounce: { bounceType: 'Transient', bounceSubType: 'MailboxFull' } }],
+    ['Open', 'sent', { open: { ipAddress: '192.0.2.1' } }],
+  ])('%s leaves the mail as %s', async (type, state, detail) => {
+    const { id, messageId } = await sentMail('AWS');
+    const Message = sesEvent(type, { messageId, recipient: 'ann@example.com', ...detail });
+    expect(await post(sns.message({ Message }))).toMatchObject({ code: 200 });
+    expect((await stateOf(id)).state).toBe(state);
+  });
+
+  test('an unknown mail, an unknown event and a greeting are answered 200', async () => {
+    const before = await eventsKept();
+    expect(await post(sns.message({ Message: bounce('nobody’s') }))).toMatchObject({ code: 200 });
+    expect(await eventsKept()).toBe(before + 1);
+    expect(await post(sns.message({ Message: 'Successfully validated SNS topic' }))).toMatchObject({ code: 200 });
+    expect(await post(sns.message({ Message: '{"eventType":"New","mail":{}}' }))).toMatchObject({ code: 200 });
+    expect(await eventsKept()).toBe(before + 1);
+  });
+
+  test('a subscription is confirmed at Amazon alone', async () => {
+    const elsewhere = sns.message({ Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL: `${app.url}/healthz` });
+    expect(await post(elsewhere)).toMatchObject({ code: 503 });
+    const foreign = sns.message({
+      Type: 'SubscriptionConfirmation',
+      Token: 't',
+      SubscribeURL: 'https://sns.eu-west-1.amazonaws.com/',
+      TopicArn: `${topicArn}-of-somebody-else`,
+    });
+    expect(await post(foreign)).toMatchObject({ code: 401 });
+  });
+
+  test('text/plain is taken nowhere else', async () => {
+    const answer = await app.call('POST', routes.api.login, { body: '{}', headers: { 'content-type': 'text/plain' } });
+    expect(answer.code).toBe(415);
+  });
+});
+
+describe(`POST ${routes.api.sendgridEvents}`, () => {
+  const post = (body: string, headers: Record<string, string>) =>
+    app.call('POST', routes.api.sendgridEvents, { body, headers });
+  const signed = (events: unknown, key: KeyObject = sendgrid.privateKey) => {
+    const body = typeof events === 'string' ? events : JSON.stringify(events);
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    return {
+      body,
+      headers: {
+        'x-twilio-email-event-webhook-timestamp': timestamp,
+        'x-twilio-email-event-webhook-signature': sign('sha256', Buffer.from(timestamp + body), key).toString('base64'),
+      },
+    };
+  };
+  const send = (events: unknown) => {
+    const { body, headers } = signed(events);
+    return post(body, headers);
+  };
+  const event = (messageId: string, name: string, more: object = {}) => ({
+    event: name,
+    email: 'ann@example.com',
+    timestamp: 1772359200,
+    sg_event_id: randomUUID(),
+    sg_message_id: `${messageId}.recvd-5f54f5d587-nczjm-1-63869CDF-68.0`,
+    ...more,
+  });
+
+  test('what SendGrid did not sign is refused and changes nothing', async () => {
+    const { id, messageId } = await sentMail('Sendgrid');
+    const { body, headers } = signed([event(messageId, 'bounce')]);
+    const stranger = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+    const timestamp = headers['x-twilio-email-event-webhook-timestamp'];
+    const attempts: [string, Record<string, string>][] = [
+      [body, {}],
+      [body.replace('bounce', 'dropped'), headers],
+      [body, { ...headers, 'x-twilio-email-event-webhook-timestamp': String(Number(timestamp) + 1) }],
+      [body, { ...headers, 'x-twilio-email-event-webhook-signature': 'AAAA' }],
+      [body, signed(body, stranger.privateKey).headers],
+    ];
+    for (const [forged, withHeaders] of attempts) {
+      expect(await post(forged, withHeaders)).toMatchObject({ code: 401, body: { status: 401 } });
+    }
+    expect((await stateOf(id)).state).toBe('sent');
+  });
+
+  test('what is signed but no array is refused', async () => {
+    expect(await send({ event: 'bounce' })).toMatchObject({ code: 422 });
+  });
+
+  test('events move their mails, doubles and strangers among them', async () => {
+    const [delivered, bounced] = [await sentMail('Sendgrid'), await sentMail('Sendgrid')];
+    const reason = '550 5.1.1 user unknown';
+    const events = [
+      event(delivered.messageId, 'delivered', { response: '250 OK' }),
+      event(delivered.messageId, 'processed'),
+      event(delivered.messageId, 'open'),
+      event(bounced.messageId, 'bounce', { type: 'bounce', reason }),
+      event('nobody-s', 'delivered'),
+      { event: 'delivered' },
+      'no event',
+      null,
+    ];
+    for (let twice = 0; twice < 2; twice++)
+      expect(await send(events)).toMatchObject({ code: 200, body: { status: 1 } });
+
+    expect(await stateOf(delivered.id)).toEqual({ state: 'delivered', failure: null });
+    expect(await stateOf(bounced.id)).toEqual({ state: 'bounced', failure: reason });
+    const [{ n }] = (await app.database.query(
+      `SELECT count(*)::int AS n FROM activity WHERE order_id = $1 AND action = 'mail.bounced'`,
+      [bounced.orderId],
+    )) as [{ n: number }];
+    expect(n).toBe(1);
+  });
+
+  test.each([
+    ['processed', 'sent'],
+    ['deferred', 'deferred'],
+    ['delivered', 'delivered'],
+    ['bounce', 'bounced'],
+    ['dropped', 'failed'],
+    ['spamreport', 'complained'],
+    ['click', 'sent'],
+  ])('%s leaves the mail as %s', async (name, state) => {
+    const { id, messageId } = await sentMail('Sendgrid');
+    await send([event(messageId, name)]);
+    expect((await stateOf(id)).state).toBe(state);
+  });
+
+  test.each(['.filter0001.16648.5515E0B88.0', '.recvd-abc-1.0', '.0', ''])(
+    'knows a mail by its id and “%s”',
+    async (rest) => {
+      const { id, messageId } = await sentMail('Sendgrid');
+      await send([event(messageId, 'delivered', { sg_message_id: messageId + rest })]);
+      expect((await stateOf(id)).state).toBe('delivered');
+    },
+  );
+});
+
+test('without the settings of a provider its events are refused', async () => {
+  const plain = await startApp();
+  try {
+    plain.web.get(SnsCertificates).keep(certificateUrl, sns.pem);
+    const body = JSON.stringify(sns.message({}));
+    for (const path of [routes.api.sesEvents, routes.api.sendgridEvents]) {
+      expect(await plain.call('POST', path, { body })).toMatchObject({ code: 401 });
+    }
+  } finally {
+    await plain.close();
+  }
+});
