@@ -10,6 +10,7 @@ import { DeskModule } from './desk/desk.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { IntakeModule } from './intake/intake.module.js';
+import { LiveModule } from './live/live.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PacksModule } from './packs/packs.module.js';
@@ -28,6 +29,7 @@ const features = [
   ActivityModule,
   AuthModule,
   OrdersModule,
+  LiveModule,
   RemarksModule,
   MailModule,
   DocumentsModule,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { staffOf } from './auth/staff.js';
-import { OrdersService } from './orders/orders.service.js';
+import { ListsService } from './orders/lists.service.js';
 import { Env } from './platform/env.js';
 import type { Brand } from './shared/brands.js';
 import type { Counts } from './shared/pages.js';
@@ -12,7 +12,7 @@ import { VisitorService } from './visitor/visitor.service.js';
 export class PageFrame {
   constructor(
     private readonly env: Env,
-    private readonly orders: OrdersService,
+    private readonly lists: ListsService,
     private readonly visitors: VisitorService,
   ) {}
 
@@ -22,7 +22,7 @@ export class PageFrame {
     const brand = isVisitors(request) ? await this.brandOf(request) : null;
     return {
       staff: staff && { id: staff.id, name: staff.name, email: staff.email, type: staff.type },
-      counts: async (): Promise<Counts | null> => (staff ? this.orders.counts(staff) : null),
+      counts: async (): Promise<Counts | null> => (staff ? this.lists.counts(staff) : null),
       brand,
       translateWidget: brand ? this.env.TRANSLATE_WIDGET_URL : null,
       csrf: request.csrf,

@@ -1,10 +1,12 @@
 import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { readEnv } from './platform/env.js';
 import { JobRunner } from './platform/jobs.js';
 import { makeLog, NestLog } from './platform/log.js';
 import { exitWithParent } from './platform/parent.js';
+import { PdfPrinter } from './platform/pdf/printer.js';
 import { runUntilTold } from './platform/run.js';
 
 /** The job process: `npm run start:worker`. */
@@ -18,5 +20,7 @@ await runUntilTold(async () => {
   exitWithParent(() => app.close());
   await app.get(JobRunner).start();
   process.send?.('ready');
+  // A worker without a browser still mails; a pack or invoice then fails with the same words.
+  app.get(PdfPrinter).open().catch((error: unknown) => new Logger('pdf').error(String(error)));
   return app;
 });

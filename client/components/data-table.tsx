@@ -27,6 +27,9 @@ export type Ticking<Row> = {
   label: (row: Row) => string;
 };
 
+/** See the rules of `data-live` in client/styles/table.css. */
+export type Mark = 'changed' | 'left' | undefined;
+
 type DataTableProps<Row> = {
   caption: string;
   columns: Column<Row>[];
@@ -36,6 +39,8 @@ type DataTableProps<Row> = {
   empty: ReactNode;
   sorting?: Sorting;
   ticking?: Ticking<Row> | undefined;
+  /** What a colleague did to a row that is on show: it stands out, or fades. */
+  mark?: ((row: Row) => Mark) | undefined;
   footer?: ReactNode;
   /** The body, when the rows are too many to stand in the page at once. */
   body?: ReactNode;
@@ -47,7 +52,7 @@ type DataTableProps<Row> = {
  * Rows are plain markup, memoised one by one: five hundred of them must render fast on the server and tick fast in the browser.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, empty, sorting, ticking, footer, body, scroller } = props;
+  const { caption, columns, rows, rowKey, empty, sorting, ticking, mark, footer, body, scroller } = props;
   return (
     <section
       ref={scroller}
@@ -78,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {rows.map((row, index) => (
               <TableRow
                 key={rowKey(row)}
-                {...{ row, index, columns, ticking, ticked: ticking?.isTicked(row) ?? false }}
+                {...{ row, index, columns, ticking, ticked: ticking?.isTicked(row) ?? false, mark: mark?.(row) }}
               />
             ))}
           </tbody>
@@ -151,6 +156,7 @@ type TableRowProps<Row> = {
   columns: Column<Row>[];
   ticking: Ticking<Row> | undefined;
   ticked: boolean;
+  mark?: Mark;
   /** Lets a virtual body measure the row. */
   measure?: (row: HTMLTableRowElement | null) => void;
 };
@@ -161,10 +167,11 @@ export const TableRow = memo(function TableRow<Row>({
   columns,
   ticking,
   ticked,
+  mark,
   measure,
 }: TableRowProps<Row>) {
   return (
-    <tr ref={measure} data-index={measure && index} data-ticked={ticked || undefined}>
+    <tr ref={measure} data-index={measure && index} data-ticked={ticked || undefined} data-live={mark}>
       {ticking && (
         <td className="tick">
           {ticking.canTick(row) && (

@@ -1,4 +1,4 @@
-import { type Column, TableRow, type Ticking } from '@/components/data-table';
+import { type Column, type Mark, TableRow, type Ticking } from '@/components/data-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
@@ -11,13 +11,15 @@ type VirtualBodyProps<Row> = {
   rows: Row[];
   rowKey: (row: Row) => string | number;
   ticking: Ticking<Row> | undefined;
+  mark?: (row: Row) => Mark;
   scroller: RefObject<HTMLElement | null>;
   /** Called while the end of the loaded rows draws near. */
   onNearEnd: () => void;
 };
 
 /** A table body that keeps only the rows in view in the page; two empty rows hold the height of the others. */
-export function VirtualBody<Row>({ columns, rows, rowKey, ticking, scroller, onNearEnd }: VirtualBodyProps<Row>) {
+export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
+  const { columns, rows, rowKey, ticking, mark, scroller, onNearEnd } = props;
   // oxlint-disable-next-line react/incompatible-library -- the compiler it warns of isn't used here
   const virtual = useVirtualizer({
     count: rows.length,
@@ -43,6 +45,7 @@ export function VirtualBody<Row>({ columns, rows, rowKey, ticking, scroller, onN
           {...{ index, columns, ticking }}
           row={rows[index]!}
           ticked={ticking?.isTicked(rows[index]!) ?? false}
+          mark={mark?.(rows[index]!)}
           measure={virtual.measureElement}
         />
       ))}

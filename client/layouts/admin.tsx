@@ -3,6 +3,7 @@ import { copyClicked } from '@/components/copyable';
 import { sayHowLongAgo } from '@/components/time';
 import { useDocumentEvent } from '@/hooks/use-document-event';
 import { useToasts } from '@/hooks/use-toasts';
+import { LiveProvider } from '@/layouts/admin/live';
 import { Sidebar } from '@/layouts/admin/sidebar';
 import { TopBar } from '@/layouts/admin/top-bar';
 import { useDrawer } from '@/layouts/admin/use-drawer';
@@ -15,17 +16,19 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
   useDocumentEvent('mouseover', sayHowLongAgo);
   const { open, openDrawer, closeDrawer, menu, toggle } = useDrawer();
   return (
-    <ConfirmProvider>
-      <a href="#content" className="skip-link">
-        Skip to content
-      </a>
-      <TopBar inert={open} menuOpen={open} onMenu={openDrawer} toggle={toggle} />
-      <div className="flex">
-        <Sidebar open={open} onClose={closeDrawer} menu={menu} />
-        <main id="content" tabIndex={-1} inert={open} className="min-w-0 flex-1 pb-24">
-          {children}
-        </main>
-      </div>
-    </ConfirmProvider>
+    <LiveProvider>
+      <ConfirmProvider>
+        <a href="#content" className="skip-link">
+          Skip to content
+        </a>
+        <TopBar inert={open} menuOpen={open} onMenu={openDrawer} toggle={toggle} />
+        <div className="flex">
+          <Sidebar open={open} onClose={closeDrawer} menu={menu} />
+          <main id="content" tabIndex={-1} inert={open} className="min-w-0 flex-1 pb-24">
+            {children}
+          </main>
+        </div>
+      </ConfirmProvider>
+    </LiveProvider>
   );
 }

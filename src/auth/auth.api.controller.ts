@@ -61,8 +61,8 @@ export function forget(reply: FastifyReply, env: Env, csrf: Csrf): void {
   void reply.header('Clear-Site-Data', '"cache"');
 }
 
-/** Where the guest wanted to go before the sign-in: a staff page, or the dashboard. */
+/** Where the guest wanted to go before the sign-in: a staff page, or the dashboard. A file is no page to land on. */
 function wantedPage(request: FastifyRequest): string {
   const wanted = request.cookies[nextCookie] ?? '';
-  return /^\/admin(?:[/?]|$)/.test(wanted) ? wanted : routes.dashboard;
+  return /^\/admin(?!\/export\/)(?:[/?]|$)/.test(wanted) ? wanted : routes.dashboard;
 }

@@ -6,6 +6,10 @@ import { Session } from '../database/session.entity.js';
 import type { Role } from '../shared/roles.js';
 import type { Staff } from './staff.js';
 
+/** A session that still counts: not ended, begun within 30 days when remembered, else used within 12 hours (decisions: Staff). */
+const isGood = `s.ended_at IS NULL AND CASE WHEN s.remember
+  THEN s.created_at > now() - interval '30 days' ELSE s.last_used_at > now() - interval '12 hours' END`;
+
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 @Injectable()
@@ -22,8 +26,7 @@ export class AuthQueries {
   }
 
   /**
-   * The member of a session that is still good, and the session counts as used. Good is: not ended, its member not deleted,
-   * and begun within 30 days when remembered, else used within 12 hours (decisions: Staff).
+   * The member of a session that is still good, and the session counts as used. A deleted member has none.
    */
   async useSession(id: string): Promise<Staff | undefined> {
     if (!uuid.test(id)) return undefined;
@@ -31,8 +34,7 @@ export class AuthQueries {
     const [row] = await this.database.query<{ id: number; name: string; email: string; type: Role; stale: boolean }[]>(
       `SELECT m.id, m.name, m.email, m.type, s.last_used_at < now() - interval '1 minute' AS stale
        FROM sessions s JOIN members m ON m.id = s.member_id AND m.deleted_at IS NULL
-       WHERE s.id = $1 AND s.ended_at IS NULL AND CASE WHEN s.remember
-         THEN s.created_at > now() - interval '30 days' ELSE s.last_used_at > now() - interval '12 hours' END`,
+       WHERE s.id = $1 AND ${isGood}`,
       [id],
     );
     if (!row) return undefined;
@@ -40,6 +42,15 @@ export class AuthQueries {
     const { stale, ...member } = row;
     if (stale) await this.database.query('UPDATE sessions SET last_used_at = now() WHERE id = $1', [id]);
     return { ...member, sessionId: id };
+  }
+
+  /** Those of these sessions that are still good; looking doesn't count as use. */
+  async goodSessions(ids: string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }[]>(
+      `SELECT s.id FROM sessions s WHERE s.id = ANY($1::uuid[]) AND ${isGood}`,
+      [ids],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   async startSession(session: Pick<Session, 'memberId' | 'remember' | 'ip' | 'userAgent'>): Promise<string> {

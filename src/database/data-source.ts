@@ -10,6 +10,8 @@ import { MailEvent } from './mail-event.entity.js';
 import { Mail } from './mail.entity.js';
 import { Member } from './member.entity.js';
 import { CreateTables1764000000000 } from './migrations/1764000000000-create-tables.js';
+import { AddUndos1764100000000 } from './migrations/1764100000000-add-undos.js';
+import { TellOfChanges1764100100000 } from './migrations/1764100100000-tell-of-changes.js';
 import { Order } from './order.entity.js';
 import { Pack } from './pack.entity.js';
 import { Remark } from './remark.entity.js';
@@ -48,7 +50,7 @@ export function connection(url: string, pool: number): DataSourceOptions {
     type: 'postgres',
     url,
     entities,
-    migrations: [CreateTables1764000000000],
+    migrations: [CreateTables1764000000000, AddUndos1764100000000, TellOfChanges1764100100000],
     namingStrategy: new SnakeCase(),
     installExtensions: false,
     synchronize: false,

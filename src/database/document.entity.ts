@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { MailProvider } from '../shared/mail.js';
+import type { MailProvider } from '../shared/mail-providers.js';
 
 /** An uploaded card; the newest of an order is its current one. */
 @Entity('documents')

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The invoice number of an order; numbers of a year have no gaps (decisions: Invoice). */
+/** The invoice of an order, as it was first made out; numbers of a year have no gaps (decisions: Invoice). */
 @Entity('invoices')
 export class Invoice {
   @PrimaryColumn({ type: 'int' })
@@ -11,6 +11,9 @@ export class Invoice {
 
   @Column({ type: 'int' })
   number!: number;
+
+  @Column({ type: 'jsonb' })
+  facts!: Record<string, unknown>;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createTs!: Date;

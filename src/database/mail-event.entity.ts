@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { MailProvider } from '../shared/mail.js';
+import type { MailProvider } from '../shared/mail-providers.js';
 
 /** A delivery event as a provider reported it; kept aside when no mail is known for it. */
 @Entity('mail_events')

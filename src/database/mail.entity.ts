@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { MailKind, MailProvider, MailState } from '../shared/mail.js';
+import type { MailKind, MailState } from '../shared/mail.js';
+import type { MailProvider } from '../shared/mail-providers.js';
 
 /** A mail, written in the transaction of what caused it and sent by the worker. */
 @Entity('mails')

@@ -1,13 +1,13 @@
 import { runMigrations } from 'bullmq';
-import pg from 'pg';
+import { Client, type DatabaseError } from 'pg';
 import { DataSource } from 'typeorm';
-import { readEnv } from '../platform/env.js';
 import { jobsSchema } from '../platform/jobs.js';
 import { runAsScript } from '../platform/script.js';
 import { connection } from './data-source.js';
 
 /** Any number: it is this product's own among the advisory locks of the database. */
 const lock = 1_764_000_000;
+const notAllowed = '42501';
 
 /**
  * Brings the database up to this version of the product: its tables, BullMQ's schema, and the rights of the application's
@@ -18,7 +18,7 @@ const lock = 1_764_000_000;
  * @returns the names of the migrations that ran
  */
 export async function migrate(ownerUrl: string, appUrl = ownerUrl): Promise<string[]> {
-  const session = new pg.Client({ connectionString: ownerUrl, application_name: 'arrival-card-desk migrate' });
+  const session = new Client({ connectionString: ownerUrl, application_name: 'arrival-card-desk migrate' });
   await session.connect();
   try {
     await session.query('SELECT pg_advisory_lock($1)', [lock]);
@@ -27,6 +27,12 @@ export async function migrate(ownerUrl: string, appUrl = ownerUrl): Promise<stri
     const { role, password } = roleOf(appUrl);
     if (role !== roleOf(ownerUrl).role) await admit(session, role, password);
     return ran;
+  } catch (error) {
+    if ((error as DatabaseError).code !== notAllowed) throw error;
+    const { role } = roleOf(ownerUrl);
+    throw new Error(`${role} does not own the tables (${(error as Error).message}): set DATABASE_OWNER_URL`, {
+      cause: error,
+    });
   } finally {
     // The lock ends with the session.
     await session.end();
@@ -45,7 +51,7 @@ async function migrateTables(ownerUrl: string): Promise<string[]> {
 }
 
 /** Gives the application's role what it needs and no more: it changes no table, and what is written into `activity` stays. */
-async function admit(session: pg.Client, role: string, password: string): Promise<void> {
+async function admit(session: Client, role: string, password: string): Promise<void> {
   const known = await session.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
   const name = session.escapeIdentifier(role);
   if (known.rowCount === 0)
@@ -68,8 +74,7 @@ function roleOf(url: string): { role: string; password: string } {
   return { role: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-await runAsScript(import.meta.url, async () => {
-  const env = readEnv();
+await runAsScript(import.meta.url, async (env) => {
   const ownerUrl = env.DATABASE_OWNER_URL ?? env.DATABASE_URL;
   if (!ownerUrl) throw new Error('Set DATABASE_URL, and DATABASE_OWNER_URL where the owner is another role.');
 

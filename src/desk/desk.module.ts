@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { PacksModule } from '../packs/packs.module.js';
 import { RemarksModule } from '../remarks/remarks.module.js';
 import { DeskApiController } from './desk.api.controller.js';
 import { DeskPagesController } from './desk.pages.controller.js';
 import { DeskService } from './desk.service.js';
 
 @Module({
-  imports: [OrdersModule, MailModule, DocumentsModule, RemarksModule],
+  imports: [OrdersModule, MailModule, DocumentsModule, PacksModule, RemarksModule],
   controllers: [DeskApiController, DeskPagesController],
   providers: [DeskService],
 })

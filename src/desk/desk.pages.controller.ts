@@ -2,6 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Page } from '../page.js';
+import { defer } from '../platform/inertia/props.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { Refused } from '../platform/reply.js';
 import { encodeOrderId, parseOrderId } from '../shared/order-id.js';
@@ -18,9 +19,14 @@ export class DeskPagesController {
   @Page('desk/order')
   async order(@CurrentStaff() staff: Staff, @Param('orderId') text: string) {
     const id = named(text);
-    const { order, open } = await this.desk.page(staff, id);
+    const { order, readiness, ...page } = await this.desk.page(staff, id);
     if (text !== order.encoded_id) return redirect(routes.order(order.encoded_id));
-    return { order, open, visitorPath: routes.track(order.encoded_id) };
+    return {
+      order,
+      ...page,
+      visitorPath: routes.track(order.encoded_id),
+      readiness: readiness && defer(readiness, { rescue: true }),
+    };
   }
 
   /** The tab that a pack opens in: shows progress, then the PDF (decisions: Staff). */

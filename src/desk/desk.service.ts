@@ -5,8 +5,18 @@ import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { OrdersService } from '../orders/orders.service.js';
+import { PacksService } from '../packs/packs.service.js';
 import { RemarksService } from '../remarks/remarks.service.js';
 import type { OrderWithHistories } from '../shared/desk.js';
+import { packStatuses } from '../shared/order-statuses.js';
+import type { EarlierEntry, PacksReadiness } from '../shared/packs.js';
+
+export type OrderPage = {
+  order: OrderWithHistories;
+  open: boolean;
+  earlier: EarlierEntry[];
+  readiness: (() => Promise<PacksReadiness>) | undefined;
+};
 
 @Injectable()
 export class DeskService {
@@ -15,6 +25,7 @@ export class DeskService {
     private readonly remarks: RemarksService,
     private readonly mail: MailService,
     private readonly documents: DocumentsService,
+    private readonly packs: PacksService,
     private readonly activity: ActivityService,
   ) {}
 
@@ -23,10 +34,20 @@ export class DeskService {
     return this.withHistories(staff, await this.orders.find(orderId));
   }
 
-  /** What the order's page shows. @throws Refused 404. */
-  async page(staff: Staff, orderId: number): Promise<{ order: OrderWithHistories; open: boolean }> {
+  /** What the order's page shows; `readiness` only in a status that has packs, for after the page. @throws Refused 404. */
+  async page(staff: Staff, orderId: number): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
-    return { order: await this.withHistories(staff, order), open: this.orders.isOpenTo(staff, order) };
+    const [withHistories, earlier] = await Promise.all([
+      this.withHistories(staff, order),
+      this.packs.earlierOf(order),
+    ]);
+    const hasPacks = packStatuses.includes(order.processStatus);
+    return {
+      order: withHistories,
+      open: this.orders.isOpenTo(staff, order),
+      earlier,
+      readiness: hasPacks ? () => this.packs.readinessOf(order) : undefined,
+    };
   }
 
   private async withHistories(staff: Staff, order: Order): Promise<OrderWithHistories> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 import { type NewMember, seedOrders } from '../database/seed/seed-orders.js';
 import { type Env, readEnv } from '../platform/env.js';
 import { hashPassword } from '../platform/passwords.js';
@@ -33,7 +33,7 @@ export function demoMembers(): Promise<NewMember[]> {
 
 /** Adds the intake key on the way: it is the same, whoever adds it. */
 async function isInUse(ownerUrl: string): Promise<boolean> {
-  const session = new pg.Client(ownerUrl);
+  const session = new Client(ownerUrl);
   await session.connect();
   try {
     const keyHash = createHash('sha256').update(intakeKey).digest('hex');

@@ -1,4 +1,5 @@
-import type { MailProvider, MailState } from '../shared/mail.js';
+import type { MailState } from '../shared/mail.js';
+import type { MailProvider } from '../shared/mail-providers.js';
 
 /**
  * What providers report about a mail, the weaker first. Reports come in any order and more than once; the strongest stands.

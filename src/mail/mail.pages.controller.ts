@@ -1,14 +1,35 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
+import { OrdersService } from '../orders/orders.service.js';
 import { Page } from '../page.js';
+import { orderId } from '../shared/input.js';
+import { MailService } from './mail.service.js';
 
 @Controller('admin')
 @Allow('mail.send')
 export class MailPagesController {
+  constructor(
+    private readonly mail: MailService,
+    private readonly orders: OrdersService,
+  ) {}
+
   /** The form that sends an invoice by its order's id (spec §2, Send Invoice). */
   @Get('send-invoice')
   @Page('mail/invoices')
   invoices() {
     return {};
+  }
+
+  /**
+   * The mail as the customer sees it, to the byte, for the frame of View Email Content. A mail dresses itself inline, which no
+   * page of ours may: so it is a document of its own, without scripts, and only our pages may frame it.
+   */
+  @Get('email-preview/:orderId')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @Header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox")
+  @Header('X-Frame-Options', 'SAMEORIGIN')
+  @Header('Cache-Control', 'private, no-store')
+  async preview(@Param('orderId', { schema: orderId() }) id: number) {
+    return this.mail.preview(await this.orders.find(id)).html;
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Mail } from '../database/mail.entity.js';
-import type { MailKind, MailProvider, MailState } from '../shared/mail.js';
+import type { MailKind, MailState } from '../shared/mail.js';
+import type { MailProvider } from '../shared/mail-providers.js';
 
 /** What Email History shows of a mail. */
 const listed = [
@@ -30,6 +31,9 @@ type NewMail = Pick<Mail, 'orderId' | 'memberId' | 'kind' | 'provider' | 'recipi
 type MailChange = { state: Exclude<MailState, 'queued'> } & Partial<
   Pick<Mail, 'failure' | 'providerMessageId' | 'sentAt'>
 >;
+
+/** Its file has a name already and is still to be made. */
+const lacksFile = '(m.attachment_name IS NOT NULL AND m.attachment_key IS NULL)';
 
 @Injectable()
 export class MailQueries {
@@ -64,7 +68,10 @@ export class MailQueries {
     return entities.map((mail, index) => Object.assign(mail, { file1: raw[index]!.file1 }));
   }
 
-  /** Whether the same mail, of one of these kinds and with this file, was written within so many seconds. */
+  /**
+   * Whether the same mail, of one of these kinds and with this file, was written within so many seconds. A file that is
+   * still to be made is the same by its kind.
+   */
   async isRepeated(
     mail: Pick<Mail, 'orderId' | 'recipient' | 'attachmentSha256'>,
     kinds: readonly MailKind[],
@@ -72,7 +79,7 @@ export class MailQueries {
     inside: EntityManager,
   ): Promise<boolean> {
     const found = await inside.query<unknown[]>(
-      `SELECT 1 FROM mails WHERE order_id = $1 AND lower(recipient) = lower($2) AND attachment_sha256 IS NOT DISTINCT FROM $3
+      `SELECT 1 FROM mails WHERE order_id = $1 AND lower(recipient) = lower($2) AND ($3::text IS NULL OR attachment_sha256 = $3)
          AND kind = ANY($4) AND create_ts > now() - make_interval(secs => $5) LIMIT 1`,
       [mail.orderId, mail.recipient, mail.attachmentSha256, kinds, seconds],
     );
@@ -110,8 +117,26 @@ export class MailQueries {
     return this.database
       .getRepository(Mail)
       .createQueryBuilder('m')
-      .where(`m.id = :id AND m.state = 'queued' AND m.attemptAt IS NULL`, { id })
+      .where(`m.id = :id AND m.state = 'queued' AND m.attemptAt IS NULL AND NOT ${lacksFile}`, { id })
       .getOne();
+  }
+
+  /** The mail when it waits for its file; null once it has it, or doesn't wait any more. */
+  awaitingFile(id: number): Promise<Mail | null> {
+    return this.database
+      .getRepository(Mail)
+      .createQueryBuilder('m')
+      .where(`m.id = :id AND m.state = 'queued' AND ${lacksFile}`, { id })
+      .getOne();
+  }
+
+  /** Gives a mail the file it waits for. */
+  async attach(id: number, { storageKey, sha256 }: { storageKey: string; sha256: string }): Promise<void> {
+    await this.database.query(
+      `UPDATE mails m SET attachment_key = $2, attachment_sha256 = $3, state_at = now()
+       WHERE id = $1 AND state = 'queued' AND ${lacksFile}`,
+      [id, storageKey, sha256],
+    );
   }
 
   /** Opens an attempt, which one worker alone can, and notes it on `mail`; false when somebody else was quicker. */
@@ -161,9 +186,21 @@ export class MailQueries {
   /** Mails that wait although their job should long have come: it was lost on its way to the queue. */
   async forgotten(seconds: number, most: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(
-      `SELECT id FROM mails WHERE state = 'queued' AND attempt_at IS NULL AND state_at < now() - make_interval(secs => $1)
+      `SELECT id FROM mails m WHERE state = 'queued' AND attempt_at IS NULL AND NOT ${lacksFile}
+         AND state_at < now() - make_interval(secs => $1)
        ORDER BY id LIMIT $2`,
       [seconds, most],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Mails of a kind that have waited so long for their file. */
+  async withoutFile(kind: MailKind, seconds: number, most: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }[]>(
+      `SELECT id FROM mails m WHERE state = 'queued' AND ${lacksFile} AND kind = $1
+         AND state_at < now() - make_interval(secs => $2)
+       ORDER BY id LIMIT $3`,
+      [kind, seconds, most],
     );
     return rows.map(({ id }) => id);
   }

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Actor } from '../activity/actor.js';
+import { type Actor, system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Mail } from '../database/mail.entity.js';
@@ -14,7 +14,8 @@ import { whatsappUrl } from '../platform/phone.js';
 import { Refused } from '../platform/reply.js';
 import { brandOf } from '../shared/brands.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
-import type { EmailPreview, MailEntry, MailKind, MailProvider } from '../shared/mail.js';
+import type { EmailPreview, MailEntry, MailKind } from '../shared/mail.js';
+import type { MailProvider } from '../shared/mail-providers.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
 import { letterOf, type MailFacts, whatsappText } from '../../views/mail/letters.js';
@@ -27,6 +28,9 @@ import { parseSender } from './providers/provider.js';
 /** A file that goes with a mail, as it lies in Storage. */
 export type MailFile = { storageKey: string; filename: string; contentType: string; sha256: string };
 
+/** A file that is still to be made: the mail waits until it is given one (`attach`). */
+export type ComingFile = Pick<MailFile, 'filename' | 'contentType'>;
+
 export type NewMail = {
   /** Locked by the caller's transaction, so that of ten equal mails at once one is written; null for mails to staff. */
   order: Order | null;
@@ -38,7 +42,7 @@ export type NewMail = {
   /** The card: attached, but for the kind `download-link`. */
   document?: (MailFile & { id: number }) | null;
   /** Another file that goes with it, such as an invoice. */
-  attachment?: MailFile;
+  attachment?: MailFile | ComingFile;
   /** What the order does not know: an invoice's `number` and `amount`; the `link` to a new password, its `minutes`, whose it is. */
   extra?: Partial<Record<'number' | 'amount' | 'link' | 'minutes' | 'name', string>>;
 };
@@ -62,7 +66,8 @@ export class MailService {
    */
   async write(inside: EntityManager, mail: NewMail, unlimited = false): Promise<Mail> {
     const { order, memberId, kind, provider, recipient, sentBy, document, extra } = mail;
-    const file = kind === 'download-link' ? undefined : (mail.attachment ?? document ?? undefined);
+    const goesAlong = mail.attachment ?? document ?? undefined;
+    const file: (ComingFile & Partial<MailFile>) | undefined = kind === 'download-link' ? undefined : goesAlong;
     const row = {
       ...this.render(kind, order, extra),
       orderId: order?.id ?? null,
@@ -87,6 +92,40 @@ export class MailService {
   /** Has a written mail sent soon, by the worker. */
   sendLater(mailId: number): Promise<void> {
     return this.jobs.later('mail.send', { mailId }, mailId);
+  }
+
+  /** The mail when it waits for its file; null once it has it, or doesn't wait any more. */
+  awaitingFile(mailId: number): Promise<Mail | null> {
+    return this.queries.awaitingFile(mailId);
+  }
+
+  /** The mails of a kind that have waited so many seconds for their file: whoever makes it has forgotten them. */
+  withoutFile(kind: MailKind, seconds: number): Promise<number[]> {
+    return this.queries.withoutFile(kind, seconds, 100);
+  }
+
+  /** Gives a mail the file it waits for, and has it sent. A mail that has one keeps it. */
+  async attach(mailId: number, file: Pick<MailFile, 'storageKey' | 'sha256'>): Promise<void> {
+    await this.queries.attach(mailId, file);
+    await this.sendLater(mailId);
+  }
+
+  /** Shows a mail as failed, with the reason a member reads, unless something happened to it since it was read. */
+  async giveUp(read: Mail, failure: string): Promise<void> {
+    await this.queries.transaction(async (inside) => {
+      const mail = await this.queries.lock(read.id, inside);
+      const attempted = mail.attemptAt?.getTime() !== read.attemptAt?.getTime();
+      if (mail.state !== 'queued' || attempted || mail.attachmentKey !== read.attachmentKey) return;
+
+      await this.queries.change(mail, { state: 'failed', failure }, inside);
+      await this.activity.note(inside, system, {
+        orderId: mail.orderId,
+        action: 'mail.failed',
+        from: mail.state,
+        to: 'failed',
+        note: `${describe(mail)}: ${failure}`,
+      });
+    });
   }
 
   /**
@@ -182,7 +221,7 @@ function toSender(name: string, address: string): string {
 }
 
 /** A name every mailbox can save: plain ASCII, with the ending of what the file is (api: upload-visa-document). */
-function plainFilename({ filename, contentType }: MailFile): string {
+function plainFilename({ filename, contentType }: ComingFile): string {
   const ending = contentType.replace(/^.*\//, '').replace('jpeg', 'jpg');
   const stem = filename
     .replace(/\.[^.]*$/, '')

@@ -6,9 +6,10 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { Mail } from '../database/mail.entity.js';
 import { type Attempt, Jobs } from '../platform/jobs.js';
 import { Storage } from '../platform/storage.js';
-import type { MailProvider } from '../shared/mail.js';
+import type { MailProvider } from '../shared/mail-providers.js';
 import { describe } from './mail.present.js';
 import { MailQueries } from './mail.queries.js';
+import { MailService } from './mail.service.js';
 import { AwsProvider } from './providers/aws.js';
 import { NotTaken, type Outgoing, type Provider } from './providers/provider.js';
 import { SendgridProvider } from './providers/sendgrid.js';
@@ -34,6 +35,7 @@ export class SendingService {
     private readonly activity: ActivityService,
     private readonly storage: Storage,
     private readonly jobs: Jobs,
+    private readonly mail: MailService,
     aws: AwsProvider,
     sendgrid: SendgridProvider,
   ) {
@@ -41,7 +43,7 @@ export class SendingService {
   }
 
   /**
-   * Sends a mail that waits; one that is sent, given up or in another worker's hands is left alone.
+   * Sends a mail that waits; one that is sent, given up, in another worker's hands or without its file is left alone.
    * @throws NotTaken when it was not taken this time, for the job to try again; the last try gives the mail up instead.
    */
   async sendNow(mailId: number, { last }: Attempt): Promise<void> {
@@ -56,7 +58,7 @@ export class SendingService {
         await insist(() => this.queries.release(mail));
         throw error;
       }
-      await insist(() => this.giveUp(mail, error.reason));
+      await insist(() => this.mail.giveUp(mail, error.reason));
     }
   }
 
@@ -66,7 +68,7 @@ export class SendingService {
       await this.jobs.later('mail.send', { mailId: id }, id);
     }
     for (const mail of await this.queries.inDoubt(doubtSeconds, 100)) {
-      await this.giveUp(
+      await this.mail.giveUp(
         mail,
         `It is not known whether ${mail.provider} took this mail, for its answer was lost. Please ask the recipient before sending it again.`,
       );
@@ -107,23 +109,6 @@ export class SendingService {
         from: mail.state,
         to: 'sent',
         note: describe(mail),
-      });
-    });
-  }
-
-  /** Shows a mail as failed, unless something happened to it since it was read. */
-  private async giveUp(read: Mail, failure: string): Promise<void> {
-    await this.queries.transaction(async (inside) => {
-      const mail = await this.queries.lock(read.id, inside);
-      if (mail.state !== 'queued' || mail.attemptAt?.getTime() !== read.attemptAt?.getTime()) return;
-
-      await this.queries.change(mail, { state: 'failed', failure }, inside);
-      await this.activity.note(inside, system, {
-        orderId: mail.orderId,
-        action: 'mail.failed',
-        from: mail.state,
-        to: 'failed',
-        note: `${describe(mail)}: ${failure}`,
       });
     });
   }

@@ -28,7 +28,7 @@ export class SnsCertificates {
 
   /** @throws when the address is not Amazon's, or brings no certificate that is good today. */
   async at(url: string): Promise<X509Certificate> {
-    if (!isAmazons(url)) throw new Error('Not a certificate of Amazon SNS');
+    if (!isAmazons(url) || !url.endsWith('.pem')) throw new Error('Not a certificate of Amazon SNS');
     const certificate = this.known.get(url) ?? this.keep(url, await fetchAmazons(url));
 
     const now = new Date();

@@ -1,17 +1,18 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
-import { done, found, type Reply } from '../platform/reply.js';
+import { done, found, Reply } from '../platform/reply.js';
 import {
   type AssignOrders,
   assignOrders,
-  type BulkResult,
   type ChooseOrders,
   chooseOrders,
   type ListQuery,
   listQuery,
   type MarkRefunded,
   markRefunded,
+  type MatchingIds,
+  matchingIds,
   type MoveOrders,
   moveOrders,
   type OneOrder,
@@ -20,18 +21,27 @@ import {
   saveTransaction,
   type SearchOrders,
   searchOrders,
+  type UndoChange,
+  undoChange,
 } from '../shared/orders.js';
+import type { Outcome } from './changes.js';
+import { ListsService } from './lists.service.js';
 import { OrdersService } from './orders.service.js';
+import { UndoService } from './undo.service.js';
 
 /** Lists, counts, search and every action on orders (api: Lists, Order actions). */
 @Controller('api/admin')
 @Allow('orders.work')
 export class OrdersApiController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(
+    private readonly lists: ListsService,
+    private readonly orders: OrdersService,
+    private readonly undos: UndoService,
+  ) {}
 
   @Get('get-folder-count')
   async counts(@CurrentStaff() staff: Staff, @Query('userName') userName?: unknown) {
-    return found(await this.orders.counts(staff, typeof userName === 'string' ? userName.trim() : undefined));
+    return found(await this.lists.counts(staff, typeof userName === 'string' ? userName.trim() : undefined));
   }
 
   @Get('get-orders-list/:queue')
@@ -40,13 +50,19 @@ export class OrdersApiController {
     @Param('queue') queue: string,
     @Query({ schema: listQuery }) query: ListQuery,
   ) {
-    const { data, ...beside } = await this.orders.list(staff, queue, query);
+    const { data, ...beside } = await this.lists.list(staff, queue, query);
     return found(data, beside);
   }
 
   @Post('search-order')
   async search(@CurrentStaff() staff: Staff, @Body({ schema: searchOrders }) input: SearchOrders) {
-    const { data, total, more } = await this.orders.search(staff, input);
+    const { data, total, more } = await this.lists.search(staff, input);
+    return found(data, more ? { total, more } : { total });
+  }
+
+  @Post('matching-ids')
+  async matchingIds(@CurrentStaff() staff: Staff, @Body({ schema: matchingIds }) input: MatchingIds) {
+    const { data, total, more } = await this.lists.matchingIds(staff, input);
     return found(data, more ? { total, more } : { total });
   }
 
@@ -87,6 +103,11 @@ export class OrdersApiController {
     return bulk('Order has been refunded successfully', await this.orders.markRefunded(staff, input));
   }
 
+  @Put('undo')
+  async undo(@CurrentStaff() staff: Staff, @Body({ schema: undoChange }) { token }: UndoChange) {
+    return bulk('Undone', await this.undos.undo(staff, token));
+  }
+
   @Put('reopen-order')
   @Allow('orders.reopen')
   async reopen(@CurrentStaff() staff: Staff, @Body({ schema: oneOrder }) { orderId, version }: OneOrder) {
@@ -115,9 +136,14 @@ function ids({ orderId }: { orderId: number | number[] }): number[] {
   return [orderId].flat();
 }
 
-/** A bulk answer: the sentence, or how many of how many. */
-function bulk(message: string, result: BulkResult): Reply<BulkResult> {
-  const { done: changed, failed } = result;
-  if (failed.length === 0) return done(message, result);
-  return done(`${changed.length} done, ${failed.length} not: ${failed[0]!.message}`, result);
+/** The answer to a change of many: the sentence, or how many of how many; the way back stands beside the data. */
+function bulk(message: string, { result, heldByOthers, undo }: Outcome): Reply {
+  const { done, failed } = result;
+  const others = failed.length - heldByOthers;
+  const parts = [
+    `${done.length} done`,
+    heldByOthers > 0 && `${heldByOthers} held by others`,
+    others > 0 && `${others} not possible`,
+  ];
+  return new Reply(failed.length > 0 ? parts.filter(Boolean).join(', ') : message, result, undo && { undo });
 }

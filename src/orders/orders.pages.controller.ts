@@ -9,13 +9,13 @@ import { defaultPageSize, pageSizes } from '../shared/limits.js';
 import { type QueueName, queueAt, queueRows } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 import { routes } from '../shared/routes.js';
-import { OrdersService } from './orders.service.js';
+import { ListsService } from './lists.service.js';
 
 /** The dashboard, every queue's screen, and the months of Future Orders (spec §2). */
 @Controller('admin')
 @Allow('orders.work')
 export class OrdersPagesController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(private readonly lists: ListsService) {}
 
   @Get()
   @Page('orders/dashboard')
@@ -26,7 +26,7 @@ export class OrdersPagesController {
   @Get('future-order')
   @Page('orders/future')
   async future() {
-    return { tiles: await this.orders.months() };
+    return { tiles: await this.lists.months() };
   }
 
   @Get('future-order/:month')
@@ -64,7 +64,7 @@ export class OrdersPagesController {
     const portion = isAll ? portionOfAll : limit;
     const start = (page - 1) * portion;
     const asked = { folderName: queue, searchVal: q, start, end: start + portion, month, userName: undefined };
-    const { data, total, more } = await this.orders.search(staff, asked, { sort, dir });
+    const { data, total, more } = await this.lists.search(staff, asked, { sort, dir });
 
     const lastPage = Math.max(1, Math.ceil(total / portion));
     if (page > lastPage) return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir }));

@@ -2,29 +2,7 @@ import type { Order } from '../database/order.entity.js';
 import { nationalityName } from '../shared/countries.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
-import type { OrderDetail, OrderRow, SortKey } from '../shared/orders.js';
-import type { Place, RowFacts } from './orders.queries.js';
-
-/** A row of a list, with its wire names. */
-export function toRow(row: RowFacts): OrderRow {
-  return {
-    order_id: row.id,
-    encoded_id: encodeOrderId(row.id),
-    process_status: row.process_status,
-    processing_mode: row.processing_mode,
-    full_name: row.full_name,
-    contact_email_address: row.contact_email_address,
-    phone_code: row.phone_code,
-    phone_number: row.phone_number,
-    create_ts: row.create_ts.toISOString(),
-    doa: row.doa,
-    refund_date: row.refund_date?.toISOString() ?? null,
-    processing_date: row.processing_date,
-    process_month: row.process_month,
-    assign_to: row.assign_to,
-    version: row.version,
-  };
-}
+import type { OrderDetail } from '../shared/orders.js';
 
 /** One order's own fields, with the spec's names. */
 export function toDetail(
@@ -82,23 +60,4 @@ export function toDetail(
     disputed_at: order.disputedAt?.toISOString() ?? null,
     allowed_moves: beside.moves,
   };
-}
-
-/** A cursor as it travels: where the next rows begin, for this order of rows alone. */
-export function toCursor(place: Place, sort: SortKey, dir: string): string {
-  return Buffer.from(JSON.stringify({ ...place, sort, dir })).toString('base64url');
-}
-
-/** The place a cursor names; undefined when it is none, or of another order of rows. */
-export function fromCursor(cursor: string, sort: SortKey, dir: string): Place | undefined {
-  try {
-    const read = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Record<string, unknown>;
-    if (read.sort !== sort || read.dir !== dir) return undefined;
-    if (Number.isSafeInteger(read.offset) && (read.offset as number) >= 0) return { offset: read.offset as number };
-
-    const { value, id } = read.after as { value?: unknown; id?: unknown };
-    return typeof value === 'string' && Number.isSafeInteger(id) ? { after: { value, id: id as number } } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityTarget, type FindOptionsWhere } from 'typeorm';
+import { DataSource, type EntityTarget, type FindOptionsWhere, In } from 'typeorm';
 import { Activity } from '../database/activity.entity.js';
 import { Document } from '../database/document.entity.js';
 import { Download } from '../database/download.entity.js';
@@ -8,7 +8,7 @@ import { Mail } from '../database/mail.entity.js';
 import { Order } from '../database/order.entity.js';
 import { Remark } from '../database/remark.entity.js';
 import { VisitorSession } from '../database/visitor-session.entity.js';
-import { packRoom } from '../shared/packs.js';
+import { earlierEntries, packRoom } from '../shared/packs.js';
 
 /** The newest rows of a history, oldest first, and how many older ones there are. */
 export type Newest<Row> = { rows: Row[]; omitted: number };
@@ -97,6 +97,31 @@ export class EvidenceQueries {
     };
   }
 
+  /** The newest orders before this one that share an address, passport, card, device or IP with it, newest first. */
+  async before({ id, createTs, ...order }: Order): Promise<Order[]> {
+    const newest = `ORDER BY create_ts DESC LIMIT ${earlierEntries + 1}`;
+    const rows = await this.database.query<{ id: number }[]>(
+      `WITH same AS (
+         (SELECT id FROM orders WHERE lower(contact_email_address) = lower($3) AND create_ts <= $2 ${newest})
+         UNION (SELECT id FROM orders WHERE passport_no = $4 AND nationality = $5 AND create_ts <= $2 ${newest})
+         UNION (SELECT id FROM orders WHERE card_fingerprint = $6 AND create_ts <= $2 ${newest})
+         UNION (SELECT id FROM orders WHERE device_fingerprint = $7 AND create_ts <= $2 ${newest})
+         UNION (SELECT id FROM orders WHERE purchase_ip = $8 AND create_ts <= $2 ${newest}))
+       SELECT id FROM orders JOIN same USING (id) WHERE id <> $1 ORDER BY create_ts DESC, id DESC LIMIT ${earlierEntries}`,
+      [
+        id,
+        createTs,
+        order.contactEmailAddress,
+        order.passportNo,
+        order.nationality,
+        order.cardFingerprint,
+        order.deviceFingerprint,
+        order.purchaseIp,
+      ],
+    );
+    return this.byIds(rows.map((row) => row.id));
+  }
+
   /** The newest document of an order. */
   currentDocument(orderId: number): Promise<Document | null> {
     return this.database.getRepository(Document).findOne({ where: { orderId }, order: { id: 'DESC' } });
@@ -165,10 +190,15 @@ export class EvidenceQueries {
         order.deviceFingerprint,
       ],
     );
-    const found = await this.database
+    const found = await this.byIds(rows.map(({ id }) => id));
+    return { rows: found.toReversed(), omitted: (rows[0]?.total ?? 0) - rows.length };
+  }
+
+  /** These orders, newest first. */
+  private byIds(ids: number[]): Promise<Order[]> {
+    return this.database
       .getRepository(Order)
-      .find({ where: rows.map(({ id }) => ({ id })), order: { createTs: 'ASC' } });
-    return { rows: rows.length > 0 ? found : [], omitted: (rows[0]?.total ?? 0) - rows.length };
+      .find({ where: { id: In(ids) }, order: { createTs: 'DESC', id: 'DESC' } });
   }
 }
 

@@ -5,14 +5,17 @@ import type { Remark } from '../database/remark.entity.js';
 import { deviceOf } from '../platform/device.js';
 import type { Brand } from '../shared/brands.js';
 import { nationalityName } from '../shared/countries.js';
+import { encodeOrderId } from '../shared/order-id.js';
 import {
   type ComparisonRow,
+  type EarlierEntry,
   type EarlierOrder,
   type PackDocument,
   type PackDownload,
   type PackFacts,
   type PackMail,
   type PackType,
+  type SharedTrait,
   ipTrait,
   packRoom,
 } from '../shared/packs.js';
@@ -224,20 +227,36 @@ function trace(ip: string | null, place: string, userAgent: string | null): Trac
   };
 }
 
-function earlierOrder(order: Order, earlier: Order): EarlierOrder {
+/** A row of Earlier Orders on an order's page. */
+export function earlierEntry(order: Order, earlier: Order): EarlierEntry {
+  return {
+    order_id: earlier.id,
+    encoded_id: encodeOrderId(earlier.id),
+    create_ts: iso(earlier.createTs),
+    process_status: earlier.processStatus,
+    by: shared(order, earlier),
+  };
+}
+
+/** What two orders have in common that makes them look like the same person's. */
+function shared(order: Order, other: Order): SharedTrait[] {
   const same = [
-    sameText(order.contactEmailAddress.toLowerCase(), earlier.contactEmailAddress.toLowerCase()) && 'email',
-    sameText(order.passportNo, earlier.passportNo) && order.nationality === earlier.nationality && 'passport',
-    sameText(order.cardFingerprint, earlier.cardFingerprint) && 'card',
-    sameText(order.deviceFingerprint, earlier.deviceFingerprint) && 'device',
-    sameText(order.purchaseIp, earlier.purchaseIp) && ipTrait,
-  ];
+    sameText(order.contactEmailAddress.toLowerCase(), other.contactEmailAddress.toLowerCase()) && 'email',
+    sameText(order.passportNo, other.passportNo) && order.nationality === other.nationality && 'passport',
+    sameText(order.cardFingerprint, other.cardFingerprint) && 'card',
+    sameText(order.deviceFingerprint, other.deviceFingerprint) && 'device',
+    sameText(order.purchaseIp, other.purchaseIp) && 'ip',
+  ] as const;
+  return same.filter((trait) => trait !== false);
+}
+
+function earlierOrder(order: Order, earlier: Order): EarlierOrder {
   return {
     order_id: earlier.id,
     create_ts: iso(earlier.createTs),
     amount: earlier.amount,
     currency: earlier.currency,
-    same: same.filter((one) => typeof one === 'string'),
+    same: shared(order, earlier).map((trait) => (trait === 'ip' ? ipTrait : trait)),
   };
 }
 

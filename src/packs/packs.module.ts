@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
+import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { Env } from '../platform/env.js';
 import { PdfPrinter } from '../platform/pdf/printer.js';
 import { EvidenceQueries } from './evidence.queries.js';
+import { InvoiceRenderWorker } from './invoice-render.worker.js';
+import { InvoicesApiController } from './invoices.api.controller.js';
+import { InvoicesQueries } from './invoices.queries.js';
+import { InvoicesService } from './invoices.service.js';
 import { PackPrinter } from './pack-printer.js';
 import { PackRenderWorker } from './pack-render.worker.js';
 import { PackSweepWorker } from './pack-sweep.worker.js';
@@ -11,8 +16,8 @@ import { PacksQueries } from './packs.queries.js';
 import { PacksService } from './packs.service.js';
 
 @Module({
-  imports: [OrdersModule],
-  controllers: [PacksApiController],
+  imports: [OrdersModule, MailModule],
+  controllers: [PacksApiController, InvoicesApiController],
   providers: [
     EvidenceQueries,
     PacksQueries,
@@ -20,6 +25,9 @@ import { PacksService } from './packs.service.js';
     PacksService,
     PackRenderWorker,
     PackSweepWorker,
+    InvoicesQueries,
+    InvoicesService,
+    InvoiceRenderWorker,
     {
       provide: PdfPrinter,
       useFactory: ({ PUPPETEER_EXECUTABLE_PATH, DATA_DIR }: Env) =>
@@ -30,5 +38,6 @@ import { PacksService } from './packs.service.js';
       inject: [Env],
     },
   ],
+  exports: [PacksService],
 })
 export class PacksModule {}

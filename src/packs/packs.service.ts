@@ -10,24 +10,26 @@ import type { Pack } from '../database/pack.entity.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
 import { type Attempt, Jobs } from '../platform/jobs.js';
-import { readyDocument } from '../platform/pdf/embed.js';
+import { lookAt, readyDocument } from '../platform/pdf/embed.js';
 import { placeOf } from '../platform/place.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import {
+  type EarlierEntry,
   type MakePack,
   type PackDetails,
   type PackDetailsQuery,
   type PackDocument,
   type PackFacts,
   type PackType,
+  type PacksReadiness,
   readiness,
 } from '../shared/packs.js';
 import { EvidenceQueries } from './evidence.queries.js';
 import { PackPrinter } from './pack-printer.js';
-import { packFacts } from './packs.facts.js';
+import { earlierEntry, packFacts } from './packs.facts.js';
 import { PacksQueries } from './packs.queries.js';
 
 /** How long a call waits for its pack, and how often it looks; a pack comes within seconds (decisions: Limits). */
@@ -59,8 +61,20 @@ export class PacksService {
 
   /** The facts a pack would print now, and how complete they are. @throws Refused 404. */
   async details({ orderId, defencePackType }: PackDetailsQuery): Promise<PackDetails> {
-    const facts = await this.facts(await this.orders.find(orderId), defencePackType);
+    const facts = (await this.factsOf(await this.orders.find(orderId)))(defencePackType);
     return { ...facts, readiness: readiness(facts) };
+  }
+
+  /** How complete each pack of an order would be now. */
+  async readinessOf(order: Order): Promise<PacksReadiness> {
+    const facts = await this.factsOf(order);
+    return { 1: readiness(facts(1)), 2: readiness(facts(2)) };
+  }
+
+  /** The newest orders before this one that look like the same person's, newest first. */
+  async earlierOf(order: Order): Promise<EarlierEntry[]> {
+    const orders = await this.evidence.before(order);
+    return orders.map((earlier) => earlierEntry(order, earlier));
   }
 
   /**
@@ -76,7 +90,8 @@ export class PacksService {
       throw new Refused(`Defence packs are for orders in ${packStatuses.join(', ')}.`, 409);
     }
 
-    const pack = await this.ready(await this.ask(staff, await this.facts(order, defencePackType)));
+    const facts = await this.factsOf(order);
+    const pack = await this.ready(await this.ask(staff, facts(defencePackType)));
     return {
       name: `defence-pack-${pack.type}-order-${pack.orderId}.pdf`,
       size: pack.size!,
@@ -141,13 +156,15 @@ export class PacksService {
     return pack;
   }
 
-  private async facts(order: Order, type: PackType): Promise<PackFacts> {
+  /** The facts of either pack, from one look at what is on record. */
+  private async factsOf(order: Order): Promise<(type: PackType) => PackFacts> {
     const evidence = await this.evidence.of(order);
     const [document, purchasePlace] = await Promise.all([
       evidence.document && this.looked(evidence.document),
       order.purchaseIp ? placeOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
     ]);
-    return packFacts(type, evidence, { brand: brandOf(this.env.brands, order.landingDomain), purchasePlace, document });
+    const brand = brandOf(this.env.brands, order.landingDomain);
+    return (type) => packFacts(type, evidence, { brand, purchasePlace, document });
   }
 
   /** The document with its number of pages, and whether all of them can be shown. */
@@ -165,7 +182,7 @@ export class PacksService {
     });
     if (!bytes) return unreadable;
 
-    const look = await readyDocument(bytes, contentType).then(
+    const look = await lookAt(bytes, contentType).then(
       ({ pages, how }): Look => ({ pages, shown: how }),
       () => unreadable,
     );

@@ -73,10 +73,10 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 }
 
-/** Whether the caller reads JSON: everything under /api and /uploads that no page sent. */
+/** Whether the caller reads JSON: everything under /api and /uploads that no page sent, and what a script asks for. */
 function isForApi(request: FastifyRequest): boolean {
   const forPages = isInertia(request) && request.method === 'GET';
-  return !forPages && /^\/(?:api|uploads|dev|metrics)(?:\/|$|\?)/.test(request.url);
+  return !forPages && /^\/(?:api|uploads|dev|metrics|admin\/live)(?:\/|$|\?)/.test(request.url);
 }
 
 function toEnvelope(refused: Refused, request: FastifyRequest) {

@@ -10,6 +10,7 @@ export type JobData = {
   'mail.sweep': Record<string, never>;
   'pack.render': { packId: number };
   'pack.sweep': Record<string, never>;
+  'invoice.render': { mailId: number };
   'orders.promote': Record<string, never>;
   'tallies.fold': Record<string, never>;
   'sessions.clear': Record<string, never>;
@@ -32,6 +33,7 @@ export const jobRows: Record<JobName, JobRow> = {
   'mail.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
   'pack.render': { queue: 'packs', attempts: 3, backoff: 1_000 },
   'pack.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
+  'invoice.render': { queue: 'packs', attempts: 3, backoff: 1_000 },
   'orders.promote': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
   'tallies.fold': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
   'sessions.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },

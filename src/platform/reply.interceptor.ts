@@ -30,11 +30,13 @@ function isPlainForm(request: FastifyRequest): boolean {
   return String(request.headers['content-type']).startsWith('application/x-www-form-urlencoded');
 }
 
-function toRedirect({ message, data, to, toast }: Reply): Redirect {
+function toRedirect({ message, data, beside, to, toast }: Reply): Redirect {
   const failed = (data as Pick<Flash, 'failed'> | null)?.failed;
+  const { undo } = beside as Pick<Flash, 'undo'>;
   const flash: Flash = {
     ...(toast && message && { toast: { type: failed?.length ? 'warning' : toast, message } }),
     ...(failed?.length && { failed: failed.slice(0, 20) }),
+    ...(undo && { undo }),
   };
   return (to === undefined ? back('/admin') : redirect(to)).flash(flash);
 }

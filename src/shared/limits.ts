@@ -7,6 +7,8 @@ export const allRowsLimit = 10_000;
 export const exactTotalLimit = 10_000;
 export const searchDebounceMs = 500;
 export const bulkLimit = 500;
+/** How long a take, give back, move or deletion can be undone. */
+export const undoSeconds = 10;
 export const uploadBytes = 10 * 1024 * 1024;
 export const remarkLength = 4000;
 export const passwordLength = 6;

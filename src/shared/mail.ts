@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { email, orderId, requiredText } from './input.js';
 import { invoiceOrderIdLength } from './limits.js';
-
-/** The two providers by their wire names; the first is the default (spec §9). */
-export const mailProviders = ['AWS', 'Sendgrid'] as const;
-export type MailProvider = (typeof mailProviders)[number];
+import { type MailProvider, mailProviders } from './mail-providers.js';
 
 export const mailKinds = ['approval', 'resend', 'upload', 'invoice', 'download-link', 'password'] as const;
 export type MailKind = (typeof mailKinds)[number];

@@ -47,6 +47,8 @@ type QueueRow = {
   see: Permission;
   filter: QueueFilter;
   columns: readonly OrderColumn[];
+  /** Headings that this queue words its own way. */
+  headings?: Partial<Record<OrderColumn, string>>;
   row: { view: Permission; delete?: Permission };
   bulk: Partial<Record<BulkAction, Permission>>;
   /** What an empty queue says; a search that found nothing always says 'No records found' (decisions: Staff). */
@@ -223,6 +225,7 @@ export const orderQueues = {
     hint: 'Paid, but the submission window is not open yet.',
     filter: { status: 'Future' },
     columns: future,
+    headings: { order_id: 'Order ID' },
     row: workRow,
     bulk: deleteOnly,
     empty: 'No records found',

@@ -4,12 +4,20 @@ import type { Role } from './roles.js';
 type StatusRow = {
   /** The text of the button that moves an order here; absent for statuses that only intake, payment or promotion enter. */
   button?: string;
+  /** What is asked before a move here, which ends the work: such a button stands last, in red. */
+  asks?: string;
+  /** Where an order most likely goes from here: that button stands first. */
+  next?: MoveTarget;
+  /** Whether the card has not gone to the authority yet, so that the order has a day to be submitted by. */
+  unsubmitted?: true;
   /** The colour token of its badge (client/styles/theme.css). */
   tone: string;
   /** What a visitor is told instead of the internal name (api: Visitors). */
   visitor: 'received' | 'in progress' | 'refunded';
   /** Whether defence packs may be made in it (spec §2). */
   packs?: true;
+  /** Whether there is no invoice in it (api: send-invoice). */
+  uninvoiced?: true;
   /** Whether the card counts as handed over, so that the visitor may fetch it (api: Visitors). */
   delivered?: true;
   /** Whether an order in it leaves My Orders although somebody holds it (decisions: Orders). */
@@ -18,12 +26,24 @@ type StatusRow = {
 
 /** Every process status, by its wire value (decisions: Orders). A new status is a new row. */
 export const orderStatuses = {
-  New: { tone: 'blue', visitor: 'received' },
-  Priority: { tone: 'amber', visitor: 'received' },
-  Pending: { tone: 'grey', visitor: 'received' },
-  Future: { tone: 'violet', visitor: 'received' },
-  Awaiting: { tone: 'yellow', visitor: 'in progress', button: 'Move to Awaiting Response' },
-  Refunds: { tone: 'rose', visitor: 'refunded', button: 'Move to Completed Refunds', settled: true },
+  New: { tone: 'blue', visitor: 'received', next: 'AwaitingGovt', unsubmitted: true },
+  Priority: { tone: 'amber', visitor: 'received', next: 'AwaitingGovt', unsubmitted: true },
+  Pending: { tone: 'grey', visitor: 'received', next: 'Contact Customer', unsubmitted: true, uninvoiced: true },
+  Future: { tone: 'violet', visitor: 'received', next: 'AwaitingGovt', unsubmitted: true },
+  Awaiting: {
+    tone: 'yellow',
+    visitor: 'in progress',
+    button: 'Move to Awaiting Response',
+    next: 'AwaitingGovt',
+    unsubmitted: true,
+  },
+  Refunds: {
+    tone: 'rose',
+    visitor: 'refunded',
+    button: 'Move to Completed Refunds',
+    asks: 'Are you sure you want to move this order to refunds?',
+    settled: true,
+  },
   Completed: {
     tone: 'green',
     visitor: 'in progress',
@@ -32,19 +52,28 @@ export const orderStatuses = {
     delivered: true,
     settled: true,
   },
-  Deleted: { tone: 'neutral', visitor: 'in progress', button: 'Move to Delete', settled: true },
+  Deleted: {
+    tone: 'neutral',
+    visitor: 'in progress',
+    button: 'Move to Delete',
+    asks: 'Are you sure you want to delete?',
+    settled: true,
+    uninvoiced: true,
+  },
   'Contact Customer': {
     tone: 'orange',
     visitor: 'in progress',
     button: 'Move to Contact Customer',
+    next: 'Customer Called',
     packs: true,
     delivered: true,
   },
-  AwaitingGovt: { tone: 'indigo', visitor: 'in progress', button: 'Move to Awaiting Govt' },
+  AwaitingGovt: { tone: 'indigo', visitor: 'in progress', button: 'Move to Awaiting Govt', next: 'Completed' },
   'Customer Called': {
     tone: 'teal',
     visitor: 'in progress',
     button: 'Move to Customer Called',
+    next: 'Completed',
     packs: true,
     delivered: true,
   },

@@ -214,6 +214,28 @@ export type SaveTransaction = z.infer<typeof saveTransaction>;
 /** What a bulk call answers: which orders it changed and why it left the others (api: Common). */
 export type BulkResult = { done: number[]; failed: { order_id: number; message: string }[] };
 
+/** The way back from a take, give back, move or deletion: beside `data` in its answer, and in the flash of a page. */
+export type UndoOffer = {
+  /** What `PUT /api/admin/undo` takes, once, from the same member. */
+  token: string;
+  /** Until when it does, ISO 8601 UTC: `undoSeconds` after the change. */
+  until: string;
+};
+
+export const undoChange = z.object({ token: z.guid({ error: 'There is nothing to undo.' }) });
+export type UndoChange = z.infer<typeof undoChange>;
+
+/** Asks for every order that a list shows with this search, for selecting beyond the page. */
+export const matchingIds = z.object({
+  folderName: requiredText('Please name the queue.', 50),
+  searchVal: optionalText(200),
+  month,
+});
+export type MatchingIds = z.infer<typeof matchingIds>;
+
+/** What a selection needs of an order; the answer beside it has `total` and, where a search has more, `more: true`. */
+export type MatchingOrder = Pick<OrderRow, 'order_id' | 'encoded_id' | 'process_status' | 'version'>;
+
 /** Every wire count, as integers (spec §3, Dashboard counts object). */
 export type { CountName } from './order-queues.js';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orderId } from './input.js';
+import type { OrderStatus } from './order-statuses.js';
 
 /** 1: the service was delivered as described. 2: the cardholder took part (decisions: Defence packs). */
 export type PackType = 1 | 2;
@@ -165,6 +166,21 @@ export function documentPageTitle(page: number, pages: number): string {
   return `Exhibit J, page ${page} of ${pages}`;
 }
 
+/** What an order can share with another that makes them look like the same person's. */
+export type SharedTrait = 'email' | 'passport' | 'card' | 'device' | 'ip';
+
+/** An earlier order of the same person, as an order's page lists it. */
+export type EarlierEntry = {
+  order_id: number;
+  encoded_id: string;
+  create_ts: string;
+  process_status: OrderStatus;
+  by: SharedTrait[];
+};
+
+/** How many of them an order's page has room for. */
+export const earlierEntries = 20;
+
 type Part = {
   exhibit: string;
   title: string;
@@ -288,6 +304,9 @@ export function readiness(facts: PackFacts): Readiness[] {
     return { part: part.title, exhibit: part.exhibit, state, lacks };
   });
 }
+
+/** How complete each of the two packs is. */
+export type PacksReadiness = Record<PackType, Readiness[]>;
 
 export type PackDetails = PackFacts & { readiness: Readiness[] };
 

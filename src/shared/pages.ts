@@ -4,7 +4,9 @@ import type { OrderWithHistories } from './desk.js';
 import type { DownloadEntry } from './documents.js';
 import type { GatewayEntry } from './gateway.js';
 import type { CountName, QueueName } from './order-queues.js';
-import type { OrderRow, SortKey } from './orders.js';
+import type { OrderRow, SortKey, UndoOffer } from './orders.js';
+import type { CountryCount, ProcessedCount } from './reports.js';
+import type { EarlierEntry, PacksReadiness } from './packs.js';
 import type { MemberEntry } from './team.js';
 import type { VisitorResult } from './visitor.js';
 
@@ -14,7 +16,7 @@ export type Counts = Record<CountName, number>;
 export type Toast = { type: 'default' | 'success' | 'info' | 'error' | 'warning'; message: string };
 
 /** What a bulk write left behind for the page that follows it. */
-export type Flash = { toast?: Toast; failed?: { order_id: number; message: string }[] };
+export type Flash = { toast?: Toast; failed?: { order_id: number; message: string }[]; undo?: UndoOffer };
 
 /** What every screen gets beside its own props (page-frame.ts). Staff parts are null for visitors and guests. */
 export type SharedProps = {
@@ -52,24 +54,16 @@ export interface Pages {
     month: string | null;
   };
   'orders/future': { tiles: MonthTile[] };
-  'orders/countries': {
-    rows: {
-      nationality: string;
-      citizenship_id: string;
-      count: number;
-      standard_count: number;
-      priority_count: number;
-      future_count: number;
-    }[];
-    fromDate: string;
-    toDate: string;
-    search: string;
-  };
-  'orders/processed': { rows: { processed_by: string; count: number }[]; fromDate: string; toDate: string; search: string };
+  'orders/countries': { rows: CountryCount[]; fromDate: string; toDate: string; search: string };
+  'orders/processed': { rows: ProcessedCount[]; fromDate: string; toDate: string; search: string };
   'desk/order': {
     order: OrderWithHistories;
     /** Whether the member may change the order: nobody else holds it, or the member may override. */
     open: boolean;
+    /** The newest earlier orders that look like the same person's, newest first. */
+    earlier: EarlierEntry[];
+    /** How complete each defence pack would be; comes after the page, and only in a status that has packs. */
+    readiness?: PacksReadiness | undefined;
     /** Path of the visitor's page of this order, for staff to look at. */
     visitorPath: string;
   };

@@ -19,16 +19,6 @@ export type RemarkEntry = {
   report_error: 'Y' | '';
 };
 
-/** The ticks of the remark form: what it sends and what it is called (spec §2, Add Comment Below). */
-export const remarkFlags = [
-  { name: 'whatsapp', label: 'Whatsapp', reads: 'whatsapp' },
-  { name: 'telephone', label: 'Telephone', reads: 'telephone' },
-  { name: 'statusRefund', label: 'Refund', reads: 'status_refund' },
-  { name: 'voided', label: 'Voided', reads: 'voided' },
-  { name: 'chargeBack', label: 'Chargeback', reads: 'chargeback' },
-  { name: 'reportError', label: 'ReportError', reads: 'report_error' },
-] as const;
-
 export const addRemark = z.object({
   orderId: orderId(),
   remark: requiredText('Please enter your remark', remarkLength),

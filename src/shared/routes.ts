@@ -16,6 +16,12 @@ export const routes = {
   pack: (encodedId: string, type: 1 | 2) => `/admin/view-order/${encodedId}/defence-pack/${type}`,
   track: (encodedId = '') => `/track-order/${encodedId}`.replace(/\/$/, ''),
   download: (encodedId: string) => `/get-new-order-details/${encodedId}`,
+  /** A queue's rows as CSV; the query is the screen's: q, month, sort, dir. */
+  export: (queue: string) => `/admin/export/${queue}`,
+  /** The stream of what colleagues do (live.ts). */
+  live: '/admin/live',
+  /** The mail as the customer sees it, for a frame. */
+  emailDocument: (encodedId: string) => `/admin/email-preview/${encodedId}`,
   document: (orderId: number, file1: string) => `/uploads/docs/${orderId}/${encodeURIComponent(file1)}`,
   api: {
     login: '/api/admin/admin-login',
@@ -33,6 +39,8 @@ export const routes = {
     move: '/api/admin/move-order-status',
     moveToRefunds: '/api/admin/move-to-complete-refund',
     markRefunded: '/api/admin/mark-refunded',
+    undo: '/api/admin/undo',
+    matchingIds: '/api/admin/matching-ids',
     reopen: '/api/admin/reopen-order',
     restore: '/api/admin/restore-order',
     addRemark: '/api/admin/add-new-remark',

@@ -6,6 +6,8 @@ export type LayoutName = 'admin' | 'auth' | 'visitor';
 export function layoutOf(page: string): LayoutName | null {
   const area = page.split('/')[0];
   if (area === 'error') return null;
+  // A signed-in member's own screen, though it is about signing in.
+  if (page === 'auth/change-password') return 'admin';
 
   return area === 'visitor' || area === 'auth' ? area : 'admin';
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -11,25 +11,42 @@ import { end, installLauncher, openFolder, start, unlinkLibraries } from './laun
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
 
+const folders: string[] = [];
 let folder: string;
 let dataDir: string;
 let servers: EmbeddedPostgres[];
 let launchers: ChildProcess[];
+/** A table of the test's own. */
+let kept: string;
 
-beforeEach(async () => {
-  folder = await openFolder();
+beforeAll(newFolder);
+
+beforeEach(() => {
+  [folder] = folders as [string];
   dataDir = join(folder, 'data');
   servers = [];
   launchers = [];
+  kept = `kept_${Date.now()}`;
 });
 
 afterEach(async () => {
   for (const server of servers) await server.stop();
   for (const launcher of launchers) await end(launcher, 'SIGTERM');
-  const elsewhere = await realpath(join(dataDir, 'postgres')).catch(() => folder);
-  await rm(elsewhere, { recursive: true, force: true });
-  await rm(folder, { recursive: true, force: true });
 });
+
+afterAll(async () => {
+  for (const used of folders) {
+    const elsewhere = await realpath(join(used, 'data/postgres')).catch(() => used);
+    for (const path of [elsewhere, used]) await rm(path, { recursive: true, force: true });
+  }
+});
+
+/** Tests go on with the database of the one before, but for those that ask for a folder of their own. */
+async function newFolder(): Promise<void> {
+  folder = await openFolder();
+  folders.push(folder);
+  dataDir = join(folder, 'data');
+}
 
 async function started(options: { port?: number } = {}): Promise<EmbeddedPostgres> {
   const server = await startPostgres({ dataDir, durable: false, ...options });
@@ -93,7 +110,7 @@ describe('a start', () => {
 
   test('keeps the data, the port and the accounts for the next one, which is quick', async () => {
     const first = await started();
-    await ask(first.ownerUrl, 'create table kept as select 42 as answer');
+    await ask(first.ownerUrl, `create table ${kept} as select 42 as answer`);
     await first.stop();
 
     const begin = Date.now();
@@ -101,7 +118,7 @@ describe('a start', () => {
     const took = Date.now() - begin;
 
     expect(second.url).toBe(first.url);
-    expect(await ask(second.ownerUrl, 'select answer from kept')).toBe(42);
+    expect(await ask(second.ownerUrl, `select answer from ${kept}`)).toBe(42);
     expect(took).toBeLessThan(2000);
   });
 
@@ -151,6 +168,7 @@ describe('a start', () => {
   });
 
   test('says so when the passwords are gone', async () => {
+    await newFolder();
     await (await started()).stop();
     await rm(join(dataDir, 'postgres.json'));
 
@@ -158,6 +176,7 @@ describe('a start', () => {
   });
 
   test('begins anew where an earlier first start was cut short', async () => {
+    await newFolder();
     await mkdir(join(dataDir, 'postgres/draft-abcdef/data/base'), { recursive: true });
 
     expect(await ask((await started()).url, 'select 1')).toBe(1);
@@ -168,12 +187,12 @@ describe('a start', () => {
 describe('after a kill -9', () => {
   test('of the postmaster its loss is told, and the next start finds everything that was committed', async () => {
     const first = await started();
-    await ask(first.ownerUrl, 'create table kept as select 42 as answer');
+    await ask(first.ownerUrl, `create table ${kept} as select 42 as answer`);
     process.kill(await postmaster(), 'SIGKILL');
     await first.lost;
 
     const second = await started({ port: first.port });
-    expect(await ask(second.ownerUrl, 'select answer from kept')).toBe(42);
+    expect(await ask(second.ownerUrl, `select answer from ${kept}`)).toBe(42);
   });
 
   test('of the postmaster with a session still at work the next start waits until that has noticed', async () => {
@@ -200,27 +219,28 @@ describe('after a kill -9', () => {
   test('of the launcher the next start takes over the server that runs, and stops it in the end', async () => {
     await installLauncher(folder);
     const { launcher, server } = await launched();
-    await ask(server.ownerUrl, 'create table kept as select 42 as answer');
+    await ask(server.ownerUrl, `create table ${kept} as select 42 as answer`);
     const pid = await postmaster();
     await end(launcher, 'SIGKILL');
     expect(isAlive(pid)).toBe(true);
 
     const next = await started();
     expect(await postmaster()).toBe(pid);
-    expect(await ask(next.ownerUrl, 'select answer from kept')).toBe(42);
+    expect(await ask(next.ownerUrl, `select answer from ${kept}`)).toBe(42);
     await next.stop();
     await expect(ask(next.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
   });
 
   test('of launcher and postmaster the next start finds everything', async () => {
+    await newFolder();
     await installLauncher(folder);
     const { launcher, server } = await launched();
-    await ask(server.ownerUrl, 'create table kept as select 42 as answer');
+    await ask(server.ownerUrl, `create table ${kept} as select 42 as answer`);
     const pid = await postmaster();
     await end(launcher, 'SIGKILL');
     process.kill(pid, 'SIGKILL');
 
-    expect(await ask((await started()).ownerUrl, 'select answer from kept')).toBe(42);
+    expect(await ask((await started()).ownerUrl, `select answer from ${kept}`)).toBe(42);
   });
 });
 
@@ -233,6 +253,7 @@ describe('two starts on one folder', () => {
   });
 
   test('at once, on a new folder: one succeeds, with one database', async () => {
+    await newFolder();
     await installLauncher(folder);
     const attempts = await Promise.allSettled([launched(), launched(), launched()]);
 
@@ -265,15 +286,17 @@ describe('a script', () => {
 
 describe('where things lie', () => {
   test('a database made under a folder that is closed to others starts again', async () => {
+    await newFolder();
     await chmod(folder, 0o700);
     const first = await started();
-    await ask(first.ownerUrl, 'create table kept as select 42 as answer');
+    await ask(first.ownerUrl, `create table ${kept} as select 42 as answer`);
     await first.stop();
 
-    expect(await ask((await started()).ownerUrl, 'select answer from kept')).toBe(42);
+    expect(await ask((await started()).ownerUrl, `select answer from ${kept}`)).toBe(42);
   });
 
   test('a package without its links, in a folder that is closed to others, is enough', async () => {
+    await newFolder();
     await installLauncher(folder);
     await unlinkLibraries(folder);
     await chmod(folder, 0o700);
@@ -290,6 +313,7 @@ describe('where things lie', () => {
   });
 
   (isRoot ? test : test.skip)('a plain user starts it, from a package that can not be written to', async () => {
+    await newFolder();
     await installLauncher(folder);
     await unlinkLibraries(folder);
     const home = join(folder, 'home');
@@ -303,6 +327,7 @@ describe('where things lie', () => {
   });
 
   (isRoot ? test : test.skip)('root goes on with the database of a plain user, as that user', async () => {
+    await newFolder();
     await installLauncher(folder);
     const home = join(folder, 'home');
     await mkdir(home);

@@ -1,7 +1,7 @@
 import { transformFile } from '@swc/core';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,8 +44,20 @@ async function pids(): Promise<number[]> {
 }
 
 async function untilStarted(times: number): Promise<number> {
-  while ((await pids()).length < times) await sleep(10);
+  await until(async () => (await pids()).length >= times);
   return (await pids())[times - 1]!;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 15_000; !(await holds()); await sleep(10)) {
+    if (Date.now() > end) throw new Error(`Not seen within 15 s: ${holds.toString()}`);
+  }
+}
+
+/** True also of a process that nobody has reaped yet. */
+async function isGone(pid: number): Promise<boolean> {
+  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') gone');
+  return /\) (Z|gone)/.test(state);
 }
 
 function isAlive(pid: number): boolean {
@@ -85,8 +97,7 @@ describe('a process that is kept', () => {
     process.kill(parent, 'SIGKILL');
 
     await untilStarted(3);
-    const state = await readFile(`/proc/${orphan}/stat`, 'utf8').catch(() => ') gone');
-    expect(state).toMatch(/\) (Z|gone)/);
+    expect(await isGone(orphan)).toBe(true);
   });
 });
 
@@ -150,11 +161,12 @@ describe('a process ends with the one that started it, after it has closed what 
        fork(${JSON.stringify(child)}, { detached: true }).on('message', (moment) => process.send(moment));`,
     );
     const starter = fork(parent);
-    while ((await once(starter, 'message'))[0] !== moment);
+    const reached = new Promise((resolve) => starter.on('message', (told) => told === moment && resolve(told)));
+    const pid = await untilStarted(1);
+    await reached;
     starter.kill('SIGKILL');
 
-    while ((await readFile(closed, 'utf8').catch(() => undefined)) === undefined) await sleep(10);
-    const state = async () => readFile(`/proc/${(await pids())[0]}/stat`, 'utf8').catch(() => ') gone');
-    while (!/\) (Z|gone)/.test(await state())) await sleep(10);
+    await until(() => isGone(pid));
+    expect(existsSync(closed)).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ import type { Staff } from '../../src/auth/staff.js';
 import { dataSource } from '../../src/database/data-source.js';
 import type { Mail } from '../../src/database/mail.entity.js';
 import { Order } from '../../src/database/order.entity.js';
-import { MailService, type NewMail } from '../../src/mail/mail.service.js';
+import { type MailFile, MailService, type NewMail } from '../../src/mail/mail.service.js';
 import { SendingService } from '../../src/mail/sending.service.js';
 import { readEnv } from '../../src/platform/env.js';
 import { Storage } from '../../src/platform/storage.js';
@@ -65,7 +65,7 @@ export async function openPostOffice() {
     },
 
     /** A file in Storage, as a mail carries it. */
-    async file(content = '%PDF-1.7 a card'): Promise<NonNullable<NewMail['attachment']>> {
+    async file(content = '%PDF-1.7 a card'): Promise<MailFile> {
       const storageKey = `documents/${randomUUID()}.pdf`;
       await app.get(Storage).put(storageKey, Buffer.from(content), 'application/pdf');
       const sha256 = createHash('sha256').update(content).digest('hex');

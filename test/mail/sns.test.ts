@@ -59,6 +59,7 @@ describe('a message of Amazon SNS', () => {
     'https://sns.evil.amazonaws.com.example/cert.pem',
     'https://s3.amazonaws.com/bucket/cert.pem',
     'https://sns.a.b.amazonaws.com/cert.pem',
+    'https://sns.ap-southeast-1.amazonaws.com/?Action=GetTopic',
     'file:///etc/passwd',
     'cert.pem',
   ])('is refused with a certificate at %s', async (url) => {

@@ -143,6 +143,31 @@ describe('POST /api/admin/search-order', () => {
   });
 });
 
+describe('POST /api/admin/matching-ids', () => {
+  const ask = (body: unknown, as: MemberName = 'team') => app.call('POST', '/api/admin/matching-ids', { as, body });
+
+  test('refuses guests, no queue, unknown ones, and Order History for a Telecaller', async () => {
+    expect((await app.call('POST', '/api/admin/matching-ids', { body: {} })).code).toBe(401);
+    expect((await ask({})).code).toBe(422);
+    expect((await ask({ folderName: 'nope' })).code).toBe(404);
+    expect((await ask({ folderName: 'allOrder' }, 'telecaller')).code).toBe(403);
+  });
+
+  test('answers every order the list shows, with what a selection keeps', async () => {
+    for (let made = 0; made < 12; made += 1) await takeIn(app, { full_name: `Chosen ${made}` });
+    const { body } = await ask({ folderName: 'newOrder', searchVal: 'chosen' });
+    const shown = await search('newOrder', 'chosen', { start: 0, end: 100 });
+    const keys = (shown.body.data as Record<string, unknown>[]).map(
+      ({ order_id, encoded_id, process_status, version }) => ({ order_id, encoded_id, process_status, version }),
+    );
+    expect(body).toMatchObject({ status: 1, total: 12, data: keys });
+
+    const all = await ask({ folderName: 'newOrder' });
+    expect([all.body.total, all.body.data.length]).toEqual(Array(2).fill((await counts()).newOrdersCount));
+    expect((await ask({ folderName: 'futureOrder', month: '2001-01' })).body).toMatchObject({ total: 0, data: [] });
+  });
+});
+
 describe('PUT /api/admin/assign-order-status', () => {
   test('refuses guests, nonsense and unknown names', async () => {
     expect((await app.call('PUT', '/api/admin/assign-order-status', { body: {} })).code).toBe(401);

@@ -80,7 +80,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     const id = await askForMail('night');
     await isSent(id);
     await app.database.query(
-      "UPDATE mails SET state = 'queued', attempts = 0, attempt_at = NULL, sent_at = NULL, provider_message_id = NULL, create_ts = now() - interval '1 minute', recipient = 'lost@demo.test' WHERE id = $1",
+      "UPDATE mails SET state = 'queued', attempts = 0, attempt_at = NULL, sent_at = NULL, provider_message_id = NULL, create_ts = now() - interval '1 minute', state_at = now() - interval '1 minute', recipient = 'lost@demo.test' WHERE id = $1",
       [id],
     );
     await app.web.get(Jobs).later('mail.sweep', {}, 'now');

@@ -20,6 +20,7 @@ export async function startBrowser(): Promise<Browser> {
 export async function openPage(browser: Browser, width = 1440, height = 900): Promise<Page & { said: string[] }> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
   await page.setViewport({ width, height });
   await page.setUserAgent({ userAgent: personsAgent });
   const said: string[] = [];

@@ -2,13 +2,8 @@ import { formatDate } from '../../src/shared/dates.js';
 import { Facts, Typed, cardName, money } from './parts.js';
 import { Sheet } from './sheet.js';
 
-/** Everything an invoice prints (decisions: Invoice). Times are ISO 8601 in UTC; what is not on record is null. */
-export type InvoiceFacts = {
-  /** `INV-2026-000412`; an order keeps its number. */
-  number: string;
-  /** Whether this order's invoice was sent before. */
-  is_copy: boolean;
-  issued_at: string;
+/** What an invoice says when it is made out, and for good. Times are ISO 8601 in UTC; what is not on record is null. */
+export type IssuedFacts = {
   seller: { name: string; address: string[]; contact: string; colour: string };
   customer: { full_name: string; contact_email_address: string };
   order: { order_id: number; create_ts: string; service: string };
@@ -24,9 +19,18 @@ export type InvoiceFacts = {
     transaction_id: string | null;
     statement_descriptor: string | null;
   };
-  refund_date: string | null;
   /** The sentence that says the seller is a third party. */
-  disclosure: string;
+  disclosure: string | null;
+};
+
+/** Everything an invoice prints (decisions: Invoice). */
+export type InvoiceFacts = IssuedFacts & {
+  /** `INV-2026-000412`; an order keeps its number. */
+  number: string;
+  issued_at: string;
+  /** Whether this order's invoice was sent before. */
+  is_copy: boolean;
+  refund_date: string | null;
 };
 
 /** An invoice on one page, in the seller's colour. It holds no passport data. */
@@ -114,7 +118,7 @@ export default function Invoice({ facts }: { facts: InvoiceFacts }) {
           ]}
         />
       </section>
-      <p className="disclosure">{facts.disclosure}</p>
+      {facts.disclosure && <p className="disclosure">{facts.disclosure}</p>}
     </Sheet>
   );
 }

@@ -1,3 +1,4 @@
+import { CsrfField } from '@/components/csrf-field';
 import { router } from '@inertiajs/react';
 import { routes } from '@shared/routes';
 import { LogOut } from 'lucide-react';
@@ -7,6 +8,7 @@ import type { FormEvent } from 'react';
 export function Logout({ className = '' }: { className?: string }) {
   return (
     <form method="post" action={routes.api.logout} onSubmit={logOut} className={className}>
+      <CsrfField />
       <button type="submit" className="menu-entry w-full">
         <LogOut aria-hidden />
         Logout

@@ -1,10 +1,10 @@
 import { Link } from '@/components/link';
 import { useCan } from '@/hooks/use-can';
+import { useCounts } from '@/hooks/use-live';
 import { Logout } from '@/layouts/admin/logout';
 import { menuIcons } from '@/layouts/admin/menu-icons';
 import { usePage } from '@inertiajs/react';
 import { type MenuEntry, sideMenu, workMenu } from '@shared/menu';
-import type { SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
@@ -54,7 +54,7 @@ export function Sidebar({ open, onClose, menu }: SidebarProps) {
 }
 
 function Entries({ of }: { of: readonly MenuEntry[] }) {
-  const { counts } = usePage<SharedProps>().props;
+  const counts = useCounts();
   const here = usePage().url.split('?')[0]!;
   const can = useCan();
   return (

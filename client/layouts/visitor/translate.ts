@@ -1,7 +1,7 @@
 declare global {
   interface Window {
     google?: { translate?: { TranslateElement?: new (options: object, strip: string) => unknown } };
-    googleTranslateElementInit?: () => void;
+    googleTranslateElementInit?: () => unknown;
   }
 }
 
@@ -20,7 +20,7 @@ function load(): void {
 
   window.googleTranslateElementInit = () => {
     const Widget = window.google?.translate?.TranslateElement;
-    if (Widget) new Widget({ pageLanguage: 'en', layout: 0 }, stripId);
+    return Widget && new Widget({ pageLanguage: 'en', layout: 0 }, stripId);
   };
   const script = document.createElement('script');
   script.src = src;

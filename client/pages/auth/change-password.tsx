@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { CsrfField } from '@/components/csrf-field';
 import { Field } from '@/components/field';
 import { PageTitle } from '@/components/page-title';
 import { useCheckedForm } from '@/hooks/use-checked-form';
@@ -18,7 +19,15 @@ export default function ChangePassword() {
   return (
     <>
       <PageTitle title="Update Password" hint="Afterwards you sign in again, here and on every other device." />
-      <form id={form.id} noValidate onSubmit={onSave} className="grid max-w-sm gap-4 px-6 max-md:px-4">
+      <form
+        id={form.id}
+        method="post"
+        action={routes.api.changePassword}
+        noValidate
+        onSubmit={onSave}
+        className="grid max-w-sm gap-4 px-6 max-md:px-4"
+      >
+        <CsrfField />
         <Field
           label="New Password"
           type="password"

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { CsrfField } from '@/components/csrf-field';
 import { Field } from '@/components/field';
 import { Link } from '@/components/link';
 import { Refusal } from '@/components/refusal';
@@ -29,6 +30,7 @@ export default function Forgot() {
       className="grid gap-5"
     >
       <Head title="Forgot Password" />
+      <CsrfField />
       <div className="text-center">
         <h1 className="text-2xl font-semibold tracking-tight">Forgot your password?</h1>
         <p className="mt-1 text-lg text-ink-faint">

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { CsrfField } from '@/components/csrf-field';
 import { Field, Tick } from '@/components/field';
 import { Link } from '@/components/link';
 import { Refusal } from '@/components/refusal';
@@ -23,6 +24,7 @@ export default function Login() {
   return (
     <form id={form.id} method="post" action={routes.api.login} noValidate onSubmit={onSignIn} className="grid gap-5">
       <Head title="" />
+      <CsrfField />
       <div className="mb-2 text-center">
         <h1 className="text-2xl font-semibold tracking-tight">Malaysia Arrival Card</h1>
         <p className="mt-1 text-lg text-ink-faint">Sign in to the Admin Portal</p>

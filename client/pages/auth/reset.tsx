@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { CsrfField } from '@/components/csrf-field';
 import { Field } from '@/components/field';
 import { Link } from '@/components/link';
 import { Refusal } from '@/components/refusal';
@@ -28,6 +29,7 @@ export default function Reset({ token }: Pages['auth/reset']) {
       className="grid gap-5"
     >
       <Head title="New Password" />
+      <CsrfField />
       <div className="text-center">
         <h1 className="text-2xl font-semibold tracking-tight">Choose a new password</h1>
         <p className="mt-1 text-lg text-ink-faint">You will be signed out everywhere, and sign in with the new one.</p>

@@ -1,6 +1,8 @@
 import { Section } from '@/components/section';
 import { Timeline } from '@/pages/desk/order/timeline';
 import { Actions } from '@/pages/desk/order/actions';
+import { EarlierOrders } from '@/pages/desk/order/earlier-orders';
+import { MovedMeanwhile } from '@/pages/desk/order/moved-meanwhile';
 import { DownloadHistory } from '@/pages/desk/order/download-history';
 import { EmailHistory } from '@/pages/desk/order/email-history';
 import { OrderFacts } from '@/pages/desk/order/order-facts';
@@ -10,14 +12,17 @@ import { Head } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 
 /** One order: what is known and what happened on the left, what can be done on the right (spec §2, Order detail). */
-export default function Order({ order, open, visitorPath }: Pages['desk/order']) {
+export default function Order({ order, open, earlier, readiness, visitorPath }: Pages['desk/order']) {
   return (
+    <>
+    <MovedMeanwhile order={order} />
     <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-lg:grid-cols-1 max-lg:grid-rows-none print:block">
       <Head title={`Order ${order.order_id}`} />
       <OrderHeader order={order} visitorPath={visitorPath} />
-      <Actions order={order} open={open} />
+      <Actions {...{ order, open, readiness }} />
       <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
         <OrderFacts order={order} />
+        <EarlierOrders earlier={earlier} />
         <EmailHistory order={order} open={open} />
         <DownloadHistory order={order} open={open} />
         <Remarks remarks={order.remark} />
@@ -26,5 +31,6 @@ export default function Order({ order, open, visitorPath }: Pages['desk/order'])
         </Section>
       </div>
     </div>
+    </>
   );
 }

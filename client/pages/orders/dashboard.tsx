@@ -1,14 +1,13 @@
 import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
 import { useStaff } from '@/hooks/use-can';
+import { useCounts } from '@/hooks/use-live';
 import { menuIcons } from '@/layouts/admin/menu-icons';
-import { usePage } from '@inertiajs/react';
 import { tiles } from '@shared/menu';
-import type { SharedProps } from '@shared/pages';
 
 /** Five tiles, each a count and the way to its list (spec §2, Dashboard). */
 export default function Dashboard() {
-  const { counts } = usePage<SharedProps>().props;
+  const counts = useCounts();
   const { name } = useStaff();
   return (
     <>

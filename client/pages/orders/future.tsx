@@ -19,7 +19,7 @@ export default function Future({ tiles }: Pages['orders/future']) {
         {tiles.map(({ month, count }) => (
           <li key={month}>
             <Link
-              href={`${routes.queue(path)}?month=${month}`}
+              href={routes.queue(`${path}/${month}`)}
               className={`block rounded-lg border border-line p-4 transition-colors hover:border-control hover:bg-canvas ${count === 0 ? 'text-ink-faint' : ''}`}
             >
               <span className="flex items-baseline justify-between">

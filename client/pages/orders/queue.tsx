@@ -10,33 +10,44 @@ import { RowsPerPage } from '@/components/rows-per-page';
 import { SearchBox } from '@/components/search-box';
 import { VirtualBody } from '@/components/virtual-body';
 import { useStaff } from '@/hooks/use-can';
+import { useCounts } from '@/hooks/use-live';
 import { useSelection } from '@/hooks/use-selection';
 import { BulkBar, useBulkActions } from '@/pages/orders/queue/bulk-bar';
-import { listPath, type ListState } from '@/pages/orders/queue/list-path';
+import { exportPath, listPath, type ListState } from '@/pages/orders/queue/list-path';
 import { columnsOf, isTaken } from '@/pages/orders/queue/order-columns';
+import { type LiveRow, useLiveRows } from '@/pages/orders/queue/use-live-rows';
 import { router } from '@inertiajs/react';
 import { monthName } from '@shared/dates';
 import { allRowsLimit, pageSizes } from '@shared/limits';
 import { queueRows } from '@shared/order-queues';
-import type { OrderRow, SortKey } from '@shared/orders';
+import type { MatchingOrder, OrderRow, SortKey } from '@shared/orders';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
-import { ArrowLeft } from 'lucide-react';
-import { useCallback, useMemo, useRef } from 'react';
+import { ArrowLeft, Download } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 
-const keyOf = (order: OrderRow) => order.encoded_id;
-const statusOf = (order: OrderRow) => order.process_status;
+const keyOf = (order: MatchingOrder) => order.encoded_id;
+const statusOf = (order: MatchingOrder) => order.process_status;
+const markOf = ({ news }: LiveRow) => news && (news.left ? 'left' : 'changed');
 
 /** All thirteen queues: what differs between them is their row in src/shared/order-queues.ts. */
 export default function Queue(props: Pages['orders/queue']) {
   const { queue, orders, total, more, page, limit, sort, dir, search, month } = props;
-  const { title, hint, empty, path } = queueRows[queue];
+  const { title, hint, empty, path, count } = queueRows[queue];
   const staff = useStaff();
   const confirm = useConfirm();
   const actions = useBulkActions(queue);
-  const { selected, set, clear } = useSelection(orders, keyOf, statusOf);
+  const { selected, set, clear } = useSelection(keyOf, statusOf);
   const scroller = useRef<HTMLElement>(null);
   const isAll = limit > pageSizes.at(-1)!;
+  const counts = useCounts();
+  const [outOfDate, setOutOfDate] = useState(false);
+  const { rows, arrived, said } = useLiveRows(props, () => {
+    // of all rows only the first portion could be read again
+    const isMore = isAll && page > 1;
+    setOutOfDate(isMore);
+    return isMore ? [] : ['orders', 'total', 'more', 'page'];
+  });
 
   const onDelete = useCallback(
     async ({ encoded_id, version }: OrderRow) => {
@@ -49,7 +60,7 @@ export default function Queue(props: Pages['orders/queue']) {
 
   const ticking = {
     isTicked: (order: OrderRow) => selected.has(keyOf(order)),
-    canTick: (order: OrderRow) => !isTaken(order, staff),
+    canTick: (order: LiveRow) => !order.news?.left && !isTaken(order, staff),
     onTick: set,
     label: (order: OrderRow) => `Select order ${order.order_id}`,
   };
@@ -62,14 +73,26 @@ export default function Queue(props: Pages['orders/queue']) {
     router.get(to(change), {}, { preserveState: true, replace: true });
   }
 
+  /** Back to where new orders stand. */
+  function showNews() {
+    scroller.current?.scrollTo(0, 0);
+    setOutOfDate(false);
+    router.get(
+      to({ sort: 'create_ts', dir: 'desc' }),
+      {},
+      { preserveState: true, preserveScroll: true, replace: true },
+    );
+  }
+
   const loadMore = useLoadMore(props);
+  const able = rows.filter(ticking.canTick);
 
   const shownTicking = actions.length > 0 ? ticking : undefined;
   return (
     <>
       <PageTitle
         title={title}
-        count={search ? undefined : total}
+        count={search ? undefined : month ? total : (counts?.[count] ?? total)}
         hint={month ? `To be processed in ${monthName(month)} ${month.slice(0, 4)}.` : hint}
       >
         {month && (
@@ -79,41 +102,50 @@ export default function Queue(props: Pages['orders/queue']) {
           </Link>
         )}
         <SearchBox key={queue} label="Search" value={search} onSearch={(text) => show({ search: text })} />
+        <a href={exportPath(queue, { sort, dir, search, month })} download className={buttonClass()}>
+          <Download aria-hidden className="size-4" />
+          Export CSV
+        </a>
         <RefreshButton />
       </PageTitle>
+      <div className="relative">
+        <News {...{ arrived, outOfDate, said }} onShow={showNews} />
 
-      <DataTable
-        caption={title}
-        columns={columns}
-        rows={orders}
-        rowKey={keyOf}
-        scroller={scroller}
-        sorting={{ by: sort, dir, href: (by, direction) => to({ sort: by as SortKey, dir: direction }) }}
-        ticking={shownTicking}
-        empty={
-          search ? (
-            <EmptyState text="No records found">
-              Nothing here matches ‘<bdi>{search}</bdi>’.{' '}
-              <Link href={to({ search: '' })} className="text-accent underline underline-offset-2">
-                Show all
-              </Link>
-            </EmptyState>
-          ) : (
-            <EmptyState text={empty}>Nothing stands here now. Refresh looks again.</EmptyState>
-          )
-        }
-        body={
-          isAll && orders.length > 0 ? (
-            <VirtualBody
-              {...{ columns, scroller }}
-              rows={orders}
-              rowKey={keyOf}
-              ticking={shownTicking}
-              onNearEnd={loadMore}
-            />
-          ) : undefined
-        }
-      />
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={rows}
+          rowKey={keyOf}
+          mark={markOf}
+          scroller={scroller}
+          sorting={{ by: sort, dir, href: (by, direction) => to({ sort: by as SortKey, dir: direction }) }}
+          ticking={shownTicking}
+          empty={
+            search ? (
+              <EmptyState text="No records found">
+                Nothing here matches ‘<bdi>{search}</bdi>’.{' '}
+                <Link href={to({ search: '' })} className="text-accent underline underline-offset-2">
+                  Show all
+                </Link>
+              </EmptyState>
+            ) : (
+              <EmptyState text={empty}>Nothing stands here now. Refresh looks again.</EmptyState>
+            )
+          }
+          body={
+            isAll && orders.length > 0 ? (
+              <VirtualBody
+                {...{ columns, scroller }}
+                rows={rows}
+                rowKey={keyOf}
+                mark={markOf}
+                ticking={shownTicking}
+                onNearEnd={loadMore}
+              />
+            ) : undefined
+          }
+        />
+      </div>
 
       {orders.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-6 pt-3 max-md:px-4">
@@ -127,10 +159,40 @@ export default function Queue(props: Pages['orders/queue']) {
         </div>
       )}
 
-      <BulkBar actions={actions} selected={selected} onClear={clear} />
+      <BulkBar
+        {...{ actions, selected }}
+        list={{ folderName: queue, searchVal: search, month: month ?? undefined, total }}
+        wholePage={able.length > 0 && able.every(ticking.isTicked)}
+        onSelect={(all) => set(all, true)}
+        onClear={clear}
+      />
     </>
   );
 }
+
+/** Says what colleagues have brought about, without moving anything; and the way to see it. */
+function News({ arrived, outOfDate, said, onShow }: NewsProps) {
+  const news = outOfDate ? 'This list may have changed' : `${arrived} new ${arrived === 1 ? 'order' : 'orders'}`;
+  const shown = outOfDate || arrived > 0;
+  return (
+    <div data-print="never">
+      <output className="sr-only">{said}</output>
+      <output className="absolute top-12 left-1/2 z-10 -translate-x-1/2">
+        {shown && (
+          <button
+            type="button"
+            onClick={onShow}
+            className="rounded-full bg-ink px-3.5 py-1.5 font-medium whitespace-nowrap text-white shadow-float hover:bg-ink-soft"
+          >
+            {news} · <span className="underline underline-offset-2">Show</span>
+          </button>
+        )}
+      </output>
+    </div>
+  );
+}
+
+type NewsProps = { arrived: number; outOfDate: boolean; said: string; onShow: () => void };
 
 /** With All rows the server sends them in portions, each appended to those before: asks for the next one, once. */
 function useLoadMore({ orders, total, page }: Pages['orders/queue']) {

@@ -32,7 +32,10 @@ export default function Download({ result, encodedId, file, history, submitOn }:
       {(file ?? history[0]) && <History downloads={history} />}
 
       <p className="mt-12 max-w-[640px] border-t border-line pt-6">
-        <a href={routes.track()} className="me-6 inline-block py-2 font-semibold text-brand underline underline-offset-2">
+        <a
+          href={routes.track()}
+          className="me-6 inline-block py-2 font-semibold text-brand underline underline-offset-2"
+        >
           Track another order
         </a>
         <a

@@ -9,7 +9,7 @@ import { routes } from '@shared/routes';
 export default function Track({ orderId }: Pages['visitor/track']) {
   const { props, flash } = usePage<SharedProps>();
   const { brand, csrf } = props;
-  const errors = problemsOf(props.errors, flash as Flash | undefined);
+  const errors = problemsOf(props.errors, flash);
   return (
     <div className="max-w-[640px]">
       <Head title="Track Order" />
@@ -41,17 +41,17 @@ export default function Track({ orderId }: Pages['visitor/track']) {
           spellCheck={false}
           translate="no"
         />
-        <button
-          type="submit"
-          className={buttonClass('brand', 'mt-2 w-full aria-busy:opacity-60 md:w-fit md:px-8')}
-        >
+        <button type="submit" className={buttonClass('brand', 'mt-2 w-full aria-busy:opacity-60 md:w-fit md:px-8')}>
           TRACK ORDER
         </button>
       </form>
 
       <p className="mt-10 border-t border-line pt-6">
         Can’t find your order ID?{' '}
-        <a href={brand?.contact.href} className="font-semibold whitespace-nowrap text-brand underline underline-offset-2">
+        <a
+          href={brand?.contact.href}
+          className="font-semibold whitespace-nowrap text-brand underline underline-offset-2"
+        >
           Contact Support
         </a>
       </p>

@@ -313,6 +313,7 @@ const evidence = `
     order_id integer PRIMARY KEY REFERENCES orders,
     year integer NOT NULL,
     number integer NOT NULL,
+    facts jsonb NOT NULL,
     create_ts timestamptz NOT NULL DEFAULT now(),
     UNIQUE (year, number)
   )`;

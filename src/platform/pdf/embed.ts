@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { type ZlibOptions, constants, inflate } from 'node:zlib';
 import {
   PDFArray,
   PDFDict,
@@ -17,15 +19,26 @@ import {
 } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { flatten } from './flatten.js';
+import { drawPages } from './raster.js';
 
-/** A document of which every page can be shown; `how` tells whether as it is or as pictures of its pages. */
-export type ReadyDocument = { how: 'whole' | 'pictures'; pages: number; pdf: PDFDocument };
+/** How the pages of a document can be shown: as they are, or as pictures because it is damaged or locked. */
+export type DocumentLook = { how: 'whole' | 'pictures'; pages: number };
+
+/** A document of which every page can be shown. */
+export type ReadyDocument = DocumentLook & { pdf: PDFDocument };
 
 /** An area of a page, in millimetres from its upper left corner. */
 export type Frame = { left: number; top: number; width: number; height: number };
 
 const pointsPerMm = 72 / 25.4;
-const pointsPerDot = 72 / 200;
+const dpi = 200;
+const thumbnailDpi = 50;
+const pointsPerDot = 72 / dpi;
+/** Of the pictures' JPEG, 1 to 100. */
+const quality = 88;
+/** Readers forgive an end without its checksum, and so do we; nothing worth showing grows beyond 256 MB. */
+const inflating = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 2 ** 28 };
+const inflated = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
 /** A4 at 200 dpi, in dots. */
 const a4 = { width: 1654, height: 2339 };
 
@@ -41,19 +54,23 @@ export async function checkPdf(bytes: Uint8Array): Promise<boolean> {
 
 /**
  * Makes an uploaded document ready to be laid into a pack: a PDF with all its pages, any other type as an image.
- * Annotations and form fields become part of their page; links end.
+ * Annotations and form fields become part of their page; links end. A PDF that can't be taken apart is drawn at 200 dpi.
  * @throws Error when not every page can be shown
  */
 export async function readyDocument(bytes: Uint8Array, contentType: string): Promise<ReadyDocument> {
   if (contentType !== 'application/pdf') return imagePage(bytes);
+  return (await wholePdf(bytes)) ?? pictures(bytes);
+}
 
-  const pdf = await openPdf(bytes);
-  if (pdf.catalog.has(PDFName.of('AcroForm'))) pdf.getForm().updateFieldAppearances();
-  for (const page of pdf.getPages()) {
-    flatten(page);
-    readThrough(page);
-  }
-  return { how: 'whole', pages: pdf.getPageCount(), pdf };
+/** What `readyDocument` will make of a document, without the pictures of its pages. @throws as it does */
+export async function lookAt(bytes: Uint8Array, contentType: string): Promise<DocumentLook> {
+  if (contentType !== 'application/pdf') return imagePage(bytes);
+  const whole = await wholePdf(bytes);
+  if (whole) return whole;
+
+  let pages = 0;
+  for await (const _ of drawPages(bytes, thumbnailDpi)) pages++;
+  return { how: 'pictures', pages };
 }
 
 /**
@@ -70,6 +87,8 @@ export async function layInto(
   const whole = await PDFDocument.load(pack, { updateMetadata: false });
   const places = outlineOf(whole);
   const sheets = document.pdf.getPages();
+  // Images are only written into their document here; the pages to be copied would lack them.
+  await document.pdf.flush();
   const embedded = await whole.embedPages(sheets, sheets.map(visibleBox));
 
   const free = new Set(whole.getPageIndices());
@@ -101,6 +120,32 @@ function isComplete(bytes: Uint8Array): boolean {
   return start.includes('%PDF-') && table !== undefined && Number(table) < bytes.length;
 }
 
+/** The document as it is; undefined when it is too damaged to be taken apart. */
+async function wholePdf(bytes: Uint8Array): Promise<ReadyDocument | undefined> {
+  try {
+    const pdf = await openPdf(bytes);
+    if (pdf.catalog.has(PDFName.of('AcroForm'))) pdf.getForm().updateFieldAppearances();
+    for (const page of pdf.getPages()) {
+      flatten(page);
+      readThrough(page);
+    }
+    await checkStreams(pdf);
+    return { how: 'whole', pages: pdf.getPageCount(), pdf };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The document as pictures of its pages, each as large as its page. */
+async function pictures(bytes: Uint8Array): Promise<ReadyDocument> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  for await (const { points, dots, rgba } of drawPages(bytes, dpi)) {
+    const jpeg = await sharp(rgba, { raw: { ...dots, channels: 4 } }).flatten().jpeg({ quality }).toBuffer();
+    pdf.addPage([points.width, points.height]).drawImage(await pdf.embedJpg(jpeg), { x: 0, y: 0, ...points });
+  }
+  return { how: 'pictures', pages: pdf.getPageCount(), pdf };
+}
+
 /** Decodes what the page draws, so that damage shows before the pack is printed. An empty page gets something to draw. */
 function readThrough(page: PDFPage): void {
   if (!page.node.Contents()) page.pushOperators(pushGraphicsState(), popGraphicsState());
@@ -109,6 +154,19 @@ function readThrough(page: PDFPage): void {
     const stream = Contents!.lookup(index, PDFStream);
     if (stream instanceof PDFRawStream) decodePDFRawStream(stream).decode();
   }
+}
+
+/** Inflates what is deflated, images and fonts too, for its checksum tells what no parser notices. @throws Error at the first that is damaged */
+async function checkStreams(pdf: PDFDocument): Promise<void> {
+  for (const [, object] of pdf.context.enumerateIndirectObjects()) {
+    if (object instanceof PDFRawStream && isDeflated(object)) await inflated(object.getContents(), inflating);
+  }
+}
+
+function isDeflated({ dict }: PDFRawStream): boolean {
+  const filter = dict.lookup(PDFName.of('Filter'));
+  const first = filter instanceof PDFArray ? filter.lookup(0) : filter;
+  return first === PDFName.of('FlateDecode') || first === PDFName.of('Fl');
 }
 
 /** A damaged image is shown as far as it can be read. */
@@ -128,7 +186,7 @@ function toJpeg(bytes: Uint8Array, failOn: 'warning' | 'none'): Promise<Buffer> 
     .rotate()
     .flatten({ background: '#fff' })
     .resize({ ...a4, fit: 'inside', withoutEnlargement: true })
-    .jpeg({ quality: 88 })
+    .jpeg({ quality })
     .toBuffer();
 }
 

@@ -27,10 +27,13 @@ const families = [
   'noto-sans-lao',
   'noto-sans-malayalam',
   'noto-sans-myanmar',
+  'noto-sans-oriya',
   'noto-sans-sinhala',
   'noto-sans-tamil',
   'noto-sans-telugu',
+  'noto-sans-thaana',
   'noto-sans-thai',
+  'noto-emoji',
 ];
 const japanese = 'noto-sans-jp';
 const korean = 'noto-sans-kr';
@@ -56,7 +59,7 @@ export function fontStyle(text: string, baseUrl: string): string {
 
 /** The bytes of a font file that `fontStyle` named; undefined for any other name. */
 export async function fontFile(file: string): Promise<Buffer | undefined> {
-  const [, packageName, name] = /^(noto-sans[a-z-]*)\/(noto-sans[a-z0-9-]*\.woff2)$/.exec(file) ?? [];
+  const [, packageName, name] = /^(noto-[a-z-]+)\/(noto-[a-z0-9-]+\.woff2)$/.exec(file) ?? [];
   if (!packageName || !name) return undefined;
 
   try {

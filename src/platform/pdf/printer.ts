@@ -53,9 +53,10 @@ export class PdfPrinter {
     }
   }
 
-  /** Starts the browser before it is needed. @throws Error for a person to read when none can print. */
+  /** Has the browser running and a page warm before they are needed. @throws Error for a person to read when none can print. */
   async open(): Promise<void> {
     await this.running();
+    await this.print('<!doctype html><html><head></head><body>Ready</body></html>');
   }
 
   /** Ends the browser; prints under way fail. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument, type PDFPage, PDFString, StandardFonts, degrees } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { checkPdf, layInto, pageCount, readyDocument } from '../../../src/platform/pdf/embed.js';
+import { checkPdf, layInto, lookAt, pageCount, readyDocument } from '../../../src/platform/pdf/embed.js';
 import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
 import { contentOf, hasAnnotations, textOf } from './read-pdf.js';
+import { darkness, picturesOf } from './see-pdf.js';
 import { testBrowser } from './test-browser.js';
 
 const printer = new PdfPrinter(testBrowser);
@@ -17,6 +18,22 @@ async function card(pages: number, change: (document: PDFDocument) => void | Pro
     document.addPage([595, 842]).drawText(`card page ${number}`, { x: 60, y: 760, size: 20, font });
   await change(document);
   return document.save({ useObjectStreams: false });
+}
+
+/** A card whose pages' content breaks off in the middle. */
+async function damaged(pages: number): Promise<Uint8Array> {
+  const lines = Array.from({ length: 60 }, (_, line) => `${line} ${Math.sin(line)} ${Math.cos(line)}`);
+  const bytes = Buffer.from(
+    await card(pages, (document) => {
+      for (const page of document.getPages())
+        for (const [index, line] of lines.entries()) page.drawText(line, { x: 60, y: 740 - index * 12, size: 9 });
+    }),
+  );
+  for (let stream = bytes.indexOf('\nstream'); stream > 0; stream = bytes.indexOf('\nstream', stream + 8)) {
+    const end = bytes.indexOf('\nendstream', stream);
+    if (end - stream > 800) bytes.fill(0xff, end - 100, end - 50);
+  }
+  return bytes;
 }
 
 const encrypted = (passwords: { userPassword?: string; ownerPassword: string }) =>
@@ -47,6 +64,8 @@ describe('checkPdf', () => {
 describe('laying a document into a pack', () => {
   const frame = { left: 20, top: 30, width: 170, height: 235 };
   const titles = ['Place 1', 'Place 2'];
+  /** The same as parts of an A4 page. */
+  const inFrame = [20 / 210, 30 / 297, 190 / 210, 265 / 297] as const;
   let pack: Uint8Array;
   beforeAll(async () => {
     const sections = titles.map((title) => `<h2 style="break-before:page">${title}</h2>`);
@@ -127,8 +146,9 @@ describe('laying a document into a pack', () => {
       .png()
       .toBuffer();
     const document = await readyDocument(png, 'image/png');
-    const { pages } = await layInto(pack, document, ['Place 1'], frame);
-    expect([document.how, document.pages, pages]).toEqual(['whole', 1, 3]);
+    const laid = await layInto(pack, document, ['Place 1'], frame);
+    expect([document.how, document.pages, laid.pages]).toEqual(['whole', 1, 3]);
+    expect(darkness((await picturesOf(laid.bytes, 50))[1]!, inFrame)).toBeGreaterThan(0.01);
   });
 
   test('a damaged image is shown as far as it goes, and told so', async () => {
@@ -147,10 +167,35 @@ describe('laying a document into a pack', () => {
     expect(document.how).toBe('pictures');
   });
 
-  test('a document with a page that can’t be read is refused whole', async () => {
+  test('a damaged document is shown as pictures of its pages, at 200 dpi', async () => {
+    const bytes = await damaged(2);
+    const document = await readyDocument(bytes, 'application/pdf');
+    const laid = await layInto(pack, document, titles, frame);
+    expect(await lookAt(bytes, 'application/pdf')).toEqual({ how: 'pictures', pages: 2 });
+    expect([document.how, laid.pages]).toEqual(['pictures', 3]);
+
+    const [, first, second] = await picturesOf(laid.bytes, 50);
+    for (const page of [first!, second!]) expect(darkness(page, inFrame)).toBeGreaterThan(0.01);
+  });
+
+  test('the pictures have 200 dots an inch', async () => {
+    const { pdf } = await readyDocument(await damaged(1), 'application/pdf');
+    const bytes = Buffer.from(await pdf.save());
+    const { width } = await sharp(bytes.subarray(bytes.indexOf('\xff\xd8', 0, 'latin1'))).metadata();
+    expect(pdf.getPage(0).getWidth()).toBe(595);
+    expect(width).toBe(Math.floor((595 * 200) / 72));
+  });
+
+  test('a document with a page that nothing can be seen of is refused whole', async () => {
     const bytes = Buffer.from(await card(2));
     const stream = bytes.indexOf('stream', bytes.indexOf('/FlateDecode'));
     bytes.fill(0xff, stream + 8, stream + 40);
+    await expect(readyDocument(bytes, 'application/pdf')).rejects.toThrow("Page 1 can't be read.");
+    await expect(lookAt(bytes, 'application/pdf')).rejects.toThrow("Page 1 can't be read.");
+  });
+
+  test('a document that needs a password is refused', async () => {
+    const bytes = await encrypted({ userPassword: 'secret', ownerPassword: 'owner' });
     await expect(readyDocument(bytes, 'application/pdf')).rejects.toThrow();
   });
 

@@ -7,11 +7,11 @@ import { Panel } from '@/pages/desk/order/panel';
 import { Resend } from '@/pages/desk/order/resend';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
 import { useCan } from '@/hooks/use-can';
-import type { OrderWithHistories } from '@shared/desk';
 import { statusRows } from '@shared/order-statuses';
+import type { Pages } from '@shared/pages';
 
 /** All that can be done with the order, in view beside it; when somebody else holds it, a remark alone. */
-export function Actions({ order, open }: { order: OrderWithHistories; open: boolean }) {
+export function Actions({ order, open, readiness }: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness'>) {
   const can = useCan();
   const { packs } = statusRows[order.process_status];
   return (
@@ -49,7 +49,7 @@ export function Actions({ order, open }: { order: OrderWithHistories; open: bool
         <Panel title="More">
           <div className="grid gap-1.5">
             <EmailContent orderId={order.encoded_id} />
-            {packs && can('packs.make') && <Evidence order={order} open={open} />}
+            {packs && can('packs.make') && <Evidence {...{ order, open, readiness }} />}
           </div>
         </Panel>
       </div>

@@ -1,7 +1,7 @@
 import { Button } from '@/components/button';
 import { TextArea, Tick } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
-import { remarkFlags } from '@/pages/desk/order/remark-flags';
+import { remarkFlags } from '@shared/remark-flags';
 import { remarkLength } from '@shared/limits';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';

@@ -30,7 +30,7 @@ export function EmailContent({ orderId }: { orderId: string }) {
                 <Button onClick={onView}>Try again</Button>
               </div>
             ) : (
-              <Preview of={http.response?.data} />
+              <Preview orderId={orderId} of={http.response?.data} />
             )}
           </Dialog>
         </Suspense>
@@ -39,7 +39,7 @@ export function EmailContent({ orderId }: { orderId: string }) {
   );
 }
 
-function Preview({ of: preview }: { of: EmailPreview | undefined }) {
+function Preview({ orderId, of: preview }: { orderId: string; of: EmailPreview | undefined }) {
   if (!preview) return <div aria-busy className="h-[60dvh]" />;
   return (
     <div className="grid gap-4">
@@ -50,9 +50,15 @@ function Preview({ of: preview }: { of: EmailPreview | undefined }) {
       <iframe
         sandbox=""
         title="Email as the customer sees it"
-        srcDoc={preview.html}
+        src={routes.emailDocument(orderId)}
         className="h-[55dvh] w-full rounded-md border border-line bg-white"
       />
+      <details>
+        <summary className="rounded-xs text-ink-soft">As plain text</summary>
+        <p className="mt-2 max-h-60 overflow-y-auto rounded-md bg-sunken p-3 whitespace-pre-line wrap-anywhere">
+          {preview.text}
+        </p>
+      </details>
       <Whatsapp of={preview} />
     </div>
   );

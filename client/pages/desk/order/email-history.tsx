@@ -6,7 +6,9 @@ import { router } from '@inertiajs/react';
 import { formatEstHistory } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/desk';
 import type { MailEntry, MailKind, MailState } from '@shared/mail';
+import { type MailProvider, mailProviders } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
+import { useState } from 'react';
 
 const kinds: Record<MailKind, string> = {
   approval: 'Approval',
@@ -80,27 +82,57 @@ function columnsFor(open: boolean): Column<MailEntry>[] {
     {
       key: 'provider',
       title: 'Mail Provider',
-      width: 'w-36',
+      width: 'w-56',
       cell: (mail) => (
         <span className="block py-1.5">
           {mail.mail_service_provider}
           <span className="flex items-center gap-2 text-sm">
-            <span className={states[mail.state].tone} title={mail.failure ?? undefined}>
+            <span className={states[mail.state].tone}>
               {mail.state}
             </span>
             {open && states[mail.state].retry && (
-              <button type="button" onClick={() => retry(mail)} className="rounded-xs text-accent hover:underline">
-                Try again
-              </button>
+              <SendAgain mail={mail} />
             )}
           </span>
+          {mail.failure && <span className="block truncate text-sm text-ink-faint" title={mail.failure}>{mail.failure}</span>}
         </span>
       ),
     },
   ];
 }
 
-function retry({ id, mail_service_provider }: MailEntry) {
-  const body = { mailId: id, mailServiceProvider: mail_service_provider };
-  router.post(routes.api.retryMail, body, { preserveScroll: true, preserveState: true });
+/** A mail that did not arrive goes out once more, by the provider it went by or by the other. */
+function SendAgain({ mail }: { mail: MailEntry }) {
+  const [busy, setBusy] = useState(false);
+
+  function send(mailServiceProvider: MailProvider) {
+    if (busy) return;
+    router.post(
+      routes.api.retryMail,
+      { mailId: mail.id, mailServiceProvider },
+      {
+        preserveScroll: true,
+        preserveState: true,
+        onStart: () => setBusy(true),
+        onFinish: () => setBusy(false),
+      },
+    );
+  }
+
+  return (
+    <span data-print="never" className="inline-flex flex-wrap gap-x-2">
+      {mailProviders.map((provider, index) => (
+        <button
+          key={provider}
+          type="button"
+          aria-disabled={busy || undefined}
+          aria-label={`Send again by ${provider}`}
+          onClick={() => send(provider)}
+          className="rounded-xs text-accent hover:underline aria-disabled:opacity-50"
+        >
+          {index === 0 ? `Send again by ${provider}` : provider}
+        </button>
+      ))}
+    </span>
+  );
 }

@@ -1,6 +1,7 @@
 import { Button, buttonClass } from '@/components/button';
 import { TransactionForm } from '@/pages/desk/order/transaction-form';
-import type { OrderWithHistories } from '@shared/desk';
+import { ReadinessPanel } from '@/pages/desk/order/readiness';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { FileText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -11,10 +12,11 @@ const Dialog = lazy(async () => ({ default: (await import('@/components/dialog')
  * What answers a chargeback (spec §2, Bottom buttons). A pack is a plain link to a new tab: the click itself opens it, so no
  * pop-up blocker minds.
  */
-export function Evidence({ order, open }: { order: OrderWithHistories; open: boolean }) {
+export function Evidence({ order, open, readiness }: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness'>) {
   const [entering, setEntering] = useState<boolean>();
   return (
     <>
+      <ReadinessPanel of={readiness} />
       <div className="grid grid-cols-2 gap-1.5">
         {([1, 2] as const).map((type) => (
           <a

@@ -1,16 +1,16 @@
 import { FileText, Upload, X } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 
 type FileChooserProps = {
   file: File | null;
   error: string | undefined;
-  /** How much of it has gone out, 0 to 100, while it is being sent. */
-  percent: number | undefined;
+  /** How many bytes have gone out, while it is being sent. */
+  sent: number | undefined;
   onChoose: (file: File | null) => void;
 };
 
 /** Takes the card by choosing or dropping it, names it, and shows how much has gone out. */
-export function FileChooser({ file, error, percent, onChoose }: FileChooserProps) {
+export function FileChooser({ file, error, sent, onChoose }: FileChooserProps) {
   const [over, setOver] = useState(false);
 
   function onDrop(event: DragEvent) {
@@ -46,7 +46,9 @@ export function FileChooser({ file, error, percent, onChoose }: FileChooserProps
         <p className="min-w-0 flex-1">
           <span className="block truncate font-medium">{file ? file.name : 'Choose the card or drop it here'}</span>
           <span className="block text-sm text-ink-faint tabular-nums">
-            {file ? sizeOf(file.size) : 'PDF or image, at most 10 MB'}
+            {!file && 'PDF or image, at most 10 MB'}
+            {file && sent !== undefined && `${sizeOf(Math.min(sent, file.size))} of `}
+            {file && sizeOf(file.size)}
           </span>
         </p>
         <input
@@ -61,7 +63,7 @@ export function FileChooser({ file, error, percent, onChoose }: FileChooserProps
           onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
           className="absolute inset-0 cursor-pointer opacity-0"
         />
-        {file && percent === undefined && (
+        {file && sent === undefined && (
           <button
             type="button"
             aria-label={`Remove ${file.name}`}
@@ -71,16 +73,46 @@ export function FileChooser({ file, error, percent, onChoose }: FileChooserProps
             <X aria-hidden className="size-4" />
           </button>
         )}
-        {percent !== undefined && (
+        {file && sent !== undefined && (
           <progress
             aria-label="Sent so far"
-            max={100}
-            value={percent}
+            max={file.size}
+            value={Math.min(sent, file.size)}
             className="upload-progress absolute inset-x-0 bottom-0 h-1 w-full"
           />
         )}
       </div>
+      {file && <Look key={`${file.name} ${file.lastModified}`} file={file} />}
     </div>
+  );
+}
+
+
+/** The chosen document itself, to look at before it goes to a customer. */
+function Look({ file }: { file: File }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+
+  if (!url || !/^(application\/pdf|image\/)/.test(file.type)) return null;
+  const name = `Preview of ${file.name}`;
+  return (
+    <figure className="mt-2 overflow-hidden rounded-md border border-line">
+      {file.type === 'application/pdf' ? (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox
+        <iframe src={`${url}#toolbar=0&navpanes=0`} title={name} className="block h-72 w-full bg-sunken" />
+      ) : (
+        <img src={url} alt={name} className="mx-auto block max-h-72" />
+      )}
+      <figcaption className="border-t border-line px-2.5 py-1 text-right">
+        <a href={url} target="_blank" rel="noreferrer" className="rounded-xs text-accent hover:underline">
+          Look at it in full
+        </a>
+      </figcaption>
+    </figure>
   );
 }
 

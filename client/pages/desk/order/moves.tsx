@@ -1,26 +1,11 @@
 import { Button } from '@/components/button';
-import { deleteQuestion, useConfirm } from '@/components/confirm';
+import { useConfirm } from '@/components/confirm';
 import { useCan } from '@/hooks/use-can';
 import { router } from '@inertiajs/react';
 import type { OrderWithHistories } from '@shared/desk';
 import { enteringStatuses, type MoveTarget, type OrderStatus, statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { useState } from 'react';
-
-/** Where an order most likely goes from a status; that button stands first. */
-const likelyNext: Partial<Record<OrderStatus, MoveTarget>> = {
-  New: 'AwaitingGovt',
-  Priority: 'AwaitingGovt',
-  Pending: 'Contact Customer',
-  Future: 'AwaitingGovt',
-  Awaiting: 'AwaitingGovt',
-  AwaitingGovt: 'Completed',
-  'Contact Customer': 'Customer Called',
-  'Customer Called': 'Completed',
-};
-
-/** Moves that end the work: last, and in red. */
-const ending: readonly MoveTarget[] = ['Refunds', 'Deleted'];
 
 /** The status buttons as one group; which there are is the server's answer (spec §4, Moves). */
 export function Moves({ order }: { order: OrderWithHistories }) {
@@ -31,9 +16,9 @@ export function Moves({ order }: { order: OrderWithHistories }) {
   const entering: readonly OrderStatus[] = enteringStatuses;
   const isDeleted = order.process_status === 'Deleted';
   const reopens = can('orders.reopen') && !isDeleted && !order.refund_date && !entering.includes(order.process_status);
-  const likely = likelyNext[order.process_status];
-  const steps = order.allowed_moves.filter((target) => !ending.includes(target));
-  const ends = order.allowed_moves.filter((target) => ending.includes(target));
+  const { next } = statusRows[order.process_status];
+  const steps = order.allowed_moves.filter((target) => !statusRows[target].asks);
+  const ends = order.allowed_moves.filter((target) => statusRows[target].asks);
 
   function change(path: string, also: { updatingStatus?: MoveTarget }, name: string) {
     if (running) return;
@@ -47,16 +32,17 @@ export function Moves({ order }: { order: OrderWithHistories }) {
   }
 
   async function move(target: MoveTarget) {
-    if (target === 'Deleted' && !(await confirm(deleteQuestion))) return;
+    const { asks } = statusRows[target];
+    if (asks && !(await confirm({ text: asks, dangerous: true }))) return;
     change(routes.api.move, { updatingStatus: target }, target);
   }
 
   return (
     <fieldset aria-label="Move the order" className="grid grid-cols-1 gap-1.5 max-lg:grid-cols-2 max-sm:grid-cols-1">
-      {likelyFirst(steps, likely).map((target) => (
+      {likelyFirst(steps, next).map((target) => (
         <Button
           key={target}
-          tone={target === likely ? 'primary' : 'secondary'}
+          tone={target === next ? 'primary' : 'secondary'}
           busy={running === target}
           onClick={() => void move(target)}
         >
@@ -82,6 +68,6 @@ export function Moves({ order }: { order: OrderWithHistories }) {
   );
 }
 
-function likelyFirst(targets: MoveTarget[], likely: MoveTarget | undefined): MoveTarget[] {
-  return [...targets].sort((a, b) => Number(b === likely) - Number(a === likely));
+function likelyFirst(targets: MoveTarget[], next: MoveTarget | undefined): MoveTarget[] {
+  return [...targets].sort((a, b) => Number(b === next) - Number(a === next));
 }

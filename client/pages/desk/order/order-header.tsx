@@ -4,12 +4,9 @@ import { StatusBadge } from '@/components/status-badge';
 import type { OrderWithHistories } from '@shared/desk';
 import { formatDate, kualaLumpurToday, plainDay } from '@shared/dates';
 import { queueRows } from '@shared/order-queues';
-import { enteringStatuses, type OrderStatus } from '@shared/order-statuses';
+import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { ArrowLeft, ExternalLink } from 'lucide-react';
-
-/** What has not gone to the authority yet. */
-const unsubmitted: readonly OrderStatus[] = [...enteringStatuses, 'Awaiting'];
 
 /** Which order this is, how it stands, and until when it must be submitted. */
 export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories; visitorPath: string }) {
@@ -61,7 +58,7 @@ function Tag({ tone, children }: { tone: string; children: React.ReactNode }) {
 
 /** The card must be with the authority on the day of arrival at the latest; only what still waits for it has a deadline. */
 function Deadline({ order }: { order: OrderWithHistories }) {
-  if (!unsubmitted.includes(order.process_status)) {
+  if (!statusRows[order.process_status].unsubmitted) {
     return <span className="text-ink-faint">Arrives {plainDay(order.doa)}</span>;
   }
 

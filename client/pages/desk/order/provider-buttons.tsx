@@ -1,7 +1,5 @@
 import { Button } from '@/components/button';
-import type { MailProvider } from '@shared/mail';
-
-const providers: readonly MailProvider[] = ['AWS', 'Sendgrid'];
+import { type MailProvider, mailProviders } from '@shared/mail-providers';
 
 type ProviderButtonsProps = {
   /** What is done, before the provider's name: 'Send by'. */
@@ -15,7 +13,7 @@ type ProviderButtonsProps = {
 export function ProviderButtons({ verb, running, onSend }: ProviderButtonsProps) {
   return (
     <div className="mt-2.5 grid grid-cols-2 gap-2">
-      {providers.map((provider, index) => (
+      {mailProviders.map((provider, index) => (
         <Button
           key={provider}
           type={index === 0 ? 'submit' : 'button'}

@@ -1,6 +1,6 @@
 import { EmptyState } from '@/components/empty-state';
 import { Section } from '@/components/section';
-import { remarkFlags } from '@/pages/desk/order/remark-flags';
+import { remarkFlags } from '@shared/remark-flags';
 import type { RemarkEntry } from '@shared/remarks';
 import { Fragment, useId, useState } from 'react';
 

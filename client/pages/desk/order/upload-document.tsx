@@ -4,7 +4,7 @@ import { FileChooser } from '@/pages/desk/order/file-chooser';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
 import { uploadBytes } from '@shared/limits';
 import type { OrderWithHistories } from '@shared/desk';
-import type { MailProvider } from '@shared/mail';
+import type { MailProvider } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
 import { useState } from 'react';
 
@@ -50,7 +50,7 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
       <FileChooser
         file={file}
         error={form.errors.uploadVisaDoc}
-        percent={running ? (form.progress?.percentage ?? 0) : undefined}
+        sent={running && (form.progress?.loaded ?? 0)}
         onChoose={onChoose}
       />
       <ProviderButtons verb="Send by" running={running} onSend={onSend} />

@@ -1,30 +1,31 @@
 import { Button, type ButtonTone } from '@/components/button';
 import { deleteQuestion, type Question, useConfirm } from '@/components/confirm';
+import { callApi, changeAll } from '@/hooks/call-api';
 import { useCan, useStaff } from '@/hooks/use-can';
+import { say } from '@/hooks/use-toasts';
 import { router } from '@inertiajs/react';
-import { bulkLimit } from '@shared/limits';
+import { allRowsLimit, bulkLimit } from '@shared/limits';
 import { type BulkAction, type QueueName, queueRows } from '@shared/order-queues';
 import type { OrderStatus } from '@shared/order-statuses';
+import type { MatchingOrder } from '@shared/orders';
 import { routes } from '@shared/routes';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 
 /** What a selection keeps of an order: its encoded id, which is the key, and its status (spec §2, Row selection). */
 export type Selected = ReadonlyMap<string, OrderStatus>;
+type Portion = [id: string, status: OrderStatus][];
 
 type BulkRow = {
   label: string;
   tone?: ButtonTone;
   /** Asked before it is done (spec §8). */
-  question?: Question;
+  question: Question;
   path: string;
-  body: (
-    selected: Selected,
-    memberName: string,
-  ) => { orderId: string[]; assignto?: string } | { orders: { id: string; status: OrderStatus }[] };
+  body: (portion: Portion, memberName: string) => object;
 };
 
-const ids = (selected: Selected) => [...selected.keys()];
+const ids = (portion: Portion) => portion.map(([id]) => id);
 
 /** The actions on selected orders; which of them a queue has is its row in src/shared/order-queues.ts. */
 const bulkActions: Record<BulkAction, BulkRow> = {
@@ -33,27 +34,28 @@ const bulkActions: Record<BulkAction, BulkRow> = {
     tone: 'primary',
     question: { text: 'Are you sure want to assigned orders.' },
     path: routes.api.assign,
-    body: (selected, assignto) => ({ orderId: ids(selected), assignto }),
+    body: (portion, assignto) => ({ orderId: ids(portion), assignto }),
   },
   release: {
     label: 'Move to Original Folder',
     tone: 'primary',
     question: { text: 'Are you sure want to move orders to original orders.' },
     path: routes.api.assign,
-    body: (selected) => ({ orderId: ids(selected), assignto: '' }),
+    body: (portion) => ({ orderId: ids(portion), assignto: '' }),
   },
   markRefunded: {
     label: 'Refunded it',
     tone: 'primary',
+    question: { text: 'Are you sure you want to mark these orders as refunded?' },
     path: routes.api.markRefunded,
-    body: (selected) => ({ orders: [...selected].map(([id, status]) => ({ id, status })) }),
+    body: (portion) => ({ orders: portion.map(([id, status]) => ({ id, status })) }),
   },
   delete: {
     label: 'Delete Order',
     tone: 'danger-quiet',
     question: deleteQuestion,
     path: routes.api.remove,
-    body: (selected) => ({ orderId: ids(selected) }),
+    body: (portion) => ({ orderId: ids(portion) }),
   },
 };
 
@@ -64,51 +66,80 @@ export function useBulkActions(queue: QueueName): BulkAction[] {
   return (Object.keys(bulkActions) as BulkAction[]).filter((action) => bulk[action] && can(bulk[action]));
 }
 
-/** Rises at the bottom while orders are selected, over the list and not beside it: nothing moves. */
-export function BulkBar({
-  actions,
-  selected,
-  onClear,
-}: {
+type BulkBarProps = {
   actions: BulkAction[];
   selected: Selected;
+  /** The list that the selection stands in: what it is asked for, and how many orders it has. */
+  list: { folderName: QueueName; searchVal: string; month?: string | undefined; total: number };
+  /** Whether the whole page is selected, so that the rest of the list may be wanted as well. */
+  wholePage: boolean;
+  onSelect: (orders: MatchingOrder[]) => void;
   onClear: () => void;
-}) {
-  const [running, setRunning] = useState<BulkAction>();
+};
+
+/** Rises at the bottom while orders are selected, over the list and not beside it: nothing moves. */
+export function BulkBar({ actions, selected, list: { total, ...asked }, wholePage, onSelect, onClear }: BulkBarProps) {
+  const [running, setRunning] = useState<{ action: BulkAction; through: number }>();
+  const [choosing, setChoosing] = useState(false);
   const confirm = useConfirm();
   const staff = useStaff();
-  const refused = selected.size > bulkLimit ? `At most ${bulkLimit} orders at once` : undefined;
 
   async function act(action: BulkAction) {
     const { question, path, body } = bulkActions[action];
-    if (running || (question && !(await confirm(question)))) return;
+    if (running || !(await confirm(question))) return;
 
-    router.put(path, body(selected, staff.name), {
-      preserveScroll: true,
-      preserveState: true,
-      onStart: () => setRunning(action),
-      onSuccess: onClear,
-      onFinish: () => setRunning(undefined),
-    });
+    setRunning({ action, through: 0 });
+    const bodies = portionsOf(selected).map((portion) => body(portion, staff.name));
+    const result = await changeAll(path, bodies, (through) =>
+      setRunning({ action, through: Math.min(through * bulkLimit, selected.size) }),
+    );
+    setRunning(undefined);
+    onClear();
+    router.reload();
+    await say(result);
+  }
+
+  async function chooseAll() {
+    setChoosing(true);
+    try {
+      onSelect((await callApi<MatchingOrder[]>('post', routes.api.matchingIds, asked)).data);
+    } catch (error) {
+      await say({ type: 'error', message: (error as Error).message });
+    }
+    setChoosing(false);
   }
 
   if (selected.size === 0) return null;
+  const all = Math.min(total, allRowsLimit);
   return (
     <section
       aria-label="Selected orders"
       data-print="never"
       className="fixed bottom-5 left-[calc(50%+var(--spacing-sidebar)/2)] z-20 flex max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-wrap items-center gap-2 rounded-lg bg-surface py-2 pr-2 pl-4 shadow-float transition-[translate,opacity] duration-150 max-lg:left-1/2 max-md:w-[calc(100vw-1rem)] starting:translate-y-4 starting:opacity-0"
     >
-      <output className="mr-2 font-medium tabular-nums max-md:w-[calc(100%-4rem)]">
-        {selected.size.toLocaleString('en')} selected
-        {refused && <span className="ml-2 font-normal text-caution">{refused}</span>}
+      <output className="mr-2 font-medium whitespace-nowrap tabular-nums">
+        {running && selected.size > bulkLimit
+          ? `${running.through.toLocaleString('en')} of ${selected.size.toLocaleString('en')} done`
+          : `${selected.size.toLocaleString('en')} selected`}
       </output>
+      {running && selected.size > bulkLimit && (
+        <progress
+          aria-label="Done so far"
+          max={selected.size}
+          value={running.through}
+          className="upload-progress absolute inset-x-3 bottom-0 h-1 w-[calc(100%-1.5rem)]"
+        />
+      )}
+      {wholePage && selected.size < all && (
+        <Button tone="quiet" busy={choosing} onClick={() => void chooseAll()}>
+          Select all {all.toLocaleString('en')} {asked.searchVal ? 'matching' : 'in this list'}
+        </Button>
+      )}
       {actions.map((action) => (
         <Button
           key={action}
           tone={bulkActions[action].tone}
-          busy={running === action}
-          refused={refused}
+          busy={running?.action === action}
           onClick={() => void act(action)}
           className="max-md:order-2 max-md:flex-1"
         >
@@ -119,5 +150,13 @@ export function BulkBar({
         <X aria-hidden className="size-4" />
       </Button>
     </section>
+  );
+}
+
+/** In portions of what one call takes. */
+function portionsOf(selected: Selected): Portion[] {
+  const all = [...selected];
+  return Array.from({ length: Math.ceil(all.length / bulkLimit) }, (_, index) =>
+    all.slice(index * bulkLimit, (index + 1) * bulkLimit),
   );
 }

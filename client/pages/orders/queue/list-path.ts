@@ -19,3 +19,11 @@ export function listPath(queue: QueueName, { page, limit, sort, dir, search, mon
   const { path } = queueRows[queue];
   return routes.queue(month ? `${path}/${month}` : path) + (asked && `?${asked}`);
 }
+
+/** The address of all the orders of that state as a CSV file, whatever the page. */
+export function exportPath(queue: QueueName, { sort, dir, search, month }: Omit<ListState, 'page' | 'limit'>): string {
+  const query = new URLSearchParams({ sort, dir });
+  if (search) query.set('q', search);
+  if (month) query.set('month', month);
+  return `${routes.export(queue)}?${query}`;
+}

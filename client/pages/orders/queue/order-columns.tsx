@@ -4,6 +4,7 @@ import type { Column } from '@/components/data-table';
 import { Link } from '@/components/link';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
+import type { LiveRow } from '@/pages/orders/queue/use-live-rows';
 import type { StaffInfo } from '@shared/auth';
 import { formatDate, formatListTime, monthName } from '@shared/dates';
 import { type OrderColumn, orderColumns, type QueueName, queueRows } from '@shared/order-queues';
@@ -35,27 +36,32 @@ function telephone({ phone_code, phone_number }: OrderRow): string {
 }
 
 /** The columns of a queue as this member sees them; `onDelete` is the row's Delete. */
-export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: OrderRow) => void): Column<OrderRow>[] {
-  const { columns, row } = queueRows[queue];
+export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: OrderRow) => void): Column<LiveRow>[] {
+  const { columns, headings = {}, row } = queueRows[queue];
   const deletes = row.delete !== undefined && can(staff.type, row.delete);
   return [
-    ...columns.map((key) => ({ key, ...heading(key), ...cells[key] })),
+    ...columns.map((key) => ({ key, ...heading(key), ...(headings[key] && { title: headings[key] }), ...cells[key] })),
     {
       key: 'action',
       title: 'Action',
       width: deletes ? 'w-37' : 'w-24',
       kind: 'actions',
-      cell: (order) => (
-        <span className="row-actions">
-          {order.assign_to && <Avatar name={order.assign_to} className="mr-1" />}
-          <View order={order} staff={staff} />
-          {deletes && mayDelete(staff.type, factsOf(order)) && (
-            <button type="button" onClick={() => onDelete(order)} className="row-action row-danger">
-              Delete
-            </button>
-          )}
-        </span>
-      ),
+      cell: (order) =>
+        order.news?.left ? (
+          <span title={order.news.text} className="row-news">
+            {order.news.text}
+          </span>
+        ) : (
+          <span className="row-actions">
+            {order.assign_to && <Avatar name={order.assign_to} className="mr-1" />}
+            <View order={order} staff={staff} />
+            {deletes && mayDelete(staff.type, factsOf(order)) && (
+              <button type="button" onClick={() => onDelete(order)} className="row-action row-danger">
+                Delete
+              </button>
+            )}
+          </span>
+        ),
     },
   ];
 }

@@ -35,13 +35,13 @@ export function DownloadNow({ file, encodedId }: { file: Card; encodedId: string
         <span>Download Now</span>
       </a>
       <p className="mt-2 text-lg text-ink-soft">{describe(file)}</p>
-      <p role="status" className="mt-3 min-h-14 font-semibold">
+      <output className="mt-3 block min-h-14 font-semibold">
         {Object.entries(said).map(([stage, sentence]) => (
           <span key={stage} data-stage={stage} hidden className={stage === 'failed' ? 'text-danger' : undefined}>
             {sentence}
           </span>
         ))}
-      </p>
+      </output>
     </>
   );
 }

@@ -30,17 +30,17 @@ export function History({ downloads }: { downloads: DownloadEntry[] }) {
         <p className="mt-4 text-ink-soft">No record found</p>
       ) : (
         <>
-          <table role="table" className="mt-4 w-full text-start text-lg max-lg:block">
-            <thead role="rowgroup" className="max-lg:sr-only">
-              <tr role="row" className="border-b-2 border-line-strong">
+          <table className="mt-4 w-full text-start text-lg max-lg:block">
+            <thead className="max-lg:sr-only">
+              <tr className="border-b-2 border-line-strong">
                 {columns.map((column) => (
-                  <th key={column} role="columnheader" scope="col" className="py-2 pe-4 text-start font-semibold">
+                  <th key={column} scope="col" className="py-2 pe-4 text-start font-semibold">
                     {column}
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody role="rowgroup" className="max-lg:grid max-lg:gap-4">
+            <tbody className="max-lg:grid max-lg:gap-4">
               {downloads.map((download, index) => (
                 <Row key={index} number={index + 1} download={download} />
               ))}
@@ -61,10 +61,7 @@ export function History({ downloads }: { downloads: DownloadEntry[] }) {
 function Row({ number, download }: { number: number; download: DownloadEntry }) {
   const { browser, device, deviceType } = partsOf(download.browser);
   return (
-    <tr
-      role="row"
-      className="border-line max-lg:grid max-lg:gap-x-4 max-lg:rounded-md max-lg:border max-lg:p-4 lg:border-b"
-    >
+    <tr className="border-line max-lg:grid max-lg:gap-x-4 max-lg:rounded-md max-lg:border max-lg:p-4 lg:border-b">
       <Cell column={0}>{number}</Cell>
       <Cell column={1} isOwn>
         {download.order_id}
@@ -85,11 +82,9 @@ function Row({ number, download }: { number: number; download: DownloadEntry }) 
 /** `isOwn`: an id or address, which no translation may touch. */
 function Cell({ column, isOwn = false, children }: { column: number; isOwn?: boolean; children: ReactNode }) {
   return (
-    <td role="cell" className="py-1 pe-4 max-lg:grid max-lg:grid-cols-[9.5rem_1fr] max-lg:gap-2 lg:py-3">
-      <span aria-hidden className="text-ink-soft lg:hidden">
-        {columns[column]}
-      </span>
-      <span translate={isOwn ? 'no' : undefined} className="wrap-anywhere tabular-nums">
+    <td className="py-1 pe-4 max-lg:grid max-lg:grid-cols-[9.5rem_1fr] max-lg:gap-2 lg:py-3">
+      <span className="text-ink-soft lg:hidden">{columns[column]}</span>
+      <span dir="auto" translate={isOwn ? 'no' : undefined} className="wrap-anywhere tabular-nums">
         {children}
       </span>
     </td>

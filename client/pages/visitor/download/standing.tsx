@@ -90,8 +90,18 @@ function Steps({ at }: { at: number }) {
 function Mark({ done, current }: { done: boolean; current: boolean }) {
   return (
     <svg aria-hidden viewBox="0 0 28 28" className="relative size-7 shrink-0 text-brand" fill="none">
-      <circle cx="14" cy="14" r="12" strokeWidth="2.5" className={done ? 'fill-brand stroke-brand' : current ? 'fill-surface stroke-brand' : 'fill-surface stroke-control'} />
-      {done && <path d="m8.5 14.5 4 4 7-8" stroke="#fff" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round" />}
+      <circle
+        cx="14"
+        cy="14"
+        r="12"
+        strokeWidth="2.5"
+        className={
+          done ? 'fill-brand stroke-brand' : current ? 'fill-surface stroke-brand' : 'fill-surface stroke-control'
+        }
+      />
+      {done && (
+        <path d="m8.5 14.5 4 4 7-8" stroke="#fff" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round" />
+      )}
       {current && <circle cx="14" cy="14" r="5" fill="currentColor" />}
     </svg>
   );

@@ -1,4 +1,4 @@
-import type { AddRemark, RemarkEntry } from '@shared/remarks';
+import type { AddRemark, RemarkEntry } from './remarks.js';
 
 /** The flags of a remark: the tick's name in the form, its label, and where it stands in a remark as read (spec §2). */
 export const remarkFlags = [

@@ -1,0 +1,78 @@
+import { changeAll } from '@/hooks/call-api';
+import { useDocumentEvent } from '@/hooks/use-document-event';
+import { router } from '@inertiajs/react';
+import type { UndoOffer } from '@shared/orders';
+import { routes } from '@shared/routes';
+import { useCallback, useEffect, useState } from 'react';
+
+type UndoProps = {
+  /** The ways back of one action; a big one has several. */
+  offers: UndoOffer[];
+  /** When the time is over, by `performance.now()`. */
+  until: number;
+  /** Told what came of it. */
+  onUndone: (result: Awaited<ReturnType<typeof changeAll>>) => void;
+};
+
+/** The offers on show, oldest first: the keys mean the last. */
+const standing: UndoOffer[][] = [];
+
+/** Takes an action back while that can be done, by its button or by Ctrl+Z outside of any field. */
+export function Undo({ offers, until, onUndone }: UndoProps) {
+  const [left, setLeft] = useState(() => secondsLeft(until));
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    standing.push(offers);
+    const tick = setInterval(() => setLeft(secondsLeft(until)), 200);
+    return () => {
+      standing.splice(standing.indexOf(offers), 1);
+      clearInterval(tick);
+    };
+  }, [offers, until]);
+
+  const undo = useCallback(async () => {
+    setBusy(true);
+    const bodies = offers.map(({ token }) => ({ token }));
+    onUndone(await changeAll(routes.api.undo, bodies.reverse()));
+    router.reload();
+  }, [offers, onUndone]);
+
+  useDocumentEvent(
+    'keydown',
+    useCallback(
+      (event) => {
+        const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+        if (!isUndo || busy || secondsLeft(until) === 0 || standing.at(-1) !== offers || isTyping()) return;
+        event.preventDefault();
+        void undo();
+      },
+      [undo, busy, until, offers],
+    ),
+  );
+
+  if (left === 0) return null;
+  return (
+    <button
+      type="button"
+      aria-disabled={busy || undefined}
+      aria-keyshortcuts="Control+Z Meta+Z"
+      onClick={() => !busy && void undo()}
+      className="ml-3 rounded-sm px-1.5 py-0.5 font-semibold text-accent-strong hover:bg-accent-soft aria-disabled:opacity-50"
+    >
+      Undo
+      {/* counts down for the eye alone */}
+      <span aria-hidden className="ml-1.5 inline-block w-5 font-normal text-ink-faint tabular-nums">
+        {left}
+      </span>
+    </button>
+  );
+}
+
+function secondsLeft(until: number): number {
+  return Math.max(0, Math.ceil((until - performance.now()) / 1000));
+}
+
+function isTyping(): boolean {
+  return document.activeElement?.matches('input:not([type=checkbox], [type=radio]), textarea, select') ?? false;
+}

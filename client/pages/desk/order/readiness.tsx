@@ -1,0 +1,64 @@
+import type { PacksReadiness } from '@shared/packs';
+import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
+import { Fragment } from 'react';
+
+type State = PacksReadiness[1][number]['state'];
+
+const states: Record<State, { icon: typeof Check; tone: string; word: string }> = {
+  present: { icon: Check, tone: 'text-good', word: 'present' },
+  missing: { icon: TriangleAlert, tone: 'text-caution', word: 'expected, but missing' },
+  optional: { icon: CircleDashed, tone: 'text-ink-faint', word: 'optional, none on record' },
+};
+
+/** What each defence pack would hold, before one is made: present, expected but missing, optional. */
+export function ReadinessPanel({ of: packs }: { of: PacksReadiness | undefined }) {
+  if (!packs) return <div aria-busy className="h-10 rounded-md bg-sunken" />;
+  return (
+    <div className="grid gap-1.5">
+      {([1, 2] as const).map((type) => (
+        <Pack key={type} type={type} parts={packs[type]} />
+      ))}
+    </div>
+  );
+}
+
+function Pack({ type, parts }: { type: 1 | 2; parts: PacksReadiness[1] }) {
+  const missing = parts.filter(({ state }) => state === 'missing').length;
+  const { icon: Icon, tone } = states[missing > 0 ? 'missing' : 'present'];
+  return (
+    <details className="rounded-md border border-line">
+      <summary className="flex min-h-control items-center gap-2 rounded-md px-2.5 hover:bg-canvas">
+        <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
+        <span className="font-medium">Pack {type}</span>
+        <span className="ml-auto text-sm text-ink-faint">
+          {missing > 0 ? `${missing} of ${parts.length} parts missing` : 'has all it needs'}
+        </span>
+      </summary>
+      <ul className="px-2.5 pb-2">
+        {parts.map((part) => (
+          <Fragment key={part.exhibit}>
+            <PartLine {...part} />
+          </Fragment>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function PartLine({ exhibit, part, state, lacks }: PacksReadiness[1][number]) {
+  const { icon: Icon, tone, word } = states[state];
+  return (
+    <li className="flex gap-2 border-t border-line py-1.5">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <span className="min-w-0">
+        <span className="block">
+          {exhibit} · {part}
+        </span>
+        <span className={`block text-sm ${state === 'missing' ? tone : 'text-ink-faint'}`}>
+          {word}
+          {lacks.length > 0 && `: ${lacks.join(', ')}`}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import type { Storage } from '../../platform/storage.js';
+import { Random } from './random.js';
+
+/** A file in Storage that seeded orders share as their card. */
+export type SampleCard = { storageKey: string; sha256: string; size: number };
+
+const ink = rgb(0.1, 0.13, 0.2);
+const pale = rgb(0.92, 0.93, 0.95);
+
+/** Makes a dozen cards, one A4 page each and marked as samples, and puts them into Storage. The bytes are always the same. */
+export async function storeSampleCards(storage: Storage): Promise<SampleCard[]> {
+  return Promise.all(
+    Array.from({ length: 12 }, async (_, index) => {
+      const bytes = await sampleCard(index);
+      const storageKey = `documents/sample-${String(index + 1).padStart(2, '0')}.pdf`;
+      await storage.put(storageKey, bytes, 'application/pdf');
+      return { storageKey, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+    }),
+  );
+}
+
+async function sampleCard(index: number): Promise<Uint8Array> {
+  const random = new Random(index, 9);
+  const document = await PDFDocument.create({ updateMetadata: false });
+  document.setTitle('Malaysia Digital Arrival Card (sample)');
+  document.setCreationDate(new Date(0));
+  document.setModificationDate(new Date(0));
+  const [plain, bold] = await Promise.all(
+    [StandardFonts.Helvetica, StandardFonts.HelveticaBold].map((font) => document.embedFont(font)),
+  );
+
+  const page = document.addPage([595.28, 841.89]);
+  page.drawRectangle({ x: 0, y: 752, width: 595.28, height: 89.89, color: rgb(0.06, 0.36, 0.55) });
+  page.drawText('Malaysia Digital Arrival Card', { x: 48, y: 790, size: 24, font: bold!, color: rgb(1, 1, 1) });
+  page.drawText('SAMPLE, NOT VALID FOR TRAVEL', { x: 48, y: 766, size: 11, font: plain!, color: rgb(1, 1, 1) });
+  drawFields(page, plain!, bold!, [
+    ['Reference', random.digits('MDAC-####-####')],
+    ['Status', 'Approved'],
+    ['Name', 'SAMPLE TRAVELLER'],
+    ['Passport', random.digits('X#######')],
+    ['Mode of travel', 'Air'],
+    ['Flight', random.digits('MH###')],
+    ['Accommodation', random.pick(['Kuala Lumpur', 'George Town', 'Langkawi', 'Melaka', 'Kota Kinabalu'])],
+  ]);
+  drawCode(page, random);
+  page.drawText('SAMPLE', { x: 150, y: 130, size: 96, font: bold!, color: pale });
+  return document.save({ useObjectStreams: false });
+}
+
+function drawFields(page: PDFPage, plain: PDFFont, bold: PDFFont, fields: [label: string, value: string][]): void {
+  fields.forEach(([label, value], row) => {
+    const y = 700 - row * 46;
+    page.drawText(label.toUpperCase(), { x: 48, y, size: 9, font: plain, color: rgb(0.4, 0.43, 0.5) });
+    page.drawText(value, { x: 48, y: y - 18, size: 15, font: bold, color: ink });
+    page.drawLine({ start: { x: 48, y: y - 28 }, end: { x: 360, y: y - 28 }, thickness: 0.5, color: pale });
+  });
+}
+
+/** Something that looks like the square code of such a card and says nothing. */
+function drawCode(page: PDFPage, random: Random): void {
+  const [side, cells] = [5.2, 29];
+  for (let row = 0; row < cells; row++) {
+    for (let column = 0; column < cells; column++) {
+      if (random.chance(0.52)) continue;
+      page.drawRectangle({ x: 392 + column * side, y: 552 + row * side, width: side, height: side, color: ink });
+    }
+  }
+}

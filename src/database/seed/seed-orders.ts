@@ -1,0 +1,186 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Env } from '../../platform/env.js';
+import { placeOf } from '../../platform/place.js';
+import { BucketStorage, FolderStorage } from '../../platform/storage.js';
+import type { Role } from '../../shared/roles.js';
+import { lifeOf, type Worker } from './life.js';
+import { Rows, type Surroundings, tableNames, tables } from './rows.js';
+import { storeSampleCards } from './sample-cards.js';
+import { takeDown } from './scaffold.js';
+import { allNetworks } from './travellers.js';
+
+export type NewMember = { name: string; email: string; type: Role; passwordHash: string };
+
+export type SeedOptions = {
+  ownerUrl: string;
+  /** Where documents lie, and how many days the authority's window has. */
+  env: Env;
+  /** How many orders; the same number at the same `now` in an empty database gives the same ones. */
+  orders: number;
+  /** The moment at which the newest order has just come in. */
+  now: Date;
+  /** Who works on the orders where there are no members yet. */
+  members: readonly NewMember[];
+  /** Told now and then how many orders are done, or what else is being done. */
+  onProgress?: (progress: number | string) => void;
+};
+
+/** So many orders' rows are made while the server takes in those before them. */
+const batch = 4_000;
+const tallies = ['queue_tally', 'country_tally', 'processed_tally'];
+/** Above so many orders only a part of them keep their whole history: the disk's sake. */
+const fullHistories = 50_000;
+
+/**
+ * Adds orders with their histories, all or none: in one transaction, by COPY, while indexes, keys and triggers are away,
+ * with the tallies counted once at the end. Nobody else can work on orders in the meantime.
+ */
+export async function seedOrders(options: SeedOptions): Promise<void> {
+  const session = new Client({ connectionString: options.ownerUrl, application_name: 'arrival-card-desk seed' });
+  await session.connect();
+  try {
+    await session.query('BEGIN');
+    const members = await workers(session, options.members);
+    if (options.orders > 0) await addOrders(session, members, options);
+    await session.query('COMMIT');
+    options.onProgress?.('tidying up');
+    // Planner's statistics, and for tables that weren't empty which pages everybody sees; there is nothing to remove.
+    await session.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, ...tallies].join(', ')}`);
+  } finally {
+    await session.end();
+  }
+}
+
+async function addOrders(session: Client, members: Worker[], options: SeedOptions): Promise<void> {
+  const { orders, onProgress } = options;
+  const around = await surroundings(session, members, options);
+  await session.query("SET LOCAL maintenance_work_mem = '512MB'; SET LOCAL synchronous_commit = off");
+
+  const scaffold = await takeDown(session, tableNames);
+  await fill(session, around, scaffold.emptyTables, onProgress);
+  onProgress?.('building the indexes');
+  await scaffold.putUp();
+  await countTallies(session);
+  await advance(session, 'orders', around.firstId + orders);
+  for (const [table, id] of Object.entries(around.nextId)) await advance(session, table, id);
+}
+
+async function surroundings(session: Client, members: Worker[], options: SeedOptions): Promise<Surroundings> {
+  const { env, orders, now } = options;
+  const gateways = await session.query<{ id: number }>('SELECT id FROM gateways ORDER BY id');
+  return {
+    orders,
+    now: now.getTime(),
+    windowDays: env.SUBMISSION_WINDOW_DAYS,
+    members,
+    firstId: await nextId(session, 'orders'),
+    nextId: {
+      remarks: await nextId(session, 'remarks'),
+      documents: await nextId(session, 'documents'),
+      mails: await nextId(session, 'mails'),
+      mail_events: await nextId(session, 'mail_events'),
+      downloads: await nextId(session, 'downloads'),
+      activity: await nextId(session, 'activity'),
+    },
+    gateways: gateways.rows.map(({ id }) => id),
+    cards: await storeSampleCards(env.S3_BUCKET ? new BucketStorage(env) : new FolderStorage(env)),
+    places: await placesOf(allNetworks),
+    historyShare: orders > fullHistories ? 0.2 : 1,
+  };
+}
+
+/** The members there are, else these new ones. */
+async function workers(session: Client, members: readonly NewMember[]): Promise<Worker[]> {
+  const known = await session.query<Worker & { id: number }>(
+    'SELECT id, name FROM members WHERE deleted_at IS NULL ORDER BY id',
+  );
+  if (known.rows.length > 0) return known.rows;
+
+  const added: Worker[] = [];
+  for (const { name, email, type, passwordHash } of members) {
+    const { rows } = await session.query<{ id: number }>(
+      'INSERT INTO members (name, email, type, password_hash) VALUES ($1, $2, $3, $4) RETURNING id',
+      [name, email, type, passwordHash],
+    );
+    added.push({ id: rows[0]!.id, name });
+  }
+  return added;
+}
+
+async function fill(
+  session: Client,
+  around: Surroundings,
+  emptyTables: ReadonlySet<string>,
+  onProgress: SeedOptions['onProgress'],
+): Promise<void> {
+  let sent = Promise.resolve();
+  for (let start = 0; start < around.orders; start += batch) {
+    const end = Math.min(start + batch, around.orders);
+    const [rows] = await Promise.all([makeRows(start, end, around), sent]);
+    onProgress?.(start);
+    sent = send(session, rows, emptyTables);
+  }
+  await sent;
+}
+
+/** Lets the rows on their way to the server have their turn now and then. */
+async function makeRows(start: number, end: number, around: Surroundings): Promise<Rows> {
+  const rows = new Rows(around);
+  for (let index = start; index < end; index++) {
+    rows.add(lifeOf(index, around));
+    if (index % 50 === 0) await breathe();
+  }
+  return rows;
+}
+
+async function send(session: Client, rows: Rows, emptyTables: ReadonlySet<string>): Promise<void> {
+  for (const table of tableNames) {
+    const columns = tables[table].split(/\s+/).map((column) => session.escapeIdentifier(column));
+    // Frozen rows of a table that was empty are seen by everybody from the start: nothing is left to tidy up.
+    const how = emptyTables.has(table) ? ' WITH (FREEZE)' : '';
+    const stream = session.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN${how}`));
+    await pipeline(Readable.from(pieces(rows.of(table))), stream);
+  }
+}
+
+function* pieces(bytes: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += 262_144) yield bytes.subarray(at, at + 262_144);
+}
+
+/** The tallies are sums, so that counting everything anew puts them right whatever they were. */
+async function countTallies(session: Client): Promise<void> {
+  await session.query(`
+    TRUNCATE ${tallies.join(', ')};
+    INSERT INTO queue_tally
+      SELECT process_status, CASE WHEN process_status = 'Future' THEN process_month END AS month, count(*)
+      FROM orders GROUP BY process_status, month;
+    INSERT INTO country_tally
+      SELECT (create_ts AT TIME ZONE 'UTC')::date AS day, nationality, processing_mode, count(*)
+      FROM orders WHERE process_status <> 'Deleted' GROUP BY day, nationality, processing_mode;
+    INSERT INTO processed_tally
+      SELECT (processed_at AT TIME ZONE 'UTC')::date AS day, processed_by, count(*)
+      FROM orders WHERE processed_by IS NOT NULL AND processed_at IS NOT NULL GROUP BY day, processed_by`);
+}
+
+async function nextId(session: Client, table: string): Promise<number> {
+  const { rows } = await session.query<{ sequence: string }>("SELECT pg_get_serial_sequence($1, 'id') AS sequence", [
+    table,
+  ]);
+  const next = await session.query<{ id: string }>(
+    `SELECT CASE WHEN is_called THEN last_value + 1 ELSE last_value END AS id FROM ${rows[0]!.sequence}`,
+  );
+  return Number(next.rows[0]!.id);
+}
+
+async function advance(session: Client, table: string, next: number): Promise<void> {
+  await session.query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2, false)", [table, next]);
+}
+
+async function placesOf(networks: readonly string[]): Promise<Map<string, string>> {
+  const places = await Promise.all(networks.map((network) => placeOf(`${network}.77.77`)));
+  return new Map(networks.map((network, index) => [network, places[index]!]));
+}

@@ -1,0 +1,146 @@
+import { pipeline, Readable, Transform } from 'node:stream';
+import { Injectable, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Document } from '../database/document.entity.js';
+import { deviceOf, isMachine } from '../platform/device.js';
+import { Env } from '../platform/env.js';
+import { placeOf, plainIp } from '../platform/place.js';
+import { Refused } from '../platform/reply.js';
+import { type ByteRange, Storage } from '../platform/storage.js';
+import { readRange } from './byte-range.js';
+import { cardFilename } from './card-file.js';
+import { DocumentsQueries, type NewDownload } from './documents.queries.js';
+
+/** Who fetches a card, and by which session or link: requests of one `key` can complete one download together. */
+export type Reader = { who: 'customer' | 'staff'; key: string };
+
+/**
+ * Hands cards out and writes down what came of it (decisions: Visitors). A download is written when its bytes begin to go out
+ * and completed when the last has gone; one that breaks off stays as it is. Parts of a file (range requests, as a browser
+ * makes them to resume and download managers to go faster) count together: a download is complete once the same session or
+ * link has been sent every byte, in whatever order. A HEAD request carries no bytes and counts as nothing.
+ */
+@Injectable()
+export class CardDelivery {
+  private readonly log = new Logger('downloads');
+  private readonly recording = new Set<Promise<void>>();
+
+  constructor(
+    private readonly queries: DocumentsQueries,
+    private readonly storage: Storage,
+    private readonly env: Env,
+  ) {}
+
+  /** Answers the request with the file or the part it asks for, streamed. @throws Refused 503 when the file can't be read. */
+  async send(document: Document, reader: Reader, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { size } = document;
+    // a stream, although an empty one: of anything else Fastify would tell the length
+    if (request.method === 'HEAD') return this.head(document, reply, size).send(Readable.from([]));
+
+    const range = readRange(rangeHeader(request, etagOf(document)), size);
+    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+
+    const source = await this.open(document, range);
+    try {
+      const download = await this.describe(document, reader, request);
+      const id = await (range ? this.queries.beginPart(download, range) : this.queries.begin(download));
+      const { start, end } = range ?? { start: 0, end: size - 1 };
+      if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+      return this.head(document, reply, end - start + 1).send(this.watched(source, reply, id, start));
+    } catch (error) {
+      source.destroy();
+      throw error;
+    }
+  }
+
+  /** Waits for what has gone out already to be written down, so that who has the last byte finds the download recorded. */
+  async recorded(): Promise<void> {
+    await Promise.all(this.recording);
+  }
+
+  private head(document: Document, reply: FastifyReply, length: number): FastifyReply {
+    return reply.headers({
+      'content-type': document.contentType,
+      'content-length': length,
+      'content-disposition': `attachment; filename="${cardFilename(document.orderId, document.file1)}"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      etag: etagOf(document),
+    });
+  }
+
+  private async open(document: Document, range: ByteRange | undefined): Promise<Readable> {
+    try {
+      return await this.storage.stream(document.storageKey, range);
+    } catch (error) {
+      this.log.error({ document: document.id, error: String(error) }, 'stored file unreadable');
+      throw new Refused('The file can’t be read at the moment. Please try again later.', 503);
+    }
+  }
+
+  private async describe(document: Document, reader: Reader, request: FastifyRequest): Promise<NewDownload> {
+    const userAgent = (request.headers['user-agent'] ?? '').slice(0, 512);
+    const ip = plainIp(request.ip);
+    return {
+      orderId: document.orderId,
+      documentId: document.id,
+      file1: document.file1,
+      sha256: document.sha256,
+      actor: reader.who === 'customer' && isUninvited(userAgent) ? 'machine' : reader.who,
+      reader: reader.key,
+      ip,
+      place: await placeOf(ip, this.env.GEOIP_MMDB_PATH),
+      userAgent,
+      ...deviceOf(userAgent),
+    };
+  }
+
+  /** The bytes, counted on their way; once the answer has ended, whichever way, the row learns which have gone out. */
+  private watched(source: Readable, reply: FastifyReply, id: number, start: number): Readable {
+    let sent = 0;
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, next) {
+        sent += chunk.length;
+        next(null, chunk);
+      },
+    });
+    reply.raw.once('close', () => {
+      const gone = reply.raw.writableFinished
+        ? sent
+        : Math.max(0, sent - counted.readableLength - reply.raw.writableLength);
+      if (gone > 0) this.record(id, { start, end: start + gone - 1 });
+    });
+    return pipeline(source, counted, () => undefined);
+  }
+
+  private record(id: number, sent: ByteRange): void {
+    const writing = this.queries
+      .served(id, sent)
+      .catch((error: unknown) => this.log.error({ download: id, error: String(error) }, 'download not recorded'))
+      .finally(() => this.recording.delete(writing));
+    this.recording.add(writing);
+  }
+}
+
+/**
+ * Whether a fetch with a visitor's session or link is one nobody asked for: by a mail scanner, a link previewer, a crawler, or
+ * something that hides what it is. A script or a headless browser that names itself runs for the visitor who showed it order
+ * id and address (api: one by a visitor or a visitor's link is a customer's).
+ */
+function isUninvited(userAgent: string): boolean {
+  return isMachine(userAgent, 'GET') && !runsForSomebody.test(userAgent);
+}
+
+const runsForSomebody =
+  /^(?:curl|wget|httpie|java|go-http-client|node|undici|axios|got|ruby|php|perl|lwp|dart|okhttp|python)|headlesschrome/i;
+
+function etagOf({ sha256 }: Document): string {
+  return `"${sha256}"`;
+}
+
+/** The `Range` header, unless `If-Range` names another version of the file: then the whole file is the answer (RFC 9110, 13.1.5). */
+function rangeHeader(request: FastifyRequest, etag: string): string | undefined {
+  const version = request.headers['if-range'];
+  return version === undefined || version === etag ? request.headers.range : undefined;
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { Keys } from '../platform/keys.js';
+import { signedLinkMinutes } from '../shared/limits.js';
+import { routes } from '../shared/routes.js';
+
+const query = z.object({ until: z.string().regex(/^\d{13}$/), signature: z.string() });
+
+/** Links that open one file of one order for five minutes; a visitor gets them, and whoever follows one stands for the visitor. */
+@Injectable()
+export class CardLinks {
+  constructor(private readonly keys: Keys) {}
+
+  /** The path of a file with a fresh signature, and until when it is good. */
+  make(orderId: number, file1: string, now = Date.now()): string {
+    const path = routes.document(orderId, file1);
+    const until = String(now + signedLinkMinutes * 60_000);
+    return `${path}?${new URLSearchParams({ until, signature: this.keys.sign('document-link', `${path}\n${until}`) })}`;
+  }
+
+  /** The signature of a link's query when it opens this file now, undefined when it doesn't. */
+  read(orderId: number, file1: string, asked: unknown): string | undefined {
+    const read = query.safeParse(asked);
+    if (!read.success) return undefined;
+
+    const { until, signature } = read.data;
+    const isOurs = this.keys.verify('document-link', `${routes.document(orderId, file1)}\n${until}`, signature);
+    return isOurs && Number(until) >= Date.now() ? signature : undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Document } from '../database/document.entity.js';
+import type { Download } from '../database/download.entity.js';
+import type { DocumentEntry, DownloadEntry } from '../shared/documents.js';
+import { routes } from '../shared/routes.js';
+
+/** An uploaded card, with the spec's names; its address opens for staff with a session. */
+export function toDocumentEntry(document: Document): DocumentEntry {
+  return {
+    file1: document.file1,
+    customer_name: document.customerName,
+    mail_service_provider: document.mailServiceProvider,
+    create_ts: document.createTs.toISOString(),
+    url: routes.document(document.orderId, document.file1),
+    sha256: document.sha256,
+    size: document.size,
+    content_type: document.contentType,
+  };
+}
+
+/** A download; `browser` is the composed text that the visitor's page splits at its dashes (decisions: Visitors). */
+export function toDownloadEntry(download: Download): DownloadEntry {
+  return {
+    order_id: download.orderId,
+    create_ts: download.createTs.toISOString(),
+    ip: download.ip,
+    timezone: download.place,
+    browser: download.label,
+    os: download.os,
+    device: download.device,
+    device_type: download.deviceType,
+    file1: download.file1,
+    actor: download.actor,
+    complete: download.complete,
+  };
+}

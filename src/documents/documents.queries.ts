@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Document } from '../database/document.entity.js';
+import { Download } from '../database/download.entity.js';
+import type { ByteRange } from '../platform/storage.js';
+
+export type NewDocument = Omit<Document, 'id' | 'createTs'>;
+
+/** A fetch that begins: `reader` tells one visitor's session, member's session or link from another. */
+export type NewDownload = Pick<
+  Download,
+  | 'orderId'
+  | 'documentId'
+  | 'file1'
+  | 'sha256'
+  | 'actor'
+  | 'reader'
+  | 'ip'
+  | 'place'
+  | 'userAgent'
+  | 'browser'
+  | 'browserVersion'
+  | 'os'
+  | 'device'
+  | 'deviceType'
+  | 'label'
+>;
+
+@Injectable()
+export class DocumentsQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** The newest document of an order, which is its current card. */
+  current(orderId: number, inside: EntityManager = this.database.manager): Promise<Document | null> {
+    return inside.getRepository(Document).findOne({ where: { orderId }, order: { id: 'DESC' } });
+  }
+
+  /** Every document of an order, newest first. */
+  ofOrder(orderId: number): Promise<Document[]> {
+    return this.database.getRepository(Document).find({ where: { orderId }, order: { id: 'DESC' } });
+  }
+
+  byFile(orderId: number, file1: string): Promise<Document | null> {
+    return this.database.getRepository(Document).findOneBy({ orderId, file1 });
+  }
+
+  async add(inside: EntityManager, document: NewDocument): Promise<number> {
+    const { identifiers } = await inside.getRepository(Document).insert(document);
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  /** Every download of an order, by whomever, newest first. */
+  downloadsOf(orderId: number): Promise<Download[]> {
+    return this.database.getRepository(Download).find({ where: { orderId }, order: { id: 'DESC' } });
+  }
+
+  /** The downloads that count: complete, and made by the customer (decisions: Visitors); newest first. */
+  customersDownloadsOf(orderId: number): Promise<Download[]> {
+    return this.database
+      .getRepository(Download)
+      .find({ where: { orderId, actor: 'customer', complete: true }, order: { id: 'DESC' } });
+  }
+
+  /** Writes down a fetch that begins. */
+  async begin(download: NewDownload, inside: EntityManager = this.database.manager): Promise<number> {
+    const { identifiers } = await inside.getRepository(Download).insert(download);
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  /**
+   * The row that a request for a part of the file belongs to: the same reader's unfinished one of the last half hour, else a
+   * new one. A part from byte 0 on begins anew where that row has its beginning already. Parts that are asked for at the
+   * same moment find the same row.
+   */
+  beginPart(download: NewDownload, { start }: ByteRange): Promise<number> {
+    return this.database.transaction(async (inside) => {
+      await inside.query('SELECT 1 FROM documents WHERE id = $1 FOR NO KEY UPDATE', [download.documentId]);
+      const [open] = await inside.query<{ id: number }[]>(
+        `SELECT id FROM downloads
+         WHERE order_id = $1 AND document_id = $2 AND reader = $3 AND actor = $4 AND NOT complete
+           AND create_ts > now() - interval '30 minutes' AND ($5 > 0 OR NOT served @> 0)
+         ORDER BY id DESC LIMIT 1`,
+        [download.orderId, download.documentId, download.reader, download.actor, start],
+      );
+      return open?.id ?? this.begin(download, inside);
+    });
+  }
+
+  /** Adds bytes that have gone out, `end` included; the download is complete once every byte of the file has. */
+  async served(id: number, { start, end }: ByteRange): Promise<void> {
+    await this.database.query(
+      `UPDATE downloads d SET
+         served = d.served + part,
+         bytes = (SELECT sum(upper(one) - lower(one)) FROM unnest(d.served + part) one),
+         complete = d.complete OR (d.served + part) @> int4range(0, f.size)
+       FROM documents f, (SELECT int4multirange(int4range($2, $3)) AS part) sent
+       WHERE d.id = $1 AND f.id = d.document_id`,
+      [id, start, end + 1],
+    );
+  }
+}

@@ -1,0 +1,13 @@
+import type { Gateway } from '../database/gateway.entity.js';
+import type { GatewayEntry } from '../shared/gateway.js';
+import { encodeOrderId } from '../shared/order-id.js';
+
+/** A gateway with the spec's names; its id is encoded as an order's is (spec §3). */
+export function toGateway(gateway: Gateway): GatewayEntry {
+  return {
+    id: gateway.id,
+    encoded_id: encodeOrderId(gateway.id),
+    gateway_name: gateway.gatewayName,
+    is_active: gateway.isActive ? '1' : '0',
+  };
+}

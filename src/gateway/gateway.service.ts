@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import { Refused } from '../platform/reply.js';
+import type { GatewayEntry } from '../shared/gateway.js';
+import { toGateway } from './gateway.present.js';
+import { GatewayQueries } from './gateway.queries.js';
+
+@Injectable()
+export class GatewayService {
+  constructor(
+    private readonly queries: GatewayQueries,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /** Every payment gateway, exactly one of them active. */
+  async list(): Promise<GatewayEntry[]> {
+    const gateways = await this.queries.all();
+    return gateways.map(toGateway);
+  }
+
+  /** Makes this gateway the one the shops use; the one they use already stays so. @throws Refused 404 for an unknown one. */
+  activate(staff: Staff, id: number): Promise<void> {
+    return this.queries.transaction(async (inside) => {
+      const gateways = await this.queries.lock(inside);
+      const chosen = gateways.find((gateway) => gateway.id === id);
+      if (!chosen) throw new Refused('Gateway not found', 404);
+      if (chosen.isActive) return;
+
+      const before = gateways.find((gateway) => gateway.isActive);
+      await this.queries.activate(inside, id);
+      await this.activity.note(inside, staff, {
+        orderId: null,
+        action: 'gateway.changed',
+        from: before?.gatewayName,
+        to: chosen.gatewayName,
+      });
+    });
+  }
+}

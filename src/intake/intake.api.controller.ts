@@ -1,0 +1,34 @@
+import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
+import { Open } from '../auth/allow.js';
+import { done, found } from '../platform/reply.js';
+import { externalRef, type IntakeOrder, intakeOrder, type IntakePayment, intakePayment } from '../shared/intake.js';
+import { IntakeGuard, Shop } from './intake.guard.js';
+import { IntakeService } from './intake.service.js';
+
+/** What the shops call, with their key instead of a session (api: Orders coming in). */
+@Controller('api/intake')
+@Open()
+@UseGuards(IntakeGuard)
+export class IntakeApiController {
+  constructor(private readonly intake: IntakeService) {}
+
+  @Post('orders')
+  async receive(@Shop() shop: string, @Body({ schema: intakeOrder }) input: IntakeOrder) {
+    const { isNew, ...order } = await this.intake.receive(shop, input);
+    return done(isNew ? 'Order has been received' : 'Order was received before', order).as(isNew ? 201 : 200);
+  }
+
+  @Post('orders/:externalRef/paid')
+  async pay(
+    @Shop() shop: string,
+    @Param('externalRef', { schema: externalRef }) reference: string,
+    @Body({ schema: intakePayment }) payment: IntakePayment,
+  ) {
+    return done('Payment has been recorded', await this.intake.pay(shop, reference, payment));
+  }
+
+  @Get('active-gateway')
+  async activeGateway() {
+    return found(await this.intake.activeGateway());
+  }
+}

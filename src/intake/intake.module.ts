@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { IntakeApiController } from './intake.api.controller.js';
+import { IntakeGuard } from './intake.guard.js';
+import { IntakeQueries } from './intake.queries.js';
+import { IntakeService } from './intake.service.js';
+
+@Module({
+  controllers: [IntakeApiController],
+  providers: [IntakeQueries, IntakeService, IntakeGuard],
+})
+export class IntakeModule {}

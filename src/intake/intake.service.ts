@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Order } from '../database/order.entity.js';
+import { Env } from '../platform/env.js';
+import { Refused } from '../platform/reply.js';
+import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
+import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
+import type { IntakeOrder, IntakePayment } from '../shared/intake.js';
+import { encodeOrderId } from '../shared/order-id.js';
+import { IntakeQueries } from './intake.queries.js';
+
+/** An order as its shop is told of it. */
+export type OrderReference = { order_id: number; encoded_id: string };
+
+/** Orders coming in from the shops, and their payments (api: Orders coming in). */
+@Injectable()
+export class IntakeService {
+  constructor(
+    private readonly queries: IntakeQueries,
+    private readonly activity: ActivityService,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * Takes an order in, once for each reference: the same body again answers the same order, of any number at once one is new.
+   * @throws Refused 409 for another body under a known reference, 422 for an unknown gateway.
+   */
+  async receive(shop: string, input: IntakeOrder): Promise<OrderReference & { isNew: boolean }> {
+    if (input.gateway_id !== undefined && !(await this.queries.hasGateway(input.gateway_id))) {
+      throw Refused.input({ gateway_id: 'There is no such gateway.' });
+    }
+
+    const bodySha256 = hashOf(input);
+    return this.queries.transaction(async (inside) => {
+      const known = await this.queries.byReference(input.external_ref, inside);
+      if (known) return again(known, bodySha256);
+
+      const order = this.toOrder(input, bodySha256);
+      const id = await this.queries.add(order, inside);
+      // Another request was quicker, and has committed by now, for the unique key made this one wait.
+      if (id === undefined) return again((await this.queries.byReference(input.external_ref, inside))!, bodySha256);
+
+      const actor = { id: null, name: shop };
+      await this.activity.note(inside, actor, { orderId: id, action: 'order.received', to: order.processStatus });
+      return { ...toReference(id), isNew: true };
+    });
+  }
+
+  /**
+   * Records the payment of an order, whatever its status; a Pending one moves to the queue it enters today. A second time
+   * changes nothing.
+   * @throws Refused 404 for an unknown reference.
+   */
+  pay(shop: string, externalRef: string, payment: IntakePayment): Promise<OrderReference> {
+    return this.queries.transaction(async (inside) => {
+      const order = await this.queries.lock(externalRef, inside);
+      if (!order) throw new Refused('Order not found', 404);
+      if (order.paidAt && order.transactionId) return toReference(order.id);
+
+      const actor = { id: null, name: shop };
+      const entered = this.enters(order);
+      const moves = order.processStatus === 'Pending';
+      await this.queries.change(
+        order.id,
+        {
+          ...paymentFacts(payment),
+          paidAt: order.paidAt ?? new Date(),
+          ...(moves && { processStatus: entered }),
+          // A deleted order is restored to where it belongs now that it is paid.
+          ...(order.statusBeforeDelete === 'Pending' && { statusBeforeDelete: entered }),
+          version: order.version + 1,
+          changedBy: shop,
+          changedAt: new Date(),
+          lastChange: moves ? `move:${entered}` : 'change',
+        },
+        inside,
+      );
+      const to = [payment.transactionId, payment.merchantName].filter(Boolean).join(' · ');
+      await this.activity.note(inside, actor, {
+        orderId: order.id,
+        action: 'payment.received',
+        from: order.transactionId ?? undefined,
+        to,
+      });
+      if (moves) {
+        await this.activity.note(inside, actor, {
+          orderId: order.id,
+          action: 'order.moved',
+          from: order.processStatus,
+          to: entered,
+        });
+      }
+      return toReference(order.id);
+    });
+  }
+
+  /** The gateway the shops take payments through now. */
+  async activeGateway(): Promise<{ id: number; gateway_name: string }> {
+    const { id, gatewayName } = await this.queries.activeGateway();
+    return { id, gateway_name: gatewayName };
+  }
+
+  private enters({ wantsPriority, processingDate }: Pick<Order, 'wantsPriority' | 'processingDate'>) {
+    return enteringStatus({ paid: true, wantsPriority, processingDate }, kualaLumpurToday());
+  }
+
+  private toOrder(input: IntakeOrder, bodySha256: string): Partial<Order> & Pick<Order, 'processStatus'> {
+    const wantsPriority = input.processing_mode === 'Priority';
+    const opens = processingDate(input.doa, this.env.SUBMISSION_WINDOW_DAYS);
+    const entered = enteringStatus({ paid: input.paid, wantsPriority, processingDate: opens }, kualaLumpurToday());
+    return {
+      externalRef: input.external_ref,
+      bodySha256,
+      processStatus: entered,
+      processingMode: processingModeAtIntake(wantsPriority, entered),
+      wantsPriority,
+      processingDate: opens,
+      processMonth: processMonth(opens),
+      fullName: input.full_name,
+      contactEmailAddress: input.contact_email_address,
+      confirmContactEmailAddress: input.confirm_contact_email_address ?? input.contact_email_address,
+      email: input.email ?? input.contact_email_address,
+      phoneCode: input.phone_code ?? '',
+      phoneNumber: input.phone_number ?? '',
+      nationality: input.nationality,
+      passportNo: input.passport_no,
+      dob: input.dob,
+      sex: input.sex,
+      passportExpiry: input.passport_expiry,
+      doa: input.doa,
+      dod: input.dod,
+      flightDetail: input.flight_detail,
+      modeOfTravel: input.mode_of_travel,
+      lastPortEmbarkation: input.last_port_embarkation,
+      accommodationOfStay: input.accommodation_of_Stay,
+      address: input.address,
+      state: input.state,
+      postCode: input.post_code,
+      city: input.city,
+      signatureName: input.signature_name,
+      landingDomain: input.landing_domain,
+      amount: input.amount,
+      currency: input.currency,
+      paidAt: input.paid ? (input.paid_at ?? new Date()) : null,
+      transactionId: input.transaction_id,
+      merchantName: input.merchant_name,
+      gatewayId: input.gateway_id,
+      ...cardFacts(input),
+      purchaseIp: input.purchase_ip,
+      purchaseUserAgent: input.purchase_user_agent,
+      deviceFingerprint: input.device_fingerprint,
+      browserTz: input.browser_tz,
+      termsVersion: input.terms_version,
+      termsAcceptedAt: input.terms_accepted_at,
+    };
+  }
+}
+
+function again(known: Order, bodySha256: string): OrderReference & { isNew: boolean } {
+  if (known.bodySha256 !== bodySha256) {
+    throw new Refused(`Another order was already received as ${known.externalRef}`, 409);
+  }
+  return { ...toReference(known.id), isNew: false };
+}
+
+function toReference(id: number): OrderReference {
+  return { order_id: id, encoded_id: encodeOrderId(id) };
+}
+
+function paymentFacts({ transactionId, merchantName, ...card }: IntakePayment): Partial<Order> {
+  return given({ transactionId, merchantName, ...cardFacts(card) });
+}
+
+function cardFacts(input: Omit<IntakePayment, 'transactionId' | 'merchantName'>): Partial<Order> {
+  return {
+    statementDescriptor: input.statement_descriptor,
+    cardBrand: input.card_brand,
+    cardLast4: input.card_last4,
+    cardFingerprint: input.card_fingerprint,
+    avs: input.avs,
+    cvv: input.cvv,
+    threeDs: input.three_ds,
+  };
+}
+
+/** What a payment doesn't tell leaves the order's value as it is. */
+function given(facts: Partial<Order>): Partial<Order> {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+/** SHA-256, hex, of what the product understands of a body, in whatever order its fields came. */
+function hashOf(input: IntakeOrder): string {
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined);
+  return createHash('sha256')
+    .update(JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest('hex');
+}

@@ -1,0 +1,18 @@
+import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
+import { Allow } from '../auth/allow.js';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { LiveService } from './live.service.js';
+
+@Controller('admin/live')
+@Allow('orders.work')
+export class LiveController {
+  constructor(private readonly live: LiveService) {}
+
+  /** What everybody does with orders, as it happens (shared/live.ts). Proxies are asked not to keep it back. */
+  @Get()
+  @Header('Cache-Control', 'no-store, no-transform')
+  @Header('X-Accel-Buffering', 'no')
+  stream(@CurrentStaff() staff: Staff) {
+    return new StreamableFile(this.live.open(staff), { type: 'text/event-stream; charset=utf-8' });
+  }
+}

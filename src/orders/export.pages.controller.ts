@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Header, Param, Query, StreamableFile } from '@nestjs/common';
+import { Allow } from '../auth/allow.js';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { type QueueName, queueRows } from '../shared/order-queues.js';
+import { type ScreenQuery, screenQuery } from '../shared/orders.js';
+import { toCsv } from './export.present.js';
+import { ListsService } from './lists.service.js';
+
+@Controller('admin/export')
+@Allow('orders.work')
+export class ExportPagesController {
+  constructor(private readonly lists: ListsService) {}
+
+  /** What a queue's screen shows with this query, all of it, as a CSV file; it goes out as it is read. */
+  @Get(':queue')
+  @Header('Cache-Control', 'private, no-store')
+  async csv(
+    @CurrentStaff() staff: Staff,
+    @Param('queue') name: string,
+    @Query({ schema: screenQuery }) { q, month, sort, dir }: ScreenQuery,
+  ) {
+    const portions = await this.lists.takeOut(staff, name, { searchVal: q, month }, { sort, dir });
+    const queue = name as QueueName;
+    const today = new Date().toISOString().slice(0, 10);
+    return new StreamableFile(Readable.from(toCsv(queue, portions), { objectMode: false }), {
+      type: 'text/csv; charset=utf-8',
+      disposition: `attachment; filename="${queueRows[queue].path}-${today}.csv"`,
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { formatDate, formatListTime, monthName } from '../shared/dates.js';
+import { type OrderColumn, orderColumns, type QueueName, queueRows } from '../shared/order-queues.js';
+import type { OrderRow } from '../shared/orders.js';
+
+/** A queue's rows as CSV (RFC 4180), with the columns and formats of its screen: a byte order mark, headings, rows. */
+export async function* toCsv(queue: QueueName, portions: AsyncIterable<OrderRow[]>): AsyncGenerator<string> {
+  const { columns } = queueRows[queue];
+  yield `\uFEFF${line(columns.map(heading))}`;
+  for await (const rows of portions) {
+    if (rows.length > 0) yield rows.map((row) => line(columns.map((column) => values[column](row)))).join('');
+  }
+}
+
+function heading(column: OrderColumn): string {
+  const { title, note } = orderColumns[column] as { title: string; note?: string };
+  return note ? `${title} (${note})` : title;
+}
+
+/** Each column as its screen shows it. */
+const values: Record<OrderColumn, (row: OrderRow) => string> = {
+  order_id: (row) => String(row.order_id),
+  full_name: (row) => row.full_name,
+  doa: (row) => formatDate(row.doa),
+  contact_email_address: (row) => row.contact_email_address,
+  telephone: (row) => `${row.phone_code} ${row.phone_number}`.trim(),
+  create_ts: (row) => formatListTime(row.create_ts),
+  refund_date: (row) => formatListTime(row.refund_date),
+  processing_date: (row) => formatDate(row.processing_date),
+  process_month: (row) => monthName(row.process_month),
+  process_status: (row) => row.process_status,
+};
+
+function line(fields: string[]): string {
+  return `${fields.map(cell).join(',')}\r\n`;
+}
+
+/** What a spreadsheet would take for a formula gets an apostrophe in front: customers choose their names. */
+function cell(value: string): string {
+  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,23 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { Allow } from '../auth/allow.js';
+import { found } from '../platform/reply.js';
+import { type Report, report } from '../shared/reports.js';
+import { ReportsService } from './reports.service.js';
+
+/** The two reports (api: Reports and defence packs). */
+@Controller('api/admin')
+export class ReportsApiController {
+  constructor(private readonly reports: ReportsService) {}
+
+  @Post('get-country-order-list')
+  @Allow('reports.country')
+  async countries(@Body({ schema: report }) input: Report) {
+    return found(await this.reports.countries(input));
+  }
+
+  @Post('get-processed-by-count')
+  @Allow('reports.processed')
+  async processed(@Body({ schema: report }) input: Report) {
+    return found(await this.reports.processed(input));
+  }
+}

@@ -1,0 +1,40 @@
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Allow } from '../auth/allow.js';
+import { Page } from '../page.js';
+import { flashErrors } from '../platform/inertia/redirect.js';
+import { type Report, report, type ReportQuery, reportQuery } from '../shared/reports.js';
+import { ReportsService } from './reports.service.js';
+
+/** The two reports' screens (spec §2, Country Orders List and Processed By). */
+@Controller('admin')
+export class ReportsPagesController {
+  constructor(private readonly reports: ReportsService) {}
+
+  @Get('country-order')
+  @Allow('reports.country')
+  @Page('orders/countries')
+  countries(@Query({ schema: reportQuery }) query: ReportQuery, @Req() request: FastifyRequest) {
+    return screen(query, request, (asked) => this.reports.countries(asked));
+  }
+
+  @Get('processed-order')
+  @Allow('reports.processed')
+  @Page('orders/processed')
+  processed(@Query({ schema: reportQuery }) query: ReportQuery, @Req() request: FastifyRequest) {
+    return screen(query, request, (asked) => this.reports.processed(asked));
+  }
+}
+
+/** What the person asked for stays on the screen; where it can't be asked, the screen says why and has no rows. */
+async function screen<Row>(
+  { fromDate, toDate, q }: ReportQuery,
+  request: FastifyRequest,
+  rowsOf: (asked: Report) => Promise<Row[]>,
+) {
+  const asked = report.safeParse({ searchVal: q, fromDate, toDate });
+  if (asked.error) {
+    flashErrors(request, Object.fromEntries(asked.error.issues.map(({ path, message }) => [String(path[0]), message])));
+  }
+  return { rows: asked.success ? await rowsOf(asked.data) : [], fromDate, toDate, search: q };
+}

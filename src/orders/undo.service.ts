@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import type { Order } from '../database/order.entity.js';
+import { Refused } from '../platform/reply.js';
+import { type Change, each, type Outcome, refuseStale } from './changes.js';
+import { OrdersQueries } from './orders.queries.js';
+import { OrdersService } from './orders.service.js';
+import { UndosQueries } from './undos.queries.js';
+
+@Injectable()
+export class UndoService {
+  constructor(
+    private readonly queries: UndosQueries,
+    private readonly orders: OrdersService,
+    private readonly ordersQueries: OrdersQueries,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /**
+   * Puts orders back to the status and holder each had before the change that gave this token; one that anybody has changed
+   * since stays as it is and is reported. A holder whose account is gone since gets nothing back.
+   * @throws Refused 404 for a token that is unknown, spent, older than ten seconds or another member's; 409 when no order
+   * could be put back.
+   */
+  async undo(staff: Staff, token: string): Promise<Outcome> {
+    const changes = await this.queries.take(token, staff.id);
+    if (!changes) throw new Refused('This can no longer be undone.', 404);
+
+    const byId = new Map(changes.map((change) => [change.id, change]));
+    return each(byId.keys(), (id) => this.putBack(staff, byId.get(id)!));
+  }
+
+  private putBack(staff: Staff, { id, version, before }: Change): Promise<void> {
+    return this.orders.locked(id, async (order, inside) => {
+      refuseStale(order, version);
+      const after = { status: order.processStatus, heldBy: order.heldBy };
+      const isSameHolder = before.heldBy === null || before.heldBy === order.heldBy;
+      const isThere = isSameHolder || (await this.ordersQueries.lockMember(before.heldBy!, inside)) !== undefined;
+      const to: Partial<Order> = { ...before, heldBy: isThere ? before.heldBy : null };
+
+      const moves = before.processStatus !== after.status;
+      const what = moves ? `move:${before.processStatus}` : 'change';
+      await this.ordersQueries.change(order, to, { name: staff.name, what }, inside);
+
+      const name = async (member: number | null) =>
+        member === null ? undefined : this.ordersQueries.nameOf(member, inside);
+      await this.activity.note(inside, staff, {
+        orderId: id,
+        action: 'order.undone',
+        from: moves ? after.status : await name(after.heldBy),
+        to: moves ? before.processStatus : await name(before.heldBy),
+      });
+    });
+  }
+}

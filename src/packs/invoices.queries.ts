@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Gateway } from '../database/gateway.entity.js';
+import { Invoice } from '../database/invoice.entity.js';
+import { Mail } from '../database/mail.entity.js';
+import { Order } from '../database/order.entity.js';
+
+@Injectable()
+export class InvoicesQueries {
+  constructor(private readonly database: DataSource) {}
+
+  ofOrder(orderId: number, inside: EntityManager = this.database.manager): Promise<Invoice | null> {
+    return inside.getRepository(Invoice).findOneBy({ orderId });
+  }
+
+  /**
+   * Makes out the invoice of a locked order with the next number of the year (UTC). The year's row stays locked until the
+   * transaction ends, and what is rolled back gives its number back: no gaps, no doubles.
+   */
+  async add(orderId: number, facts: Record<string, unknown>, inside: EntityManager): Promise<Invoice> {
+    await inside.query(
+      `WITH next AS (
+         INSERT INTO invoice_years (year, last) VALUES (extract(year FROM now() AT TIME ZONE 'UTC'), 1)
+         ON CONFLICT (year) DO UPDATE SET last = invoice_years.last + 1 RETURNING year, last)
+       INSERT INTO invoices (order_id, year, number, facts) SELECT $1, year, last, $2 FROM next`,
+      [orderId, JSON.stringify(facts)],
+    );
+    return inside.getRepository(Invoice).findOneByOrFail({ orderId });
+  }
+
+  /** Whether the order's invoice was mailed before this mail. */
+  isCopy({ id, orderId }: Mail): Promise<boolean> {
+    return this.database
+      .getRepository(Mail)
+      .createQueryBuilder('m')
+      .where(`m.orderId = :orderId AND m.kind = 'invoice' AND m.id < :id`, { orderId, id })
+      .getExists();
+  }
+
+  async refundDate(orderId: number): Promise<Date | null> {
+    const order = await this.database
+      .getRepository(Order)
+      .findOneOrFail({ where: { id: orderId }, select: { id: true, refundDate: true } });
+    return order.refundDate;
+  }
+
+  async gatewayName({ gatewayId }: Order, inside: EntityManager): Promise<string | null> {
+    if (gatewayId === null) return null;
+    const gateway = await inside.getRepository(Gateway).findOneBy({ id: gatewayId });
+    return gateway?.gatewayName ?? null;
+  }
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { createElement } from 'react';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import type { Invoice as InvoiceRow } from '../database/invoice.entity.js';
+import type { Mail } from '../database/mail.entity.js';
+import type { Order } from '../database/order.entity.js';
+import { MailService } from '../mail/mail.service.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { Env } from '../platform/env.js';
+import { html } from '../platform/html.js';
+import { type Attempt, Jobs } from '../platform/jobs.js';
+import { PdfPrinter } from '../platform/pdf/printer.js';
+import { Refused } from '../platform/reply.js';
+import { Storage } from '../platform/storage.js';
+import { brandOf } from '../shared/brands.js';
+import { statusRows } from '../shared/order-statuses.js';
+import { can } from '../shared/permissions.js';
+import Invoice from '../../views/pdf/invoice.js';
+import { money } from '../../views/pdf/parts.js';
+import { invoiceFacts, issuedFacts, numberOf } from './invoices.facts.js';
+import { InvoicesQueries } from './invoices.queries.js';
+
+/** An invoice whose job did not come for so long has lost it. */
+const forgottenSeconds = 20;
+
+/**
+ * Invoices: numbered and written down with the mail they go out by, in one transaction; then printed by the worker, and only
+ * then does the mail leave. A crash between any two of these steps leaves a mail that waits for its file, or for its
+ * sending, and a sweep that finds it.
+ */
+@Injectable()
+export class InvoicesService {
+  constructor(
+    private readonly queries: InvoicesQueries,
+    private readonly orders: OrdersService,
+    private readonly mail: MailService,
+    private readonly activity: ActivityService,
+    private readonly storage: Storage,
+    private readonly jobs: Jobs,
+    private readonly printer: PdfPrinter,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * Mails an order's invoice to its customer: made out with the first sending, a copy of it with each further one.
+   * @throws Refused 404, 403, 409 as every change; 409 for an order in Pending or Deleted; 409 and 429 by the mail limits.
+   */
+  async send(staff: Staff, orderId: number): Promise<{ mail_id: number; invoice_number: string }> {
+    const { mail, number } = await this.orders.changing(
+      staff,
+      orderId,
+      async (order, inside) => {
+        if (statusRows[order.processStatus].uninvoiced) {
+          throw new Refused(`An order in ${order.processStatus} has no invoice`, 409);
+        }
+        const earlier = await this.queries.ofOrder(orderId, inside);
+        const invoice = earlier ?? (await this.issue(staff, order, inside));
+        return { mail: await this.write(staff, order, invoice, earlier !== null, inside), number: numberOf(invoice) };
+      },
+      { permission: 'mail.send' },
+    );
+    await this.renderLater(mail.id);
+    return { mail_id: mail.id, invoice_number: number };
+  }
+
+  /** Prints the invoice that a mail waits for, unless it has it. The last try that fails gives the mail up. */
+  async renderNow(mailId: number, { last }: Attempt): Promise<void> {
+    const mail = await this.mail.awaitingFile(mailId);
+    if (!mail) return;
+
+    try {
+      await this.mail.attach(mail.id, await this.print(mail));
+    } catch (error) {
+      if (last) await this.mail.giveUp(mail, 'The invoice could not be printed.');
+      throw error;
+    }
+  }
+
+  /** Gives invoices that were forgotten a job again. */
+  async sweep(): Promise<void> {
+    for (const mailId of await this.mail.withoutFile('invoice', forgottenSeconds)) await this.renderLater(mailId);
+  }
+
+  private renderLater(mailId: number): Promise<void> {
+    return this.jobs.later('invoice.render', { mailId }, mailId);
+  }
+
+  private async issue(staff: Staff, order: Order, inside: EntityManager): Promise<InvoiceRow> {
+    const { brands, INVOICE_TAX_LABEL: label, INVOICE_TAX_PERCENT: percent } = this.env;
+    const tax = label && percent ? { label, percent } : null;
+    const gatewayName = await this.queries.gatewayName(order, inside);
+    const facts = issuedFacts(order, gatewayName, brandOf(brands, order.landingDomain), tax);
+    const invoice = await this.queries.add(order.id, facts, inside);
+    await this.activity.note(inside, staff, { orderId: order.id, action: 'invoice.issued', to: numberOf(invoice) });
+    return invoice;
+  }
+
+  private write(staff: Staff, order: Order, invoice: InvoiceRow, isCopy: boolean, inside: EntityManager): Promise<Mail> {
+    const number = numberOf(invoice);
+    const { amount, currency } = invoiceFacts(invoice, isCopy, null);
+    return this.mail.write(
+      inside,
+      {
+        order,
+        kind: 'invoice',
+        provider: 'AWS',
+        recipient: order.contactEmailAddress,
+        sentBy: staff,
+        attachment: { filename: `${number}${isCopy ? '-copy' : ''}.pdf`, contentType: 'application/pdf' },
+        extra: { number, amount: money(amount, currency) ?? undefined },
+      },
+      can(staff.type, 'mail.unlimited'),
+    );
+  }
+
+  private async print(mail: Mail): Promise<{ storageKey: string; sha256: string }> {
+    const orderId = mail.orderId!;
+    const [invoice, isCopy, refundDate] = await Promise.all([
+      this.queries.ofOrder(orderId),
+      this.queries.isCopy(mail),
+      this.queries.refundDate(orderId),
+    ]);
+    const facts = invoiceFacts(invoice!, isCopy, refundDate);
+    const pdf = await this.printer.print(html(createElement(Invoice, { facts })));
+    const sha256 = createHash('sha256').update(pdf).digest('hex');
+    const storageKey = `invoices/${facts.number}-${sha256}.pdf`;
+    await this.storage.put(storageKey, pdf, 'application/pdf');
+    return { storageKey, sha256 };
+  }
+}

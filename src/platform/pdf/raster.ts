@@ -1,0 +1,29 @@
+/** A page drawn on white: its own size in points, its picture's in dots, and the dots as RGBA. */
+export type Drawn = {
+  points: { width: number; height: number };
+  dots: { width: number; height: number };
+  rgba: Uint8Array;
+};
+
+/** The longer side of A4, in points: a larger page is drawn as if it were reduced to it. */
+const longest = 842;
+
+/**
+ * Draws the pages of a PDF in any state, as far as PDFium, which repairs what it can, is able to read them.
+ * @throws Error when it does not open without a password, has no page, or a page comes out white: nobody could tell it
+ * from one that was lost
+ */
+export async function* drawPages(pdf: Uint8Array, dpi: number): AsyncGenerator<Drawn> {
+  // A library of its own for each file, loaded here because few files need it: what a damaged one does to it ends with it.
+  const { PDFiumLibrary } = await import('@hyzyla/pdfium');
+  const document = await (await PDFiumLibrary.init()).loadDocument(pdf);
+  if (document.getPageCount() === 0) throw new Error('The document has no page.');
+
+  for (const page of document.pages()) {
+    const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
+    const scale = (dpi / 72) * Math.min(1, longest / Math.max(width, height));
+    const { data: rgba, ...drawn } = await page.render({ scale, render: 'bitmap' });
+    if (rgba.every((value) => value === 255)) throw new Error(`Page ${page.number + 1} can't be read.`);
+    yield { points: { width, height }, dots: { width: drawn.width, height: drawn.height }, rgba };
+  }
+}

@@ -1,0 +1,17 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { Allow } from '../auth/allow.js';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { done } from '../platform/reply.js';
+import { type AddRemark, addRemark } from '../shared/remarks.js';
+import { RemarksService } from './remarks.service.js';
+
+@Controller('api/admin')
+@Allow('orders.work')
+export class RemarksApiController {
+  constructor(private readonly remarks: RemarksService) {}
+
+  @Post('add-new-remark')
+  async add(@CurrentStaff() staff: Staff, @Body({ schema: addRemark }) input: AddRemark) {
+    return done('Remark has been added successfully', await this.remarks.add(staff, input));
+  }
+}

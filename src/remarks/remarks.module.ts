@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { OrdersModule } from '../orders/orders.module.js';
+import { RemarksApiController } from './remarks.api.controller.js';
+import { RemarksQueries } from './remarks.queries.js';
+import { RemarksService } from './remarks.service.js';
+
+@Module({
+  imports: [OrdersModule],
+  controllers: [RemarksApiController],
+  providers: [RemarksQueries, RemarksService],
+  exports: [RemarksService],
+})
+export class RemarksModule {}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Remark } from '../database/remark.entity.js';
+
+@Injectable()
+export class RemarksQueries {
+  constructor(private readonly database: DataSource) {}
+
+  ofOrder(orderId: number): Promise<Remark[]> {
+    return this.database.getRepository(Remark).find({ where: { orderId }, order: { id: 'DESC' } });
+  }
+
+  add(inside: EntityManager, remark: Omit<Remark, 'id' | 'createTs'>): Promise<Remark> {
+    return inside.save(inside.create(Remark, remark));
+  }
+
+  /** Dates the dispute of an order that has none yet; whether it did. The version stays: the order itself is as it was. */
+  async dispute(inside: EntityManager, orderId: number): Promise<boolean> {
+    const [, changed] = await inside.query<[unknown, number]>(
+      'UPDATE orders SET disputed_at = now() WHERE id = $1 AND disputed_at IS NULL',
+      [orderId],
+    );
+    return changed > 0;
+  }
+
+  transaction<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.database.transaction(work);
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import { OrdersService } from '../orders/orders.service.js';
+import type { AddRemark, RemarkEntry } from '../shared/remarks.js';
+import { toRemark } from './remarks.present.js';
+import { RemarksQueries } from './remarks.queries.js';
+
+@Injectable()
+export class RemarksService {
+  constructor(
+    private readonly queries: RemarksQueries,
+    private readonly orders: OrdersService,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /**
+   * Notes what a member has to say about an order, whoever holds it (api: Who may change what).
+   * The first Chargeback flag dates the dispute; the other flags only annotate (decisions: Orders).
+   * @throws Refused 404 for an unknown order.
+   */
+  async add(staff: Staff, { orderId, ...said }: AddRemark): Promise<RemarkEntry> {
+    const order = await this.orders.find(orderId);
+    return this.queries.transaction(async (inside) => {
+      const remark = await this.queries.add(inside, {
+        orderId: order.id,
+        memberId: staff.id,
+        remarkName: staff.name,
+        remark: said.remark,
+        whatsapp: said.whatsapp,
+        telephone: said.telephone,
+        statusRefund: said.statusRefund,
+        voided: said.voided,
+        chargeback: said.chargeBack,
+        reportError: said.reportError,
+      });
+      await this.activity.note(inside, staff, { orderId: order.id, action: 'remark.added' });
+      if (said.chargeBack && (await this.queries.dispute(inside, order.id))) {
+        await this.activity.note(inside, staff, { orderId: order.id, action: 'order.disputed' });
+      }
+      return toRemark(remark);
+    });
+  }
+
+  /** Every remark on an order, newest first. */
+  async ofOrder(orderId: number): Promise<RemarkEntry[]> {
+    const remarks = await this.queries.ofOrder(orderId);
+    return remarks.map(toRemark);
+  }
+}

@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { NestFactory } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ActivityModule } from '../activity/activity.module.js';
+import { connection } from '../database/data-source.js';
+import { runAsScript } from '../platform/script.js';
+import { addMember } from '../shared/team.js';
+import { TeamModule } from './team.module.js';
+import { TeamService } from './team.service.js';
+
+const usage = 'Usage: npm run team:create -- --name "Ann Lee" --email ann@example.com --type Admin';
+
+/** `npm run team:create`: adds a member by the rules of the team page; the first account of an installation, say. */
+await runAsScript(import.meta.url, async ({ DATABASE_URL }) => {
+  const { values } = parseArgs({
+    options: { name: { type: 'string' }, email: { type: 'string' }, type: { type: 'string' } },
+  });
+  // What is wrong with these is told before the password is asked for.
+  read(addMember.omit({ password: true }), values);
+  if (!DATABASE_URL) throw new Error('Set DATABASE_URL. (npm start without it brings demo accounts along.)');
+
+  const member = read(addMember, { ...values, password: await askPassword() });
+  const app = await NestFactory.createApplicationContext(
+    {
+      module: class ConsoleModule {},
+      imports: [
+        TypeOrmModule.forRoot({ ...connection(DATABASE_URL, 1), retryAttempts: 1 }),
+        ActivityModule,
+        TeamModule,
+      ],
+    },
+    { logger: false, abortOnError: false },
+  );
+  try {
+    await app.get(TeamService).enrol({ id: null, name: 'Console' }, member);
+  } finally {
+    await app.close();
+  }
+  process.stdout.write(`${member.name} can sign in as ${member.email} (${member.type}).\n`);
+});
+
+function read<Output>(
+  schema: {
+    safeParse(input: unknown): { data?: Output; error?: { issues: { path: PropertyKey[]; message: string }[] } };
+  },
+  input: unknown,
+): Output {
+  const { data, error } = schema.safeParse(input);
+  if (data) return data;
+  throw new Error([...error!.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`), usage].join('\n'));
+}
+
+/** Asked for twice and not shown on a terminal; else the first line of the input. */
+async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
+
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  terminal.once('SIGINT', () => process.exit(130));
+  const ask = async (question: string) => {
+    process.stderr.write(question);
+    const answer = await terminal.question('');
+    process.stderr.write('\n');
+    return answer;
+  };
+  const password = await ask('Password: ');
+  const again = await ask('Again: ');
+  terminal.close();
+  if (password !== again) throw new Error('The two passwords differ.');
+  return password;
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../activity/actor.js';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import type { Member } from '../database/member.entity.js';
+import { hashPassword } from '../platform/passwords.js';
+import { Refused } from '../platform/reply.js';
+import { can } from '../shared/permissions.js';
+import type { Role } from '../shared/roles.js';
+import type { AddMember, MemberEntry, UpdateMember } from '../shared/team.js';
+import { toMember } from './team.present.js';
+import { TeamQueries } from './team.queries.js';
+
+/** The staff accounts and the rules about them (api: Gateways and team). */
+@Injectable()
+export class TeamService {
+  constructor(
+    private readonly queries: TeamQueries,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /** Every member; never a password or its hash. */
+  async list(): Promise<MemberEntry[]> {
+    const members = await this.queries.all();
+    return members.map(toMember);
+  }
+
+  /** @throws Refused 404 for an id that names no member. */
+  async find(id: number): Promise<MemberEntry> {
+    return toMember(await this.member(id));
+  }
+
+  /** Adds a member: its id. @throws Refused 403 when a Manager makes an Admin, 409 when name or address is taken. */
+  async add(staff: Staff, input: AddMember): Promise<number> {
+    if (!mayManage(staff.type, input.type)) throw Refused.notAllowed();
+    return this.enrol(staff, input);
+  }
+
+  /** Adds a member on whosever word, such as the first one of an installation. @throws Refused 409 as `add`. */
+  async enrol(by: Actor, { name, email, type, password }: AddMember): Promise<number> {
+    const passwordHash = await hashPassword(password);
+    return this.queries.changing(async (inside) => {
+      await this.refuseTaken({ name, email }, undefined, inside);
+
+      const id = await this.queries.add({ name, email, type, passwordHash }, inside);
+      await this.activity.note(inside, by, {
+        orderId: null,
+        action: 'member.added',
+        to: describe({ name, email, type }),
+      });
+      return id;
+    });
+  }
+
+  /**
+   * Changes a member; without a password the old one stays. A new password or type ends the member's sessions.
+   * @throws Refused 404 for no such member, 403 when a Manager touches or makes an Admin, 409 when name or address is taken
+   * or the last Admin would be none.
+   */
+  async update(staff: Staff, { tmId, password, name, email, type }: UpdateMember): Promise<void> {
+    const passwordHash = password && (await hashPassword(password));
+    await this.queries.changing(async (inside) => {
+      const member = await this.member(tmId, inside);
+      if (!mayManage(staff.type, member.type) || !mayManage(staff.type, type)) throw Refused.notAllowed();
+      await this.refuseTaken({ name, email }, tmId, inside);
+      if (type !== 'Admin') await this.refuseLastAdmin(member, inside);
+
+      await this.queries.change(tmId, { name, email, type, ...(passwordHash && { passwordHash }) }, inside);
+      if (passwordHash || type !== member.type) await this.queries.endSessions(tmId, inside);
+      await this.activity.note(inside, staff, {
+        orderId: null,
+        action: 'member.changed',
+        from: describe(member),
+        to: describe({ name, email, type }),
+        note: passwordHash && 'new password',
+      });
+    });
+  }
+
+  /**
+   * Deletes a member: the sessions end, the held orders go back to their queues, the histories keep the name.
+   * @throws Refused 404 for no such member, 403 when a Manager deletes an Admin, 409 for oneself and the last Admin.
+   */
+  async remove(staff: Staff, id: number): Promise<void> {
+    await this.queries.changing(async (inside) => {
+      const member = await this.member(id, inside);
+      if (!mayManage(staff.type, member.type)) throw Refused.notAllowed();
+      if (id === staff.id) throw new Refused('You cannot delete yourself.', 409);
+      await this.refuseLastAdmin(member, inside);
+
+      await this.queries.remove(id, inside);
+      await this.queries.endSessions(id, inside);
+      await this.queries.releaseOrders(member, staff, inside);
+      await this.activity.note(inside, staff, { orderId: null, action: 'member.deleted', from: describe(member) });
+    });
+  }
+
+  private async member(id: number, inside?: EntityManager): Promise<Member> {
+    const member = Number.isSafeInteger(id) ? await this.queries.byId(id, inside) : null;
+    if (!member) throw new Refused('Team member not found', 404);
+    return member;
+  }
+
+  private async refuseTaken(
+    wanted: Pick<Member, 'name' | 'email'>,
+    exceptId: number | undefined,
+    inside: EntityManager,
+  ): Promise<void> {
+    const taken = await this.queries.taken(wanted, exceptId, inside);
+    if (taken.email) throw new Refused('A team member with this email already exists.', 409);
+    if (taken.name) throw new Refused('A team member with this name already exists.', 409);
+  }
+
+  private async refuseLastAdmin(member: Member, inside: EntityManager): Promise<void> {
+    if (await this.queries.isLastAdmin(member, inside)) throw new Refused('The last Admin must stay.', 409);
+  }
+}
+
+/** Whether a member of this role may make, change or delete one of that type. */
+function mayManage(role: Role, type: Role): boolean {
+  return can(role, type === 'Admin' ? 'team.manage-admins' : 'team.manage');
+}
+
+function describe({ name, email, type }: Pick<Member, 'name' | 'email' | 'type'>): string {
+  return `${name} <${email}>, ${type}`;
+}

@@ -1,0 +1,45 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Open } from '../auth/allow.js';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { DocumentsService } from '../documents/documents.service.js';
+import { Refused } from '../platform/reply.js';
+import { parseOrderId } from '../shared/order-id.js';
+import { VisitorService } from './visitor.service.js';
+
+/** The cards themselves, for staff, the visitor of their order, and who holds a signed link (api: Visitors). */
+@Controller('uploads/docs')
+@Open()
+export class UploadsController {
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly visitors: VisitorService,
+  ) {}
+
+  @Get(':orderId/:file1')
+  async send(
+    @Param('orderId') id: string,
+    @Param('file1') file1: string,
+    @Query() query: unknown,
+    @CurrentStaff() staff: Staff | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const orderId = parseOrderId(id) ?? 0;
+    const reader =
+      asStaff(staff) ?? (await this.asVisitor(orderId, request)) ?? this.documents.holderOf(orderId, file1, query);
+    if (!reader) throw new Refused('Please sign in.', 401);
+
+    await this.documents.send(orderId, file1, reader, request, reply);
+  }
+
+  private async asVisitor(orderId: number, request: FastifyRequest) {
+    const visitor = await this.visitors.sessionOf(request);
+    return visitor?.orderId === orderId ? { who: 'customer' as const, key: `visitor:${visitor.sessionId}` } : undefined;
+  }
+}
+
+/** A member's fetch is never a customer's, whatever link it follows: the history must not claim what didn't happen. */
+function asStaff(staff: Staff | undefined) {
+  return staff && { who: 'staff' as const, key: `staff:${staff.sessionId}` };
+}

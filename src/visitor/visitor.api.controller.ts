@@ -1,0 +1,59 @@
+import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Open } from '../auth/allow.js';
+import { cookieOptions, visitorCookie } from '../auth/cookies.js';
+import { Env } from '../platform/env.js';
+import { done, found, Refused } from '../platform/reply.js';
+import { encodeOrderId } from '../shared/order-id.js';
+import { routes } from '../shared/routes.js';
+import {
+  type RequestDownload,
+  requestDownload,
+  type TrackOrder,
+  trackOrder,
+  type VisitorOrder,
+  visitorOrder,
+} from '../shared/visitor.js';
+import { CurrentVisitor, type Visitor } from './visitor.js';
+import { VisitorGuard } from './visitor.guard.js';
+import { VisitorService } from './visitor.service.js';
+
+/** How long a browser keeps the cookie: long after the session is spent it still shows that this device tracked the order. */
+const cookieSeconds = 90 * 24 * 3600;
+
+/** What a customer does: track an order, see its downloads, fetch the card (api: Visitors). */
+@Controller('api/front')
+@Open()
+export class VisitorApiController {
+  constructor(
+    private readonly visitors: VisitorService,
+    private readonly env: Env,
+  ) {}
+
+  @Post('track-order')
+  async track(
+    @Body({ schema: trackOrder }) pair: TrackOrder,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const orderId = encodeOrderId(pair.orderId);
+    const accessToken = await this.visitors.track(pair, request).catch((error: unknown) => {
+      throw error instanceof Refused ? error.goTo(this.visitors.trackPath(orderId)) : error;
+    });
+    void reply.setCookie(visitorCookie, accessToken, cookieOptions(this.env, cookieSeconds));
+    return done('We found your order.', { orderId, accessToken }).goTo(routes.download(orderId));
+  }
+
+  @Post('get-download-history')
+  @UseGuards(VisitorGuard)
+  async history(@CurrentVisitor() visitor: Visitor, @Body({ schema: visitorOrder }) { orderId }: VisitorOrder) {
+    const { data, ...beside } = await this.visitors.history(visitor, orderId);
+    return found(data, beside);
+  }
+
+  @Post('download-passport-doc-pdf')
+  @UseGuards(VisitorGuard)
+  async download(@CurrentVisitor() visitor: Visitor, @Body({ schema: requestDownload }) input: RequestDownload) {
+    return done('Your download starts now.', { url: await this.visitors.requestDownload(visitor, input) });
+  }
+}

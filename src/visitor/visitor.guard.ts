@@ -1,0 +1,17 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { notTracked } from './visitor.js';
+import { VisitorService } from './visitor.service.js';
+
+/** Lets visitors with a good session in, before anything is read of what they ask. @throws Refused 401 for all others. */
+@Injectable()
+export class VisitorGuard implements CanActivate {
+  constructor(private readonly visitors: VisitorService) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    request.visitor = await this.visitors.sessionOf(request);
+    if (!request.visitor) throw notTracked();
+    return true;
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { DocumentsModule } from '../documents/documents.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { Guesses } from './guesses.js';
+import { UploadsController } from './uploads.controller.js';
+import { VisitorApiController } from './visitor.api.controller.js';
+import { VisitorPagesController } from './visitor.pages.controller.js';
+import { VisitorQueries } from './visitor.queries.js';
+import { VisitorService } from './visitor.service.js';
+
+@Module({
+  imports: [OrdersModule, DocumentsModule, JwtModule.register({})],
+  controllers: [VisitorApiController, VisitorPagesController, UploadsController],
+  providers: [VisitorQueries, Guesses, VisitorService],
+  exports: [VisitorService],
+})
+export class VisitorModule {}

@@ -1,0 +1,21 @@
+import type { Document } from '../database/document.entity.js';
+import type { Order } from '../database/order.entity.js';
+import { statusRows } from '../shared/order-statuses.js';
+import type { VisitorResult } from '../shared/visitor.js';
+
+/** What a visitor is told of an order: never an internal status name (api: Visitors). */
+export function toResult(order: Order, card: Document | null): VisitorResult {
+  return {
+    order_id: order.id,
+    full_name: order.fullName,
+    process_status: card ? 'ready' : statusRows[order.processStatus].visitor,
+    landing_domain: order.landingDomain,
+    ready: card !== null,
+  };
+}
+
+/** The day on which the card is submitted, YYYY-MM-DD: for a paid order nobody has worked on yet, and never a day gone by. */
+export function submitDay(order: Order, today: string): string | null {
+  if (statusRows[order.processStatus].visitor !== 'received' || order.paidAt === null) return null;
+  return order.processingDate > today ? order.processingDate : today;
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { VisitorSession } from '../database/visitor-session.entity.js';
+import { visitorIdleMinutes } from '../shared/limits.js';
+
+/** What a visitor must know of an order to get in. Deleted orders let nobody in. */
+export type Credentials = { id: number; email: string; isDeleted: boolean };
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+@Injectable()
+export class VisitorQueries {
+  constructor(private readonly database: DataSource) {}
+
+  async credentialsOf(orderId: number): Promise<Credentials | undefined> {
+    const [row] = await this.database.query<Credentials[]>(
+      `SELECT id, contact_email_address AS email, process_status = 'Deleted' AS "isDeleted" FROM orders WHERE id = $1`,
+      [orderId],
+    );
+    return row;
+  }
+
+  async landingDomainOf(orderId: number): Promise<string | undefined> {
+    const [row] = await this.database.query<{ domain: string }[]>(
+      'SELECT landing_domain AS domain FROM orders WHERE id = $1',
+      [orderId],
+    );
+    return row?.domain;
+  }
+
+  async startSession(
+    session: Pick<VisitorSession, 'orderId' | 'ip' | 'place' | 'userAgent'>,
+  ): Promise<VisitorSession['id']> {
+    const { identifiers } = await this.database.getRepository(VisitorSession).insert(session);
+    return (identifiers[0] as { id: string }).id;
+  }
+
+  /** The order of a session that was used within 30 minutes, unless it is deleted; the session counts as used. */
+  async useSession(id: string): Promise<number | undefined> {
+    if (!uuid.test(id)) return undefined;
+
+    const [rows] = await this.database.query<[{ order_id: number }[], number]>(
+      `UPDATE visitor_sessions s SET last_used_at = now() FROM orders o
+       WHERE s.id = $1 AND s.last_used_at > now() - make_interval(mins => $2)
+         AND o.id = s.order_id AND o.process_status <> 'Deleted'
+       RETURNING s.order_id`,
+      [id, visitorIdleMinutes],
+    );
+    return rows[0]?.order_id;
+  }
+
+  /** Whether a session, spent ones too, was this order's. */
+  async wasSessionOf(id: string, orderId: number): Promise<boolean> {
+    if (!uuid.test(id)) return false;
+    const rows = await this.database.query<unknown[]>(
+      'SELECT 1 FROM visitor_sessions WHERE id = $1 AND order_id = $2',
+      [id, orderId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Whether the order was bought from this address, or tracked from it before. */
+  async hasUsed(orderId: number, ip: string): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>(
+      `SELECT 1 FROM orders WHERE id = $1 AND purchase_ip = $2
+       UNION ALL SELECT 1 FROM visitor_sessions WHERE order_id = $1 AND ip = $2 LIMIT 1`,
+      [orderId, ip],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'puppeteer';
+import { eventually } from '../support/app.js';
+import { fill, openPage, press, shows, signIn, startBrowser } from '../support/browser.js';
+import { cardFile } from '../support/card.js';
+import { orderBody } from '../support/orders.js';
+import { type Product, startProduct } from '../support/product.js';
+
+// The life of one order on the built product, in a real browser: it comes in, is worked, delivered, downloaded, disputed.
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), startBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  expect(await product.stop()).toBe(0);
+}, 60_000);
+
+let order: { order_id: number; encoded_id: string };
+let staff: Page & { said: string[] };
+
+const countBeside = (page: Page, entry: string) =>
+  page.$eval(
+    `::-p-aria([role="navigation"])`,
+    (menu, label) => {
+      const link = [...menu.querySelectorAll('a')].find((a) => a.textContent?.startsWith(label));
+      return Number(/\d+$/.exec(link?.textContent ?? '')?.[0] ?? 'NaN');
+    },
+    entry,
+  );
+
+test('1. an order comes in by the intake call, paid', async () => {
+  const answer = await fetch(`${product.url}/api/intake/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-intake-key': 'demo-intake-key' },
+    body: JSON.stringify(orderBody({ full_name: 'Ann 王小明 Example', contact_email_address: 'ann@example.com' })),
+  });
+  expect(answer.status).toBe(201);
+  ({ data: order } = (await answer.json()) as { data: typeof order });
+});
+
+test('2. a member signs in, sees tiles and counts, takes the order and opens it', async () => {
+  staff = await openPage(browser);
+  await signIn(staff, product.url, 'team@demo.test');
+  for (const tile of ['My Orders', 'New Orders', 'Priority Order', 'Pending Orders', 'Completed Orders'])
+    await shows(staff, tile);
+  expect(await countBeside(staff, 'New Orders')).toBe(1);
+
+  await press(staff, 'New Orders 1', 'link').catch(() => staff.goto(`${product.url}/admin/recent-order`));
+  await shows(staff, 'New Order');
+  await staff.locator(`input[aria-label="Select order ${order.order_id}"]`).click();
+  await press(staff, 'Assign to me');
+  await shows(staff, 'Are you sure want to assigned orders.');
+  await press(staff, 'Yes');
+  await shows(staff, 'Order has been assigned successfully');
+  expect(await countBeside(staff, 'My Orders')).toBe(1);
+
+  await staff.locator(`a[href="/admin/view-order/${order.encoded_id}"]`).click();
+  await shows(staff, 'Traveling Information');
+  expect(await staff.title()).toBe(`Order ${order.order_id} | Malaysia Digital Arrival Card`);
+}, 60_000);
+
+test('3. uploads the approved card, and the mail with it goes out', async () => {
+  const file = await cardFile(join(product.dataDir, 'Ann’s card.pdf'), 'APPROVED', 2);
+  const chooser = (await staff.waitForSelector('input[type=file]'))!;
+  await chooser.uploadFile(file);
+  await press(staff, 'Send by AWS');
+  const mail = await eventually(async () => {
+    const mails = (await (await fetch(`${product.url}/dev/mailbox.json`)).json()) as { to: string[]; text: string }[];
+    return mails.find(({ to }) => to.includes('ann@example.com'));
+  });
+  expect(mail).toMatchObject({ provider: 'AWS', attachments: [{ contentType: 'application/pdf' }] });
+  expect(mail.text).toContain(`/track-order/${order.encoded_id}`);
+  await staff.reload();
+  await shows(staff, 'ann@example.com');
+  await shows(staff, 'AWS');
+}, 60_000);
+
+test('4. adds a remark and completes the order; lists and counts follow', async () => {
+  await fill(staff, 'Remark', 'Told the customer on the phone.');
+  await staff.locator('::-p-aria([name="Telephone"][role="checkbox"])').click();
+  await press(staff, 'Add Comment');
+  await shows(staff, 'Told the customer on the phone.');
+  await press(staff, 'Move to Completed Orders');
+  await shows(staff, 'Order has been moved successfully');
+  await staff.goto(`${product.url}/admin/completed-order`);
+  await shows(staff, String(order.order_id));
+  expect(await countBeside(staff, 'Completed Orders')).toBe(1);
+  expect(await countBeside(staff, 'My Orders')).toBe(0);
+}, 60_000);
+
+test('5. the visitor tracks the order and downloads the card; the history shows it', async () => {
+  const visitor = await openPage(browser, 390, 844);
+  await visitor.goto(`${product.url}/track-order/${order.encoded_id}`);
+  await fill(visitor, 'Order ID', `#${order.order_id}`);
+  await fill(visitor, 'Email ID', ' Ann@Example.COM ');
+  await press(visitor, 'TRACK ORDER');
+  await shows(visitor, 'Downloaded History');
+  expect(new URL(visitor.url()).pathname).toBe(`/get-new-order-details/${order.encoded_id}`);
+
+  const session = await visitor.createCDPSession();
+  await session.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    downloadPath: product.dataDir,
+    browserContextId: visitor.browserContext().id,
+  });
+  await visitor
+    .locator('::-p-aria([name^="Download Now"])')
+    .click()
+    .catch(() => press(visitor, 'Download Now'));
+  await shows(visitor, '127.0.0.1');
+  await shows(visitor, 'Windows');
+  expect(visitor.said).toEqual([]);
+}, 60_000);
+
+test('6. a Manager saves the transaction and opens Defence Pack 1', async () => {
+  const manager = await openPage(browser);
+  await signIn(manager, product.url, 'manager@demo.test');
+  await manager.goto(`${product.url}/admin/view-order/${order.encoded_id}`);
+  await press(manager, 'Enter Transaction Details');
+  await fill(manager, 'Transaction Id', 'txn_0001');
+  await fill(manager, 'Merchant Name', 'Arrival Card Services');
+  await press(manager, 'Save');
+  await shows(manager, 'Transaction details have been saved successfully');
+
+  const opened = new Promise<Page>((resolve) => {
+    browser.on('targetcreated', (target) => void target.page().then((page) => page && resolve(page)));
+  });
+  await press(manager, 'Defence Pack 1', 'link');
+  const tab = await opened;
+  const answer = await tab.waitForResponse((response) => response.url().endsWith('/api/admin/get-defence-pack-pdf'), {
+    timeout: 60_000,
+  });
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toContain('application/pdf');
+
+  const token = (
+    (await (
+      await fetch(`${product.url}/api/admin/admin-login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'manager@demo.test', password: 'demo-password' }),
+      })
+    ).json()) as { data: { jwtToken: string } }
+  ).data.jwtToken;
+  const again = await fetch(`${product.url}/api/admin/get-defence-pack-pdf`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ orderId: order.order_id, defencePackType: 1 }),
+  });
+  const pack = await PDFDocument.load(await again.arrayBuffer());
+  expect(pack.getPageCount()).toBeGreaterThan(5);
+  expect(manager.said).toEqual([]);
+}, 120_000);
+
+test('no page of the job said anything on the console', () => {
+  expect(staff.said).toEqual([]);
+});

@@ -1,0 +1,374 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'puppeteer';
+import { delivered, move } from '../documents/cards.js';
+import { eventually, startApp, type TestApp } from '../support/app.js';
+import { fill, openPage, press, shows, startBrowser } from '../support/browser.js';
+import { dayFromNow, takeIn } from '../support/orders.js';
+
+// What customers see, in a real browser: on a phone and on a desk, with and without JavaScript, translated, on a bad network.
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const heading = 'Download your Malaysia Digital Arrival Card';
+const widths = [390, 1440];
+
+let app: TestApp;
+let browser: Browser;
+let folder: string;
+/** Where the widget's script should come from: by default it never comes, else it is the stand-in below. */
+let widget: Server;
+let widgetComes = false;
+beforeAll(async () => {
+  widget = createServer((_request, answer) => {
+    if (widgetComes) answer.setHeader('content-type', 'text/javascript').end(`(${standIn.toString()})()`);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => widget.once('listening', resolve));
+  const { port } = widget.address() as AddressInfo;
+  [app, browser, folder] = await Promise.all([
+    startApp({ settings: { TRANSLATE_WIDGET_URL: `http://127.0.0.1:${port}/widget.js` } }),
+    startBrowser(),
+    mkdtemp(join(tmpdir(), 'desk-downloads-')),
+  ]);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  widget.closeAllConnections();
+  widget.close();
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+let page: Page & { said: string[] };
+afterEach(async () => {
+  widgetComes = false;
+  await page.browserContext().close();
+});
+
+/** Like the real one it puts every text into a `<font>` of its own, now and whenever one is added. */
+function standIn() {
+  const translate = (root: Node) => {
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walk.nextNode()) texts.push(walk.currentNode as Text);
+    for (const text of texts) {
+      const parent = text.parentElement;
+      if (!text.data.trim() || !parent || parent.closest('font, script, style, [translate=no]')) continue;
+      const font = document.createElement('font');
+      font.append(document.createElement('font'));
+      font.firstElementChild!.textContent = `«${text.data}»`;
+      text.replaceWith(font);
+    }
+  };
+  translate(document.body);
+  new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(translate))).observe(
+    document.body,
+    {
+      childList: true,
+      subtree: true,
+    },
+  );
+  document.documentElement.dataset.translated = 'yes';
+}
+
+async function open(path: string, { width = 390, script = true } = {}): Promise<void> {
+  page = await openPage(browser, width, 844);
+  if (!script) await page.setJavaScriptEnabled(false);
+  const session = await page.createCDPSession();
+  await session.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    downloadPath: folder,
+    browserContextId: page.browserContext().id,
+  });
+  await page.goto(app.url + path);
+}
+
+/** Fills the form by its fields' names, whatever language the labels are in, and sends it. */
+async function send(orderId: string | number, email: string): Promise<void> {
+  for (const [name, text] of [
+    ['orderId', String(orderId)],
+    ['email', email],
+  ] as const) {
+    await page.$eval(`[name=${name}]`, (field) => ((field as HTMLInputElement).value = ''));
+    await page.type(`[name=${name}]`, text);
+  }
+  await Promise.all([page.waitForNavigation(), page.click('form [type=submit]')]);
+}
+
+const isTranslated = () => page.waitForFunction(() => document.documentElement.dataset.translated === 'yes');
+const downloads = () => page.$$eval('#history tbody tr', (rows) => rows.length);
+const hasDownloads = (count: number) =>
+  page.waitForFunction((wanted: number) => document.querySelectorAll('#history tbody tr').length === wanted, {}, count);
+const text = (selector: string) => page.$eval(selector, (element) => element.textContent);
+const address = () => new URL(page.url()).pathname;
+
+async function fileArrives(id: number, card: Buffer): Promise<void> {
+  const name = await eventually(async () =>
+    (await readdir(folder)).find((one) => one.includes(String(id)) && one.endsWith('.pdf')),
+  );
+  await eventually(async () => (await readFile(join(folder, name))).equals(card));
+}
+
+describe.each(widths)('at %d pixels', (width) => {
+  test('a customer tracks, downloads and sees the history grow at once, row by row; back leads back', async () => {
+    const { id, encoded, card } = await delivered(app);
+    await open('/track-order', { width });
+    expect(await text('h1')).toContain(heading);
+    await fill(page, 'Order ID', ` # ${id} `);
+    await fill(page, 'Email ID', ' Ann@EXAMPLE.com ');
+    await press(page, 'TRACK ORDER');
+    await shows(page, 'Your card is ready');
+    expect(address()).toBe(`/get-new-order-details/${encoded}`);
+    await shows(page, 'No record found');
+
+    await press(page, 'Download Now', 'link');
+    await hasDownloads(1);
+    await fileArrives(id, card);
+    await press(page, 'Download Now', 'link');
+    await hasDownloads(2);
+    expect(await page.$$eval('#history thead th', (cells) => cells.map((cell) => cell.textContent))).toEqual([
+      '#',
+      'Order ID',
+      'Date & Time (EST)',
+      'Device IP Address',
+      'Device',
+      'Device Type',
+      'Browser',
+      'OS',
+      'Device Location',
+    ]);
+    const row = await page.$$eval('#history tbody tr:first-child td', (cells) =>
+      cells.map((cell) => cell.lastElementChild?.textContent),
+    );
+    expect(row).toEqual([
+      '1',
+      String(id),
+      expect.stringMatching(/^\d\d \/ [A-Z]\w+ \/ \d{4} [\d:]{8}$/),
+      '127.0.0.1',
+      'PC',
+      'Desktop',
+      'Chrome',
+      'Windows 10',
+      '',
+    ]);
+
+    await page.goBack();
+    expect(await text('h1')).toContain(heading);
+    await page.goForward();
+    await shows(page, 'Your card is ready');
+    expect(page.said).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    ['without JavaScript', { script: false, blocked: false }],
+    ['with every script blocked', { script: true, blocked: true }],
+  ])(
+    '%s all of it works, by forms and links',
+    async (_, { script, blocked }) => {
+      const { id, card } = await delivered(app);
+      await open('/track-order', { width, script });
+      if (blocked) {
+        await page.setRequestInterception(true);
+        page.on(
+          'request',
+          (request) => void (request.resourceType() === 'script' ? request.abort() : request.continue()),
+        );
+        await page.reload();
+      }
+
+      await send('', '');
+      expect(await text('[role=alert]')).toContain('Please enter your orderId');
+      expect(await text('[role=alert]')).toContain('Please enter your email');
+      await send(id, 'eve@example.com');
+      expect(await text('[role=alert]')).toContain('We could not find an order with these details.');
+      await send(`Order ${id}`, 'ann@example.com');
+      expect(await text('h1')).toBe('Your card is ready');
+
+      await page.click('a[data-download]');
+      await fileArrives(id, card);
+      await eventually(async () => {
+        await page.reload();
+        return (await downloads()) === 1;
+      });
+    },
+    60_000,
+  );
+
+  test('translated by a script that rewrites every text, tracking, errors, download, history and back still work', async () => {
+    const { id, card } = await delivered(app);
+    widgetComes = true;
+    await open('/track-order', { width });
+    await isTranslated();
+    expect(await text('h1')).toBe(`«${heading}»`);
+    await send(id, 'eve@example.com');
+    await isTranslated();
+    expect(await text('[role=alert]')).toContain('«We could not find an order with these details.»');
+    await send(id, 'ann@example.com');
+    await isTranslated();
+    expect(await text('h1')).toBe('«Your card is ready»');
+    expect(
+      await page.$$eval('[translate=no]', (own) => own.some((element) => element.textContent?.includes('«'))),
+    ).toBe(false);
+
+    for (const count of [1, 2]) {
+      await page.click('a[data-download]');
+      await hasDownloads(count);
+    }
+    await fileArrives(id, card);
+    await page.waitForFunction(() =>
+      document.querySelector('[data-stage=done]:not([hidden])')?.textContent?.startsWith('«'),
+    );
+    await page.goBack();
+    expect(await text('h1')).toContain(heading);
+    expect(page.said).toEqual([]);
+  }, 60_000);
+
+  test('no page has an accessibility violation or anything beside the screen, in either direction', async () => {
+    const { id } = await delivered(app, {
+      full_name: 'عبد الرحمن بن محمد الأنصاري',
+      landing_domain: 'arrival-help.example',
+    });
+    const look = async () => {
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => {
+        const { violations } = await (
+          window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+        ).axe.run();
+        return violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' ')}`);
+      });
+      expect(found).toEqual([]);
+      for (const direction of ['', 'translated-rtl']) {
+        const wide = await page.evaluate((name: string) => {
+          document.documentElement.className = name;
+          return document.documentElement.scrollWidth > window.innerWidth;
+        }, direction);
+        expect([direction, wide]).toEqual([direction, false]);
+      }
+      await page.evaluate(() => (document.documentElement.className = ''));
+    };
+
+    await open('/track-order', { width });
+    await look();
+    await send('', '');
+    await look();
+    await send(id, 'ann@example.com');
+    await look();
+    await page.click('a[data-download]');
+    await hasDownloads(1);
+    await look();
+
+    const { id: later } = await takeIn(app, { doa: dayFromNow(40) });
+    await page.goto(`${app.url}/track-order`);
+    await send(later, 'ann@example.com');
+    await look();
+  }, 90_000);
+});
+
+test.each([
+  ['malaysia-arrival-card.example', 'rgb(15, 92, 140)'],
+  ['arrival-help.example', 'rgb(23, 105, 74)'],
+  ['arrivalhelp.example', 'rgb(23, 105, 74)'],
+])('an order from %s has its brand’s colour', async (landing_domain, colour) => {
+  const { encoded } = await takeIn(app, { landing_domain });
+  await open(`/track-order/${encoded}`);
+  expect(await page.$eval('form [type=submit]', (button) => getComputedStyle(button).backgroundColor)).toBe(colour);
+  expect(page.said).toEqual([]);
+});
+
+test('an error takes the focus, and nothing typed is lost', async () => {
+  const { id } = await delivered(app);
+  await open('/track-order');
+  await send(id, 'eve@example.com');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
+  expect(await page.$$eval('form input:not([type=hidden])', (fields) => fields.map(({ value }) => value))).toEqual([
+    String(id),
+    'eve@example.com',
+  ]);
+  await page.click('[role=alert] a');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('orderId');
+});
+
+test('who comes without having tracked the order, or too late, is led to the track page', async () => {
+  const { id, encoded } = await delivered(app);
+  await open(`/get-new-order-details/${encoded}`);
+  expect(address()).toBe(`/track-order/${encoded}`);
+  expect(await page.$eval('[name=orderId]', (field) => (field as HTMLInputElement).value)).toBe(String(id));
+
+  await send(id, 'ann@example.com');
+  await app.database.query(
+    "UPDATE visitor_sessions SET last_used_at = now() - interval '31 minutes' WHERE order_id = $1",
+    [id],
+  );
+  await Promise.all([page.waitForNavigation(), page.click('a[data-download]')]);
+  expect(address()).toBe(`/track-order/${encoded}`);
+});
+
+test('an order that is not ready says where it stands, in plain words', async () => {
+  await open('/track-order');
+  const said = async (more: Record<string, unknown>, status?: string) => {
+    const { id } = await takeIn(app, more);
+    if (status) await move(app, id, status);
+    await page.goto(`${app.url}/track-order`);
+    await send(id, 'ann@example.com');
+    expect(await text('main')).not.toMatch(/Awaiting|Govt|Pending|Future|Priority|Contact Customer|Customer Called/);
+    return text('main');
+  };
+  const day = new Date(`${dayFromNow(38)}T00:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  expect(await said({ doa: dayFromNow(40) })).toContain(`We submit your card on ${day}`);
+  expect(await text('main')).toContain('Malaysia takes a card only in the 3 days up to the day you arrive');
+  expect(await said({})).toContain('We submit your card today');
+  expect(await said({ paid: false })).toContain('Your payment is not confirmed yet.');
+  expect(await said({}, 'AwaitingGovt')).toContain('We are working on your card');
+  expect(await said({}, 'Refunds')).toContain('You get your money back');
+}, 60_000);
+
+describe('on a slow phone', () => {
+  async function openSlowly(url: string) {
+    page = await openPage(browser, 390, 844);
+    await page.evaluateOnNewDocument(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) =>
+        shifts.push(...list.getEntries().map((entry) => (entry as unknown as { value: number }).value)),
+      ).observe({ type: 'layout-shift', buffered: true });
+    });
+    const session = await page.createCDPSession();
+    await session.send('Network.enable');
+    const loaded: { url: string; bytes: number }[] = [];
+    const urls = new Map<string, string>();
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      loaded.push({ url: urls.get(requestId) ?? '', bytes: encodedDataLength }),
+    );
+    await page.emulateNetworkConditions({ download: 400_000 / 8, upload: 400_000 / 8, latency: 400 });
+    await page.emulateCPUThrottling(4);
+    await page.goto(url, { waitUntil: 'load' });
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime);
+    const shifted = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
+    );
+    return { painted, shifted, loaded: loaded.filter(({ url: one }) => one.startsWith(app.url)) };
+  }
+
+  test('the first page is there within two seconds, in 100 KB at the most, with no staff code, and nothing moves, widget or not', async () => {
+    const { encoded } = await delivered(app);
+    const { painted, shifted, loaded } = await openSlowly(`${app.url}/track-order/${encoded}`);
+    expect(painted).toBeLessThan(2_000);
+    expect(shifted).toBe(0);
+    await shows(page, heading);
+    expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(100_000);
+    const scripts = await Promise.all(
+      loaded.filter(({ url }) => url.endsWith('.js')).map(async ({ url }) => (await fetch(url)).text()),
+    );
+    expect(scripts.join()).not.toMatch(/\/api\/admin|Defence Pack|Assign to me/);
+  }, 60_000);
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { Client, type QueryResultRow } from 'pg';
+import { tableNames } from '../../src/database/seed/rows.js';
+import { type NewMember, seedOrders } from '../../src/database/seed/seed-orders.js';
+import { type Env, readEnv } from '../../src/platform/env.js';
+import { FolderStorage } from '../../src/platform/storage.js';
+import { allStatuses } from '../../src/shared/order-statuses.js';
+import { makeDatabase, type TestDatabase } from '../support/database.js';
+
+const now = new Date('2026-05-04T10:00:00Z');
+const members: NewMember[] = [
+  { name: 'Ann', email: 'ann@example.com', type: 'Admin', passwordHash: '!' },
+  { name: 'Bob', email: 'bob@example.com', type: 'Team', passwordHash: '!' },
+];
+
+let folder: string;
+let env: Env;
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seed-'));
+  env = readEnv({ EMBEDDED: '1', DATA_DIR: folder });
+});
+
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.drop()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function seeded(orders: number): Promise<TestDatabase> {
+  const database = await makeDatabase();
+  databases.push(database);
+  await seedOrders({ ownerUrl: database.ownerUrl, env, orders, now, members });
+  return database;
+}
+
+async function ask<Row extends QueryResultRow>({ ownerUrl }: TestDatabase, sql: string): Promise<Row[]> {
+  const client = new Client(ownerUrl);
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything the rows say, table by table. */
+async function content(database: TestDatabase): Promise<unknown[]> {
+  const sums = tableNames.map(
+    (table) => `SELECT '${table}' AS name, md5(string_agg(t::text, '|' ORDER BY t::text)) AS sum FROM ${table} t`,
+  );
+  return ask(database, `${sums.join(' UNION ALL ')} ORDER BY name`);
+}
+
+/** Indexes, keys and triggers, and whether these watch. */
+async function structure(database: TestDatabase): Promise<unknown[]> {
+  return ask(
+    database,
+    `SELECT indexdef AS part, '' AS state FROM pg_indexes WHERE schemaname = 'public'
+     UNION ALL SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid), convalidated::text FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+     UNION ALL SELECT pg_get_triggerdef(oid), tgenabled::text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`,
+  );
+}
+
+const tallied = `SELECT process_status, sum(n)::int AS n FROM queue_tally GROUP BY 1 HAVING sum(n) <> 0 ORDER BY 1`;
+const counted = `SELECT process_status, count(*)::int AS n FROM orders GROUP BY 1 ORDER BY 1`;
+
+describe('two thousand seeded orders', () => {
+  let database: TestDatabase;
+  let untouched: unknown[];
+
+  beforeAll(async () => {
+    const empty = await makeDatabase();
+    databases.push(empty);
+    untouched = await structure(empty);
+    database = await seeded(2000);
+  });
+
+  test('are the same in another database', async () => {
+    expect(await content(await seeded(2000))).toEqual(await content(database));
+  });
+
+  test('leave every index, key and trigger as it was', async () => {
+    expect(await structure(database)).toEqual(untouched);
+  });
+
+  test('are tallied as they are counted, by queue, country and member', async () => {
+    expect(await ask(database, tallied)).toEqual(await ask(database, counted));
+    const differences = await ask(
+      database,
+      `(SELECT (create_ts AT TIME ZONE 'UTC')::date AS day, nationality || processing_mode AS what, count(*) AS n FROM orders
+          WHERE process_status <> 'Deleted' GROUP BY 1, 2
+        UNION ALL SELECT (processed_at AT TIME ZONE 'UTC')::date, processed_by, count(*) FROM orders
+          WHERE processed_by IS NOT NULL GROUP BY 1, 2)
+       EXCEPT (SELECT day, nationality || processing_mode, n FROM country_tally UNION ALL SELECT day, processed_by, n FROM processed_tally)`,
+    );
+    expect(differences).toEqual([]);
+  });
+
+  test('stand in every status, most of them completed', async () => {
+    const rows = await ask<{ process_status: string; n: number }>(database, counted);
+    expect(rows.map(({ process_status }) => process_status).sort()).toEqual([...allStatuses].sort());
+    expect(rows.find(({ process_status }) => process_status === 'Completed')!.n).toBeGreaterThan(1000);
+  });
+
+  test('agree with the calendar: Future before the window, New and Priority in it, nothing after now', async () => {
+    const [row] = await ask(
+      database,
+      `SELECT count(*) FILTER (WHERE process_status = 'Future' AND processing_date <= '2026-05-04') AS early,
+              count(*) FILTER (WHERE process_status IN ('New', 'Priority') AND processing_date > '2026-05-04') AS late,
+              count(*) FILTER (WHERE process_status = 'Pending' AND paid_at IS NOT NULL) AS paid,
+              count(*) FILTER (WHERE greatest(create_ts, processed_at, refund_date, disputed_at) > '2026-05-04T10:00Z') AS ahead,
+              count(*) FILTER (WHERE (process_status = 'Deleted') <> (status_before_delete IS NOT NULL)) AS lost
+       FROM orders`,
+    );
+    expect(row).toEqual({ early: '0', late: '0', paid: '0', ahead: '0', lost: '0' });
+    const [times] = await ask(
+      database,
+      ['remarks', 'documents', 'mails', 'downloads', 'activity', 'visitor_sessions']
+        .map((table) => `SELECT max(create_ts) <= '2026-05-04T10:00Z' AS past FROM ${table}`)
+        .join(' INTERSECT '),
+    );
+    expect(times).toEqual({ past: true });
+  });
+
+  test('are held by members alone, and everybody holds some', async () => {
+    const rows = await ask<{ name: string }>(
+      database,
+      `SELECT DISTINCT m.name FROM orders o JOIN members m ON m.id = o.held_by
+       WHERE process_status NOT IN ('Completed', 'Refunds', 'Deleted') ORDER BY 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['Ann', 'Bob']);
+  });
+
+  test('have names in many scripts and more than thirty nationalities', async () => {
+    const rows = await ask<{ full_name: string; nationality: string }>(
+      database,
+      'SELECT full_name, nationality FROM orders',
+    );
+    const scripts = ['Latin', 'Han', 'Tamil', 'Arabic', 'Devanagari', 'Thai', 'Cyrillic', 'Hangul', 'Bengali', 'Khmer'];
+    const found = scripts.filter((script) =>
+      rows.some((row) => new RegExp(`\\p{Script=${script}}`, 'u').test(row.full_name)),
+    );
+    expect(found).toEqual(scripts);
+    expect(new Set(rows.map(({ nationality }) => nationality)).size).toBeGreaterThan(30);
+  });
+
+  test('come from people who came back: a disputed one has an undisputed one 120 to 365 days before', async () => {
+    const [row] = await ask<{ n: number }>(
+      database,
+      `SELECT count(*)::int AS n FROM orders o JOIN orders e ON e.passport_no = o.passport_no
+         AND lower(e.contact_email_address) = lower(o.contact_email_address)
+         AND e.create_ts BETWEEN o.create_ts - interval '365 days' AND o.create_ts - interval '120 days'
+       WHERE o.disputed_at IS NOT NULL AND e.disputed_at IS NULL AND e.process_status = 'Completed'`,
+    );
+    expect(row!.n).toBeGreaterThan(0);
+  });
+
+  test('have a card in storage, one A4 page, with the size and hash the row tells, when completed', async () => {
+    const [missing] = await ask(
+      database,
+      `SELECT count(*)::int AS n FROM orders o WHERE process_status = 'Completed'
+         AND NOT EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)`,
+    );
+    expect(missing).toEqual({ n: 0 });
+
+    const storage = new FolderStorage(env);
+    const cards = await ask<{ storage_key: string; sha256: string; size: number }>(
+      database,
+      'SELECT DISTINCT storage_key, sha256, size FROM documents',
+    );
+    expect(cards).toHaveLength(12);
+    for (const { storage_key, sha256, size } of cards) {
+      const bytes = await storage.read(storage_key);
+      expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([size, sha256]);
+      const pages = (await PDFDocument.load(bytes, { throwOnInvalidObject: true })).getPages();
+      expect(pages.map((page) => [page.getWidth(), page.getHeight()])).toEqual([[595.28, 841.89]]);
+    }
+  });
+
+  test('have histories, and no mail that still waits to be sent', async () => {
+    const counts = await ask<{ n: number }>(
+      database,
+      ['remarks', 'mails', 'mail_events', 'visitor_sessions', 'downloads', 'activity']
+        .map((table) => `SELECT count(*)::int AS n FROM ${table}`)
+        .join(' UNION ALL '),
+    );
+    expect(counts.every(({ n }) => n > 100)).toBe(true);
+    expect(await ask(database, "SELECT 1 FROM mails WHERE state = 'queued'")).toEqual([]);
+  });
+
+  test('tell what happened to each order in the order of the ids', async () => {
+    const disorder = await ask(
+      database,
+      `SELECT 1 FROM (SELECT create_ts < lag(create_ts) OVER (PARTITION BY order_id ORDER BY id) AS back FROM activity) a WHERE back`,
+    );
+    expect(disorder).toEqual([]);
+  });
+
+  test('are followed by more without a clash, and new orders get the next id', async () => {
+    await seedOrders({ ownerUrl: database.ownerUrl, env, orders: 300, now, members });
+    expect(await ask(database, tallied)).toEqual(await ask(database, counted));
+    expect(await ask(database, 'SELECT count(*)::int AS n, max(id) AS last FROM orders')).toEqual([
+      { n: 2300, last: 102_300 },
+    ]);
+    expect(await ask(database, "SELECT nextval(pg_get_serial_sequence('orders', 'id'))::int AS id")).toEqual([
+      { id: 102_301 },
+    ]);
+    expect(await ask(database, 'SELECT count(*)::int AS n FROM members')).toEqual([{ n: 2 }]);
+  });
+});

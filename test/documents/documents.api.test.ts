@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { encodeOrderId } from '../../src/shared/order-id.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+import { image, lockedPdf, move, pdf, upload, uploadForm } from './cards.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const details = async (id: number) =>
+  (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'admin' })).body.data;
+const files = () => readdir(join(app.env.DATA_DIR, 'files/documents')).catch(() => []);
+const send = (path: string, body: unknown, as: 'team' | 'team2' | 'admin' = 'team') =>
+  app.call('POST', `/api/admin/${path}`, { as, body });
+
+describe('POST /api/admin/upload-visa-document', () => {
+  test('nobody uploads without signing in', async () => {
+    const { id } = await takeIn(app);
+    expect((await upload(app, uploadForm(id, await pdf()), {})).code).toBe(401);
+  });
+
+  test('a bad body gets every wrong field, with the sentences of the form', async () => {
+    const { code, body } = await upload(app, uploadForm('', null, { email: 'nobody', mailServiceProvider: 'Post' }));
+    expect([code, body.status]).toEqual([422, 0]);
+    expect(body.errors).toEqual({
+      orderId: 'Please enter your order id.',
+      email: 'Invalid email address',
+      mailServiceProvider: 'Mail provider must be AWS or Sendgrid.',
+      uploadVisaDoc: 'File is required',
+    });
+    expect((await upload(app, uploadForm(100001, await pdf(), { email: null }))).body.message).toBe(
+      'Please enter your email',
+    );
+  });
+
+  test('JSON is another media type', async () => {
+    expect((await send('upload-visa-document', { orderId: 100001 })).code).toBe(415);
+  });
+
+  test('a form that breaks off is refused and not waited for', async () => {
+    const { code } = await app.call('POST', '/api/admin/upload-visa-document', {
+      as: 'team',
+      headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+      body: '--edge\r\ncontent-disposition: form-data; name="uploadVisaDoc"; filename="a.pdf"\r\n\r\n%PDF',
+    });
+    expect(code).toBe(422);
+  });
+
+  test('a field named like the prototype is refused', async () => {
+    const form = uploadForm(100001, await pdf());
+    form.append('__proto__', 'x');
+    expect((await upload(app, form)).code).toBe(422);
+  });
+
+  test.each([
+    ['no file', null],
+    ['an empty file', Buffer.alloc(0)],
+  ])('%s: File is required', async (_, file) => {
+    const { id } = await takeIn(app);
+    const { code, body } = await upload(app, uploadForm(id, file));
+    expect([code, body.message, body.errors]).toEqual([422, 'File is required', { uploadVisaDoc: 'File is required' }]);
+  });
+
+  test.each([
+    ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['an archive', Buffer.from('PK\x03\x04 and so on')],
+    ['a PNG by its first bytes alone', Buffer.from('\x89PNG\r\n\x1a\nnothing else', 'latin1')],
+  ])('%s is not accepted, whatever it is called', async (_, file) => {
+    const { id } = await takeIn(app);
+    const { code, body } = await upload(app, uploadForm(id, file));
+    expect([code, body.message]).toEqual([415, 'Only PDF or image files are accepted.']);
+  });
+
+  test('half an image is not accepted', async () => {
+    const { id } = await takeIn(app);
+    const whole = await image('jpeg');
+    expect((await upload(app, uploadForm(id, whole.subarray(0, whole.length / 2)))).code).toBe(415);
+  });
+
+  test('a PDF that is cut off, does not parse or asks for a password is not valid', async () => {
+    const { id } = await takeIn(app);
+    const whole = await pdf();
+    for (const file of [whole.subarray(0, -40), Buffer.from('%PDF-1.7 and nothing'), await lockedPdf()]) {
+      const { code, body } = await upload(app, uploadForm(id, file));
+      expect([code, body.message]).toEqual([415, 'This file is not a valid PDF.']);
+    }
+  });
+
+  test('10 MB are taken, a byte more is too large', async () => {
+    const { id } = await takeIn(app);
+    const limit = 10 * 1024 * 1024;
+    const short = await pdf(limit - 4000);
+    const trailer = short.lastIndexOf('startxref');
+    const most = Buffer.concat([
+      short.subarray(0, trailer),
+      Buffer.alloc(limit - short.length, ' '),
+      short.subarray(trailer),
+    ]);
+    const { code, body } = await upload(app, uploadForm(id, Buffer.concat([most, Buffer.from(' ')])));
+    expect([code, body.message]).toEqual([413, 'File is too large (max 10 MB).']);
+    expect((await upload(app, uploadForm(id, most))).code).toBe(200);
+  });
+
+  test('an unknown order: 404; one that somebody else holds: 409', async () => {
+    expect((await upload(app, uploadForm(99, await pdf()))).body.message).toBe('Order not found');
+    const { id } = await takeIn(app);
+    await app.call('PUT', '/api/admin/assign-order-status', {
+      as: 'team2',
+      body: { orderId: id, assignto: 'Demo Team Two' },
+    });
+    const { code, body } = await upload(app, uploadForm(id, await pdf()));
+    expect([code, body.message]).toEqual([409, 'Order is already held by Demo Team Two']);
+    expect((await upload(app, uploadForm(id, await pdf()), { as: 'manager' })).code).toBe(200);
+  });
+
+  test('nothing of a refused file stays', async () => {
+    const { id } = await takeIn(app);
+    await upload(app, uploadForm(id, await pdf()));
+    const before = await files();
+    await upload(app, uploadForm(99, await pdf()));
+    await upload(app, uploadForm(id, Buffer.from('no card')));
+    const again = await pdf();
+    expect((await upload(app, uploadForm(id, again))).code).toBe(200);
+    expect((await upload(app, uploadForm(id, again))).code).toBe(409);
+
+    expect((await files()).length).toBe(before.length + 1);
+    expect((await details(id)).uploadDoc).toHaveLength(2);
+  });
+
+  test('the card is kept under a name of our own, noted, and mailed: an approval, then an upload', async () => {
+    const { id } = await takeIn(app);
+    const card = await pdf();
+    const { code, body } = await upload(app, uploadForm(encodeOrderId(id), card, { email: ' Ann@Example.com ' }));
+    expect([code, body.status]).toEqual([200, 1]);
+    expect(body.data).toEqual({ file1: expect.stringMatching(/^card-[\da-f]{24}\.pdf$/), mail_id: expect.any(Number) });
+
+    await upload(app, uploadForm(id, await image('png'), { mailServiceProvider: 'Sendgrid' }));
+    const { uploadDoc, mailHistory, activity } = await details(id);
+    expect(uploadDoc[1]).toEqual({
+      file1: body.data.file1,
+      customer_name: 'Ann Example',
+      mail_service_provider: 'AWS',
+      create_ts: expect.any(String),
+      url: `/uploads/docs/${id}/${body.data.file1}`,
+      sha256: createHash('sha256').update(card).digest('hex'),
+      size: card.length,
+      content_type: 'application/pdf',
+    });
+    expect(
+      mailHistory.map(({ kind, mail_service_provider, uploadDoc: file }: Record<string, string>) => [
+        kind,
+        mail_service_provider,
+        file,
+      ]),
+    ).toEqual([
+      ['upload', 'Sendgrid', uploadDoc[0].file1],
+      ['approval', 'AWS', body.data.file1],
+    ]);
+    expect(activity).toContainEqual(
+      expect.objectContaining({ actor: 'Demo Team', action: 'document.uploaded', to: body.data.file1 }),
+    );
+  });
+
+  test.each([
+    ['jpeg', 'jpg', 'image/jpeg'],
+    ['png', 'png', 'image/png'],
+    ['webp', 'webp', 'image/webp'],
+    ['gif', 'gif', 'image/gif'],
+  ] as const)('a %s is taken for what it is', async (format, ending, contentType) => {
+    const { id } = await takeIn(app);
+    const { body } = await upload(app, uploadForm(id, await image(format)));
+    expect(body.data.file1).toMatch(new RegExp(`\\.${ending}$`));
+    expect((await details(id)).uploadDoc[0].content_type).toBe(contentType);
+  });
+
+  test('ten equal uploads at once give one card and one mail', async () => {
+    const { id } = await takeIn(app);
+    const card = await pdf();
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, async () => (await upload(app, uploadForm(id, card))).code),
+    );
+    expect(codes.sort((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(409)]);
+    const { uploadDoc, mailHistory } = await details(id);
+    expect([uploadDoc.length, mailHistory.length]).toEqual([1, 1]);
+  });
+});
+
+describe.each(['resend-mail', 'send-download-link'])('POST /api/admin/%s', (path) => {
+  test('nobody calls it without signing in', async () => {
+    expect((await app.call('POST', `/api/admin/${path}`, { body: {} })).code).toBe(401);
+  });
+
+  test('a bad body gets its sentences', async () => {
+    const { code, body } = await send(path, { orderId: '', email: '' });
+    expect([code, body.errors]).toEqual([
+      422,
+      { orderId: 'Please enter your order id.', email: 'Please enter your email' },
+    ]);
+  });
+
+  test('without a card: File is required', async () => {
+    const { id } = await takeIn(app);
+    const { code, body } = await send(path, { orderId: id, email: 'ann@example.com' });
+    expect([code, body.message]).toEqual([409, 'File is required']);
+  });
+
+  test('an unknown order: 404', async () => {
+    expect((await send(path, { orderId: encodeOrderId(77), email: 'ann@example.com' })).code).toBe(404);
+  });
+
+  test('the mail is written and noted, the same one moments later refused', async () => {
+    const { id } = await takeIn(app);
+    await upload(app, uploadForm(id, await pdf()));
+    const body = { orderId: id, email: 'other@example.com' };
+    expect((await send(path, body)).body.data).toEqual({ mail_id: expect.any(Number) });
+    expect((await send(path, body)).body.message).toBe('This mail was queued moments ago.');
+  });
+});
+
+describe('which file goes with a mail', () => {
+  test('resend takes the current card along, through the provider it names', async () => {
+    const { id } = await takeIn(app);
+    await upload(app, uploadForm(id, await pdf()));
+    const { body } = await upload(app, uploadForm(id, await pdf()));
+    await send('resend-mail', { orderId: id, email: 'new@example.com', mailServiceProvider: 'Sendgrid' });
+    const [mail] = (await details(id)).mailHistory;
+    expect(mail).toMatchObject({
+      kind: 'resend',
+      recipient: 'new@example.com',
+      mail_service_provider: 'Sendgrid',
+      uploadDoc: body.data.file1,
+    });
+    expect((await send('resend-mail', { orderId: id, email: 'a@example.com', mailServiceProvider: 'Post' })).code).toBe(
+      422,
+    );
+  });
+
+  test('the download link takes none along and leads to the page, not to the file', async () => {
+    const { id, encoded } = await takeIn(app);
+    await upload(app, uploadForm(id, await pdf()));
+    await move(app, id, 'Completed');
+    await send('send-download-link', { orderId: id, email: 'ann@example.com' });
+    const [row] = await app.database.query(
+      'SELECT html, attachment_key FROM mails WHERE order_id = $1 ORDER BY id DESC',
+      [id],
+    );
+    expect(row.attachment_key).toBeNull();
+    expect(row.html).toContain(`/track-order/${encoded}`);
+    expect(row.html).not.toContain('/uploads/');
+  });
+});

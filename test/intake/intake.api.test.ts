@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { encodeOrderId } from '../../src/shared/order-id.js';
+import { intakeKey, startApp, type TestApp } from '../support/app.js';
+import { dayFromNow, orderBody } from '../support/orders.js';
+
+let app: TestApp;
+const withKey = { 'x-intake-key': intakeKey };
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+function send(body: unknown, headers: Record<string, string> = withKey) {
+  return app.call('POST', '/api/intake/orders', { body, headers });
+}
+
+function pay(
+  externalRef: unknown,
+  body: unknown = { transactionId: 'ch_1' },
+  headers: Record<string, string> = withKey,
+) {
+  return app.call('POST', `/api/intake/orders/${encodeURIComponent(String(externalRef))}/paid`, { body, headers });
+}
+
+async function stored(externalRef: unknown): Promise<Record<string, unknown>> {
+  const [row] = await app.database.query<Record<string, unknown>[]>(
+    'SELECT *, doa::text, processing_date::text FROM orders WHERE external_ref = $1',
+    [externalRef],
+  );
+  return row!;
+}
+
+async function activityOf(externalRef: unknown): Promise<Record<string, unknown>[]> {
+  return app.database.query<Record<string, unknown>[]>(
+    `SELECT a.actor, a.action, a."from", a."to" FROM activity a JOIN orders o ON o.id = a.order_id
+     WHERE o.external_ref = $1 ORDER BY a.id`,
+    [externalRef],
+  );
+}
+
+async function newOrders(): Promise<number> {
+  const { body } = await app.call('GET', '/api/admin/get-folder-count', { as: 'team' });
+  return (body.data as { newOrdersCount: number }).newOrdersCount;
+}
+
+describe('POST /api/intake/orders', () => {
+  test('without a key or with a wrong one is refused, whatever the body; a session is no key', async () => {
+    for (const headers of [{}, { 'x-intake-key': '' }, { 'x-intake-key': 'demo-intake-kex' }] as Record<
+      string,
+      string
+    >[]) {
+      const { code, body } = await send({}, headers);
+      expect([code, body.status]).toEqual([401, 401]);
+    }
+    const { code } = await app.call('POST', '/api/intake/orders', { as: 'admin', body: orderBody() });
+    expect(code).toBe(401);
+  });
+
+  test('names every wrong field of a bad body at once, rules about two fields too', async () => {
+    const { code, body } = await send({
+      ...orderBody({ doa: dayFromNow(5), dod: dayFromNow(4), amount: '49.00', currency: undefined }),
+      confirm_contact_email_address: 'bob@example.com',
+      full_name: ' ',
+      sex: 'W',
+      passport_expiry: '2031-02-30',
+      card_last4: '12345',
+      gateway_id: -1,
+      terms_accepted_at: 'yesterday',
+    });
+    expect(code).toBe(422);
+    expect(Object.keys(body.errors as object).sort()).toEqual([
+      'card_last4',
+      'confirm_contact_email_address',
+      'currency',
+      'dod',
+      'full_name',
+      'gateway_id',
+      'passport_expiry',
+      'sex',
+      'terms_accepted_at',
+    ]);
+  });
+
+  test('an empty body misses exactly what is required', async () => {
+    const { body } = await send({});
+    expect(Object.keys(body.errors as object).sort()).toEqual(
+      'external_ref full_name contact_email_address nationality passport_no dob sex passport_expiry doa processing_mode landing_domain'
+        .split(' ')
+        .sort(),
+    );
+  });
+
+  test.each(['null', '[]', '"text"', '7', '{'])('%s is no order', async (text) => {
+    const { code } = await send(text);
+    expect(code).toBe(422);
+  });
+
+  test.each([
+    ['amount', -1],
+    ['amount', '1e3'],
+    ['amount', 0.1 + 0.2],
+    ['currency', 'US'],
+    ['full_name', 'Ann\0Example'],
+    ['contact_email_address', 'ann@example'],
+    ['nationality', 'M1'],
+    ['doa', '2026-02-29'],
+    ['gateway_id', 2_000_000_000],
+  ])('%s of %p is refused', async (field, value) => {
+    const { code, body } = await send(orderBody({ [field]: value }));
+    expect(code).toBe(422);
+    expect(body.errors).toHaveProperty(field);
+  });
+
+  test('takes a paid order in: 201, New, with everything it told', async () => {
+    const before = await newOrders();
+    const sent = orderBody({
+      contact_email_address: ' Ann@Example.COM ',
+      nationality: 'gbr',
+      gateway_id: encodeOrderId(1),
+      card_last4: '4242',
+      purchase_ip: '203.0.113.9',
+      terms_accepted_at: '2026-01-02T03:04:05+08:00',
+      accommodation_of_Stay: 'Hotel Example',
+    });
+    const { code, body } = await send(sent);
+    expect(code).toBe(201);
+    expect(body.data.order_id).toBeGreaterThan(100_000);
+    expect(body.data.encoded_id).toBe(encodeOrderId(body.data.order_id as number));
+
+    expect(await stored(sent.external_ref)).toMatchObject({
+      id: body.data.order_id,
+      process_status: 'New',
+      processing_mode: 'Standard Processing',
+      contact_email_address: 'Ann@Example.COM',
+      confirm_contact_email_address: 'Ann@Example.COM',
+      nationality: 'GBR',
+      amount: '49.000',
+      gateway_id: 1,
+      card_last4: '4242',
+      purchase_ip: '203.0.113.9',
+      terms_accepted_at: new Date('2026-01-01T19:04:05Z'),
+      accommodation_of_stay: 'Hotel Example',
+      processing_date: dayFromNow(-1),
+      version: 1,
+    });
+    expect(await activityOf(sent.external_ref)).toEqual([
+      { actor: 'Shop', action: 'order.received', from: null, to: 'New' },
+    ]);
+    expect(await newOrders()).toBe(before + 1);
+  });
+
+  test.each([
+    ['unpaid', { paid: false, processing_mode: 'Priority', doa: dayFromNow(90) }, 'Pending', 'Priority Processing'],
+    ['with nothing said of payment', { paid: undefined }, 'Pending', 'Standard Processing'],
+    ['paid for today', { doa: dayFromNow(0) }, 'New', 'Standard Processing'],
+    ['paid for the last day of the window', { doa: dayFromNow(2) }, 'New', 'Standard Processing'],
+    ['paid for the day before the window', { doa: dayFromNow(3) }, 'Future', 'Future Order Processing'],
+    ['paid with priority in the window', { processing_mode: 'Priority' }, 'Priority', 'Priority Processing'],
+    ['paid with priority, early', { processing_mode: 'Priority', doa: dayFromNow(3) }, 'Future', 'Priority Processing'],
+    ['paid for an arrival in the past', { doa: '2020-01-01' }, 'New', 'Standard Processing'],
+  ])('an order %s enters the right queue', async (_what, more, status, mode) => {
+    const sent = orderBody(more);
+    await send(sent);
+    expect(await stored(sent.external_ref)).toMatchObject({ process_status: status, processing_mode: mode });
+  });
+
+  test('the same body again, its keys in another order, answers the same order; another body is refused', async () => {
+    const sent = orderBody();
+    const first = await send(sent);
+    const again = await send(Object.fromEntries(Object.entries(sent).reverse()));
+    expect([again.code, again.body.data]).toEqual([200, first.body.data]);
+
+    const other = await send({ ...sent, full_name: 'Bob Example' });
+    expect([other.code, other.body.status]).toEqual([409, 0]);
+    expect(await activityOf(sent.external_ref)).toHaveLength(1);
+  });
+
+  test('of many at once with one reference one is new and all get it', async () => {
+    const sent = orderBody();
+    const before = await newOrders();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send(sent)));
+    expect(answers.filter(({ code }) => code === 201)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(11);
+    expect(new Set(answers.map(({ body }) => (body.data as { order_id: number }).order_id)).size).toBe(1);
+    expect(await newOrders()).toBe(before + 1);
+  });
+});
+
+describe('POST /api/intake/orders/{external_ref}/paid', () => {
+  test('without a key or with a wrong one is refused', async () => {
+    expect((await pay('x', {}, {})).code).toBe(401);
+  });
+
+  test('without a transaction id: 422; an unknown reference: 404', async () => {
+    const { code, body } = await pay(randomUUID(), { merchantName: 'M' });
+    expect([code, Object.keys(body.errors as object)]).toEqual([422, ['transactionId']]);
+    expect((await pay(randomUUID())).code).toBe(404);
+  });
+
+  test.each([
+    [{}, 'New'],
+    [{ processing_mode: 'Priority' }, 'Priority'],
+    [{ doa: dayFromNow(40) }, 'Future'],
+  ])('moves a pending order %j to %s, once', async (more, status) => {
+    const sent = orderBody({ ...more, paid: false, external_ref: `Straße ${randomUUID()} / ü` });
+    await send(sent);
+    const payment = { transactionId: 'ch_9', merchantName: 'Arrival', card_last4: '4242' };
+    const first = await pay(sent.external_ref, payment);
+    expect(first.code).toBe(200);
+
+    const paid = await stored(sent.external_ref);
+    expect(paid).toMatchObject({
+      process_status: status,
+      transaction_id: 'ch_9',
+      merchant_name: 'Arrival',
+      card_last4: '4242',
+      version: 2,
+    });
+    expect(paid.paid_at).toBeInstanceOf(Date);
+    expect(await activityOf(sent.external_ref)).toEqual([
+      { actor: 'Shop', action: 'order.received', from: null, to: 'Pending' },
+      { actor: 'Shop', action: 'payment.received', from: null, to: 'ch_9 · Arrival' },
+      { actor: 'Shop', action: 'order.moved', from: 'Pending', to: status },
+    ]);
+
+    const second = await pay(sent.external_ref, { transactionId: 'ch_10' });
+    expect([second.code, second.body.data]).toEqual([200, first.body.data]);
+    expect(await stored(sent.external_ref)).toEqual(paid);
+  });
+
+  test('a reference that none can be: 422 or 404, never 500', async () => {
+    expect((await pay('a\0b')).code).toBe(422);
+    expect((await pay('x'.repeat(101))).code).toBe(422);
+    expect((await pay('%'.repeat(400))).code).toBe(404);
+    const broken = await app.call('POST', '/api/intake/orders/%ff/paid', { body: {}, headers: withKey });
+    expect([404, 422]).toContain(broken.code);
+  });
+
+  test('told several times at once it is recorded once', async () => {
+    const sent = orderBody({ paid: false });
+    await send(sent);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => pay(sent.external_ref, { transactionId: `ch_${n}` })),
+    );
+    expect(answers.every(({ code }) => code === 200)).toBe(true);
+    expect(await activityOf(sent.external_ref)).toHaveLength(3);
+  });
+
+  test('records the payment of an order that has left Pending, and leaves it where it is', async () => {
+    const sent = orderBody({ paid: false });
+    const { body } = await send(sent);
+    const move = { orderId: body.data.encoded_id, updatingStatus: 'Contact Customer' };
+    await app.call('PUT', '/api/admin/move-order-status', { as: 'team', body: move });
+    await pay(sent.external_ref);
+    expect(await stored(sent.external_ref)).toMatchObject({
+      process_status: 'Contact Customer',
+      transaction_id: 'ch_1',
+    });
+  });
+
+  test('an order that was deleted while pending is restored to where a paid one belongs', async () => {
+    const sent = orderBody({ paid: false });
+    const { body } = await send(sent);
+    const orderId = body.data.encoded_id as string;
+    await app.call('PUT', '/api/admin/change-order-status', { as: 'manager', body: { orderId } });
+    await pay(sent.external_ref);
+    expect((await stored(sent.external_ref)).process_status).toBe('Deleted');
+    await app.call('PUT', '/api/admin/restore-order', { as: 'manager', body: { orderId } });
+    expect((await stored(sent.external_ref)).process_status).toBe('New');
+  });
+});
+
+describe('GET /api/intake/active-gateway', () => {
+  test('without a key is refused', async () => {
+    expect((await app.call('GET', '/api/intake/active-gateway')).code).toBe(401);
+  });
+
+  test('names the active one', async () => {
+    const { code, body } = await app.call('GET', '/api/intake/active-gateway', { headers: withKey });
+    expect([code, body.data]).toEqual([200, { id: 1, gateway_name: 'Stripe' }]);
+  });
+});

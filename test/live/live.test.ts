@@ -1,0 +1,208 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readEnv } from '../../src/platform/env.js';
+import { makeLog } from '../../src/platform/log.js';
+import type { LiveChange } from '../../src/shared/live.js';
+import { streamsPerMember } from '../../src/shared/live.js';
+import { makeWeb } from '../../src/web.js';
+import { eventually, type MemberName, members, startApp, type TestApp } from '../support/app.js';
+import { dayFromNow, takeIn } from '../support/orders.js';
+import { openStream, type OpenStream } from './stream.js';
+
+let app: TestApp;
+/** A second web process's part: it shares nothing with the first but the database. */
+let other: { web: NestFastifyApplication; url: string };
+const open: OpenStream[] = [];
+/** Its session has run out while it was open. */
+let expired: OpenStream;
+
+beforeAll(async () => {
+  app = await startApp();
+  other = await anotherWeb();
+  expired = await listen('admin');
+  await app.database.query("UPDATE sessions SET last_used_at = now() - interval '13 hours'");
+});
+afterAll(async () => {
+  for (const stream of open) stream.close();
+  await other.web.close();
+  await app.close();
+});
+
+async function anotherWeb() {
+  const env = readEnv(app.settings);
+  const web = await makeWeb(env, makeLog(env, 'web'));
+  await web.listen(0, '127.0.0.1');
+  return { web, url: await web.getUrl() };
+}
+
+async function listen(as: MemberName, url = app.url): Promise<OpenStream> {
+  const stream = await openStream(url, await app.signIn(as));
+  open.push(stream);
+  if (stream.status === 200) await stream.find('hello');
+  return stream;
+}
+const put = (path: string, as: MemberName, body: unknown) => app.call('PUT', `/api/admin/${path}`, { as, body });
+const take = (as: MemberName, orderId: unknown) =>
+  put('assign-order-status', as, { orderId, assignto: members[as].name });
+const of =
+  (id: number, part: Partial<LiveChange> = {}) =>
+  (changes: LiveChange[]) =>
+    changes.some((change) =>
+      Object.entries({ id, ...part }).every(([name, value]) => change[name as keyof LiveChange] === value),
+    );
+const change = (changes: LiveChange[], id: number) => changes.find((one) => one.id === id);
+
+describe('GET /admin/live', () => {
+  test('is closed to guests, in words a script understands', async () => {
+    const answer = await fetch(`${app.url}/admin/live`, { redirect: 'manual' });
+    expect([answer.status, ((await answer.json()) as { status: number }).status]).toEqual([401, 401]);
+    expect(answer.headers.getSetCookie().join()).not.toContain('next=');
+  });
+
+  test('is a stream that no cache or proxy keeps', async () => {
+    const { status, headers } = await listen('team');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+  });
+
+  test('HEAD ends at once', async () => {
+    const token = await app.signIn('team');
+    const answer = await fetch(`${app.url}/admin/live`, { method: 'HEAD', headers: { authorization: token } });
+    expect(answer.status).toBe(200);
+  });
+
+  test('tells of a take, a move and a deletion within two seconds, in every web process', async () => {
+    const streams = [await listen('night'), await listen('night', other.url)];
+    const { id } = await takeIn(app);
+    const steps: [() => Promise<unknown>, Partial<LiveChange>][] = [
+      [() => take('team', id), { from: 'New', to: 'New', holder: 'Demo Team', by: 'Demo Team' }],
+      [
+        () => put('move-order-status', 'team', { orderId: id, updatingStatus: 'Awaiting' }),
+        { from: 'New', to: 'Awaiting', holder: 'Demo Team', by: 'Demo Team' },
+      ],
+      [
+        () => put('change-order-status', 'admin', { orderId: id }),
+        { from: 'Awaiting', to: 'Deleted', by: 'Demo Admin' },
+      ],
+    ];
+    for (const [act, wanted] of steps) {
+      const began = Date.now();
+      await act();
+      for (const stream of streams) {
+        const { data, at } = await stream.find('orders', of(id, wanted));
+        expect(at - began).toBeLessThan(2_000);
+        expect(Object.keys(change(data, id)!).sort()).toEqual(['by', 'from', 'holder', 'id', 'to', 'version']);
+      }
+    }
+  });
+
+  test('tells of orders that come in, are paid, promoted, undone, and left by a deleted member', async () => {
+    const stream = await listen('night');
+    const { id } = await takeIn(app, { doa: dayFromNow(30) });
+    await stream.find('orders', of(id, { from: null, to: 'Future', holder: null, by: null, version: 1 }));
+
+    await app.database.query('UPDATE orders SET processing_date = $2 WHERE id = $1', [id, dayFromNow(0)]);
+    const { OrdersService } = await import('../../src/orders/orders.service.js');
+    await app.web.get(OrdersService).promoteDue();
+    await stream.find('orders', of(id, { from: 'Future', to: 'New', by: 'System' }));
+
+    const { body } = await take('team2', id);
+    await put('undo', 'team2', { token: body.undo.token });
+    await stream.find('orders', of(id, { holder: null, by: 'Demo Team Two', version: 4 }));
+  });
+
+  test('a bulk change is one event, and its counts follow within a second, with each member’s own', async () => {
+    const [mine, others] = [await listen('team'), await listen('team2')];
+    const ids = (await Promise.all(Array.from({ length: 8 }, () => takeIn(app)))).map(({ id }) => id);
+    const heldBefore = (await app.call('GET', '/api/admin/get-folder-count', { as: 'team' })).body.data.myOrdersCount;
+    const began = mine.events.length;
+    await take('team', ids);
+    const wanted = heldBefore + ids.length;
+    const { data, at } = await mine.find('counts', ({ myOrdersCount }) => myOrdersCount === wanted);
+    expect(data).toEqual((await app.call('GET', '/api/admin/get-folder-count', { as: 'team' })).body.data);
+    const last = await mine.find('orders', of(ids.at(-1)!, { holder: 'Demo Team' }));
+    expect(at - last.at).toBeLessThan(1_200);
+    const events = mine.events.slice(began).filter(({ name }) => name === 'orders');
+    expect(events.length).toBeLessThan(ids.length);
+
+    const theirs = others.events.filter((event) => event.name === 'counts').at(-1)!.data;
+    expect(theirs.myOrdersCount).not.toBe(wanted);
+  });
+
+  test('counts come at most once a second', async () => {
+    const stream = await listen('team');
+    const { id } = await takeIn(app);
+    const end = Date.now() + 3_000;
+    while (Date.now() < end) {
+      await take('team', id);
+      await put('assign-order-status', 'team', { orderId: id, assignto: '' });
+    }
+    const times = stream.events.filter(({ name }) => name === 'counts').map(({ at }) => at);
+    expect(times.length).toBeGreaterThanOrEqual(2);
+    for (const [index, at] of times.slice(1).entries()) expect(at - times[index]!).toBeGreaterThan(850);
+  });
+
+  test('carries nothing of the customer', async () => {
+    const stream = await listen('team');
+    const { id } = await takeIn(app, { full_name: 'Secret Person', passport_no: 'PP778899' });
+    await take('team', id);
+    await stream.find('orders', of(id, { holder: 'Demo Team' }));
+    expect(JSON.stringify(stream.events)).not.toMatch(/Secret|PP7788|ann@example/);
+  });
+
+  test('a lost connection to PostgreSQL is made again within three seconds, and says hello', async () => {
+    const stream = await listen('team');
+    const hellos = () => stream.events.filter(({ name }) => name === 'hello').length;
+    const before = hellos();
+    const began = Date.now();
+    await app.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'arrival-card-desk live' AND datname = current_database()`,
+    );
+    await eventually(async () => hellos() > before, 3);
+    expect(Date.now() - began).toBeLessThan(3_000);
+
+    const { id } = await takeIn(app);
+    await stream.find('orders', of(id));
+  });
+
+  test('ends with its session, in every process', async () => {
+    const began = Date.now();
+    const token = await app.signIn('telecaller');
+    const [here, there] = [await openStream(app.url, token), await openStream(other.url, token)];
+    await app.call('POST', '/api/admin/logout', { token });
+    await Promise.all([here.ended, there.ended]);
+    expect(Date.now() - began).toBeLessThan(3_000);
+    expect((await openStream(app.url, token)).status).toBe(401);
+  });
+
+  test('ends when its session runs out, which nobody tells', async () => {
+    await expired.ended;
+  });
+
+  test('a member may have so many open, and no more; a closed one counts no longer', async () => {
+    const token = await app.signIn('manager');
+    const streams = await Promise.all(Array.from({ length: streamsPerMember }, () => openStream(app.url, token)));
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+    expect((await openStream(app.url, token)).status).toBe(429);
+    streams[0]!.close();
+    await eventually(async () => {
+      const again = await openStream(app.url, token);
+      if (again.status !== 200) return false;
+      streams.push(again);
+      return true;
+    });
+    for (const stream of streams) stream.close();
+  });
+
+  test('a process that shuts down ends its streams and doesn’t wait for them', async () => {
+    const leaving = await anotherWeb();
+    const stream = await listen('night', leaving.url);
+    const began = Date.now();
+    await leaving.web.close();
+    await stream.ended;
+    expect(Date.now() - began).toBeLessThan(3_000);
+  });
+});

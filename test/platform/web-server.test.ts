@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { makeLog } from '../../src/platform/log.js';
+import { makeWeb } from '../../src/web.js';
+import { startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp | undefined;
+afterEach(() => app?.close());
+
+describe('a web process that is told to stop', () => {
+  test('answers what it has begun, and waits for nobody who says nothing', async () => {
+    app = await startApp();
+    const web = await makeWeb(app.env, makeLog(app.env, 'web'));
+    web.getHttpAdapter().get('/slow', (_request: unknown, reply: { send(text: string): void }) => {
+      setTimeout(() => reply.send('done'), 500);
+    });
+    await web.listen(0, '127.0.0.1');
+    const { port } = new URL(await web.getUrl());
+    const silent = connect(Number(port), '127.0.0.1');
+    await once(silent, 'connect');
+    const answer = once(get(`${await web.getUrl()}/slow`, { agent: new Agent({ keepAlive: true }) }), 'response');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+
+    const began = Date.now();
+    await web.close();
+    expect(Date.now() - began).toBeLessThan(2_000);
+    const [{ statusCode }] = (await answer) as [IncomingMessage];
+    expect(statusCode).toBe(200);
+    silent.destroy();
+  });
+});

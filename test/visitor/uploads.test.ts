@@ -1,0 +1,327 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CardLinks } from '../../src/documents/card-link.js';
+import { Keys } from '../../src/platform/keys.js';
+import { delivered, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
+import { eventually, startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+
+type Got = { code: number; headers: IncomingHttpHeaders; bytes: Buffer };
+type Options = { token?: string; headers?: Record<string, string>; method?: string };
+
+async function get(path: string, { token, headers, method = 'GET' }: Options = {}): Promise<Got> {
+  const sent = request(app.url + path, {
+    method,
+    agent: false,
+    headers: { 'user-agent': phone, ...(token && { authorization: `Bearer ${token}` }), ...headers },
+  });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  return { code: answer.statusCode!, headers: answer.headers, bytes: await buffer(answer) };
+}
+
+/** Reads at least `bytes` of the answer, then hangs up. */
+async function hangUp(
+  path: string,
+  token: string,
+  bytes: number,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const sent = request(app.url + path, {
+    agent: false,
+    headers: { 'user-agent': phone, authorization: `Bearer ${token}`, ...headers },
+  });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  let read = 0;
+  for await (const chunk of answer) {
+    read += (chunk as Buffer).length;
+    if (read >= bytes) break;
+  }
+  sent.destroy();
+  return read;
+}
+
+type Row = {
+  actor: string;
+  complete: boolean;
+  bytes: number;
+  ip: string;
+  label: string;
+  os: string;
+  place: string;
+  sha256: string;
+};
+const rowsOf = (id: number): Promise<Row[]> =>
+  app.database.query('SELECT * FROM downloads WHERE order_id = $1 ORDER BY id DESC', [id]);
+const historyOf = async (id: number, token: string) =>
+  (await app.call('POST', '/api/front/get-download-history', { token, body: { orderId: id } })).body.data as {
+    actor: string;
+  }[];
+const linkOf = async (id: number, file1: string, token: string) =>
+  (
+    await app.call('POST', '/api/front/download-passport-doc-pdf', {
+      token,
+      body: { orderId: id, customername: 'customer', file1 },
+    })
+  ).body.data.url as string;
+
+describe('GET /uploads/docs/{order_id}/{file1}', () => {
+  test('anyone else gets 401, whether the file is there or not', async () => {
+    const { id, path } = await delivered(app);
+    const { id: other } = await delivered(app);
+    const strangers = [undefined, 'nonsense', await track(app, other)];
+    for (const token of strangers) {
+      for (const asked of [
+        path,
+        `/uploads/docs/${id}/none.pdf`,
+        '/uploads/docs/99/none.pdf',
+        '/uploads/docs/x/%2e%2e%2fpasswd',
+      ]) {
+        expect((await get(asked, { token })).code).toBe(401);
+      }
+    }
+    expect((await get(`/uploads/docs/${id}`)).code).toBe(404);
+  });
+
+  test('staff get any file of any order, the visitor of the order the current one', async () => {
+    const { id, path, card, file1 } = await delivered(app);
+    const visitor = await track(app, id);
+    const staff = await app.signIn('night');
+    for (const token of [visitor, staff]) {
+      const { code, headers, bytes } = await get(path, { token });
+      expect(code).toBe(200);
+      expect(bytes.equals(card)).toBe(true);
+      expect(headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-length': String(card.length),
+        'content-disposition': `attachment; filename="arrival-card-${id}.pdf"`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': expect.stringContaining('private'),
+        'accept-ranges': 'bytes',
+      });
+      expect((await get(`/uploads/docs/${id}/none.pdf`, { token })).code).toBe(404);
+      expect((await get(`/uploads/docs/99/${file1}`, { token: staff })).code).toBe(404);
+    }
+
+    await upload(app, uploadForm(id, await pdf()));
+    expect((await get(path, { token: visitor })).code).toBe(404);
+    expect((await get(path, { token: staff })).code).toBe(200);
+  });
+
+  test('a card whose order is not delivered yet is none for the visitor', async () => {
+    const { id, path } = await delivered(app);
+    const token = await track(app, id);
+    await move(app, id, 'Awaiting');
+    expect((await get(path, { token })).code).toBe(404);
+  });
+
+  test('a deleted order: its sessions get 401, its links 404', async () => {
+    const { id, path, file1 } = await delivered(app);
+    const token = await track(app, id);
+    const link = await linkOf(id, file1, token);
+    await move(app, id, 'Deleted');
+    expect((await get(path, { token })).code).toBe(401);
+    expect((await get(link)).code).toBe(404);
+  });
+
+  test('a link opens its file alone, as it was signed, for five minutes', async () => {
+    const { id, file1, path } = await delivered(app);
+    const { path: otherPath } = await delivered(app);
+    const link = await linkOf(id, file1, await track(app, id));
+    const query = link.slice(link.indexOf('?'));
+    expect((await get(link)).code).toBe(200);
+    expect((await get(otherPath + query)).code).toBe(401);
+    expect((await get(link.replace(/until=\d/, 'until=9'))).code).toBe(401);
+    expect((await get(`${path}?until=1&until=2&signature[]=x`)).code).toBe(401);
+
+    const until = Number(new URLSearchParams(query).get('until'));
+    expect(until - Date.now()).toBeGreaterThan(4.9 * 60_000);
+    expect(until - Date.now()).toBeLessThanOrEqual(5 * 60_000);
+    const links = new CardLinks(new Keys(app.env));
+    expect((await get(links.make(id, file1, Date.now() - 4.9 * 60_000))).code).toBe(200);
+    expect((await get(links.make(id, file1, Date.now() - 5.1 * 60_000))).code).toBe(401);
+  });
+});
+
+test('a file that the storage lost is a failure of ours, told as one', async () => {
+  const { id, path, file1 } = await delivered(app);
+  await rm(join(app.env.DATA_DIR, 'files/documents', file1));
+  const { code, headers, bytes } = await get(path, { token: await track(app, id) });
+  expect([code, headers['content-type'], JSON.parse(bytes.toString()).status]).toEqual([
+    503,
+    'application/json; charset=utf-8',
+    0,
+  ]);
+  expect(await rowsOf(id)).toEqual([]);
+});
+
+describe('what is written down of a fetch', () => {
+  test('a visitor’s: who, where, with what; it stands in the history as soon as the last byte is there', async () => {
+    const { id, path, card } = await delivered(app);
+    const token = await track(app, id);
+    await get(path, { token });
+    const history = await historyOf(id, token);
+    expect(history).toEqual([
+      {
+        order_id: id,
+        create_ts: expect.stringMatching(/^\d{4}-.*Z$/),
+        ip: '127.0.0.1',
+        timezone: '',
+        browser: 'Mobile Safari-17-iPhone-Mobile',
+        os: 'iOS 17.5',
+        device: 'iPhone',
+        device_type: 'Mobile',
+        file1: path.split('/').at(-1),
+        actor: 'customer',
+        complete: true,
+      },
+    ]);
+    expect(await rowsOf(id)).toMatchObject([{ bytes: card.length, complete: true }]);
+  });
+
+  test('staff’s is marked as theirs, even by the visitor’s link, and stands in no customer’s history', async () => {
+    const { id, path, file1 } = await delivered(app);
+    const token = await track(app, id);
+    const staff = await app.signIn('admin');
+    await get(path, { token: staff });
+    await get(await linkOf(id, file1, token), { token: staff });
+    await eventually(async () => (await rowsOf(id)).every(({ complete }) => complete));
+    expect((await rowsOf(id)).map(({ actor }) => actor)).toEqual(['staff', 'staff']);
+    expect(await historyOf(id, token)).toEqual([]);
+  });
+
+  test.each([
+    'Mozilla/5.0 (Windows NT 6.1; Trident/7.0) Barracuda Sentinel (EE)',
+    'Mozilla/5.0 (compatible; Proofpoint URL Defense)',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'facebookexternalhit/1.1',
+    'WhatsApp/2.23.20.0',
+    '',
+  ])('%s is a machine, whatever link it has', async (userAgent) => {
+    const { id, path } = await delivered(app);
+    const token = await track(app, id);
+    await get(path, { token, headers: { 'user-agent': userAgent } });
+    await eventually(async () => (await rowsOf(id))[0]?.complete);
+    expect(await rowsOf(id)).toMatchObject([{ actor: 'machine', complete: true }]);
+    expect(await historyOf(id, token)).toEqual([]);
+  });
+
+  test.each([
+    'curl/8.5.0',
+    'node',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0.0.0 Safari/537.36',
+  ])('%s with the visitor’s own session runs for the visitor', async (userAgent) => {
+    const { id, path } = await delivered(app);
+    const token = await track(app, id);
+    await get(path, { token, headers: { 'user-agent': userAgent } });
+    expect(await historyOf(id, token)).toHaveLength(1);
+  });
+
+  test('HEAD counts as nothing', async () => {
+    const { id, path, card } = await delivered(app);
+    const { code, headers, bytes } = await get(path, { token: await track(app, id), method: 'HEAD' });
+    expect([code, headers['content-length'], bytes.length]).toEqual([200, String(card.length), 0]);
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
+  test('a fetch that breaks off is kept, and doesn’t count', async () => {
+    const { id, path, card } = await delivered(app, { card: await pdf(9_000_000) });
+    const token = await track(app, id);
+    await hangUp(path, token, 500_000);
+    const [row] = await eventually(async () => {
+      const rows = await rowsOf(id);
+      return rows[0] && rows[0].bytes > 0 && rows;
+    });
+    expect(row).toMatchObject({ complete: false, actor: 'customer' });
+    expect(row!.bytes).toBeLessThan(card.length);
+    expect(await historyOf(id, token)).toEqual([]);
+  });
+});
+
+describe('a part of a file', () => {
+  test('206 with what was asked for', async () => {
+    const { id, path, card } = await delivered(app);
+    const token = await track(app, id);
+    for (const [range, start, end] of [
+      ['bytes=0-9', 0, 9],
+      ['bytes=10-', 10, card.length - 1],
+      ['bytes=-5', card.length - 5, card.length - 1],
+    ] as const) {
+      const { code, headers, bytes } = await get(path, { token, headers: { range } });
+      expect([code, headers['content-range']]).toEqual([206, `bytes ${start}-${end}/${card.length}`]);
+      expect(bytes.equals(card.subarray(start, end + 1))).toBe(true);
+    }
+  });
+
+  test('416 behind the end, 200 for several at once, another version, or what is no range', async () => {
+    const { id, path, card } = await delivered(app);
+    const token = await track(app, id);
+    const { code, headers } = await get(path, { token, headers: { range: `bytes=${card.length}-` } });
+    expect([code, headers['content-range']]).toEqual([416, `bytes */${card.length}`]);
+
+    const { headers: whole } = await get(path, { token });
+    const others: Record<string, string>[] = [
+      { range: 'bytes=0-1,4-5' },
+      { range: 'pages=1' },
+      { range: 'bytes=0-1', 'if-range': '"other"' },
+    ];
+    for (const more of others) expect((await get(path, { token, headers: more })).code).toBe(200);
+    expect((await get(path, { token, headers: { range: 'bytes=0-1', 'if-range': whole.etag! } })).code).toBe(206);
+  });
+
+  test('a download that broke off and is resumed counts once, when its last byte is there', async () => {
+    const { id, path, card } = await delivered(app, { card: await pdf(9_000_000) });
+    const token = await track(app, id);
+    const read = await hangUp(path, token, 400_000);
+    await eventually(async () => (await rowsOf(id))[0]?.bytes);
+    const { code, bytes } = await get(path, { token, headers: { range: `bytes=${read}-` } });
+    expect([code, bytes.length]).toEqual([206, card.length - read]);
+    expect(await historyOf(id, token)).toHaveLength(1);
+    expect(await rowsOf(id)).toMatchObject([{ complete: true, bytes: card.length }]);
+  });
+
+  test('parts fetched at the same moment count as one download', async () => {
+    const { id, path, card } = await delivered(app, { card: await pdf(400_000) });
+    const token = await track(app, id);
+    const quarter = Math.ceil(card.length / 4);
+    await Promise.all(
+      [3, 1, 2, 0].map((part) =>
+        get(path, { token, headers: { range: `bytes=${part * quarter}-${(part + 1) * quarter - 1}` } }),
+      ),
+    );
+    expect(await historyOf(id, token)).toHaveLength(1);
+    expect(await rowsOf(id)).toHaveLength(1);
+  });
+
+  test('the last part alone is no download, nor are parts of two sessions', async () => {
+    const { id, path, card } = await delivered(app);
+    const [one, other] = [await track(app, id), await track(app, id)];
+    await get(path, { token: one, headers: { range: 'bytes=-100' } });
+    await get(path, { token: other, headers: { range: `bytes=0-${card.length - 101}` } });
+    expect(await historyOf(id, one)).toEqual([]);
+    expect((await rowsOf(id)).map(({ complete }) => complete)).toEqual([false, false]);
+  });
+
+  test('fetched a second time in parts it counts a second time', async () => {
+    const { id, path } = await delivered(app);
+    const token = await track(app, id);
+    for (let turn = 0; turn < 2; turn++) {
+      await get(path, { token, headers: { range: 'bytes=0-99' } });
+      await get(path, { token, headers: { range: 'bytes=100-' } });
+    }
+    expect(await historyOf(id, token)).toHaveLength(2);
+  });
+});

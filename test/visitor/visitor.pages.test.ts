@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { delivered, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** A browser without JavaScript, as far as a form needs one: it keeps cookies, follows redirects, and says where it comes from. */
+class Visit {
+  private readonly cookies = new Map<string, string>();
+  url = '';
+  html = '';
+  status = 0;
+
+  constructor(private readonly headers: Record<string, string> = {}) {}
+
+  async get(path: string): Promise<this> {
+    return this.send(path, { headers: { ...this.headers } });
+  }
+
+  async post(fields: Record<string, string>): Promise<this> {
+    const action = /<form[^>]* action="([^"]+)"/.exec(this.html)![1]!;
+    const csrf = /name="_csrf"[^>]* value="([^"]+)"/.exec(this.html)![1]!;
+    return this.send(action, {
+      method: 'POST',
+      body: new URLSearchParams({ _csrf: csrf, ...fields }),
+      headers: { ...this.headers, referer: app.url + this.url },
+    });
+  }
+
+  private async send(
+    path: string,
+    { headers, ...init }: { method?: string; body?: URLSearchParams; headers: Record<string, string> },
+  ): Promise<this> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(app.url + path, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...headers, cookie },
+    });
+    for (const one of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one)!;
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(one)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const to = answer.headers.get('location');
+    if (to) return this.get(to);
+
+    Object.assign(this, { url: path, html: await answer.text(), status: answer.status });
+    return this;
+  }
+
+  get text(): string {
+    const [body = ''] = /<body[\s\S]*$/.exec(this.html) ?? [];
+    return body
+      .replace(/<script[\s\S]*?<\/script>|<!--.*?-->/g, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/&amp;/g, '&')
+      .replace(/&#x27;/g, "'")
+      .replace(/\s+/g, ' ');
+  }
+}
+
+const open = (path: string, headers?: Record<string, string>) => new Visit(headers).get(path);
+
+describe('GET /track-order', () => {
+  test('shows the form, whole, to anybody', async () => {
+    const { status, text, html } = await open('/track-order');
+    expect(status).toBe(200);
+    for (const words of [
+      'Download your Malaysia Digital Arrival Card',
+      'Order ID',
+      'Email ID',
+      'TRACK ORDER',
+      'Contact Support',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(html).toContain('<title data-inertia="">Track Order | Malaysia Digital Arrival Card</title>');
+  });
+
+  test('an address that names an order fills its id in, any other leaves it empty', async () => {
+    const { id, encoded } = await takeIn(app);
+    const idIn = async (name: string) =>
+      /id="orderId"[^>]* value="([^"]*)"/.exec((await open(`/track-order/${name}`)).html)?.[1];
+    expect(await idIn(encoded)).toBe(String(id));
+    expect(await idIn(String(id))).toBe(String(id));
+    expect((await idIn('nonsense')) ?? '').toBe('');
+    expect((await idIn('%3Cscript%3E')) ?? '').toBe('');
+  });
+
+  test('a form of another site is refused', async () => {
+    const { id } = await takeIn(app);
+    const right = { orderId: String(id), email: 'ann@example.com' };
+    for (const body of [right, { ...right, _csrf: 'x' }] as Record<string, string>[]) {
+      const answer = await fetch(`${app.url}/api/front/track-order`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(body),
+      });
+      expect(answer.headers.getSetCookie().join()).not.toContain('visitor=');
+    }
+  });
+});
+
+describe('whose clothes a page wears', () => {
+  const main = ['Malaysia Digital Arrival Card', 'How it works', 'Questions', 'Terms', '© 2025'];
+  const alt = ['Malaysia Arrival Help', '© 2025'];
+
+  test.each(['arrival-help.example', 'arrivalhelp.example', 'www.ArrivalHelp.example'])(
+    'an order from %s: the other logo, the contact alone, the other footer',
+    async (landing_domain) => {
+      const { id, encoded } = await takeIn(app, { landing_domain });
+      const visit = await open(`/track-order/${encoded}`);
+      const wearsIt = () => {
+        for (const words of alt) expect(visit.text).toContain(words);
+        expect(visit.text).not.toMatch(/How it works|Questions|Terms/);
+        expect(visit.html).toContain('mailto:help@arrival-help.example');
+      };
+      wearsIt();
+      await visit.post({ orderId: String(id), email: 'ann@example.com' });
+      expect(visit.url).toBe(`/get-new-order-details/${encoded}`);
+      wearsIt();
+    },
+  );
+
+  test('any other order wears the main brand, with its whole menu', async () => {
+    const { encoded } = await takeIn(app, { landing_domain: 'somewhere-else.example' });
+    const { text, html } = await open(`/track-order/${encoded}`);
+    for (const words of main) expect(text).toContain(words);
+    expect(html).toContain('href="https://malaysia-arrival-card.example/how-it-works"');
+  });
+});
+
+describe('tracking by a plain form', () => {
+  test('a right pair leads to the download page, a wrong one back with its sentence', async () => {
+    const { id, encoded, file1 } = await delivered(app);
+    const visit = await open(`/track-order/${encoded}`);
+    await visit.post({ orderId: String(id), email: 'eve@example.com' });
+    expect(visit.url).toBe(`/track-order/${encoded}`);
+    expect(visit.text).toContain('We could not find an order with these details.');
+
+    await visit.post({ orderId: String(id), email: 'ann@example.com' });
+    expect(visit.url).toBe(`/get-new-order-details/${encoded}`);
+    for (const words of [
+      'Your card is ready',
+      'Download Now',
+      'Downloaded History',
+      'No record found',
+      'Contact Support',
+    ]) {
+      expect(visit.text).toContain(words);
+    }
+    expect(visit.html).toContain(`/uploads/docs/${id}/${file1}?`);
+  });
+
+  test('what is missing stands at its field', async () => {
+    const visit = await open('/track-order');
+    await visit.post({ orderId: ' ', email: '' });
+    expect(visit.text).toContain('Please enter your orderId');
+    expect(visit.text).toContain('Please enter your email');
+  });
+});
+
+describe('GET /get-new-order-details/{orderId}', () => {
+  test('without a session of that order it leads to the track page', async () => {
+    const { encoded } = await delivered(app);
+    const { id: other } = await takeIn(app);
+    expect((await open(`/get-new-order-details/${encoded}`)).url).toBe(`/track-order/${encoded}`);
+    const headers = { authorization: `Bearer ${await track(app, other)}` };
+    expect((await open(`/get-new-order-details/${encoded}`, headers)).url).toBe(`/track-order/${encoded}`);
+    expect((await open('/get-new-order-details/nonsense')).url).toBe('/track-order');
+  });
+
+  test('a card that is not to be had yet, or was replaced, is nowhere in the page', async () => {
+    const { id } = await takeIn(app);
+    const { body } = await upload(app, uploadForm(id, await pdf()));
+    const headers = { authorization: `Bearer ${await track(app, id)}` };
+    const path = `/get-new-order-details/${id}`;
+    expect((await open(path, headers)).html).not.toContain('card-');
+
+    await move(app, id, 'Completed');
+    await upload(app, uploadForm(id, await pdf()));
+    const { html } = await open(path, headers);
+    expect(html).toContain('Download Now');
+    expect(html).not.toContain(body.data.file1);
+  });
+
+  test('names and addresses of a customer are text, never markup', async () => {
+    const { id } = await takeIn(app, { full_name: '<img src=x onerror=alert(1)>"\'' });
+    const { html } = await open(`/get-new-order-details/${id}`, { authorization: `Bearer ${await track(app, id)}` });
+    expect(html).not.toContain('<img src=x');
+  });
+});
+
+test('a crawl by mail scanners, from the mails on and through every link, leaves no customer’s download', async () => {
+  const { id } = await delivered(app);
+  await app.call('POST', '/api/admin/send-download-link', {
+    as: 'team',
+    body: { orderId: id, email: 'ann@example.com' },
+  });
+  const mails = await app.database.query('SELECT html, body FROM mails WHERE order_id = $1', [id]);
+  const agents = [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 SafeLinks',
+    'Mozilla/5.0 (compatible; Barracuda Sentinel)',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'python-requests/2.31',
+    // a scanner that poses as a person's browser
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15',
+  ];
+  for (const agent of agents) {
+    const seen = new Set<string>();
+    const found = mails.flatMap(({ html, body }: { html: string; body: string }) => linksIn(`${html} ${body}`));
+    expect(found).not.toEqual([]);
+    while (found.length > 0) {
+      const link = found.pop()!;
+      if (seen.has(link) || !link.startsWith(app.url)) continue;
+      seen.add(link);
+      for (const method of ['HEAD', 'GET']) {
+        const answer = await fetch(link, { method, headers: { 'user-agent': agent } });
+        found.push(...linksIn(await answer.text()));
+      }
+    }
+  }
+  expect(await app.database.query('SELECT * FROM downloads WHERE order_id = $1', [id])).toEqual([]);
+});
+
+function linksIn(text: string): string[] {
+  const whole = text.match(/https?:\/\/[^\s"'<>)]+/g) ?? [];
+  const own = [...text.matchAll(/(?:href|action|src)="(\/[^"]*)"/g)].map(([, path]) => app.url + path!);
+  return [...whole, ...own].map((link) => link.replaceAll('&amp;', '&'));
+}
