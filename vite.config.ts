@@ -27,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: 'client/app.tsx',
+          input: ['client/app.tsx', 'client/layouts/visitor/entry.ts'],
           output: {
             // what changes only with dependencies stays in caches over releases
             codeSplitting: {

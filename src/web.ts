@@ -19,6 +19,7 @@ import { Keys } from './platform/keys.js';
 import { NestLog } from './platform/log.js';
 import { clientFolder, projectFolder, serverBundle } from './platform/paths.js';
 import { equip, makeAdapter, viteServer } from './platform/web-server.js';
+import type { Brand } from './shared/brands.js';
 import { layoutOf } from './shared/screens.js';
 
 declare module 'fastify' {
@@ -37,7 +38,7 @@ export async function makeWeb(env: Env, log: Logger): Promise<NestFastifyApplica
   });
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
 
-  await equip(app, env, log, (request) => isSigned(app.get(JwtService), request));
+  await equip(app, env, log, (request) => isSigned(app.get(JwtService), app.get(Keys), request));
   givePagesTheirToken(fastify, app.get(Csrf));
   await installPages(app, fastify, env);
   if (env.EMBEDDED) {
@@ -56,13 +57,17 @@ async function installPages(app: NestFastifyApplication, fastify: FastifyInstanc
   const isDevelopment = env.NODE_ENV === 'development';
 
   installInertia(fastify, {
-    document: readFileSync(join(projectFolder, 'views/app.html'), 'utf8'),
+    document: readFileSync(join(projectFolder, 'views/app.html'), 'utf8').replace(
+      '<!--assets-->',
+      `<style nonce="{{nonce}}">${brandColours(env.brands)}</style>\n    <!--assets-->`,
+    ),
     assets: isDevelopment
       ? developmentAssets({ server: viteServer, entry: 'client/app.tsx' })
       : builtAssets({
           manifest: join(clientFolder, '.vite/manifest.json'),
-          entry: 'client/app.tsx',
-          sources: (page) => [`client/pages/${page}.tsx`, `client/layouts/${layoutOf(page)}.tsx`],
+          entry: (page) => (isPlain(page) ? 'client/layouts/visitor/entry.ts' : 'client/app.tsx'),
+          sources: (page) =>
+            isPlain(page) ? [] : [`client/pages/${page}.tsx`, `client/layouts/${layoutOf(page)}.tsx`],
         }),
     render: isDevelopment
       ? undefined
@@ -74,6 +79,16 @@ async function installPages(app: NestFastifyApplication, fastify: FastifyInstanc
     share: (request) => frame.propsOf(request),
     nonce: (request) => request.nonce,
   });
+}
+
+/** Each brand's colour, for the visitor pages that wear it (client/layouts/visitor.tsx); key and colour are checked by env.ts. */
+function brandColours(brands: Brand[]): string {
+  return brands.map(({ key, colour }) => `[data-brand=${key}]{--color-brand:${colour}}`).join('');
+}
+
+/** Whether a screen is whole as the server sends it, and needs no React in the browser. */
+function isPlain(page: string): boolean {
+  return layoutOf(page) === 'visitor';
 }
 
 /** A page request gets the CSRF token that fits its session, as a cookie and for its plain forms. */
@@ -90,14 +105,19 @@ function givePagesTheirToken(fastify: FastifyInstance, csrf: Csrf): void {
   });
 }
 
-/** Whether a token we signed came along: such callers are known, the others are counted by address. */
-function isSigned(jwt: JwtService, request: FastifyRequest): boolean {
-  const tokens = [tokenOf(request), request.cookies[visitorCookie]];
-  return tokens.some((token) => {
-    try {
-      return token ? Boolean(jwt.verify(token, { ignoreExpiration: true })) : false;
-    } catch {
-      return false;
-    }
-  });
+/** Whether a token we signed came along, a member's or a visitor's: such callers are known, the others are counted by address. */
+function isSigned(jwt: JwtService, keys: Keys, request: FastifyRequest): boolean {
+  const staff = tokenOf(request);
+  const visitor = request.cookies[visitorCookie];
+  return isOurs(jwt, staff) || isOurs(jwt, visitor, keys.of('visitor'));
+}
+
+function isOurs(jwt: JwtService, token: string | null | undefined, secret?: Buffer): boolean {
+  if (!token) return false;
+  try {
+    jwt.verify(token, { ignoreExpiration: true, ...(secret && { secret }) });
+    return true;
+  } catch {
+    return false;
+  }
 }

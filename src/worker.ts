@@ -21,6 +21,9 @@ await runUntilTold(async () => {
   await app.get(JobRunner).start();
   process.send?.('ready');
   // A worker without a browser still mails; a pack or invoice then fails with the same words.
-  app.get(PdfPrinter).open().catch((error: unknown) => new Logger('pdf').error(String(error)));
+  app
+    .get(PdfPrinter)
+    .open()
+    .catch((error: unknown) => new Logger('pdf').error(String(error)));
   return app;
 });

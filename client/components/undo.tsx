@@ -58,7 +58,7 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
       aria-disabled={busy || undefined}
       aria-keyshortcuts="Control+Z Meta+Z"
       onClick={() => !busy && void undo()}
-      className="ml-3 rounded-sm px-1.5 py-0.5 font-semibold text-accent-strong hover:bg-accent-soft aria-disabled:opacity-50"
+      className="mt-1 -ml-1.5 block rounded-sm px-1.5 py-0.5 font-semibold text-accent-strong hover:bg-accent-soft aria-disabled:opacity-50"
     >
       Undo
       {/* counts down for the eye alone */}

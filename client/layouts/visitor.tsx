@@ -4,7 +4,7 @@ import { Header } from '@/layouts/visitor/header';
 import { TranslateStrip } from '@/layouts/visitor/translate-strip';
 import { usePage } from '@inertiajs/react';
 import type { SharedProps } from '@shared/pages';
-import { type CSSProperties, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 /**
  * The counter customers stand at, in the clothes of the brand they bought from (decisions: Visitors). The letters are the
@@ -18,7 +18,7 @@ export default function VisitorLayout({ children }: { children: ReactNode }) {
 
   return (
     <div
-      style={{ '--color-brand': brand.colour } as CSSProperties}
+      data-brand={brand.key}
       className="counter flex min-h-dvh flex-col font-(family-name:--font-device) text-counter in-[.translated-rtl]:[direction:rtl] [--font-device:system-ui,'Segoe_UI',Roboto,'Noto_Sans',sans-serif] [--font-weight-medium:600]"
     >
       <a href="#main" className="skip-link">

@@ -50,11 +50,11 @@ function given(env: Env, url: string): Place {
   return { url, ownerUrl: env.DATABASE_OWNER_URL ?? url, members, close: async () => undefined };
 }
 
-/** The server that `npm start` brings along, which must not be running, with its demo accounts. */
+/** The server that `npm start` brings along, whether it runs now or not, with its demo accounts. */
 async function embedded(env: Env): Promise<Place> {
-  const { startPostgres } = await import('../embedded/postgres.js');
+  const { borrowPostgres } = await import('../embedded/postgres.js');
   const { demoMembers } = await import('../embedded/demo-data.js');
-  const server = await startPostgres({ dataDir: resolve(env.DATA_DIR) });
+  const server = await borrowPostgres({ dataDir: resolve(env.DATA_DIR) });
   return { ...server, members: await demoMembers(), close: () => server.stop() };
 }
 

@@ -37,10 +37,7 @@ export class DeskService {
   /** What the order's page shows; `readiness` only in a status that has packs, for after the page. @throws Refused 404. */
   async page(staff: Staff, orderId: number): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
-    const [withHistories, earlier] = await Promise.all([
-      this.withHistories(staff, order),
-      this.packs.earlierOf(order),
-    ]);
+    const [withHistories, earlier] = await Promise.all([this.withHistories(staff, order), this.packs.earlierOf(order)]);
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
       order: withHistories,

@@ -66,6 +66,7 @@ export class ListsService {
     }
 
     const howMany = await this.countExactly(listing);
+    if (howMany.total === 0) return { data: [], ...howMany };
     const rows = await this.queries.rows(...counted(listing, howMany, sorting), place, end - start);
     return { data: rows.map(toRow), ...howMany };
   }

@@ -98,7 +98,8 @@ export class OrdersService {
    * @throws Refused 422 for an unknown name, 403 for somebody else's name or hold where the role may not.
    */
   async assign(staff: Staff, ids: number[], to: string | undefined, version?: number | null): Promise<Outcome> {
-    const member = to === undefined ? null : await this.queries.memberByName(to);
+    const isOwn = to?.toLowerCase() === staff.name.toLowerCase();
+    const member = to === undefined ? null : isOwn ? staff.id : await this.queries.memberByName(to);
     if (member === undefined) throw noSuchMember();
     if (member !== null && member !== staff.id && !can(staff.type, 'orders.override-holder'))
       throw Refused.notAllowed();

@@ -196,9 +196,7 @@ export class EvidenceQueries {
 
   /** These orders, newest first. */
   private byIds(ids: number[]): Promise<Order[]> {
-    return this.database
-      .getRepository(Order)
-      .find({ where: { id: In(ids) }, order: { createTs: 'DESC', id: 'DESC' } });
+    return this.database.getRepository(Order).find({ where: { id: In(ids) }, order: { createTs: 'DESC', id: 'DESC' } });
   }
 }
 

@@ -98,7 +98,13 @@ export class InvoicesService {
     return invoice;
   }
 
-  private write(staff: Staff, order: Order, invoice: InvoiceRow, isCopy: boolean, inside: EntityManager): Promise<Mail> {
+  private write(
+    staff: Staff,
+    order: Order,
+    invoice: InvoiceRow,
+    isCopy: boolean,
+    inside: EntityManager,
+  ): Promise<Mail> {
     const number = numberOf(invoice);
     const { amount, currency } = invoiceFacts(invoice, isCopy, null);
     return this.mail.write(

@@ -73,6 +73,8 @@ export async function equip(
   await fastify.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
+    // a browser warns on the console when a frame without it, such as a mail's preview, came first
+    originAgentCluster: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     hsts: env.https && { maxAge: 31_536_000, includeSubDomains: false },

@@ -14,8 +14,7 @@ const everyone = Object.keys(members) as MemberName[];
 
 let app: TestApp;
 
-const send = (orderId: unknown, as?: MemberName) =>
-  app.call('POST', routes.api.sendInvoice, { as, body: { orderId } });
+const send = (orderId: unknown, as?: MemberName) => app.call('POST', routes.api.sendInvoice, { as, body: { orderId } });
 
 type MailRow = {
   id: number;
@@ -225,7 +224,9 @@ describe('an invoice on its way', () => {
 
     await invoices().renderNow(mailId, tried);
     await sending.sendNow(mailId, tried);
-    expect(await mailsOf(orderId)).toMatchObject([{ state: 'sent', attempts: 1, attachment_sha256: expect.any(String) }]);
+    expect(await mailsOf(orderId)).toMatchObject([
+      { state: 'sent', attempts: 1, attachment_sha256: expect.any(String) },
+    ]);
   }, 60_000);
 
   test('printed by two workers at once it goes out with one file', async () => {

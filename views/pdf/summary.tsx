@@ -75,7 +75,10 @@ function Warnings({ document, oversize }: { document: PackDocument | null; overs
         </p>
       )}
       {document?.shown === 'pictures' && (
-        <p className="warning">The approved document is encrypted or damaged; Exhibit J shows its pages as pictures.</p>
+        <p className="warning">
+          The approved document is encrypted or damaged: Exhibit J shows its pages as pictures, as far as they can be
+          read.
+        </p>
       )}
       {oversize && (
         <p className="warning">

@@ -15,22 +15,22 @@ import type { Pages } from '@shared/pages';
 export default function Order({ order, open, earlier, readiness, visitorPath }: Pages['desk/order']) {
   return (
     <>
-    <MovedMeanwhile order={order} />
-    <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-lg:grid-cols-1 max-lg:grid-rows-none print:block">
-      <Head title={`Order ${order.order_id}`} />
-      <OrderHeader order={order} visitorPath={visitorPath} />
-      <Actions {...{ order, open, readiness }} />
-      <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
-        <OrderFacts order={order} />
-        <EarlierOrders earlier={earlier} />
-        <EmailHistory order={order} open={open} />
-        <DownloadHistory order={order} open={open} />
-        <Remarks remarks={order.remark} />
-        <Section title="Timeline">
-          <Timeline order={order} />
-        </Section>
+      <MovedMeanwhile order={order} />
+      <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-lg:grid-cols-1 max-lg:grid-rows-none print:block">
+        <Head title={`Order ${order.order_id}`} />
+        <OrderHeader order={order} visitorPath={visitorPath} />
+        <Actions {...{ order, open, readiness }} />
+        <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
+          <OrderFacts order={order} />
+          <EarlierOrders earlier={earlier} />
+          <EmailHistory order={order} open={open} />
+          <DownloadHistory order={order} open={open} />
+          <Remarks remarks={order.remark} />
+          <Section title="Timeline">
+            <Timeline order={order} />
+          </Section>
+        </div>
       </div>
-    </div>
     </>
   );
 }

@@ -141,10 +141,14 @@ const orders = `
   CREATE INDEX orders_by_name ON orders (process_status, full_name, id);
   CREATE INDEX orders_by_email ON orders (process_status, contact_email_address, id);
   CREATE INDEX orders_by_processing_date ON orders (process_status, processing_date, id);
-  CREATE INDEX orders_by_refund_date ON orders (refund_date, id) WHERE process_status = 'Refunds';
+  CREATE INDEX orders_by_refund_date ON orders (process_status, refund_date, id);
+  CREATE INDEX orders_by_id ON orders (process_status, id);
+  -- the same of order history
   CREATE INDEX orders_history_by_doa ON orders (doa, id);
   CREATE INDEX orders_history_by_name ON orders (full_name, id);
   CREATE INDEX orders_history_by_email ON orders (contact_email_address, id);
+  CREATE INDEX orders_history_by_processing_date ON orders (processing_date, id);
+  CREATE INDEX orders_history_by_refund_date ON orders (refund_date, id);
   -- substring search
   CREATE INDEX orders_search ON orders USING gin (search_text gin_trgm_ops);
   -- earlier orders of the same person: by address, passport, card, device, IP

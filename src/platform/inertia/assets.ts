@@ -21,8 +21,8 @@ interface Build {
   manifest: string;
   /** Path the built files are served under, with a slash at its end. */
   base?: string;
-  /** Source file the client starts with, as the manifest names it. */
-  entry: string;
+  /** Source file a screen's client starts with, as the manifest names it. */
+  entry: (component: string) => string;
   /** Source files a screen loads lazily, such as its own and its layout's. */
   sources: (component: string) => string[];
 }
@@ -33,12 +33,13 @@ export function builtAssets({ manifest, base = '/', entry, sources }: Build): As
 
   const json = readFileSync(manifest, 'utf8');
   const chunks = new Map(Object.entries(JSON.parse(json) as Record<string, Chunk>));
-  const start = chunks.get(entry);
-  if (!start) throw new Error(`${manifest} has no ${entry}`);
 
   const tagsOf = new Map<string, string[]>();
   const tagsFor = (component: string): string[] => {
-    const needed = withImports([entry, ...sources(component)], chunks);
+    const start = chunks.get(entry(component));
+    if (!start) throw new Error(`${manifest} has no ${entry(component)}: build the client again`);
+
+    const needed = withImports([entry(component), ...sources(component)], chunks);
     const styles = new Set(needed.flatMap(({ css = [] }) => css));
     const scripts = needed.filter((chunk) => chunk !== start);
 

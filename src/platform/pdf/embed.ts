@@ -140,7 +140,10 @@ async function wholePdf(bytes: Uint8Array): Promise<ReadyDocument | undefined> {
 async function pictures(bytes: Uint8Array): Promise<ReadyDocument> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   for await (const { points, dots, rgba } of drawPages(bytes, dpi)) {
-    const jpeg = await sharp(rgba, { raw: { ...dots, channels: 4 } }).flatten().jpeg({ quality }).toBuffer();
+    const jpeg = await sharp(rgba, { raw: { ...dots, channels: 4 } })
+      .flatten()
+      .jpeg({ quality })
+      .toBuffer();
     pdf.addPage([points.width, points.height]).drawImage(await pdf.embedJpg(jpeg), { x: 0, y: 0, ...points });
   }
   return { how: 'pictures', pages: pdf.getPageCount(), pdf };

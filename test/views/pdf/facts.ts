@@ -1,3 +1,4 @@
+import type { InvoiceFacts } from '../../../views/pdf/invoice.js';
 import type { ComparisonRow, PackFacts, PackStamp } from '../../../src/shared/packs.js';
 
 export const stamp: PackStamp = {
@@ -258,4 +259,20 @@ export const sparseFacts: PackFacts = {
   refund: { asked_at: null, refund_date: null },
   document: null,
   omitted: {},
+};
+
+/** A first invoice, without tax and refund. */
+export const invoiceFacts: InvoiceFacts = {
+  number: 'INV-2026-000412',
+  is_copy: false,
+  issued_at: '2026-03-19T10:00:00.000Z',
+  seller: { ...richFacts.seller, colour: '#0f5c8c' },
+  customer: { full_name: 'Anneliese Österreicher-Müller', contact_email_address: 'anneliese@example.com' },
+  order: { order_id: 104211, create_ts: richFacts.order.create_ts, service: 'Priority' },
+  amount: '79.000',
+  currency: 'EUR',
+  tax: null,
+  payment: richFacts.payment,
+  refund_date: null,
+  disclosure: richFacts.sale.disclosure!,
 };

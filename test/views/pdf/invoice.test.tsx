@@ -4,27 +4,13 @@ import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
 import Invoice, { type InvoiceFacts } from '../../../views/pdf/invoice.js';
 import { textOf } from '../../platform/pdf/read-pdf.js';
 import { testBrowser } from '../../platform/pdf/test-browser.js';
-import { richFacts } from './facts.js';
+import { invoiceFacts } from './facts.js';
 
 const printer = new PdfPrinter(testBrowser);
 afterAll(() => printer.close());
 
-const facts: InvoiceFacts = {
-  number: 'INV-2026-000412',
-  is_copy: false,
-  issued_at: '2026-03-19T10:00:00.000Z',
-  seller: { ...richFacts.seller, colour: '#0f5c8c' },
-  customer: { full_name: 'Anneliese Österreicher-Müller', contact_email_address: 'anneliese@example.com' },
-  order: { order_id: 104211, create_ts: richFacts.order.create_ts, service: 'Priority' },
-  amount: '79.000',
-  currency: 'EUR',
-  tax: null,
-  payment: richFacts.payment,
-  refund_date: null,
-  disclosure: richFacts.sale.disclosure!,
-};
 const print = async (more: Partial<InvoiceFacts> = {}) =>
-  (await textOf(await printer.print(html(<Invoice facts={{ ...facts, ...more }} />)))).join(' ');
+  (await textOf(await printer.print(html(<Invoice facts={{ ...invoiceFacts, ...more }} />)))).join(' ');
 
 describe('an invoice', () => {
   test('names seller, customer, service, payment, and that the seller is a third party', async () => {

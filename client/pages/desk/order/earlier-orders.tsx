@@ -3,8 +3,16 @@ import { Section } from '@/components/section';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
 import { formatListTime } from '@shared/dates';
-import type { EarlierEntry } from '@shared/packs';
+import type { EarlierEntry, SharedTrait } from '@shared/packs';
 import { routes } from '@shared/routes';
+
+const traits: Record<SharedTrait, string> = {
+  email: 'email',
+  passport: 'passport',
+  card: 'card',
+  device: 'device',
+  ip: 'IP address',
+};
 
 /** Orders that look like the same person's, and by what: somebody who comes again, or tries again. */
 export function EarlierOrders({ earlier }: { earlier: EarlierEntry[] }) {
@@ -29,7 +37,7 @@ export function EarlierOrders({ earlier }: { earlier: EarlierEntry[] }) {
             <span className="text-sm text-ink-soft">
               <Time at={create_ts} format={formatListTime} /> UTC
             </span>
-            <span className="text-ink-faint">Same {by.join(', ')}</span>
+            <span className="text-ink-faint">Same {by.map((trait) => traits[trait]).join(', ')}</span>
           </li>
         ))}
       </ul>

@@ -87,14 +87,14 @@ function columnsFor(open: boolean): Column<MailEntry>[] {
         <span className="block py-1.5">
           {mail.mail_service_provider}
           <span className="flex items-center gap-2 text-sm">
-            <span className={states[mail.state].tone}>
-              {mail.state}
-            </span>
-            {open && states[mail.state].retry && (
-              <SendAgain mail={mail} />
-            )}
+            <span className={states[mail.state].tone}>{mail.state}</span>
+            {open && states[mail.state].retry && <SendAgain mail={mail} />}
           </span>
-          {mail.failure && <span className="block truncate text-sm text-ink-faint" title={mail.failure}>{mail.failure}</span>}
+          {mail.failure && (
+            <span className="block truncate text-sm text-ink-faint" title={mail.failure}>
+              {mail.failure}
+            </span>
+          )}
         </span>
       ),
     },

@@ -27,7 +27,7 @@ export function Evidence({ order, open, readiness }: Pick<Pages['desk/order'], '
             className={buttonClass()}
           >
             <FileText aria-hidden className="size-4" />
-            Defence Pack {type}
+            {`Defence Pack ${type}`}
           </a>
         ))}
       </div>

@@ -87,7 +87,6 @@ export function FileChooser({ file, error, sent, onChoose }: FileChooserProps) {
   );
 }
 
-
 /** The chosen document itself, to look at before it goes to a customer. */
 function Look({ file }: { file: File }) {
   const [url, setUrl] = useState<string>();

@@ -28,9 +28,9 @@ export function MovedMeanwhile({ order }: { order: OrderWithHistories }) {
 
   const isNews = change !== undefined && change.version > order.version;
   return (
-    <output data-print="never" className="block">
+    <output data-print="never" className="sticky top-bar z-20 block">
       {isNews && (
-        <span className="sticky top-bar z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-caution-soft px-6 py-2 text-caution max-md:px-4">
+        <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-caution-soft px-6 py-2 text-caution max-md:px-4">
           <span>
             <span className="font-semibold">{whatHappened(order, change)}</span> What you typed stays.
           </span>

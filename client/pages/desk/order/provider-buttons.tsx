@@ -23,7 +23,7 @@ export function ProviderButtons({ verb, running, onSend }: ProviderButtonsProps)
             onSend(provider);
           }}
         >
-          {verb} {provider}
+          {`${verb} ${provider}`}
         </Button>
       ))}
     </div>

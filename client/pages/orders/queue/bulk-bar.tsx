@@ -132,7 +132,7 @@ export function BulkBar({ actions, selected, list: { total, ...asked }, wholePag
       )}
       {wholePage && selected.size < all && (
         <Button tone="quiet" busy={choosing} onClick={() => void chooseAll()}>
-          Select all {all.toLocaleString('en')} {asked.searchVal ? 'matching' : 'in this list'}
+          {`Select all ${all.toLocaleString('en')} ${asked.searchVal ? 'matching' : 'in this list'}`}
         </Button>
       )}
       {actions.map((action) => (

@@ -1,0 +1,33 @@
+import { Agent, request } from 'node:http';
+
+/** Asks a server again and again over kept connections; what it answers must be 200, and is read whole. */
+export function client(url, headers = {}) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const { hostname, port } = new URL(url);
+  return (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const sent = request({
+        agent,
+        hostname,
+        port,
+        path,
+        method,
+        headers: {
+          ...headers,
+          ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+        },
+      });
+      sent.once('response', (answer) => {
+        const parts = [];
+        answer.on('data', (part) => parts.push(part));
+        answer.on('end', () => {
+          const read = Buffer.concat(parts).toString();
+          if (answer.statusCode === 200) resolve(read);
+          else reject(new Error(`${method} ${path}: ${answer.statusCode} ${read.slice(0, 300)}`));
+        });
+      });
+      sent.once('error', reject);
+      sent.end(text);
+    });
+}

@@ -1,0 +1,75 @@
+// npm run bench [name …]: measures each test/bench/*.bench.mjs beside its bare limit, on a database of BENCH_ORDERS orders.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measure } from './measure.mjs';
+
+process.env.NODE_ENV = 'production';
+const orders = Number(process.env.BENCH_ORDERS ?? 100_000);
+const wanted = process.argv.slice(2);
+const built = (path) => import(`../../dist/src/${path}`);
+
+const folder = await mkdtemp(join(tmpdir(), 'desk-bench-'));
+const [{ startPostgres }, { migrate }, { fillDemoData }, { readEnv }] = await Promise.all(
+  ['embedded/postgres.js', 'database/migrate.js', 'embedded/demo-data.js', 'platform/env.js'].map(built),
+);
+const postgres = await startPostgres({ dataDir: folder, durable: false });
+const settings = {
+  NODE_ENV: 'production',
+  EMBEDDED: '1',
+  PORT: '0',
+  DATA_DIR: folder,
+  APP_SECRET: 'a secret that only measurements have',
+  DATABASE_URL: postgres.url,
+  DATABASE_OWNER_URL: postgres.ownerUrl,
+  LOG_LEVEL: 'error',
+  REQUESTS_PER_MINUTE: '10000000',
+};
+const children = [];
+
+try {
+  process.stdout.write(`${orders.toLocaleString('en')} orders …\n`);
+  await migrate(postgres.ownerUrl, postgres.url);
+  await fillDemoData(postgres.ownerUrl, orders, readEnv(settings));
+
+  /** A server in a process of its own; resolves with the address it sends. */
+  const serve = async (file, options, env) => {
+    const child = fork(join(import.meta.dirname, file), { env: { ...env, BENCH_OPTIONS: JSON.stringify(options) } });
+    children.push(child);
+    return (await once(child, 'message'))[0];
+  };
+  const bench = {
+    built,
+    settings,
+    postgres,
+    serve: (file, options = {}) => serve(file, options, { PATH: process.env.PATH, ...settings }),
+    measure,
+  };
+  const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.bench.mjs')).sort();
+  for (const file of files) {
+    if (wanted.length > 0 && !wanted.includes(file.replace('.bench.mjs', ''))) continue;
+    const { default: run } = await import(`./${file}`);
+    for await (const { name, ours, bare, unit, least } of run(bench)) {
+      const ratio = ours / bare;
+      const verdict = least === undefined ? '' : ratio >= least ? `  at least ${least}: yes` : `  at least ${least}: NO`;
+      process.stdout.write(
+        `${name.padEnd(44)} ${round(ours).padStart(9)} ${unit}   bare ${round(bare).padStart(9)} ${unit}   ratio ${ratio.toFixed(2)}${verdict}\n`,
+      );
+    }
+  }
+} finally {
+  await Promise.all(
+    children.map(async (child) => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }),
+  );
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+function round(value) {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
+}

@@ -1,0 +1,469 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'puppeteer';
+import { sideMenu, workMenu } from '../../src/shared/menu.js';
+import { queueNames, queueRows } from '../../src/shared/order-queues.js';
+import { can } from '../../src/shared/permissions.js';
+import type { Role } from '../../src/shared/roles.js';
+import { fill, openPage, press, shows, signIn, startBrowser } from '../support/browser.js';
+import { cardFile } from '../support/card.js';
+import { orderBody } from '../support/orders.js';
+import { type Product, startProduct } from '../support/product.js';
+
+// What staff see, in real browsers on the built product: every screen, each role, and what colleagues do at the same time.
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+type Watched = Page & { said: string[] };
+
+let product: Product;
+let browser: Browser;
+let admin: Watched;
+let team: Watched;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([
+    startProduct({ DEMO_ORDERS: '300', REQUESTS_PER_MINUTE: '100000' }),
+    startBrowser(),
+  ]);
+  [admin, team] = await Promise.all([member('admin@demo.test'), member('team@demo.test')]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  expect(await product.stop()).toBe(0);
+}, 60_000);
+
+async function member(email: string): Promise<Watched> {
+  const page = await openPage(browser);
+  // a page's policy lets no script in that it didn't ask for: the checker comes before the page does
+  await page.evaluateOnNewDocument(axe);
+  await signIn(page, product.url, email);
+  return page;
+}
+
+/** Goes to a screen and waits until it is alive. */
+async function go(page: Page, path: string) {
+  const answer = await page.goto(product.url + path);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main, form')].some((part) =>
+      Object.keys(part).some((key) => key.startsWith('__react')),
+    ),
+  );
+  return answer;
+}
+
+/** Presses Yes or No of the question that stands there, and waits until it has gone. */
+async function reply(page: Page, answer: 'Yes' | 'No'): Promise<void> {
+  await press(page, answer);
+  await page.waitForSelector('[role=alertdialog]', { hidden: true });
+}
+
+const ids = (page: Page) => page.$$eval('tbody .copyable.font-medium', (all) => all.map((one) => one.textContent));
+const rowOf = (page: Page, id: number) =>
+  page.evaluateHandle(
+    (wanted) => [...document.querySelectorAll('tbody tr')].find((row) => row.textContent?.includes(String(wanted))),
+    id,
+  );
+const rowText = async (page: Page, id: number) => (await rowOf(page, id)).evaluate((row) => row?.textContent ?? '');
+const rowShows = (page: Page, id: number, words: string) =>
+  page.waitForFunction(
+    (wanted, said) =>
+      [...document.querySelectorAll('tbody tr')].some(
+        (row) => row.textContent?.includes(wanted) && row.textContent.includes(said),
+      ),
+    { timeout: 5_000 },
+    String(id),
+    words,
+  );
+const countBeside = (page: Page, entry: string) =>
+  page.$$eval(
+    'nav[aria-label=Main] a',
+    (links, label) => {
+      const link = links.find((one) => one.querySelector('span')?.textContent === label);
+      return Number(link?.querySelector('span + span')?.textContent?.replace(',', ''));
+    },
+    entry,
+  );
+const countBecomes = (page: Page, entry: string, count: number) =>
+  page.waitForFunction(
+    (label, wanted) =>
+      [...document.querySelectorAll('nav[aria-label=Main] a')].some(
+        (link) =>
+          link.querySelector('span')?.textContent === label &&
+          link.querySelector('span + span')?.textContent === String(wanted),
+      ),
+    { timeout: 5_000 },
+    entry,
+    count,
+  );
+const tick = (page: Page, id: number) => page.locator(`::-p-aria([name="Select order ${id}"])`).click();
+const closeToasts = async (page: Page) => {
+  for (const button of await page.$$('.Toastify__close-button')) await button.click().catch(() => undefined);
+  await page.waitForFunction(() => !document.querySelector('.Toastify__toast'));
+};
+
+async function takeIn(more: Record<string, unknown> = {}): Promise<{ id: number; encoded: string }> {
+  const answer = await fetch(`${product.url}/api/intake/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-intake-key': 'demo-intake-key' },
+    body: JSON.stringify(orderBody(more)),
+  });
+  const { data } = (await answer.json()) as { data: { order_id: number; encoded_id: string } };
+  return { id: data.order_id, encoded: data.encoded_id };
+}
+
+/** What the checker finds wrong on the page as it stands, dialogs included. */
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    // what still moves has colours of its own
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  });
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const screens = [...workMenu, ...sideMenu].map(({ label, path }) => [label, path] as const);
+
+describe('every screen', () => {
+  test.each(screens)(
+    '%s: no accessibility finding, nothing wider than the window',
+    async (_label, path) => {
+      await go(admin, path);
+      expect(await violations(admin)).toEqual([]);
+      for (const width of [992, 991, 768, 767, 731, 730, 390]) {
+        await admin.setViewport({ width, height: 900 });
+        expect([width, await overflow(admin)]).toEqual([width, 0]);
+      }
+      // twice the size is half the window
+      await admin.setViewport({ width: 720, height: 450 });
+      expect(await overflow(admin)).toBe(0);
+      await admin.setViewport({ width: 1440, height: 900 });
+    },
+    30_000,
+  );
+
+  test('the doors: sign-in, forgotten password, an address that is none', async () => {
+    const guest = await openPage(browser);
+    await guest.evaluateOnNewDocument(axe);
+    for (const path of ['/', '/forgot-password', '/reset-password/none']) {
+      await go(guest, path);
+      expect(await violations(guest)).toEqual([]);
+    }
+    expect(guest.said).toEqual([]);
+    await guest.browserContext().close();
+
+    const answer = await go(admin, '/admin/nothing-here');
+    expect(answer?.status()).toBe(404);
+    expect(await violations(admin)).toEqual([]);
+    admin.said.splice(0);
+  }, 30_000);
+
+  test('headings are the titles of the queues', async () => {
+    for (const queue of queueNames) {
+      const { path, title } = queueRows[queue];
+      await go(admin, `/admin/${path}`);
+      expect(await admin.$eval('h1', (heading) => heading.firstChild?.textContent)).toBe(title);
+      expect(await admin.title()).toBe(`${title} | Malaysia Digital Arrival Card`);
+    }
+  }, 60_000);
+});
+
+describe('roles', () => {
+  const people: [string, Role][] = [
+    ['manager@demo.test', 'Manager'],
+    ['telecaller@demo.test', 'Telecaller'],
+    ['night@demo.test', 'Night Staff'],
+  ];
+  test.each(people)(
+    '%s sees the menu of a %s, and is refused the rest',
+    async (email, role) => {
+      const page = await member(email);
+      const seen = await page.$$eval('nav[aria-label=Main] a', (links) =>
+        links.map((link) => link.querySelector('span')?.textContent),
+      );
+      expect(seen).toEqual([...workMenu, ...sideMenu].filter(({ see }) => can(role, see)).map(({ label }) => label));
+      expect(page.said).toEqual([]);
+
+      for (const { path, see } of sideMenu.filter(({ see }) => !can(role, see))) {
+        expect([see, (await go(page, path))?.status()]).toEqual([see, 403]);
+        await shows(page, 'You are not allowed to do this.');
+      }
+      await go(page, '/admin/recent-order?limit=50');
+      const deletes = await page.$$eval('.row-danger', (all) => all.length);
+      expect(deletes > 0).toBe(can(role, 'orders.delete'));
+      await page.browserContext().close();
+    },
+    60_000,
+  );
+});
+
+describe('a list', () => {
+  test('takes, keeps what is ticked over its pages, undoes by button and by keys', async () => {
+    const first = await takeIn({ full_name: 'First In List' });
+    const second = await takeIn({ full_name: 'Second In List' });
+    await go(team, '/admin/recent-order?limit=50');
+    const before = await countBeside(team, 'My Orders');
+    await tick(team, first.id);
+    await tick(team, second.id);
+    await shows(team, '2 selected');
+    await press(team, 'Assign to me');
+    await shows(team, 'Are you sure want to assigned orders.');
+    expect(await violations(team)).toEqual([]);
+    expect(await team.evaluate(() => document.activeElement?.textContent)).toBe('No');
+    await reply(team, 'Yes');
+    await shows(team, 'Order has been assigned successfully');
+    await countBecomes(team, 'My Orders', before + 2);
+
+    await team.locator('::-p-aria([name="Undo"][role="button"])').click();
+    await shows(team, 'Undone');
+    await countBecomes(team, 'My Orders', before);
+    await closeToasts(team);
+
+    await go(team, `/admin/view-order/${first.encoded}`);
+    await press(team, 'Assign to me');
+    await shows(team, 'Order has been assigned successfully');
+    await team.keyboard.down('Control');
+    await team.keyboard.press('z');
+    await team.keyboard.up('Control');
+    await shows(team, 'Undone');
+    await countBecomes(team, 'My Orders', before);
+    await closeToasts(team);
+  }, 60_000);
+
+  test('selects beyond the page, and reports each order that could not be taken', async () => {
+    const mine = [await takeIn({ full_name: 'Bulkily One' }), await takeIn({ full_name: 'Bulkily Two' })];
+    for (let n = 3; n <= 12; n += 1) mine.push(await takeIn({ full_name: `Bulkily ${n}` }));
+    await go(admin, `/admin/recent-order?q=bulkily%20two`);
+    await tick(admin, mine[1]!.id);
+    await press(admin, 'Assign to me');
+    await reply(admin, 'Yes');
+    await shows(admin, 'Order has been assigned successfully');
+
+    await go(team, '/admin/recent-order?q=bulkily');
+    await team.locator('::-p-aria([name="Select all rows"])').click();
+    await press(team, 'Select all 12 matching');
+    await shows(team, '12 selected');
+    await press(team, 'Assign to me');
+    await reply(team, 'Yes');
+    await shows(team, '11 done, 1 held by others');
+    await shows(team, 'Order is already held by Demo Admin');
+    expect(await team.$eval('[aria-label="Not done"]', (list) => list.textContent)).toContain(String(mine[1]!.id));
+    expect(await violations(team)).toEqual([]);
+    await closeToasts(team);
+  }, 60_000);
+
+  test('asks before it deletes, and No leaves everything as it is', async () => {
+    const { id } = await takeIn({ full_name: 'Kept After All' });
+    await go(admin, '/admin/recent-order?q=kept%20after');
+    await press(admin, 'Delete');
+    await shows(admin, 'Are you sure you want to delete?');
+    await admin.keyboard.press('Escape');
+    await admin.waitForSelector('[role=alertdialog]', { hidden: true });
+    expect(await ids(admin)).toEqual([String(id)]);
+    await press(admin, 'Delete');
+    await reply(admin, 'Yes');
+    await shows(admin, 'Order has been deleted successfully');
+    await shows(admin, 'No records found');
+    await closeToasts(admin);
+  }, 30_000);
+
+  test('searches half a second after the last letter, once, and keeps all of it in the address', async () => {
+    await takeIn({ full_name: 'Zebedee Quick' });
+    await go(team, '/admin/recent-order');
+    const asked: string[] = [];
+    team.on('request', (request) => void (request.url().includes('q=') && asked.push(request.url())));
+    await team.type('[name=q]', 'ZEBEDEE', { delay: 30 });
+    await team.waitForFunction(() => location.search.includes('q=ZEBEDEE'));
+    await shows(team, 'Zebedee Quick');
+    expect(asked).toHaveLength(1);
+    await team.reload();
+    expect(await ids(team)).toHaveLength(1);
+    team.removeAllListeners('request');
+  }, 30_000);
+
+  test('shows a month of Future Orders with its own headings, and leads back', async () => {
+    await takeIn({ full_name: 'Future Traveller', doa: `${new Date().getUTCFullYear() + 1}-06-20` });
+    await go(team, '/admin/future-order');
+    expect(await team.$$('main li a')).toHaveLength(12);
+    await press(team, 'Jun', 'link').catch(() => team.click('main li a[href$="-06"]'));
+    await team.waitForFunction(() => /future-order\/\d{4}-06$/.test(location.pathname));
+    expect(
+      await team.$$eval('thead th', (cells) =>
+        cells.map((cell) => cell.textContent?.replace('UTC', '').trim()).filter(Boolean),
+      ),
+    ).toEqual([
+      'Order ID',
+      'Name',
+      'Arrival Date',
+      'Email',
+      'Telephone',
+      'Date & Time',
+      'Processing Date',
+      'Process Month',
+      'Status',
+      'Action',
+    ]);
+    await press(team, 'Back', 'link');
+    await team.waitForFunction(() => location.pathname === '/admin/future-order');
+  }, 30_000);
+});
+
+describe('what colleagues do', () => {
+  test('shows in an open list within two seconds, without a jump: taken, moved away, come in', async () => {
+    const taken = await takeIn({ full_name: 'Live Taken' });
+    const moved = await takeIn({ full_name: 'Live Moved' });
+    await go(team, '/admin/recent-order?limit=500');
+    await rowShows(team, moved.id, 'Live Moved');
+    await team.bringToFront();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const order = await ids(team);
+    const count = await countBeside(team, 'New Orders');
+
+    await change('assign-order-status', { orderId: taken.id, assignto: 'Demo Admin' });
+    await change('move-order-status', { orderId: moved.id, updatingStatus: 'Awaiting' });
+    await rowShows(team, moved.id, 'moved to Awaiting by Demo Admin');
+    await rowShows(team, taken.id, 'Demo Admin');
+    expect(await rowText(team, taken.id)).toContain('View');
+    expect(await ids(team)).toEqual(order);
+    await countBecomes(team, 'New Orders', count - 1);
+
+    const { id } = await takeIn({ full_name: 'Live Come In' });
+    await shows(team, '1 new order');
+    expect(await ids(team)).toEqual(order);
+    expect(await violations(team)).toEqual([]);
+    await team.locator('::-p-text(1 new order)').click();
+    await rowShows(team, id, 'Live Come In');
+    expect(await ids(team)).not.toContain(String(moved.id));
+  }, 60_000);
+
+  test('tells who looks at the order, and what was typed stays', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Looked At' });
+    await go(team, `/admin/view-order/${encoded}`);
+    await team.bringToFront();
+    await fill(team, 'Remark', 'Half a sentence');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await change('move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
+    await shows(team, 'Moved to Contact Customer by Demo Admin while you were looking.');
+    await press(team, 'Reload');
+    await team.waitForFunction(() => !document.body.textContent?.includes('while you were looking'));
+    expect(await team.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Half a sentence');
+  }, 30_000);
+
+  test('a change to what somebody else has moved is refused with the reason, and what was typed stays', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Stale Look' });
+    await go(team, `/admin/view-order/${encoded}`);
+    await fill(team, 'Remark', 'Still here');
+    const stale = team.waitForResponse((response) => response.url().endsWith('move-order-status'));
+    await change('move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
+    await press(team, 'Move to Awaiting Govt');
+    await stale;
+    await shows(team, 'Order was moved to Contact Customer by Demo Admin');
+    expect(await team.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Still here');
+    await closeToasts(team);
+  }, 30_000);
+
+  /** What an admin does somewhere else. */
+  async function change(path: string, body: object): Promise<void> {
+    const token = await (token_ ??= adminToken());
+    const answer = await fetch(`${product.url}/api/admin/${path}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+  }
+  let token_: Promise<string> | undefined;
+  async function adminToken(): Promise<string> {
+    const answer = await fetch(`${product.url}/api/admin/admin-login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@demo.test', password: 'demo-password' }),
+    });
+    return ((await answer.json()) as { data: { jwtToken: string } }).data.jwtToken;
+  }
+});
+
+describe('one order', () => {
+  test('looks at the document before it goes out; mail preview, packs and dialogs are in order', async () => {
+    const { encoded } = await takeIn({ full_name: 'مريم Example' });
+    await go(admin, `/admin/view-order/${encoded}`);
+    const chooser = (await admin.waitForSelector('input[type=file]'))!;
+    await chooser.uploadFile(await cardFile(join(product.dataDir, 'card.pdf'), 'APPROVED'));
+    await admin.waitForSelector('iframe[title="Preview of card.pdf"]');
+    await press(admin, 'Send by AWS');
+    await shows(admin, 'Document');
+    await admin.waitForFunction(() => !document.querySelector('iframe[title^="Preview of"]'));
+    expect(await violations(admin)).toEqual([]);
+
+    await press(admin, 'View Email Content');
+    const frame = await admin.waitForSelector('iframe[title="Email as the customer sees it"]');
+    await admin.waitForFunction(() => document.getAnimations().length === 0);
+    expect(await violations(admin)).toEqual([]);
+    expect(
+      await (await frame!.contentFrame()).$eval('body', (body) => body.textContent?.trim().length),
+    ).toBeGreaterThan(50);
+    await admin.keyboard.press('Escape');
+
+    await press(admin, 'Move to Completed Orders');
+    await shows(admin, 'Defence Pack 1');
+    await shows(admin, 'Pack 2');
+    await press(admin, 'Move to Completed Refunds');
+    await shows(admin, 'Are you sure you want to move this order to refunds?');
+    await reply(admin, 'No');
+    await press(admin, 'Enter Transaction Details');
+    await admin.waitForSelector('[role=dialog]');
+    expect(await violations(admin)).toEqual([]);
+    await press(admin, 'Save');
+    await shows(admin, 'Please enter your Transaction Id');
+    await admin.keyboard.press('Escape');
+    await closeToasts(admin);
+  }, 60_000);
+});
+
+describe('measures of the spec', () => {
+  test('modals take 300 ms and their ground 150, none where motion is unwanted', async () => {
+    await go(admin, '/admin/completed-order');
+    await press(admin, 'Delete');
+    await admin.waitForSelector('[role=alertdialog]');
+    const times = () =>
+      admin.evaluate(() =>
+        ['[role=alertdialog]', '.bg-ink\\/40.fixed'].map(
+          (part) => getComputedStyle(document.querySelector(part)!).transitionDuration,
+        ),
+      );
+    expect(await times()).toEqual(['0.3s', '0.15s']);
+    await admin.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    expect(await times()).toEqual(['0s', '0s']);
+    await admin.emulateMediaFeatures([]);
+    await reply(admin, 'No');
+  }, 30_000);
+
+  test('toasts stand at the top right, 12 pixels apart, light, and stay', async () => {
+    await go(admin, '/admin/send-invoice');
+    for (const id of ['9000001', '9000002']) {
+      await fill(admin, 'Enter Your Order ID', id);
+      await press(admin, 'Send Invoice');
+      await shows(admin, 'Order not found');
+    }
+    await shows(admin, '×2');
+    const toast = await admin.$eval('.Toastify__toast', (one) => {
+      const { right } = one.getBoundingClientRect();
+      const style = getComputedStyle(one);
+      return { fromRight: window.innerWidth - right, gap: style.marginBottom, classes: one.className };
+    });
+    expect(toast.gap).toBe('12px');
+    expect(toast.fromRight).toBeLessThan(40);
+    expect(toast.classes).toContain('Toastify__toast-theme--light');
+    await closeToasts(admin);
+  }, 30_000);
+});
+
+test('nobody’s console said anything', () => {
+  expect([...admin.said, ...team.said]).toEqual([]);
+});
