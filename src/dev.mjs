@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const tools = [];
 
-await run('@nestjs/cli/bin/nest.js', ['build'])[1];
+await ended(run('@nestjs/cli/bin/nest.js', ['build']));
 run('vite/bin/vite.js', ['--logLevel', 'warn']);
 run('@nestjs/cli/bin/nest.js', ['build', '--watch'], 'ignore');
 // Node restarts the supervisor whenever something below dist/src changed.
@@ -28,5 +28,9 @@ function start(command, options, output = 'inherit') {
     env: { ...process.env, NODE_ENV: 'development' },
   });
   tools.push(tool);
-  return [tool, new Promise((resolve) => tool.once('exit', resolve))];
+  return tool;
+}
+
+function ended(tool) {
+  return new Promise((resolve) => tool.once('exit', resolve));
 }

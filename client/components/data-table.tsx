@@ -57,10 +57,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <section
       ref={scroller}
       aria-label={caption}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and by keyboard too
+      tabIndex={0}
       // back at the top on another page of the list, and where it was on the way back
       scroll-region=""
       data-print="open"
-      className={`list max-h-[550px] overflow-auto overscroll-x-contain border-y border-line max-md:border-b-0 ${body ? '' : 'max-md:max-h-none'}`}
+      className={`list max-h-[550px] overflow-auto overscroll-x-contain border-y border-line -outline-offset-2 max-md:border-b-0 ${body ? '' : 'max-md:max-h-none'}`}
     >
       <table className="data-table">
         <caption className="sr-only">{caption}</caption>
@@ -136,16 +138,18 @@ function TickAll<Row>({ rows, ticking }: { rows: Row[]; ticking: Ticking<Row> })
   const all = able.length > 0 && ticked === able.length;
   return (
     <th scope="col" className="tick">
-      <input
-        type="checkbox"
-        aria-label="Select all rows"
-        checked={all}
-        disabled={able.length === 0}
-        ref={(box) => {
-          if (box) box.indeterminate = ticked > 0 && !all;
-        }}
-        onChange={() => ticking.onTick(able, !all)}
-      />
+      <label>
+        <input
+          type="checkbox"
+          aria-label="Select all rows"
+          checked={all}
+          disabled={able.length === 0}
+          ref={(box) => {
+            if (box) box.indeterminate = ticked > 0 && !all;
+          }}
+          onChange={() => ticking.onTick(able, !all)}
+        />
+      </label>
     </th>
   );
 }
@@ -175,12 +179,14 @@ export const TableRow = memo(function TableRow<Row>({
       {ticking && (
         <td className="tick">
           {ticking.canTick(row) && (
-            <input
-              type="checkbox"
-              aria-label={ticking.label(row)}
-              checked={ticked}
-              onChange={() => ticking.onTick([row], !ticked)}
-            />
+            <label>
+              <input
+                type="checkbox"
+                aria-label={ticking.label(row)}
+                checked={ticked}
+                onChange={() => ticking.onTick([row], !ticked)}
+              />
+            </label>
           )}
         </td>
       )}

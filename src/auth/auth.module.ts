@@ -16,7 +16,7 @@ import { SessionsClearWorker } from './sessions-clear.worker.js';
     PassportModule,
     JwtModule.registerAsync({
       inject: [Keys],
-      useFactory: (keys: Keys) => ({ secret: keys.of('session'), signOptions: { algorithm: 'HS256' } }),
+      useFactory: (keys: Keys) => ({ secret: keys.secretOf('session'), signOptions: { algorithm: 'HS256' } }),
     }),
   ],
   controllers: [AuthApiController, AuthPagesController],

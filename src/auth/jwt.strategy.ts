@@ -19,7 +19,8 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   ) {
     super({
       jwtFromRequest: (request: unknown) => tokenOf(request as FastifyRequest),
-      secretOrKey: keys.of('session'),
+      // its types know bytes alone, jsonwebtoken below it knows key objects
+      secretOrKey: keys.secretOf('session') as unknown as Buffer,
       algorithms: ['HS256'],
       ignoreExpiration: true,
     });

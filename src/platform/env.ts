@@ -98,6 +98,7 @@ const productionNeeds = [
 const schema = z.object(variables);
 
 /** The settings of this process, injectable by its class. Made by `readEnv` alone. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor assigns just what the interface names
 export class Env {
   constructor(values: z.infer<typeof schema>) {
     Object.assign(this, values);

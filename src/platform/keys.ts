@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Env } from './env.js';
 
@@ -24,6 +24,11 @@ export class Keys {
     const key = Buffer.from(hkdfSync('sha256', this.secret, 'arrival-card-desk', purpose, 32));
     this.derived.set(purpose, key);
     return key;
+  }
+
+  /** The same as an object: libraries that are given bytes look for a PEM file in them, at every use, which takes longer. */
+  secretOf(purpose: Purpose): KeyObject {
+    return createSecretKey(this.of(purpose));
   }
 
   /** HMAC-SHA-256 of the text, base64url. */

@@ -54,7 +54,7 @@ export async function equip(
   log: Logger,
   isSigned: (request: FastifyRequest) => boolean,
 ) {
-  const fastify: FastifyInstance = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
 
   fastify.decorateRequest('nonce', '');
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -21,7 +21,11 @@ export default async function* packs({ built, settings, serve, measure }) {
   const { PdfPrinter } = await built('platform/pdf/printer.js');
   const printer = new PdfPrinter(async () => puppeteer.options);
   try {
-    yield { name: 'pack, first of a browser', unit: '/s', ...(await firsts(() => puppeteer.options, PdfPrinter, html)) };
+    yield {
+      name: 'pack, first of a browser',
+      unit: '/s',
+      ...(await firsts(() => puppeteer.options, PdfPrinter, html)),
+    };
     const print = () => puppeteer.print(html);
     const printed = await measure(() => printer.print(html), print, { ...pace, atOnce: 1 });
     yield { name: 'pack, warm, printing alone', unit: '/s', least, ...printed };

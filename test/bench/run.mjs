@@ -44,7 +44,7 @@ try {
     built,
     settings,
     postgres,
-    serve: (file, options = {}) => serve(file, options, { PATH: process.env.PATH, ...settings }),
+    serve: (file, options = {}, more = {}) => serve(file, options, { PATH: process.env.PATH, ...settings, ...more }),
     measure,
   };
   const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.bench.mjs')).sort();
@@ -53,7 +53,8 @@ try {
     const { default: run } = await import(`./${file}`);
     for await (const { name, ours, bare, unit, least } of run(bench)) {
       const ratio = ours / bare;
-      const verdict = least === undefined ? '' : ratio >= least ? `  at least ${least}: yes` : `  at least ${least}: NO`;
+      const verdict =
+        least === undefined ? '' : ratio >= least ? `  at least ${least}: yes` : `  at least ${least}: NO`;
       process.stdout.write(
         `${name.padEnd(44)} ${round(ours).padStart(9)} ${unit}   bare ${round(bare).padStart(9)} ${unit}   ratio ${ratio.toFixed(2)}${verdict}\n`,
       );

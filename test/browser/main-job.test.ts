@@ -66,7 +66,7 @@ test('2. a member signs in, sees tiles and counts, takes the order and opens it'
 }, 60_000);
 
 test('3. uploads the approved card, and the mail with it goes out', async () => {
-  const file = await cardFile(join(product.dataDir, 'Ann’s card.pdf'), 'APPROVED', 2);
+  const file = await cardFile(join(product.dataDir, "Ann's card.pdf"), 'APPROVED', 2);
   const chooser = (await staff.waitForSelector('input[type=file]'))!;
   await chooser.uploadFile(file);
   await shows(staff, 'card.pdf');

@@ -97,10 +97,12 @@ const countBecomes = (page: Page, entry: string, count: number) =>
     count,
   );
 const tick = (page: Page, id: number) => page.locator(`::-p-aria([name="Select order ${id}"])`).click();
-const closeToasts = async (page: Page) => {
-  for (const button of await page.$$('.Toastify__close-button')) await button.click().catch(() => undefined);
-  await page.waitForFunction(() => !document.querySelector('.Toastify__toast'));
-};
+/** Closes every toast, those too that are still sliding in. */
+const closeToasts = (page: Page) =>
+  page.waitForFunction(() => {
+    document.querySelectorAll<HTMLElement>('.Toastify__close-button').forEach((button) => button.click());
+    return !document.querySelector('.Toastify__toast');
+  });
 
 async function takeIn(more: Record<string, unknown> = {}): Promise<{ id: number; encoded: string }> {
   const answer = await fetch(`${product.url}/api/intake/orders`, {
@@ -125,8 +127,7 @@ async function violations(page: Page): Promise<string[]> {
   });
 }
 
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.body.clientWidth);
 
 const screens = [...workMenu, ...sideMenu].map(({ label, path }) => [label, path] as const);
 
@@ -403,7 +404,7 @@ describe('one order', () => {
 
     await press(admin, 'View Email Content');
     const frame = await admin.waitForSelector('iframe[title="Email as the customer sees it"]');
-    await admin.waitForFunction(() => document.getAnimations().length === 0);
+    await shows(admin, 'Send Whatsapp Message');
     expect(await violations(admin)).toEqual([]);
     expect(
       await (await frame!.contentFrame()).$eval('body', (body) => body.textContent?.trim().length),

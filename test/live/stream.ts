@@ -48,10 +48,11 @@ export async function openStream(url: string, token: string): Promise<OpenStream
 }
 
 async function read(body: ReadableStream<Uint8Array>, onEvent: (event: Event) => void): Promise<void> {
+  const decoder = new TextDecoder();
   let text = '';
   try {
-    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      const blocks = (text + chunk).split('\n\n');
+    for await (const chunk of body) {
+      const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
       text = blocks.pop()!;
       for (const block of blocks) {
         const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string]));

@@ -176,7 +176,8 @@ describe('POST /api/admin/send-invoice', () => {
     const before = await numbers();
     const { id } = await takeIn(app);
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(id, 'team')));
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 409)).toHaveLength(9);
     expect(await mailsOf(id)).toHaveLength(1);
     expect(await numbers()).toEqual(upTo(before.length + 1));
   });

@@ -12,6 +12,7 @@ import {
   PDFRef,
   PDFStream,
   PDFString,
+  ParseSpeeds,
   decodePDFRawStream,
   degrees,
   popGraphicsState,
@@ -84,7 +85,7 @@ export async function layInto(
   titles: string[],
   frame: Frame,
 ): Promise<{ bytes: Uint8Array; pages: number }> {
-  const whole = await PDFDocument.load(pack, { updateMetadata: false });
+  const whole = await PDFDocument.load(pack, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest });
   const places = outlineOf(whole);
   const sheets = document.pdf.getPages();
   // Images are only written into their document here; the pages to be copied would lack them.
@@ -98,7 +99,7 @@ export async function layInto(
     const target = whole.getPage(place);
     target.drawPage(page, fitted(page, sheets[index]!.getRotation().angle, frame, target.getHeight()));
   }
-  const bytes = await whole.save({ addDefaultPage: false, updateFieldAppearances: false });
+  const bytes = await whole.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: Infinity });
   return { bytes, pages: whole.getPageCount() };
 }
 
