@@ -27,5 +27,5 @@ export default {
   transform: { '^.+\\.tsx?$': swc, 'node_modules/(cookie|content-disposition)/.+\\.js$': swc },
   transformIgnorePatterns: ['node_modules/(?!(cookie|content-disposition)/)'],
   workerIdleMemoryLimit: '768MB',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

@@ -59,12 +59,12 @@ async function reply(page: Page, answer: 'Yes' | 'No'): Promise<void> {
 }
 
 const ids = (page: Page) => page.$$eval('tbody .copyable.font-medium', (all) => all.map((one) => one.textContent));
-const rowOf = (page: Page, id: number) =>
-  page.evaluateHandle(
-    (wanted) => [...document.querySelectorAll('tbody tr')].find((row) => row.textContent?.includes(String(wanted))),
-    id,
+const rowText = (page: Page, id: number) =>
+  page.$$eval(
+    'tbody tr',
+    (rows, wanted) => rows.map((row) => row.textContent).find((text) => text.includes(wanted)),
+    String(id),
   );
-const rowText = async (page: Page, id: number) => (await rowOf(page, id)).evaluate((row) => row?.textContent ?? '');
 const rowShows = (page: Page, id: number, words: string) =>
   page.waitForFunction(
     (wanted, said) =>

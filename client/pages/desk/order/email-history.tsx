@@ -51,7 +51,7 @@ function columnsFor(open: boolean): Column<MailEntry>[] {
     {
       key: 'download',
       title: 'Download',
-      width: 'w-56',
+      width: 'w-48',
       cell: (mail) => (
         <span className="block py-1.5">
           {mail.uploadDoc ? (
@@ -76,13 +76,13 @@ function columnsFor(open: boolean): Column<MailEntry>[] {
       key: 'create_ts',
       title: 'Date & Time',
       note: 'EST',
-      width: 'w-40',
+      width: 'w-44',
       cell: ({ create_ts }) => <Time at={create_ts} format={formatEstHistory} />,
     },
     {
       key: 'provider',
       title: 'Mail Provider',
-      width: 'w-56',
+      width: 'w-40',
       cell: (mail) => (
         <span className="block py-1.5">
           {mail.mail_service_provider}
