@@ -1,5 +1,6 @@
 import { Avatar } from '@/components/avatar';
 import { Time } from '@/components/time';
+import { activityWords } from '@shared/activity-words';
 import { formatUtc } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/desk';
 import { Download, type LucideIcon, Mail, MessageSquare, PenLine } from 'lucide-react';
@@ -44,14 +45,12 @@ export function Timeline({ order }: { order: OrderWithHistories }) {
 
 function happeningsOf(order: OrderWithHistories): Happening[] {
   return [
-    ...order.activity.map(({ id, create_ts, actor, action, from, to, note }) => ({
-      key: `activity ${id}`,
-      at: create_ts,
-      who: actor,
-      icon: PenLine,
-      what: [action, change(from, to)].filter(Boolean).join(' '),
-      text: note,
-    })),
+    ...order.activity.flatMap(({ id, create_ts, actor, action, from, to, note }) => {
+      const words = activityWords(action);
+      if (words === null) return [];
+      const what = [words, change(from, to)].filter(Boolean).join(' ');
+      return [{ key: `activity ${id}`, at: create_ts, who: actor, icon: PenLine, what, text: note }];
+    }),
     ...order.mailHistory.map(({ id, create_ts, sent_by, kind, recipient, mail_service_provider, state }) => ({
       key: `mail ${id}`,
       at: create_ts,

@@ -1,0 +1,91 @@
+import { client } from './client.mjs';
+
+/** The calls that every screen of the desk makes, beside a Fastify handler that runs the very same SQL. */
+export default async function* lists({ built, serve, measure }) {
+  const productUrl = await serve('product-server.mjs');
+  const answer = await client(productUrl)('POST', '/api/admin/admin-login', {
+    email: 'admin@demo.test',
+    password: 'demo-password',
+  });
+  const token = JSON.parse(answer).data.jwtToken;
+  const cases = (await casesOf(built, token)).filter(c=>c.name===(process.env.ONLY??c.name));
+  const bareUrl = await serve('bare-server.mjs', {
+    routes: cases.map(({ method, statements }, index) => ({ method, path: `/${index}`, statements })),
+  });
+
+  const product = client(productUrl, { authorization: `Bearer ${token}` });
+  const bare = client(bareUrl);
+  for (const [index, { name, method, path, body, least }] of cases.entries()) {
+    const rates = await measure(
+      () => product(method, path, body),
+      () => bare(method, `/${index}`, body),
+    );
+    yield { name, unit: '/s', least, ...rates };
+  }
+}
+
+/** Each call with the statements the product runs for it, taken down from the product itself. */
+async function casesOf(built, token) {
+  const [{ AuthQueries }, { ListsQueries, newestFirst }] = await Promise.all([
+    built('auth/auth.queries.js'),
+    built('orders/lists.queries.js'),
+  ]);
+  const takenDown = async (...runs) => {
+    const statements = [];
+    const database = { query: async (...statement) => (statements.push(statement), [{ n: 1 }]) };
+    const { sid } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+    await new AuthQueries(database).useSession(sid);
+    for (const run of runs) await run(new ListsQueries(database));
+    return statements;
+  };
+
+  const newest = { filter: { status: 'Completed' }, memberId: 1 };
+  const list = (offset, limit) =>
+    takenDown(
+      (queries) => queries.rows(newest, newestFirst, { offset }, limit),
+      (queries) => queries.count(newest),
+    );
+  const search = (text) =>
+    takenDown(
+      (queries) => queries.count({ ...newest, text }),
+      (queries) => queries.rows({ ...newest, text }, newestFirst, { offset: 0 }, 50),
+    );
+  return [
+    {
+      name: 'list, first page of 50',
+      method: 'GET',
+      path: '/api/admin/get-orders-list/completedOrder?limit=50',
+      statements: await list(0, 50),
+      least: 0.7,
+    },
+    {
+      name: 'list, page 200 of 50',
+      method: 'GET',
+      path: '/api/admin/get-orders-list/completedOrder?limit=50&page=200',
+      statements: await list(199 * 50, 50),
+      least: 0.7,
+    },
+    {
+      name: 'list, 500 rows',
+      method: 'GET',
+      path: '/api/admin/get-orders-list/completedOrder?limit=500',
+      statements: await list(0, 500),
+      least: 0.7,
+    },
+    {
+      name: 'counts',
+      method: 'GET',
+      path: '/api/admin/get-folder-count',
+      statements: await takenDown((queries) => queries.counts([1])),
+      least: 0.7,
+    },
+    {
+      name: 'search, a rare text',
+      method: 'POST',
+      path: '/api/admin/search-order',
+      body: { folderName: 'completedOrder', searchVal: '100777', start: 0, end: 50 },
+      statements: await search('100777'),
+      least: 0.7,
+    },
+  ];
+}
