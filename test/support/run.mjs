@@ -22,7 +22,10 @@ const jest = spawn(
     ...process.argv.slice(2),
   ],
   // The JSON goes to the file; people read the reporter's lines.
-  { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true', ...redis } },
+  {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true', ...redis },
+  },
 );
 const code = await new Promise((resolve) => jest.once('exit', resolve));
 
