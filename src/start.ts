@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { embeddedEnvironment, originOf } from './embedded/environment.js';
 import type { EmbeddedPostgres } from './embedded/postgres.js';
 import { Processes } from './embedded/processes.js';
+import { readEnvFile } from './platform/env-file.js';
 
 // What `npm start` runs: keeps web and worker at work until it is told to end. Without a DATABASE_URL it brings along
 // what they need: PostgreSQL, migrations, demo data. It writes the environment that platform/env.ts reads in them,
@@ -132,14 +133,6 @@ async function answers(url: string): Promise<void> {
   const status = () =>
     new Promise((answer) => get(url, (response) => answer(response.resume().statusCode)).once('error', answer));
   while ((await status()) !== 200) await sleep(25);
-}
-
-function readEnvFile(): void {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
 }
 
 function file(path: string): string {

@@ -88,6 +88,7 @@ const variables = {
 
 /** What a production installation can't start without. */
 const productionNeeds = [
+  'DATABASE_URL',
   'APP_SECRET',
   'PUBLIC_URL',
   'AWS_ACCESS_KEY_ID',

@@ -1,4 +1,5 @@
 import { EnvError } from './env.js';
+import { readEnvFile } from './env-file.js';
 
 /** How long a process may take to finish what it does once it was told to stop, in milliseconds. */
 const patience = 15_000;
@@ -12,6 +13,7 @@ export async function runUntilTold(start: () => Promise<unknown>): Promise<void>
     process.once(signal, () => setTimeout(() => process.exit(1), patience).unref());
   }
   try {
+    readEnvFile();
     await start();
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;

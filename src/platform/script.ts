@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Env, readEnv } from './env.js';
+import { readEnvFile } from './env-file.js';
 
 /**
  * Runs `work` when the calling module is the one node was started with, and not when another module imports it. Settings
@@ -18,14 +19,5 @@ export async function runAsScript(module: string, work: (env: Env) => Promise<vo
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message || error.name : String(error)}\n`);
     process.exitCode = 1;
-  }
-}
-
-/** Adds what stands in `.env` to the environment; what is set there already stays. */
-function readEnvFile(): void {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
