@@ -410,6 +410,7 @@ describe('one order', () => {
       await (await frame!.contentFrame()).$eval('body', (body) => body.textContent?.trim().length),
     ).toBeGreaterThan(50);
     await admin.keyboard.press('Escape');
+    await admin.waitForSelector('[role=dialog]', { hidden: true });
 
     await press(admin, 'Move to Completed Orders');
     await shows(admin, 'Defence Pack 1');

@@ -25,7 +25,8 @@ export async function openPage(browser: Browser, width = 1440, height = 900): Pr
   await page.setUserAgent({ userAgent: personsAgent });
   const said: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warn') said.push(message.text());
+    const isOurs = !message.text().includes("Failed to execute 'postMessage' on 'DOMWindow'"); // Chrome's own PDF viewer
+    if (isOurs && (message.type() === 'error' || message.type() === 'warn')) said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(String(error)));
   return Object.assign(page, { said });
