@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer';
 import { eventually } from '../support/app.js';
-import { fill, openPage, press, shows, signIn, startBrowser } from '../support/browser.js';
+import { closed, fill, openPage, press, shows, signIn, startBrowser } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { orderBody } from '../support/orders.js';
 import { type Product, startProduct } from '../support/product.js';
@@ -57,7 +57,7 @@ test('2. a member signs in, sees tiles and counts, takes the order and opens it'
   await shows(staff, 'Are you sure want to assigned orders.');
   await press(staff, 'Yes');
   await shows(staff, 'Order has been assigned successfully');
-  await staff.waitForSelector('[role=alertdialog]', { hidden: true });
+  await closed(staff);
   expect(await countBeside(staff, 'My Orders')).toBe(1);
 
   await staff.locator(`a[href="/admin/view-order/${order.encoded_id}"]`).click();

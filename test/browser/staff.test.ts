@@ -7,7 +7,7 @@ import { sideMenu, workMenu } from '../../src/shared/menu.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { can } from '../../src/shared/permissions.js';
 import type { Role } from '../../src/shared/roles.js';
-import { fill, openPage, press, shows, signIn, startBrowser } from '../support/browser.js';
+import { closed, fill, openPage, press, shows, signIn, startBrowser } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { orderBody } from '../support/orders.js';
 import { type Product, startProduct } from '../support/product.js';
@@ -410,7 +410,7 @@ describe('one order', () => {
       await (await frame!.contentFrame()).$eval('body', (body) => body.textContent?.trim().length),
     ).toBeGreaterThan(50);
     await admin.keyboard.press('Escape');
-    await admin.waitForSelector('[role=dialog]', { hidden: true });
+    await closed(admin);
 
     await press(admin, 'Move to Completed Orders');
     await shows(admin, 'Defence Pack 1');

@@ -59,3 +59,9 @@ export async function signIn(page: Page, url: string, email: string, password = 
   await press(page, 'Sign In');
   await page.waitForFunction(() => location.pathname === '/admin');
 }
+
+/** Waits until a dialog is gone and its fading (300 ms) with it: until then the page below takes no click. */
+export async function closed(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('[role=dialog], [role=alertdialog]'));
+  await new Promise((resolve) => setTimeout(resolve, 350));
+}

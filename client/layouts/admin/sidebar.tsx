@@ -65,7 +65,14 @@ function Entries({ of }: { of: readonly MenuEntry[] }) {
           const Icon = menuIcons[icon];
           return (
             <li key={path}>
-              <Link href={path} aria-current={isIn(here, path) ? 'page' : undefined} className="menu-entry">
+              <Link
+                href={path}
+                // hovering loads it; two seconds later it is no longer what colleagues see
+                prefetch
+                cacheFor={2_000}
+                aria-current={isIn(here, path) ? 'page' : undefined}
+                className="menu-entry"
+              >
                 {Icon && <Icon aria-hidden />}
                 <span className="truncate">{label}</span>
                 {count && counts && (
