@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-import { checkPdf } from '../platform/pdf/embed.js';
 import { Refused } from '../platform/reply.js';
 
 /** What a card may be, told by its first bytes and never by its name. */
@@ -17,6 +15,8 @@ export async function checkCard(bytes: Buffer): Promise<CardType> {
   const type = types.find(({ is }) => is(bytes));
   if (!type) throw notAccepted();
   if (type.contentType === 'application/pdf') {
+    // Loaded with the first upload: what reads files is large, and the web process shall start without it.
+    const { checkPdf } = await import('../platform/pdf/embed.js');
     if (!(await checkPdf(bytes))) throw new Refused('This file is not a valid PDF.', 415);
   } else if (!(await decodes(bytes))) {
     throw notAccepted();
@@ -43,6 +43,7 @@ function startsWith(offset: number, mark: Buffer): (bytes: Buffer) => boolean {
 
 /** Reads the picture to its last line without keeping it. */
 async function decodes(bytes: Buffer): Promise<boolean> {
+  const { default: sharp } = await import('sharp');
   try {
     await sharp(bytes, { failOn: 'truncated', limitInputPixels: mostPixels, sequentialRead: true })
       .resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false })

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { Injectable } from '@nestjs/common';
 import type { Pack } from '../database/pack.entity.js';
 import { html } from '../platform/html.js';
-import { type ReadyDocument, layInto, pageCount } from '../platform/pdf/embed.js';
+import type { ReadyDocument } from '../platform/pdf/embed.js';
 import { PdfPrinter } from '../platform/pdf/printer.js';
 import { type PackFacts, type PackSize, documentFrame, documentPageTitle, packLimits } from '../shared/packs.js';
 import DefencePack from '../../views/pdf/defence-pack.js';
@@ -29,6 +29,7 @@ export class PackPrinter {
     const facts = pack.facts as PackFacts;
     const stamp = { generated_at: pack.createTs.toISOString(), inputs_sha256: pack.inputSha256 };
     const own = await this.printer.print(html(createElement(DefencePack, { facts, stamp, oversize })));
+    const { layInto, pageCount } = await import('../platform/pdf/embed.js');
     if (!document) return { bytes: own, pages: await pageCount(own) };
 
     const titles = Array.from({ length: document.pages }, (_, index) => documentPageTitle(index + 1, document.pages));

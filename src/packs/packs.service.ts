@@ -10,7 +10,6 @@ import type { Pack } from '../database/pack.entity.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
 import { type Attempt, Jobs } from '../platform/jobs.js';
-import { lookAt, readyDocument } from '../platform/pdf/embed.js';
 import { placeOf } from '../platform/place.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
@@ -182,6 +181,8 @@ export class PacksService {
     });
     if (!bytes) return unreadable;
 
+    // Loaded with the first pack: what reads documents is large.
+    const { lookAt } = await import('../platform/pdf/embed.js');
     const look = await lookAt(bytes, contentType).then(
       ({ pages, how }): Look => ({ pages, shown: how }),
       () => unreadable,
@@ -197,6 +198,7 @@ export class PacksService {
     if (!document || document.shown === 'not shown') return undefined;
 
     const stored = await this.evidence.documentByFile(orderId, document.file1);
+    const { readyDocument } = await import('../platform/pdf/embed.js');
     return readyDocument(await this.storage.read(stored!.storageKey), document.content_type);
   }
 }
