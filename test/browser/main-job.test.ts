@@ -126,11 +126,10 @@ test('6. a Manager saves the transaction and opens Defence Pack 1', async () => 
   await press(manager, 'Save');
   await shows(manager, 'Transaction details have been saved successfully');
 
-  const opened = new Promise<Page>((resolve) => {
-    browser.on('targetcreated', (target) => void target.page().then((page) => page && resolve(page)));
-  });
+  await closed(manager);
   await press(manager, 'Defence Pack 1', 'link');
-  const tab = await opened;
+  const opened = await browser.waitForTarget((target) => target.url().endsWith('/defence-pack/1'));
+  const tab = (await opened.page())!;
   await tab.waitForSelector('iframe[src^="blob:"]', { timeout: 60_000 });
   expect(await tab.title()).toBe(`Defence Pack 1 · Order ${order.order_id} | Malaysia Digital Arrival Card`);
 
