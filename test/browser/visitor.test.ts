@@ -4,12 +4,15 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer';
 import { delivered, move } from '../documents/cards.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { fill, openPage, press, shows, startBrowser } from '../support/browser.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
+
+// A browser is at the mercy of what else the machine does: what fails twice is broken.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 // What customers see, in a real browser: on a phone and on a desk, with and without JavaScript, translated, on a bad network.
 

@@ -65,3 +65,8 @@ export async function closed(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('[role=dialog], [role=alertdialog]'));
   await new Promise((resolve) => setTimeout(resolve, 350));
 }
+
+/** Waits until the document has the title: a screen sets its own a moment after it is shown. */
+export async function titled(page: Page, title: string): Promise<void> {
+  await page.waitForFunction((wanted: string) => document.title === wanted, {}, title);
+}
