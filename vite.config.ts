@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** `vite build` makes the client, `vite build --ssr client/ssr.tsx --outDir dist/ssr` what renders it on the server. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), isSsrBuild ? undefined : precompressed()],
+  plugins: [react(), tailwindcss(), isSsrBuild ? thinIcons() : precompressed()],
   resolve: {
     alias: {
       '@shared': join(import.meta.dirname, 'src/shared'),
@@ -38,6 +38,19 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
   server: { port: 5173, strictPort: true, origin: 'http://localhost:5173' },
 }));
+
+/** Has lucide's icons made by client/components/thin-icon.tsx. */
+function thinIcons(): Plugin {
+  const thin = join(import.meta.dirname, 'client/components/thin-icon.tsx');
+  return {
+    name: 'thin-icons',
+    enforce: 'pre',
+    load: (id) =>
+      /lucide-react\/dist\/esm\/createLucideIcon\.mjs$/.test(id)
+        ? `export { thinIcon as default } from ${JSON.stringify(thin)}`
+        : undefined,
+  };
+}
 
 /** Writes a .br and a .gz beside every text file, for the server to send instead. */
 function precompressed(): Plugin {

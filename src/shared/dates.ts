@@ -137,6 +137,12 @@ function print(time: Time, offsetHours: number, format: (at: Parts) => string): 
   if (!time) return '';
 
   const iso = new Date(new Date(time).getTime() + offsetHours * HOUR).toISOString();
-  const [year, month, day] = iso.slice(0, 10).split('-') as [string, string, string];
-  return format({ year, month, monthName: MONTHS[Number(month) - 1]!, day, clock: iso.slice(11, 19) });
+  const month = iso.slice(5, 7);
+  return format({
+    year: iso.slice(0, 4),
+    month,
+    monthName: MONTHS[Number(month) - 1]!,
+    day: iso.slice(8, 10),
+    clock: iso.slice(11, 19),
+  });
 }

@@ -1,0 +1,47 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { client } from './client.mjs';
+import { componentOf } from './markup.mjs';
+
+/** From a page's props to its HTML, as the product does it, beside a bare renderToString of the same markup. */
+export default async function* html({ built, serve, measure }) {
+  const [{ loadRender }, { serverBundle }] = await Promise.all([
+    built('platform/inertia/server-rendering.js'),
+    built('platform/paths.js'),
+  ]);
+  const render = await loadRender(serverBundle, {
+    component: 'error/error',
+    props: { status: 404, title: 'Not found', message: '', ref: '' },
+  });
+  const url = await serve('product-server.mjs');
+  const answer = await client(url)('POST', '/api/admin/admin-login', {
+    email: 'admin@demo.test',
+    password: 'demo-password',
+  });
+  const headers = { authorization: `Bearer ${JSON.parse(answer).data.jwtToken}`, 'x-inertia': 'true' };
+
+  for (const [name, path] of [
+    ['HTML of a list of 50', '/admin/completed-order?limit=50'],
+    ['HTML of a list of 10', '/admin/completed-order?limit=10'],
+    ['HTML of the dashboard', '/admin'],
+  ]) {
+    const page = JSON.parse(await client(url, headers)('GET', path));
+    const { body } = await render(page);
+    const markup = body.slice(body.indexOf('<div'));
+    const Markup = componentOf(markup);
+    const bare = () => renderToString(createElement(Markup));
+    expectSame(markup, bare());
+
+    const ours = async () => render(JSON.parse(JSON.stringify(page)));
+    yield { name, unit: 'pages/s', least: 0.7, ...(await measure(ours, bare, { atOnce: 1, seconds: 1 })) };
+  }
+}
+
+/** What is not the same can't be compared. */
+function expectSame(ours, bare) {
+  const [one, other] = [ours, bare].map((text) => text.replace(/<!--.*?-->/gs, ''));
+  if (one === other) return;
+
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  throw new Error(`The markup differs: ${one.slice(at - 60, at + 60)} / ${other.slice(at - 60, at + 60)}`);
+}
