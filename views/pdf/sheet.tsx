@@ -43,20 +43,22 @@ const styles = `
   p, li { orphans: 2; widows: 2; }
   td, th, dd, li, p { overflow-wrap: anywhere; unicode-bidi: plaintext; }
   table { width: 100%; border-collapse: collapse; }
-  tr { break-inside: avoid; }
+  tr, table:not(:has(tr:nth-child(7))) { break-inside: avoid; }
   th, td { text-align: left; vertical-align: top; padding: 0.9mm 3mm 0.9mm 0; border-bottom: 0.5pt solid #999; }
   th:last-child, td:last-child { padding-right: 0; }
   thead th { border-bottom: 1pt solid #000; }
   .facts { break-inside: avoid; }
   .facts th { width: 60mm; }
-  .number { width: 12mm; }
-  .when { width: 57mm; }
+  .number { width: 9mm; }
+  .when { width: 55mm; }
   .clock { white-space: nowrap; }
-  .state { width: 26mm; }
+  .state { width: 24mm; }
   .quiet { font-weight: 400; }
   .page { break-before: page; }
   .exhibit { margin-top: 8mm; }
   .exhibit > h2 { border-bottom: 1.5pt solid #000; padding-bottom: 1mm; margin-bottom: 3mm; }
+  .exhibit > p { break-inside: avoid; }
+  .exhibit > p:has(+ table) { break-after: avoid; }
   .exhibit > h2 span { display: inline-block; min-width: 32mm; }
   .kicker { display: flex; justify-content: space-between; font-weight: 700; }
   .kicker { border-bottom: 1.5pt solid #000; padding-bottom: 2mm; margin-bottom: 4mm; }
