@@ -3,6 +3,7 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { DeliveryQueries } from './delivery.queries.js';
 import { DeliveryService } from './delivery.service.js';
 import { MailApiController } from './mail.api.controller.js';
+import { MailMetrics } from './mail.metrics.js';
 import { MailPagesController } from './mail.pages.controller.js';
 import { MailQueries } from './mail.queries.js';
 import { MailSendWorker } from './mail-send.worker.js';
@@ -19,6 +20,7 @@ import { WebhooksApiController } from './webhooks.api.controller.js';
   controllers: [MailApiController, MailPagesController, WebhooksApiController],
   providers: [
     MailQueries,
+    MailMetrics,
     MailService,
     AwsProvider,
     SendgridProvider,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Mail } from '../database/mail.entity.js';
 import type { MailKind, MailState } from '../shared/mail.js';
-import type { MailProvider } from '../shared/mail-providers.js';
+import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 
 /** What Email History shows of a mail. */
 const listed = [
@@ -51,6 +51,26 @@ export class MailQueries {
   /** The mail, or null when there is none; ids beyond PostgreSQL's integers name none. */
   async byId(id: number): Promise<Mail | null> {
     return id > 2_147_483_647 ? null : this.database.getRepository(Mail).findOneBy({ id });
+  }
+
+  /** Seconds since the oldest mail that still waits was written, by kind. */
+  async oldestWaiting(): Promise<Record<string, number>> {
+    const rows = await this.database.query<{ kind: string; age: number }[]>(
+      `SELECT kind, extract(epoch FROM now() - min(create_ts))::float AS age FROM mails WHERE state = 'queued' GROUP BY kind`,
+    );
+    return Object.fromEntries(rows.map(({ kind, age }) => [kind, age]));
+  }
+
+  /** How many of the newest two thousand mails failed for good or bounced within so many seconds, by provider. */
+  async failedWithin(seconds: number): Promise<Record<MailProvider, number>> {
+    const rows = await this.database.query<{ provider: MailProvider; n: number }[]>(
+      `SELECT provider, count(*)::int AS n
+       FROM (SELECT provider, state, state_at FROM mails ORDER BY id DESC LIMIT 2000) newest
+       WHERE state IN ('failed', 'bounced') AND state_at > now() - make_interval(secs => $1) GROUP BY provider`,
+      [seconds],
+    );
+    const none = Object.fromEntries(mailProviders.map((provider) => [provider, 0])) as Record<MailProvider, number>;
+    return { ...none, ...Object.fromEntries(rows.map(({ provider, n }) => [provider, n])) };
   }
 
   /** The mails of an order, newest first, at most five hundred. */

@@ -12,6 +12,7 @@ import { PackPrinter } from './pack-printer.js';
 import { PackRenderWorker } from './pack-render.worker.js';
 import { PackSweepWorker } from './pack-sweep.worker.js';
 import { PacksApiController } from './packs.api.controller.js';
+import { PacksMetrics } from './packs.metrics.js';
 import { PacksQueries } from './packs.queries.js';
 import { PacksService } from './packs.service.js';
 
@@ -21,6 +22,7 @@ import { PacksService } from './packs.service.js';
   providers: [
     EvidenceQueries,
     PacksQueries,
+    PacksMetrics,
     PackPrinter,
     PacksService,
     PackRenderWorker,

@@ -55,6 +55,24 @@ export class PacksQueries {
     ]);
   }
 
+  /** Seconds since the oldest pack that still waits was asked for, by type. */
+  async oldestWaiting(): Promise<Record<string, number>> {
+    const rows = await this.database.query<{ type: number; age: number }[]>(
+      `SELECT type, extract(epoch FROM now() - min(create_ts))::float AS age FROM packs WHERE state = 'queued' GROUP BY type`,
+    );
+    return Object.fromEntries(rows.map(({ type, age }) => [type, age]));
+  }
+
+  /** Seconds from asked for to ready of the newest `most` packs, by quantile. */
+  async times(most: number, quantiles: number[]): Promise<Record<string, number>> {
+    const [row] = await this.database.query<{ seconds: number[] | null }[]>(
+      `SELECT percentile_cont($2::float[]) WITHIN GROUP (ORDER BY extract(epoch FROM ready_at - create_ts)) AS seconds
+       FROM (SELECT ready_at, create_ts FROM packs WHERE state = 'ready' ORDER BY id DESC LIMIT $1) newest`,
+      [most, quantiles],
+    );
+    return Object.fromEntries((row?.seconds ?? []).map((seconds, index) => [quantiles[index], seconds]));
+  }
+
   /** Packs that have waited so many seconds: their job may have been lost between the commit and the queue. */
   async forgotten(seconds: number, most: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(

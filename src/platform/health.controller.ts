@@ -6,18 +6,28 @@ import { Open } from '../auth/allow.js';
 import { Env } from './env.js';
 import { Jobs } from './jobs.js';
 import { same } from './keys.js';
-import { jobsWaiting, mailsQueued, metrics, poolWaiting } from './metrics.js';
+import { gauge, metrics } from './metrics.js';
 import { Refused } from './reply.js';
 
 /** For those who run the product: alive, ready, and figures worth an alarm (api: How it is started). */
 @Controller()
 @Open()
 export class HealthController {
+  private pool: Record<string, number> = {};
+
   constructor(
     private readonly env: Env,
     private readonly database: DataSource,
     private readonly jobs: Jobs,
-  ) {}
+  ) {
+    gauge('jobs_waiting', 'Jobs that wait or run', 'queue', () => jobs.depth());
+    gauge(
+      'database_pool',
+      'Connections of this process, and callers that wait for one',
+      'state',
+      async () => this.pool,
+    );
+  }
 
   /** 200 while the process lives. */
   @Get('healthz')
@@ -43,18 +53,11 @@ export class HealthController {
   /** Prometheus' text. @throws Refused 404 for anybody but this machine, or without METRICS_TOKEN where one is set. */
   @Get('metrics')
   @Header('Content-Type', metrics.contentType)
-  async figures(@Req() request: FastifyRequest, @Headers('authorization') authorization = '') {
+  figures(@Req() request: FastifyRequest, @Headers('authorization') authorization = ''): Promise<string> {
     if (!this.mayRead(request, authorization)) throw new Refused('There is no such path.', 404);
-
-    const [depth, [oldest]] = await Promise.all([
-      this.jobs.depth().catch(() => ({})),
-      this.database.query<{ age: number }[]>(
-        "SELECT coalesce(extract(epoch FROM now() - min(create_ts)), 0)::float AS age FROM mails WHERE state = 'queued'",
-      ),
-    ]);
-    for (const [queue, count] of Object.entries(depth)) jobsWaiting.set({ queue }, count);
-    mailsQueued.set(oldest?.age ?? 0);
-    poolWaiting.set((this.database.driver as unknown as { master: Pool }).master.waitingCount);
+    const { master } = this.database.driver as unknown as { master: Pool };
+    // as it stands before the figures themselves are asked for
+    this.pool = { open: master.totalCount, idle: master.idleCount, waiting: master.waitingCount };
     return metrics.metrics();
   }
 

@@ -1,6 +1,6 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What Prometheus reads at /metrics: the process, requests by route, jobs, mails, packs and the pool. */
+/** What Prometheus reads at /metrics: the process, requests by route, and what the features add with `gauge`. */
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 
@@ -12,39 +12,25 @@ const requests = new Histogram({
   registers: [metrics],
 });
 
-export const jobsWaiting = new Gauge({
-  name: 'jobs_waiting',
-  help: 'Jobs that wait or run, by queue',
-  labelNames: ['queue'],
-  registers: [metrics],
-});
-
-export const poolWaiting = new Gauge({
-  name: 'database_pool_waiting',
-  help: 'Callers that wait for a connection',
-  registers: [metrics],
-});
-
-export const mailsQueued = new Gauge({
-  name: 'mails_queued_oldest_seconds',
-  help: 'Age of the oldest mail that waits',
-  registers: [metrics],
-});
-
-export const mailsFailed = new Counter({
-  name: 'mails_failed_total',
-  help: 'Mails that failed for good',
-  labelNames: ['provider'],
-  registers: [metrics],
-});
-
-export const packSeconds = new Histogram({
-  name: 'pack_render_seconds',
-  help: 'Time to render a defence pack',
-  buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-  registers: [metrics],
-});
-
 export function observeRequest(method: string, route: string, status: number, seconds: number): void {
   requests.observe({ method, route, status: String(status) }, seconds);
+}
+
+/**
+ * Adds a figure that is read when it is asked for: `read` gives a value for each value of the label. What can't be read is
+ * left out, for the other figures tell why.
+ */
+export function gauge(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void {
+  metrics.removeSingleMetric(name);
+  const figure = new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [metrics],
+    async collect() {
+      figure.reset();
+      const values = await read().catch(() => ({}));
+      for (const [key, value] of Object.entries(values)) figure.set({ [label]: key }, value);
+    },
+  });
 }
