@@ -19,7 +19,13 @@ export function Exhibit({ part, facts }: { part: PackPart; facts: PackFacts }) {
       <h2>
         Exhibit {exhibit} <span className="quiet">{title}</span>
       </h2>
-      {isOnRecord(part, facts) ? <Content facts={facts} /> : <NoneOnRecord />}
+      {isOnRecord(part, facts) ? (
+        <Content facts={facts} />
+      ) : part === 'earlier' ? (
+        <NoneEarlier facts={facts} />
+      ) : (
+        <NoneOnRecord />
+      )}
     </section>
   );
 }
@@ -284,6 +290,14 @@ const Earlier: Content = ({ facts: { earlier, omitted } }) => (
       </tbody>
     </table>
   </>
+);
+
+/** Where was looked is part of what was found (decisions: Defence packs, G). */
+const NoneEarlier: Content = ({ facts: { earlier } }) => (
+  <p>
+    None on record: none found between 120 and 365 days before the {earlier.anchor.event} of{' '}
+    {formatDate(earlier.anchor.date)}.
+  </p>
 );
 
 const Communication: Content = ({ facts: { communication, omitted } }) => (

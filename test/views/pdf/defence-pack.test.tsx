@@ -115,6 +115,7 @@ describe('a defence pack of an order with little on record', () => {
       'The approved document',
     ])
       expect(exhibits).toContain(`${title} None on record`);
+    expect(exhibits).toContain('none found between 120 and 365 days before the');
     expect(
       letter
         .match(/Exhibit \w/g)
