@@ -1,4 +1,7 @@
-const marks = {
+import type { Brand, DrawnLogo } from '@shared/brands';
+import type { ReactNode } from 'react';
+
+const marks: Record<DrawnLogo, ReactNode> = {
   /** A headland over its mirror image in calm water, read as an M. */
   main: (
     <>
@@ -37,15 +40,27 @@ const marks = {
       <circle cx="24" cy="37" r="2.6" fill="#ffd98a" />
     </>
   ),
-} as const;
+};
 
-export type LogoName = keyof typeof marks;
-
-/** A brand's monogram; decoration beside the brand's name, so without a name of its own. */
-export function Logo({ of = 'main', className = 'size-7' }: { of?: LogoName; className?: string }) {
+/** A drawn mark; decoration beside a name, so without a name of its own. */
+export function Logo({ of = 'main', className = 'size-7' }: { of?: DrawnLogo; className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 48 48" className={`shrink-0 ${className}`}>
       {marks[of]}
+    </svg>
+  );
+}
+
+/** A brand's own: a drawn mark, its picture, or its initial (src/shared/brands.ts). */
+export function BrandLogo({ brand: { logo, name, colour }, className }: { brand: Brand; className: string }) {
+  if (logo === 'main' || logo === 'alt') return <Logo of={logo} className={className} />;
+  if (logo) return <img src={logo} alt="" className={`shrink-0 object-contain ${className}`} />;
+  return (
+    <svg aria-hidden viewBox="0 0 48 48" className={`shrink-0 ${className}`}>
+      <rect width="48" height="48" rx="13" fill={colour} />
+      <text x="24" y="33.5" textAnchor="middle" fontSize="27" fontWeight="700" fill="#fff">
+        {name[0]}
+      </text>
     </svg>
   );
 }

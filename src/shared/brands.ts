@@ -1,11 +1,19 @@
 import { z } from 'zod';
 
+/** The marks that are drawn in client/components/logo.tsx. */
+const drawnLogos = ['main', 'alt'] as const;
+export type DrawnLogo = (typeof drawnLogos)[number];
+
 const link = z.object({ label: z.string(), href: z.string() });
 
 const brand = z.object({
-  /** Short name for tokens in the theme and for the logo: letters only. */
+  /** Short name for tokens in the theme: letters only. */
   key: z.string().regex(/^[a-z]{1,20}$/),
-  name: z.string(),
+  name: z.string().min(1),
+  /** One of the drawn marks, or a picture as `data:image/…;base64,…`; without either the name's first letter on the colour. */
+  logo: z
+    .union([z.enum(drawnLogos), z.string().regex(/^data:image\/(?:png|webp|jpeg|svg\+xml);base64,[\w+/=]+$/)])
+    .optional(),
   /** Landing domains whose orders wear this brand; the first brand also serves every other domain. */
   domains: z.array(z.string()),
   /** `full` links to the marketing site, `contact` shows the contact alone (spec §1). */
@@ -26,6 +34,7 @@ export type Brand = z.infer<typeof brand>;
 export const shippedBrands: Brand[] = [
   {
     key: 'main',
+    logo: 'main',
     name: 'Malaysia Digital Arrival Card',
     domains: ['malaysia-arrival-card.example'],
     menu: 'full',
@@ -54,6 +63,7 @@ export const shippedBrands: Brand[] = [
   },
   {
     key: 'alt',
+    logo: 'alt',
     name: 'Malaysia Arrival Help',
     domains: ['arrival-help.example', 'arrivalhelp.example'],
     menu: 'contact',

@@ -1,4 +1,4 @@
-import { Logo, type LogoName } from '@/components/logo';
+import { BrandLogo } from '@/components/logo';
 import type { Brand } from '@shared/brands';
 
 /** The brand's name and its way back: the marketing site's menu, or the contact alone (spec §1). */
@@ -8,7 +8,7 @@ export function Header({ brand }: { brand: Brand }) {
     <header className="relative border-t-4 border-b border-t-brand border-b-line bg-surface">
       <div className="mx-auto flex max-w-[1120px] items-center justify-between gap-x-4 px-4 py-3">
         <a href={brand.marketingUrl} translate="no" className="flex items-center gap-3 py-1 leading-snug font-bold">
-          <Logo of={brand.key as LogoName} className="size-10" />
+          <BrandLogo brand={brand} className="size-10" />
           {brand.name}
         </a>
         <nav aria-label="Main" className={links.length > 1 ? 'max-md:hidden' : undefined}>
