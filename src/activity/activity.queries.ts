@@ -17,6 +17,16 @@ export class ActivityQueries {
     );
   }
 
+  /** Writes a row for each of several changes by one actor, as `write`. */
+  async writeAll(inside: EntityManager, actor: Actor, changes: NewActivity[]): Promise<void> {
+    await inside.query(
+      `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note)
+       SELECT "orderId", $1, $2, action, "from", "to", note FROM json_to_recordset($3)
+         AS change ("orderId" integer, action text, "from" text, "to" text, note text)`,
+      [actor.id, actor.name, JSON.stringify(changes)],
+    );
+  }
+
   /** What happened to an order, newest first, at most `most` rows. */
   ofOrder(orderId: number, most: number): Promise<Activity[]> {
     return this.database.getRepository(Activity).find({ where: { orderId }, order: { id: 'DESC' }, take: most });

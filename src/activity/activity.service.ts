@@ -15,6 +15,11 @@ export class ActivityService {
     return this.queries.write(inside, actor, what);
   }
 
+  /** Notes several things that `actor` did at once. */
+  noteAll(inside: EntityManager, actor: Actor, all: NewActivity[]): Promise<void> {
+    return this.queries.writeAll(inside, actor, all);
+  }
+
   /** What happened to an order, newest first; the newest five hundred. */
   async ofOrder(orderId: number): Promise<ActivityEntry[]> {
     const rows = await this.queries.ofOrder(orderId, 500);

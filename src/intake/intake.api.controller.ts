@@ -1,7 +1,16 @@
 import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { Open } from '../auth/allow.js';
+import { Answers } from '../platform/answers.js';
 import { done, found } from '../platform/reply.js';
-import { externalRef, type IntakeOrder, intakeOrder, type IntakePayment, intakePayment } from '../shared/intake.js';
+import {
+  activeGateway,
+  externalRef,
+  type IntakeOrder,
+  intakeOrder,
+  type IntakePayment,
+  intakePayment,
+  orderReference,
+} from '../shared/intake.js';
 import { IntakeGuard, Shop } from './intake.guard.js';
 import { IntakeService } from './intake.service.js';
 
@@ -13,12 +22,23 @@ export class IntakeApiController {
   constructor(private readonly intake: IntakeService) {}
 
   @Post('orders')
+  @Answers(
+    'Takes an order in. The same body under the same reference again answers 200 and that order.',
+    orderReference,
+    {
+      also: 201,
+      refuses: [409],
+    },
+  )
   async receive(@Shop() shop: string, @Body({ schema: intakeOrder }) input: IntakeOrder) {
     const { isNew, ...order } = await this.intake.receive(shop, input);
     return done(isNew ? 'Order has been received' : 'Order was received before', order).as(isNew ? 201 : 200);
   }
 
   @Post('orders/:externalRef/paid')
+  @Answers('Records the payment; a Pending order enters its queue. Again changes nothing.', orderReference, {
+    refuses: [404],
+  })
   async pay(
     @Shop() shop: string,
     @Param('externalRef', { schema: externalRef }) reference: string,
@@ -28,6 +48,7 @@ export class IntakeApiController {
   }
 
   @Get('active-gateway')
+  @Answers('The gateway to take payments through now.', activeGateway)
   async activeGateway() {
     return found(await this.intake.activeGateway());
   }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Order } from '../database/order.entity.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
 import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
-import type { IntakeOrder, IntakePayment } from '../shared/intake.js';
+import type { IntakeOrder, IntakePayment, OrderReference } from '../shared/intake.js';
 import { encodeOrderId } from '../shared/order-id.js';
-import { IntakeQueries } from './intake.queries.js';
+import { IntakeQueries, type KnownOrder, type NewOrder } from './intake.queries.js';
 
-/** An order as its shop is told of it. */
-export type OrderReference = { order_id: number; encoded_id: string };
+type Received = OrderReference & { isNew: boolean };
 
 /** Orders coming in from the shops, and their payments (api: Orders coming in). */
 @Injectable()
@@ -26,24 +26,50 @@ export class IntakeService {
    * Takes an order in, once for each reference: the same body again answers the same order, of any number at once one is new.
    * @throws Refused 409 for another body under a known reference, 422 for an unknown gateway.
    */
-  async receive(shop: string, input: IntakeOrder): Promise<OrderReference & { isNew: boolean }> {
-    if (input.gateway_id !== undefined && !(await this.queries.hasGateway(input.gateway_id))) {
-      throw Refused.input({ gateway_id: 'There is no such gateway.' });
-    }
+  async receive(shop: string, input: IntakeOrder): Promise<Received> {
+    const [answer] = await this.receiveAll(shop, [input]);
+    if (answer instanceof Refused) throw answer;
+    return answer!;
+  }
 
-    const bodySha256 = hashOf(input);
+  /** Takes orders in as `receive` does, in one transaction, and answers each in its place; a refused one stops no other. */
+  async receiveAll(shop: string, inputs: IntakeOrder[]): Promise<(Received | Refused)[]> {
+    const payable = await this.payable(inputs);
+    const orders = inputs.map((input) => this.toOrder(input));
     return this.queries.transaction(async (inside) => {
-      const known = await this.queries.byReference(input.external_ref, inside);
-      if (known) return again(known, bodySha256);
+      if (orders.length > 1) await this.queries.awaitTurn(inside);
+      const known = await this.known(orders, inside);
+      const fresh = firsts(
+        orders.filter(({ gatewayId, externalRef }) => payable(gatewayId) && !known.has(externalRef)),
+      );
+      const added = await this.add(shop, [...fresh.values()], inside);
+      // With the others another request was quicker, and has committed by now, for the unique key made this one wait.
+      const others = [...fresh.values()].filter(({ externalRef }) => !added.has(externalRef));
+      for (const [reference, order] of await this.known(others, inside)) known.set(reference, order);
 
-      const order = this.toOrder(input, bodySha256);
-      const id = await this.queries.add(order, inside);
-      // Another request was quicker, and has committed by now, for the unique key made this one wait.
-      if (id === undefined) return again((await this.queries.byReference(input.external_ref, inside))!, bodySha256);
+      return orders.map((order) => {
+        if (!payable(order.gatewayId)) return noGateway();
+        const id = added.get(order.externalRef)?.id;
+        if (id !== undefined && fresh.get(order.externalRef) === order) return { ...toReference(id), isNew: true };
+        return again(added.get(order.externalRef) ?? known.get(order.externalRef)!, order.bodySha256);
+      });
+    });
+  }
 
-      const actor = { id: null, name: shop };
-      await this.activity.note(inside, actor, { orderId: id, action: 'order.received', to: order.processStatus });
-      return { ...toReference(id), isNew: true };
+  /**
+   * What `receiveAll` would answer now; nothing is written.
+   * @param promised hash of the body by reference, of what earlier lists would have added; what this one would add joins it
+   */
+  async foresee(inputs: IntakeOrder[], promised: Map<string, string>): Promise<({ isNew: boolean } | Refused)[]> {
+    const payable = await this.payable(inputs);
+    const orders = inputs.map((input) => this.toOrder(input));
+    const known = await this.known(orders);
+    return orders.map(({ externalRef, bodySha256, gatewayId }) => {
+      if (!payable(gatewayId)) return noGateway();
+      const before = known.get(externalRef)?.bodySha256 ?? promised.get(externalRef);
+      if (before !== undefined) return before === bodySha256 ? { isNew: false } : another(externalRef);
+      promised.set(externalRef, bodySha256);
+      return { isNew: true };
     });
   }
 
@@ -101,17 +127,44 @@ export class IntakeService {
     return { id, gateway_name: gatewayName };
   }
 
+  /** Tells of a gateway that an order names whether there is one; an order may name none. */
+  private async payable(inputs: IntakeOrder[]): Promise<(gatewayId: number | null | undefined) => boolean> {
+    const asked = new Set(inputs.flatMap(({ gateway_id }) => gateway_id ?? []));
+    const found = new Set(asked.size > 0 ? await this.queries.gateways([...asked]) : []);
+    return (id) => id === undefined || id === null || found.has(id);
+  }
+
+  private async known(orders: NewOrder[], inside?: EntityManager): Promise<Map<string, KnownOrder>> {
+    if (orders.length === 0) return new Map();
+    const references = orders.map(({ externalRef }) => externalRef);
+    return byReference(await this.queries.known(references, inside));
+  }
+
+  private async add(shop: string, orders: NewOrder[], inside: EntityManager): Promise<Map<string, KnownOrder>> {
+    if (orders.length === 0) return new Map();
+    const added = byReference(await this.queries.add(orders, inside));
+    const entries = orders
+      .filter(({ externalRef }) => added.has(externalRef))
+      .map(({ externalRef, processStatus }) => ({
+        orderId: added.get(externalRef)!.id,
+        action: 'order.received',
+        to: processStatus,
+      }));
+    if (entries.length > 0) await this.activity.noteAll(inside, { id: null, name: shop }, entries);
+    return added;
+  }
+
   private enters({ wantsPriority, processingDate }: Pick<Order, 'wantsPriority' | 'processingDate'>) {
     return enteringStatus({ paid: true, wantsPriority, processingDate }, kualaLumpurToday());
   }
 
-  private toOrder(input: IntakeOrder, bodySha256: string): Partial<Order> & Pick<Order, 'processStatus'> {
+  private toOrder(input: IntakeOrder): NewOrder {
     const wantsPriority = input.processing_mode === 'Priority';
     const opens = processingDate(input.doa, this.env.SUBMISSION_WINDOW_DAYS);
     const entered = enteringStatus({ paid: input.paid, wantsPriority, processingDate: opens }, kualaLumpurToday());
     return {
       externalRef: input.external_ref,
-      bodySha256,
+      bodySha256: hashOf(input),
       processStatus: entered,
       processingMode: processingModeAtIntake(wantsPriority, entered),
       wantsPriority,
@@ -157,11 +210,27 @@ export class IntakeService {
   }
 }
 
-function again(known: Order, bodySha256: string): OrderReference & { isNew: boolean } {
-  if (known.bodySha256 !== bodySha256) {
-    throw new Refused(`Another order was already received as ${known.externalRef}`, 409);
-  }
-  return { ...toReference(known.id), isNew: false };
+/** Of several orders under one reference the first, in their order. */
+function firsts(orders: NewOrder[]): Map<string, NewOrder> {
+  const first = new Map<string, NewOrder>();
+  for (const order of orders) if (!first.has(order.externalRef)) first.set(order.externalRef, order);
+  return first;
+}
+
+function byReference(orders: KnownOrder[]): Map<string, KnownOrder> {
+  return new Map(orders.map((order) => [order.externalRef, order]));
+}
+
+function again(known: KnownOrder, bodySha256: string): Received | Refused {
+  return known.bodySha256 === bodySha256 ? { ...toReference(known.id), isNew: false } : another(known.externalRef);
+}
+
+function another(externalRef: string): Refused {
+  return new Refused(`Another order was already received as ${externalRef}`, 409);
+}
+
+function noGateway(): Refused {
+  return Refused.input({ gateway_id: 'There is no such gateway.' });
 }
 
 function toReference(id: number): OrderReference {

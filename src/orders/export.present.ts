@@ -1,3 +1,4 @@
+import { csvRow } from '../platform/csv.js';
 import { formatDate, formatListTime, monthName } from '../shared/dates.js';
 import { type OrderColumn, orderColumns, type QueueName, queueRows } from '../shared/order-queues.js';
 import type { OrderRow } from '../shared/orders.js';
@@ -5,9 +6,9 @@ import type { OrderRow } from '../shared/orders.js';
 /** A queue's rows as CSV (RFC 4180), with the columns and formats of its screen: a byte order mark, headings, rows. */
 export async function* toCsv(queue: QueueName, portions: AsyncIterable<OrderRow[]>): AsyncGenerator<string> {
   const { columns } = queueRows[queue];
-  yield `\uFEFF${line(columns.map(heading))}`;
+  yield `\uFEFF${csvRow(columns.map(heading))}`;
   for await (const rows of portions) {
-    if (rows.length > 0) yield rows.map((row) => line(columns.map((column) => values[column](row)))).join('');
+    if (rows.length > 0) yield rows.map((row) => csvRow(columns.map((column) => values[column](row)))).join('');
   }
 }
 
@@ -29,13 +30,3 @@ const values: Record<OrderColumn, (row: OrderRow) => string> = {
   process_month: (row) => monthName(row.process_month),
   process_status: (row) => row.process_status,
 };
-
-function line(fields: string[]): string {
-  return `${fields.map(cell).join(',')}\r\n`;
-}
-
-/** What a spreadsheet would take for a formula gets an apostrophe in front: customers choose their names. */
-function cell(value: string): string {
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

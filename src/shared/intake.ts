@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encodedId, wholeNumber } from './output.js';
 import { isCalendarDate } from './dates.js';
 import { email, looseBoolean, optionalText, orderId, requiredText } from './input.js';
 
@@ -132,3 +133,10 @@ export const intakePayment = z.object({
   ...cardFacts,
 });
 export type IntakePayment = z.infer<typeof intakePayment>;
+
+/** An order as its shop is told of it. */
+export const orderReference = z.object({ order_id: wholeNumber, encoded_id: encodedId });
+export type OrderReference = z.infer<typeof orderReference>;
+
+/** The gateway the shops take payments through now. */
+export const activeGateway = z.object({ id: wholeNumber, gateway_name: z.string() });

@@ -177,6 +177,13 @@ describe('POST /api/intake/orders', () => {
     expect(await activityOf(sent.external_ref)).toHaveLength(1);
   });
 
+  test('half a character in a name is kept as U+FFFD, and every other character as it came', async () => {
+    const sent = orderBody({ full_name: 'Ann \uD83D, "Zoë" \u{1F600} \\ud800 O\'Neil\t' });
+    expect((await send(sent)).code).toBe(201);
+    expect((await stored(sent.external_ref)).full_name).toBe('Ann \uFFFD, "Zoë" \u{1F600} \\ud800 O\'Neil');
+    expect((await send(sent)).code).toBe(200);
+  });
+
   test('of many at once with one reference one is new and all get it', async () => {
     const sent = orderBody();
     const before = await newOrders();

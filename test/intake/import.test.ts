@@ -1,0 +1,300 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually, intakeKey, startApp, type TestApp } from '../support/app.js';
+import { dayFromNow, orderBody } from '../support/orders.js';
+import { runScript } from '../support/script.js';
+
+type Body = { [field: string]: unknown; external_ref: string };
+let app: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desk-import-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A file of this content and what came of importing it; `report` is the file of refused lines, '' without one. */
+async function importFile(name: string, content: string | Buffer, ...options: string[]) {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  const { code, out, err } = await run(path, ...options);
+  const report = await readFile(`${path}.refused.csv`, 'utf8').catch(() => '');
+  return { code, out: out.replace(/ in \d+ s/, ''), err, report };
+}
+
+function run(...args: string[]) {
+  return runScript('intake/import.js', args, { settings: settings() });
+}
+
+function settings(): Record<string, string> {
+  return { DATABASE_URL: app.env.DATABASE_URL! };
+}
+
+function body(more: Record<string, unknown> = {}): Body {
+  return { ...orderBody(more), external_ref: (more.external_ref as string | undefined) ?? randomUUID() };
+}
+
+function bodies(count: number, more: Record<string, unknown> = {}): Body[] {
+  return Array.from({ length: count }, () => body(more));
+}
+
+function jsonLines(orders: Body[]): string {
+  return orders.map((order) => `${JSON.stringify(order)}\n`).join('');
+}
+
+function csv(orders: Body[], lineEnd = '\r\n'): string {
+  const names = [...new Set(orders.flatMap((order) => Object.keys(order)))];
+  const rows = [
+    names,
+    ...orders.map((order) => names.map((name) => `${(order[name] as string | boolean | undefined) ?? ''}`)),
+  ];
+  return rows.map((row) => row.map(quoted).join(',') + lineEnd).join('');
+}
+
+function quoted(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+function send(body: Body) {
+  return app.call('POST', '/api/intake/orders', { body, headers: { 'x-intake-key': intakeKey } });
+}
+
+/** Orders kept under these references, and what the activity says of each. */
+async function kept(orders: Body[]): Promise<{ status: string; notes: string[] }[]> {
+  return app.database.query(
+    `SELECT o.process_status AS status, array_agg(concat_ws(' ', a.actor, a.action, a."to")) AS notes
+     FROM orders o JOIN activity a ON a.order_id = o.id WHERE o.external_ref = ANY($1) GROUP BY o.id ORDER BY o.id`,
+    [orders.map((order) => order.external_ref)],
+  );
+}
+
+describe('npm run orders:import', () => {
+  test('takes in what the intake call would: the same orders, each with its activity', async () => {
+    const orders = [
+      body({ full_name: 'Bob "the" Builder', address: '1 Long Street,\r\nFlat 2' }),
+      body({ full_name: '李小龙', doa: dayFromNow(40) }),
+      body({ paid: 'false', amount: '', currency: '' }),
+    ];
+    const { code, out, err } = await importFile('orders.csv', `\uFEFF${csv(orders)}`);
+    expect([code, out, err]).toEqual([0, '3 orders read: 3 added, 0 already there, 0 refused.\n', '']);
+    expect(await kept(orders)).toEqual([
+      { status: 'New', notes: ['Import order.received New'] },
+      { status: 'Future', notes: ['Import order.received Future'] },
+      { status: 'Pending', notes: ['Import order.received Pending'] },
+    ]);
+    const [stored] = await app.database.query('SELECT full_name, address FROM orders WHERE external_ref = $1', [
+      orders[0]!.external_ref,
+    ]);
+    expect(stored).toEqual({ full_name: 'Bob "the" Builder', address: '1 Long Street,\r\nFlat 2' });
+    const again = await send(orders[0]!);
+    expect(again.code).toBe(200);
+  });
+
+  test('reads JSON lines, with a line separator inside a text', async () => {
+    const orders = bodies(2, { address: 'One\u2028Two' });
+    const { code, out } = await importFile('orders.jsonl', `\uFEFF${jsonLines(orders)}\n`);
+    expect([code, out]).toEqual([0, '2 orders read: 2 added, 0 already there, 0 refused.\n']);
+  });
+
+  test('reads standard input', async () => {
+    const orders = bodies(1);
+    const report = join(folder, 'refused.csv');
+    const { code } = await runScript('intake/import.js', ['-', '--format', 'csv', '--report', report], {
+      input: csv(orders, '\n'),
+      settings: settings(),
+    });
+    expect([code, await kept(orders)]).toEqual([0, [expect.objectContaining({ status: 'New' })]]);
+  });
+
+  test('run again it adds nothing', async () => {
+    const orders = bodies(600);
+    await importFile('orders.csv', csv(orders));
+    const { code, out } = await importFile('orders.csv', csv(orders));
+    expect([code, out]).toEqual([0, '600 orders read: 0 added, 600 already there, 0 refused.\n']);
+    expect((await kept(orders)).map(({ notes }) => notes.length)).toEqual(Array.from({ length: 600 }, () => 1));
+  });
+
+  test('refuses lines one by one, and reports every wrong field by line, for nobody else to read', async () => {
+    const good = bodies(2);
+    const doubled = { ...good[0]!, full_name: 'Somebody Else' };
+    const orders = [
+      good[0]!,
+      body({ external_ref: 'bad-1', address: 'Two\nlines', sex: 'W', doa: '2026-02-30' }),
+      good[0]!,
+      body({ external_ref: '=bad-2', gateway_id: 999 }),
+      doubled,
+      good[1]!,
+    ];
+    const { code, out, err, report } = await importFile('orders.csv', csv(orders));
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^6 orders read: 2 added, 1 already there, 3 refused\.\nWhy they were refused: .*\.refused\.csv\n$/,
+    );
+    expect(report.split('\r\n')).toEqual([
+      'line,external_ref,field,reason',
+      '3,bad-1,sex,"sex must be M, F or X."',
+      '3,bad-1,doa,"doa must be a date, YYYY-MM-DD."',
+      `6,'=bad-2,gateway_id,There is no such gateway.`,
+      `7,${good[0]!.external_ref},external_ref,Another order was already received as ${good[0]!.external_ref}`,
+      '',
+    ]);
+    expect((await stat(join(folder, 'orders.csv.refused.csv'))).mode & 0o777).toBe(0o600);
+    expect(await kept(orders)).toHaveLength(2);
+    expect(out + err + report).not.toMatch(/Ann Example|X1234567|ann@example/);
+  });
+
+  test('a report of an earlier run is gone when there is nothing to report', async () => {
+    const [order] = bodies(1);
+    await importFile('orders.csv', csv([{ ...order!, sex: 'W' }]));
+    const { code, report } = await importFile('orders.csv', csv([order!]));
+    expect([code, report]).toEqual([0, '']);
+  });
+
+  test('--dry-run says the same and writes nothing', async () => {
+    const orders = bodies(3);
+    const there = body();
+    await send(there);
+    const lines = [...orders, orders[0]!, there, { ...orders[1]!, full_name: 'Somebody Else' }, body({ sex: 'W' })];
+    const dry = await importFile('orders.jsonl', jsonLines(lines), '--dry-run');
+    expect([dry.code, dry.out.split('\n')[0]]).toEqual([
+      1,
+      '7 orders read: 3 would be added, 2 already there, 2 refused.',
+    ]);
+    expect(await kept(orders)).toEqual([]);
+
+    const wet = await importFile('orders.jsonl', jsonLines(lines));
+    expect(wet.out.split('\n')[0]).toBe('7 orders read: 3 added, 2 already there, 2 refused.');
+    expect(wet.report).toBe(dry.report);
+  });
+
+  test('orders that come by the intake call and by two imports at the same moment are there once', async () => {
+    const orders = bodies(1500);
+    const paths = [join(folder, 'one.csv'), join(folder, 'two.jsonl')];
+    await writeFile(paths[0]!, csv(orders));
+    await writeFile(paths[1]!, jsonLines(orders.toReversed()));
+    const imports = Promise.all(paths.map((path) => run(path)));
+    const codes = await Promise.all(orders.filter((_, index) => index % 10 === 0).map((order) => send(order)));
+
+    const results = await imports;
+    expect(results.map(({ code, err }) => [code, err])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    expect(codes.every(({ code }) => code === 200 || code === 201)).toBe(true);
+    const added = results.map(({ out }) => Number(/(\d+) added/.exec(out)![1]));
+    const byCall = codes.filter(({ code }) => code === 201).length;
+    expect(added[0]! + added[1]! + byCall).toBe(1500);
+    expect((await kept(orders)).filter(({ notes }) => notes.length === 1)).toHaveLength(1500);
+  });
+
+  test.each([
+    ['SIGKILL', null],
+    ['SIGINT', 130],
+  ] as const)('stopped by %s in the middle and run again: nothing is missing, nothing double', async (signal, ends) => {
+    const orders = bodies(2000);
+    const report = join(folder, 'refused.csv');
+    const first = spawn(process.execPath, ['dist/src/intake/import.js', '-', '--format', 'jsonl', '--report', report], {
+      env: { PATH: process.env.PATH, ...settings() },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    const exit = once(first, 'exit');
+    first.stdin.on('error', () => undefined);
+    first.stdin.write(jsonLines(orders.slice(0, 1000)));
+    await eventually(async () => (await kept(orders)).length === 1000, 30);
+    first.kill(signal);
+    // Told to stop, it finishes the batch it is at.
+    first.stdin.end(jsonLines(orders.slice(1000)));
+    expect((await exit)[0]).toBe(ends);
+    const before = (await kept(orders)).length;
+    expect([1000, 1500]).toContain(before);
+
+    const { code, out } = await importFile('orders.csv', csv(orders));
+    expect([code, out]).toEqual([0, `2000 orders read: ${2000 - before} added, ${before} already there, 0 refused.\n`]);
+    expect((await kept(orders)).filter(({ notes }) => notes.length === 1)).toHaveLength(2000);
+  });
+});
+
+describe('a file that is not as it should be', () => {
+  test('characters that are not UTF-8 refuse their line alone', async () => {
+    const orders = bodies(2);
+    const latin = Buffer.from(csv([orders[0]!, { ...orders[1]!, full_name: 'Jos\u00E9' }]), 'latin1');
+    const { code, report } = await importFile('orders.csv', latin);
+    expect(code).toBe(1);
+    expect(report).toContain(`3,${orders[1]!.external_ref},,This line holds characters that are not UTF-8.`);
+    expect(await kept(orders)).toHaveLength(1);
+  });
+
+  test('UTF-16 with its mark, as spreadsheets save it, is read', async () => {
+    const orders = bodies(1, { full_name: 'José' });
+    const { code } = await importFile('orders.csv', Buffer.from(`\uFEFF${csv(orders)}`, 'utf16le'));
+    expect([code, await kept(orders)]).toEqual([0, [expect.objectContaining({ status: 'New' })]]);
+  });
+
+  test('a row of another length is refused', async () => {
+    const orders = bodies(2);
+    const text = csv(orders).trimEnd();
+    const { code, report } = await importFile('orders.csv', `${text},one more\n`);
+    const fields = Object.keys(orders[0]!).length;
+    expect([code, report.split('\r\n')[1]]).toEqual([
+      1,
+      `3,,,"This row has ${fields + 1} fields, the first one ${fields}."`,
+    ]);
+  });
+
+  test.each(['"Ann" Example', '"Ann Example'])('%s: nothing after it is guessed', async (name) => {
+    const orders = bodies(3);
+    const lines = csv(orders).split('\r\n');
+    lines[2] = lines[2]!.replace('Ann Example', name);
+    const { code, report } = await importFile('orders.csv', lines.join('\r\n'));
+    expect([code, report.split('\r\n')[1]]).toEqual([
+      1,
+      '3,,,A quote is out of place. Nothing from this line on was read.',
+    ]);
+    expect(await kept(orders)).toHaveLength(1);
+  });
+
+  test('what is no JSON object is no order', async () => {
+    const { code, report } = await importFile('orders.jsonl', '\n{\n[]\nnull\n7\n');
+    expect([code, report]).toEqual([
+      1,
+      `line,external_ref,field,reason\r\n${[2, 3, 4, 5].map((line) => `${line},,,The order must be a JSON object.\r\n`).join('')}`,
+    ]);
+  });
+
+  test('columns that no order has are named; a missing, a double or no heading is no file to begin with', async () => {
+    const order = body();
+    const { code, err } = await importFile('orders.csv', csv([{ ...order, nickname: 'Annie' }]));
+    expect([code, err]).toEqual([0, 'Columns that no order has, passed over: nickname\n']);
+
+    const { sex: _sex, ...without } = body();
+    expect(await importFile('orders.csv', csv([without]))).toMatchObject({
+      code: 2,
+      err: 'The first row must name the fields; it lacks sex.\n',
+    });
+    expect(await importFile('orders.csv', csv([order]).replace('phone_code', 'sex'))).toMatchObject({
+      code: 2,
+      err: 'The first row has a field twice: sex.\n',
+    });
+    expect(await importFile('orders.csv', '')).toMatchObject({ code: 2, err: expect.stringContaining('is empty') });
+  });
+
+  test('called wrongly it says how it is used, and leaves the file alone', async () => {
+    const path = join(folder, 'orders.csv');
+    await writeFile(path, csv(bodies(1)));
+    for (const args of [[], [path, '--quickly'], [path, '--report', path], ['-']]) {
+      const { code, err } = await run(...args);
+      expect([code, err]).toEqual([2, expect.stringMatching(/^Usage: npm run orders:import -- /)]);
+    }
+    await access(path);
+    expect(await run(join(folder, 'nowhere.csv'))).toMatchObject({ code: 2, err: expect.stringContaining('no file') });
+  });
+});
