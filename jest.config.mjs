@@ -22,8 +22,15 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
+  // By `npm run test:long` (test/long/jest.config.mjs).
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/long/'],
+  maxWorkers: 2,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1',
+    '^@/(.*)$': '<rootDir>/client/$1',
+    '^@shared/(.*)$': '<rootDir>/src/shared/$1',
+  },
   transform: { '^.+\\.tsx?$': swc, 'node_modules/(cookie|content-disposition)/.+\\.js$': swc },
   transformIgnorePatterns: ['node_modules/(?!(cookie|content-disposition)/)'],
   workerIdleMemoryLimit: '768MB',

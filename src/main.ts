@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readEnv } from './platform/env.js';
 import { makeLog } from './platform/log.js';
-import { exitWithParent } from './platform/parent.js';
+import { exitWithParent, tellReady } from './platform/parent.js';
 import { runUntilTold } from './platform/run.js';
 import { makeWeb } from './web.js';
 
@@ -11,5 +11,6 @@ await runUntilTold(async () => {
   const app = await makeWeb(env, makeLog(env, 'web'));
   exitWithParent(() => app.close());
   await app.listen(env.PORT, env.HOST);
+  tellReady();
   return app;
 });

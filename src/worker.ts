@@ -5,7 +5,7 @@ import { AppModule } from './app.module.js';
 import { readEnv } from './platform/env.js';
 import { JobRunner } from './platform/jobs.js';
 import { makeLog, NestLog } from './platform/log.js';
-import { exitWithParent } from './platform/parent.js';
+import { exitWithParent, tellReady } from './platform/parent.js';
 import { PdfPrinter } from './platform/pdf/printer.js';
 import { runUntilTold } from './platform/run.js';
 
@@ -19,7 +19,7 @@ await runUntilTold(async () => {
   app.enableShutdownHooks();
   exitWithParent(() => app.close());
   await app.get(JobRunner).start();
-  process.send?.('ready');
+  tellReady();
   // A worker without a browser still mails; a pack or invoice then fails with the same words.
   app
     .get(PdfPrinter)

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
+import { surviveLoss } from '../platform/lost-connection.js';
 import { Activity } from './activity.entity.js';
 import { Document } from './document.entity.js';
 import { Download } from './download.entity.js';
@@ -12,6 +13,7 @@ import { Member } from './member.entity.js';
 import { CreateTables1764000000000 } from './migrations/1764000000000-create-tables.js';
 import { AddUndos1764100000000 } from './migrations/1764100000000-add-undos.js';
 import { TellOfChanges1764100100000 } from './migrations/1764100100000-tell-of-changes.js';
+import { UndoInPortions1764200000000 } from './migrations/1764200000000-undo-in-portions.js';
 import { Order } from './order.entity.js';
 import { Pack } from './pack.entity.js';
 import { Remark } from './remark.entity.js';
@@ -50,7 +52,12 @@ export function connection(url: string, pool: number): DataSourceOptions {
     type: 'postgres',
     url,
     entities,
-    migrations: [CreateTables1764000000000, AddUndos1764100000000, TellOfChanges1764100100000],
+    migrations: [
+      CreateTables1764000000000,
+      AddUndos1764100000000,
+      TellOfChanges1764100100000,
+      UndoInPortions1764200000000,
+    ],
     namingStrategy: new SnakeCase(),
     installExtensions: false,
     synchronize: false,
@@ -63,6 +70,7 @@ export function connection(url: string, pool: number): DataSourceOptions {
       // A request that waits longer is worth more as an error than as a pile of waiting ones.
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 30_000,
+      onConnect: surviveLoss,
     },
   };
 }

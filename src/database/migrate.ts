@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'bullmq';
 import { Client, type DatabaseError } from 'pg';
 import { DataSource } from 'typeorm';
@@ -7,7 +8,10 @@ import { connection } from './data-source.js';
 
 /** Any number: it is this product's own among the advisory locks of the database. */
 const lock = 1_764_000_000;
-const notAllowed = '42501';
+/** PostgreSQL's error codes (its manual, appendix A). */
+const [notAllowed, lockNotAvailable] = ['42501', '55P03'];
+/** How long a migration waits for a lock and then leaves the table to others, in milliseconds, and how often at the most. */
+const [patience, pause, mostTries] = [2_000, 1_000, 60];
 
 /**
  * Brings the database up to this version of the product: its tables, BullMQ's schema, and the rights of the application's
@@ -21,7 +25,7 @@ export async function migrate(ownerUrl: string, appUrl = ownerUrl): Promise<stri
   const session = new Client({ connectionString: ownerUrl, application_name: 'arrival-card-desk migrate' });
   await session.connect();
   try {
-    await session.query('SELECT pg_advisory_lock($1)', [lock]);
+    await takeTurn(session);
     const ran = await migrateTables(ownerUrl);
     await runMigrations(session, jobsSchema);
     const { role, password } = roleOf(appUrl);
@@ -39,12 +43,34 @@ export async function migrate(ownerUrl: string, appUrl = ownerUrl): Promise<stri
   }
 }
 
-/** Without the time limits of a request: an index on a large table takes its time. */
+/**
+ * Waits for its turn. It asks again and again, for a statement that waits keeps a snapshot, and for the end of those
+ * `CREATE INDEX CONCURRENTLY` waits in turn.
+ */
+async function takeTurn(session: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await session.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lock]);
+    if (rows[0]!.taken) return;
+    await sleep(200);
+  }
+}
+
+/**
+ * Without the time limits of a request: an index on a large table takes its time. Waiting for a lock doesn't, for everybody
+ * who comes after waits behind it: a migration that gets none soon lets them pass and tries again.
+ */
 async function migrateTables(ownerUrl: string): Promise<string[]> {
-  const database = await new DataSource({ ...connection(ownerUrl, 1), extra: {} }).initialize();
+  const database = await new DataSource({ ...connection(ownerUrl, 1), extra: { lock_timeout: patience } }).initialize();
   try {
-    const ran = await database.runMigrations();
-    return ran.map(({ name }) => name);
+    for (let tries = 1; ; tries++) {
+      try {
+        const done = await database.runMigrations();
+        return done.map(({ name }) => name);
+      } catch (error) {
+        if ((error as DatabaseError).code !== lockNotAvailable || tries === mostTries) throw error;
+        await sleep(pause);
+      }
+    }
   } finally {
     await database.destroy();
   }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from '../database/document.entity.js';
 import { deviceOf, isMachine } from '../platform/device.js';
 import { Env } from '../platform/env.js';
+import { insist } from '../platform/insist.js';
 import { placeOf, plainIp } from '../platform/place.js';
 import { Refused } from '../platform/reply.js';
 import { type ByteRange, Storage } from '../platform/storage.js';
@@ -64,6 +65,8 @@ export class CardDelivery {
       'content-length': length,
       'content-disposition': `attachment; filename="${cardFilename(document.orderId, document.file1)}"`,
       'cache-control': 'private, no-store',
+      // whatever a browser may take the bytes for, they run nothing and load nothing
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
       etag: etagOf(document),
@@ -115,8 +118,7 @@ export class CardDelivery {
   }
 
   private record(id: number, sent: ByteRange): void {
-    const writing = this.queries
-      .served(id, sent)
+    const writing = insist(() => this.queries.served(id, sent))
       .catch((error: unknown) => this.log.error({ download: id, error: String(error) }, 'download not recorded'))
       .finally(() => this.recording.delete(writing));
     this.recording.add(writing);

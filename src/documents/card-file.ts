@@ -1,3 +1,4 @@
+import { checkPdf } from '../platform/pdf/document-reader.js';
 import { Refused } from '../platform/reply.js';
 
 /** What a card may be, told by its first bytes and never by its name. */
@@ -15,8 +16,6 @@ export async function checkCard(bytes: Buffer): Promise<CardType> {
   const type = types.find(({ is }) => is(bytes));
   if (!type) throw notAccepted();
   if (type.contentType === 'application/pdf') {
-    // Loaded with the first upload: what reads files is large, and the web process shall start without it.
-    const { checkPdf } = await import('../platform/pdf/embed.js');
     if (!(await checkPdf(bytes))) throw new Refused('This file is not a valid PDF.', 415);
   } else if (!(await decodes(bytes))) {
     throw notAccepted();
@@ -34,15 +33,21 @@ const types: (CardType & { is: (bytes: Buffer) => boolean })[] = [
   { contentType: 'image/jpeg', ending: 'jpg', is: startsWith(0, Buffer.from([0xff, 0xd8, 0xff])) },
   { contentType: 'image/png', ending: 'png', is: startsWith(0, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')) },
   { contentType: 'image/gif', ending: 'gif', is: startsWith(0, Buffer.from('GIF8')) },
-  { contentType: 'image/webp', ending: 'webp', is: startsWith(8, Buffer.from('WEBP')) },
+  { contentType: 'image/webp', ending: 'webp', is: isWebp },
 ];
 
 function startsWith(offset: number, mark: Buffer): (bytes: Buffer) => boolean {
   return (bytes) => bytes.subarray(offset, offset + mark.length).equals(mark);
 }
 
+/** RIFF and, behind its length, WEBP. */
+function isWebp(bytes: Buffer): boolean {
+  return startsWith(0, Buffer.from('RIFF'))(bytes) && startsWith(8, Buffer.from('WEBP'))(bytes);
+}
+
 /** Reads the picture to its last line without keeping it. */
 async function decodes(bytes: Buffer): Promise<boolean> {
+  // Loaded with the first picture: the web process shall start without it.
   const { default: sharp } = await import('sharp');
   try {
     await sharp(bytes, { failOn: 'truncated', limitInputPixels: mostPixels, sequentialRead: true })

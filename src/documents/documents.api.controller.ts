@@ -1,8 +1,12 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Answers } from '../platform/answers.js';
 import { done, Refused } from '../platform/reply.js';
+import { queuedMail } from '../shared/answers/mail.js';
+import { uploadedDocument } from '../shared/documents.js';
 import {
   type ResendMail,
   resendMail,
@@ -13,6 +17,12 @@ import {
 import { DocumentsService } from './documents.service.js';
 import { readUpload } from './upload-form.js';
 
+/** The whole form of an upload, as its description shows it. */
+const uploadForm = z.object({
+  ...uploadDocument.shape,
+  uploadVisaDoc: z.any().meta({ type: 'string', contentMediaType: 'application/octet-stream' }),
+});
+
 /** Taking a card in, and sending it or the way to it (api: Order actions). */
 @Controller('api/admin')
 @Allow('mail.send')
@@ -20,6 +30,10 @@ export class DocumentsApiController {
   constructor(private readonly documents: DocumentsService) {}
 
   @Post('upload-visa-document')
+  @Answers('Takes in an order’s card (PDF or image, up to 10 MB) and queues the mail with it.', uploadedDocument, {
+    takes: { type: 'multipart/form-data', schema: uploadForm },
+    refuses: [404, 409],
+  })
   async upload(@CurrentStaff() staff: Staff, @Req() request: FastifyRequest) {
     const { fields, file } = await readUpload(request, 'uploadVisaDoc');
     const input = uploadDocument.safeParse(fields);
@@ -31,11 +45,13 @@ export class DocumentsApiController {
   }
 
   @Post('resend-mail')
+  @Answers('Mails the current card again.', queuedMail, { refuses: [404, 409] })
   async resend(@CurrentStaff() staff: Staff, @Body({ schema: resendMail }) input: ResendMail) {
     return done('Mail has been queued successfully', { mail_id: await this.documents.resend(staff, input) });
   }
 
   @Post('send-download-link')
+  @Answers('Mails the link to the visitor’s page.', queuedMail, { refuses: [404, 409] })
   async sendLink(@CurrentStaff() staff: Staff, @Body({ schema: sendDownloadLink }) input: SendDownloadLink) {
     return done('Mail has been queued successfully', { mail_id: await this.documents.sendLink(staff, input) });
   }

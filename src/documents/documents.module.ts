@@ -6,11 +6,12 @@ import { CardLinks } from './card-link.js';
 import { DocumentsApiController } from './documents.api.controller.js';
 import { DocumentsQueries } from './documents.queries.js';
 import { DocumentsService } from './documents.service.js';
+import { FilesSweepWorker } from './files-sweep.worker.js';
 
 @Module({
   imports: [OrdersModule, MailModule],
   controllers: [DocumentsApiController],
-  providers: [DocumentsQueries, CardLinks, CardDelivery, DocumentsService],
+  providers: [DocumentsQueries, CardLinks, CardDelivery, DocumentsService, FilesSweepWorker],
   exports: [DocumentsService],
 })
 export class DocumentsModule {}

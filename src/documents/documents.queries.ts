@@ -49,6 +49,18 @@ export class DocumentsQueries {
     return (identifiers[0] as { id: number }).id;
   }
 
+  /** Those of these stored files that are no card's, no pack's and not what a mail carries. */
+  async unneeded(storageKeys: string[]): Promise<string[]> {
+    const rows = await this.database.query<{ key: string }[]>(
+      `SELECT key FROM unnest($1::text[]) key
+       WHERE NOT EXISTS (SELECT FROM documents WHERE storage_key = key)
+         AND NOT EXISTS (SELECT FROM packs WHERE storage_key = key)
+         AND NOT EXISTS (SELECT FROM mails WHERE attachment_key = key)`,
+      [storageKeys],
+    );
+    return rows.map(({ key }) => key);
+  }
+
   /** Every download of an order, by whomever, newest first. */
   downloadsOf(orderId: number): Promise<Download[]> {
     return this.database.getRepository(Download).find({ where: { orderId }, order: { id: 'DESC' } });

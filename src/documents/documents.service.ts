@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
@@ -21,9 +21,14 @@ import { CardLinks } from './card-link.js';
 import { toDocumentEntry, toDownloadEntry } from './documents.present.js';
 import { DocumentsQueries } from './documents.queries.js';
 
+/** The sweep looks at files of this age, in milliseconds: a younger one may yet get its row, an older one was looked at. */
+const [youngestSwept, oldestSwept] = [3_600_000, 3 * 86_400_000];
+
 /** The finished cards: taken in, mailed, handed out, and every fetch of them written down. */
 @Injectable()
 export class DocumentsService {
+  private readonly log = new Logger('documents');
+
   constructor(
     private readonly queries: DocumentsQueries,
     private readonly orders: OrdersService,
@@ -49,7 +54,7 @@ export class DocumentsService {
     const storageKey = `documents/${file1}`;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
 
-    await this.storage.put(storageKey, bytes, contentType);
+    await this.keep(storageKey, bytes, contentType);
     try {
       const mailId = await this.change(staff, orderId, async (order, inside) => {
         const earlier = await this.queries.current(orderId, inside);
@@ -71,8 +76,35 @@ export class DocumentsService {
       });
       return { file1, mail_id: mailId };
     } catch (error) {
-      await this.storage.remove(storageKey);
+      // After any other error the row may be there all the same: the commit's answer got lost. The sweep will see.
+      if (error instanceof Refused) await this.storage.remove(storageKey);
       throw error;
+    }
+  }
+
+  /** Removes the files that belong to no row: their upload, pack or invoice broke off. */
+  async sweep(): Promise<void> {
+    const due: string[] = [];
+    const now = Date.now();
+    for await (const { key, since } of this.storage.list()) {
+      const age = now - since.getTime();
+      if (age > youngestSwept && age < oldestSwept) due.push(key);
+    }
+    while (due.length > 0) {
+      for (const key of await this.queries.unneeded(due.splice(0, 1000))) {
+        await this.storage.remove(key);
+        this.log.warn({ file: key }, 'removed a file that belongs to nothing');
+      }
+    }
+  }
+
+  /** @throws Refused 503 when there is no room, or the store does not answer. */
+  private async keep(storageKey: string, bytes: Buffer, contentType: string): Promise<void> {
+    try {
+      await this.storage.put(storageKey, bytes, contentType);
+    } catch (error) {
+      this.log.error({ file: storageKey, error: String(error) }, 'file not kept');
+      throw new Refused('The file can’t be kept at the moment. Please try again later.', 503);
     }
   }
 

@@ -18,6 +18,8 @@ const listed = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
 });
 
+const looked = z.object({ to: z.string().catch(''), view: z.string().optional().catch(undefined) });
+
 /** The next `count` sends by `provider` wait `delay` ms and are answered `status`; with `keep` the mail came in all the same. */
 const faultRequest = z.object({
   provider: z.enum(providers),
@@ -106,7 +108,7 @@ function nextFault(faults: Map<Provider, Fault>, provider: Provider): Fault | un
 }
 
 function showMail(dev: FastifyInstance, store: MailboxStore): void {
-  type One = { Params: { id: string; n: string }; Querystring: { to?: string; view?: string } };
+  type One = { Params: { id: string; n: string } };
 
   dev.get('/mailbox.json', async (request) => {
     const { to, limit } = listed.parse(request.query);
@@ -114,7 +116,7 @@ function showMail(dev: FastifyInstance, store: MailboxStore): void {
   });
 
   const page = async (request: FastifyRequest<One>, reply: FastifyReply) => {
-    const { to = '', view } = request.query;
+    const { to, view } = looked.parse(request.query);
     const { id } = request.params;
     const mails = await store.newest(shown, to);
     const open = id ? await store.byId(id) : mails[0];

@@ -26,7 +26,8 @@ export class LiveService implements BeforeApplicationShutdown {
   private isClosing = false;
   private heart?: NodeJS.Timeout;
   private countsTimer?: NodeJS.Timeout;
-  private countsToldAt = 0;
+  /** By a clock that nobody sets. */
+  private countsToldAt = -countsEvery;
 
   constructor(
     private readonly feed: ChangeFeed,
@@ -87,14 +88,14 @@ export class LiveService implements BeforeApplicationShutdown {
     const changes = this.changes;
     this.changes = [];
     for (const stream of this.streams) send(stream, 'orders', changes);
-    const wait = Math.max(0, this.countsToldAt + countsEvery - Date.now());
+    const wait = Math.max(0, this.countsToldAt + countsEvery - performance.now());
     this.countsTimer ??= setTimeout(() => void this.tellCounts(), wait).unref();
   }
 
   private async tellCounts(): Promise<void> {
     // Changes from now on may come too late for these counts, and have the next ones told.
     this.countsTimer = undefined;
-    this.countsToldAt = Date.now();
+    this.countsToldAt = performance.now();
     try {
       const countsFor = await this.lists.countsOf([...new Set([...this.streams].map(({ memberId }) => memberId))]);
       for (const stream of this.streams) send(stream, 'counts', countsFor(stream.memberId));

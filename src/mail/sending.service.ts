@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Mail } from '../database/mail.entity.js';
+import { insist } from '../platform/insist.js';
 import { type Attempt, Jobs } from '../platform/jobs.js';
 import { Storage } from '../platform/storage.js';
 import type { MailProvider } from '../shared/mail-providers.js';
@@ -132,16 +132,4 @@ export class SendingService {
 function toOutgoing(mail: Mail, attachment: Outgoing['attachment']): Outgoing {
   const { id, attempts, sender, replyTo, recipient, subject, html, body } = mail;
   return { mailId: id, attempt: attempts, sender, replyTo, recipient, subject, html, text: body, attachment };
-}
-
-/** What a provider answered must be written down: a database that is away is asked again, for half a minute. */
-async function insist<Result>(write: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await write();
-    } catch (error) {
-      if (tries === 30) throw error;
-      await sleep(1000);
-    }
-  }
 }

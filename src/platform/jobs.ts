@@ -3,6 +3,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationS
 import { DiscoveryService } from '@nestjs/core';
 import { createPostgresBackend, createRedisBackend, type Job, Queue, Worker } from 'bullmq';
 import { Env } from './env.js';
+import { surviveLoss } from './lost-connection.js';
 
 /** What each job is given. */
 export type JobData = {
@@ -14,6 +15,7 @@ export type JobData = {
   'orders.promote': Record<string, never>;
   'tallies.fold': Record<string, never>;
   'sessions.clear': Record<string, never>;
+  'files.sweep': Record<string, never>;
 };
 export type JobName = keyof JobData;
 
@@ -29,7 +31,8 @@ type JobRow = {
 
 /** The job table: a new job is a row here and a `@Works` class beside its feature. */
 export const jobRows: Record<JobName, JobRow> = {
-  'mail.send': { queue: 'mail', attempts: 6, backoff: 2_000 },
+  // A provider may be down for a quarter of an hour: the tenth try comes after 17 minutes.
+  'mail.send': { queue: 'mail', attempts: 10, backoff: 2_000 },
   'mail.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
   'pack.render': { queue: 'packs', attempts: 3, backoff: 1_000 },
   'pack.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
@@ -37,6 +40,7 @@ export const jobRows: Record<JobName, JobRow> = {
   'orders.promote': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
   'tallies.fold': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
   'sessions.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
+  'files.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 43_200_000 },
 };
 
 const queueNames = ['mail', 'packs', 'upkeep'] as const;
@@ -233,6 +237,11 @@ function connect(env: Env, side: 'client' | 'worker') {
     };
   }
   return {
-    connection: { connectionString: env.DATABASE_URL, schema: jobsSchema, max: side === 'client' ? 2 : 4 } as never,
+    connection: {
+      connectionString: env.DATABASE_URL,
+      schema: jobsSchema,
+      max: side === 'client' ? 2 : 4,
+      onConnect: surviveLoss,
+    } as never,
   };
 }

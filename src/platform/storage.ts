@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -14,6 +15,8 @@ import { Env } from './env.js';
 
 /** Bytes from `start` to `end`, both inclusive, counted from 0. */
 export type ByteRange = { start: number; end: number };
+/** An object that is kept, and when it came. */
+export type Kept = { key: string; since: Date };
 
 /**
  * Where documents and packs lie: a folder, or an S3-compatible bucket when S3_BUCKET is set (several machines need it).
@@ -30,6 +33,8 @@ export abstract class Storage {
   abstract size(key: string): Promise<number | undefined>;
   /** Removes the object; one that isn't there is no error. */
   abstract remove(key: string): Promise<void>;
+  /** Every object, in no particular order; what a crash left half-written counts as one. */
+  abstract list(): AsyncIterable<Kept>;
 }
 
 /** Objects as files below one folder; safe on one machine, or on a folder that all machines share. */
@@ -42,10 +47,14 @@ export class FolderStorage extends Storage {
     this.root = resolve(env.DATA_DIR, 'files');
   }
 
-  /** Written beside its place, synced, then renamed there: a crash leaves the old object or the new, never half of one. */
+  /**
+   * Written beside its place, synced, then renamed there: a crash leaves the old object or the new, never half of one. The
+   * folder is synced too, for a row may say from now on that the object is there.
+   */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const path = this.path(key);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const folder = dirname(path);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
     const file = await open(draft, 'wx', 0o600);
     try {
@@ -58,6 +67,7 @@ export class FolderStorage extends Storage {
       await file.close();
     }
     await rename(draft, path);
+    await syncFolder(folder);
   }
 
   async read(key: string): Promise<Uint8Array> {
@@ -81,10 +91,29 @@ export class FolderStorage extends Storage {
     await rm(this.path(key), { force: true });
   }
 
+  async *list(): AsyncGenerator<Kept> {
+    const entries = await readdir(this.root, { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const found = await stat(path).catch(() => undefined);
+      if (found) yield { key: relative(this.root, path).split(sep).join('/'), since: found.mtime };
+    }
+  }
+
   private path(key: string): string {
     const path = resolve(this.root, join('.', key));
     if (!/^[\w./-]+$/.test(key) || !path.startsWith(this.root + sep)) throw new Error('Not a storage key');
     return path;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 
@@ -141,5 +170,10 @@ export class BucketStorage extends Storage {
 
   async remove(key: string): Promise<void> {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
+  }
+  async *list(): AsyncGenerator<Kept> {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket })) {
+      for (const { Key, LastModified } of Contents) if (Key && LastModified) yield { key: Key, since: LastModified };
+    }
   }
 }

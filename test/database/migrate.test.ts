@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { Client } from 'pg';
 import { dataSource } from '../../src/database/data-source.js';
@@ -40,6 +41,15 @@ async function as<Result>(url: string, work: (client: Client) => Promise<Result>
   }
 }
 
+/** A migrated database of a test's own. */
+async function freshDatabase(): Promise<{ url: string; ownerUrl: string; drop: () => Promise<unknown> }> {
+  const name = (url: string) => Object.assign(new URL(url), { pathname: 'busy' }).href;
+  await as(server.ownerUrl, (client) => client.query('CREATE DATABASE busy'));
+  await migrate(name(server.ownerUrl), name(server.url));
+  const drop = () => as(server.ownerUrl, (client) => client.query('DROP DATABASE busy WITH (FORCE)'));
+  return { url: name(server.url), ownerUrl: name(server.ownerUrl), drop };
+}
+
 describe('db:migrate', () => {
   test('of several machines that start at once one does the work and all succeed', async () => {
     const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(server.ownerUrl, server.url)));
@@ -48,6 +58,33 @@ describe('db:migrate', () => {
 
   test('finds nothing to do a second time', async () => {
     expect(await migrate(server.ownerUrl, server.url)).toEqual([]);
+  });
+
+  test('waits for a busy table without holding up those who come after', async () => {
+    const { ownerUrl, url, drop } = await freshDatabase();
+    const database = await dataSource(ownerUrl, 1).initialize();
+    // Back to before the triggers on orders, which need a lock on it.
+    while ((await database.query("SELECT FROM pg_trigger WHERE tgname = 'orders_tell_in'")).length > 0)
+      await database.undoLastMigration();
+
+    const migrated = await as(ownerUrl, async (busy) => {
+      await busy.query('BEGIN; LOCK TABLE orders IN ROW EXCLUSIVE MODE');
+      const migrating = migrate(ownerUrl, url);
+      const waits: number[] = [];
+      for (const end = Date.now() + 6_000; Date.now() < end; await sleep(100)) {
+        const began = performance.now();
+        await database.query('BEGIN; LOCK TABLE orders IN ROW EXCLUSIVE MODE; COMMIT');
+        waits.push(performance.now() - began);
+      }
+      // It did wait, and others behind it, but never for as long as the table was busy.
+      expect(Math.max(...waits)).toBeGreaterThan(500);
+      expect(Math.max(...waits)).toBeLessThan(4_500);
+      await busy.query('COMMIT');
+      return migrating;
+    });
+    expect(migrated[0]).toContain('TellOfChanges');
+    await database.destroy();
+    await drop();
   });
 
   test('leaves tables that are what the entities say', async () => {

@@ -114,7 +114,7 @@ export async function openPostOffice() {
 }
 
 export const firstTry = { number: 1, last: false };
-export const lastTry = { number: 6, last: true };
+export const lastTry = { number: 10, last: true };
 
 const ann: Omit<Partial<Order>, 'id'> = {
   bodySha256: '',

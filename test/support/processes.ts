@@ -10,6 +10,11 @@ export function spawnWorker(settings: Record<string, string>): Promise<Running> 
   return spawnBuilt('worker.js', settings, 'ready');
 }
 
+/** The built web process as a process of its own; resolves once it serves. */
+export function spawnWeb(settings: Record<string, string>): Promise<Running> {
+  return spawnBuilt('main.js', settings, 'ready');
+}
+
 /** A built program of the product, once it sent `message` to its parent. */
 async function spawnBuilt(file: string, settings: Record<string, string>, message: string): Promise<Running> {
   const child = spawn(process.execPath, [join(projectFolder, 'dist/src', file)], {

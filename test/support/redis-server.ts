@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export type RedisServer = { url: string; kill(): void; close(): Promise<void> };
+export type RedisServer = {
+  url: string;
+  pid(): number;
+  kill(): void;
+  /** Starts a killed one again, where it was, with what it had kept. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
 
 /** Whether this machine has a redis-server for the tests (test/support/redis.mjs looked for one). */
 export const hasRedis = process.env.TEST_REDIS_SERVER !== undefined;
@@ -15,40 +22,42 @@ export const hasRedis = process.env.TEST_REDIS_SERVER !== undefined;
 export async function startRedis(): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), 'desk-redis-'));
   const port = await freePort();
+  let server = await launch(dir, port);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    pid: () => server.pid!,
+    kill: () => server.kill('SIGKILL'),
+    restart: async () => {
+      await ended(server);
+      server = await launch(dir, port);
+    },
+    close: async () => {
+      server.kill('SIGTERM');
+      await ended(server);
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(dir: string, port: number): Promise<ChildProcess> {
+  const options = { port: String(port), bind: '127.0.0.1', dir, appendonly: 'yes', 'maxmemory-policy': 'noeviction' };
   const libraries = process.env.TEST_REDIS_LIBRARIES;
   const server = spawn(
     process.env.TEST_REDIS_SERVER!,
-    [
-      '--port',
-      String(port),
-      '--bind',
-      '127.0.0.1',
-      '--dir',
-      dir,
-      '--appendonly',
-      'yes',
-      '--maxmemory-policy',
-      'noeviction',
-    ],
+    Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
     {
       argv0: 'redis-server',
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) },
     },
   );
-  const exit = once(server, 'exit');
   for await (const line of createInterface(server.stdout)) if (line.includes('Ready to accept')) break;
   server.stdout.resume();
+  return server;
+}
 
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    kill: () => server.kill('SIGKILL'),
-    close: async () => {
-      server.kill('SIGTERM');
-      await exit;
-      await rm(dir, { recursive: true, force: true });
-    },
-  };
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
 }
 
 async function freePort(): Promise<number> {

@@ -16,7 +16,6 @@ const jest = spawn(
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
-    '--maxWorkers=2',
     '--json',
     `--outputFile=${report}`,
     ...process.argv.slice(2),

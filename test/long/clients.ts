@@ -1,0 +1,275 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pdf } from '../documents/cards.js';
+import { dayFromNow, orderBody } from '../support/orders.js';
+import type { House } from './house.js';
+
+/** What the people who worked were told, to be held against what is there in the end. */
+export type Ledger = {
+  /** Reference → order id, as the intake answered. */
+  orders: Map<string, number>;
+  /** Order id → the statuses it was moved to, in their order. */
+  moves: Map<number, string[]>;
+  /** Texts of remarks that were answered, and of those whose answer never came. */
+  remarks: Outcome;
+  /** Addresses that mails were asked for to. */
+  mails: Outcome;
+  /** file1 → SHA-256. */
+  documents: Map<string, string>;
+  /** Order id → how many times its card came through whole, and began to come. */
+  downloads: Map<number, { whole: number; begun: number }>;
+  packs: number;
+  /** Order ids an invoice was asked for. */
+  invoices: Set<number>;
+  wrong: string[];
+};
+type Outcome = { done: Set<string>; unanswered: Set<string> };
+type Said = { code: number; bytes: Buffer; body: Envelope };
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of every shape
+type Envelope = { message: string; data: any };
+
+/** A number from 0 up to 1, the same row of them for the same seed (mulberry32). */
+export function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * People and browsers at work, `count` of them, each with orders of its own: what is not answered, or is answered 'try again',
+ * they try again, as people do. `stop` lets each finish what it is at.
+ */
+export async function putToWork(
+  house: House,
+  count: number,
+  seed: number,
+): Promise<{ ledger: Ledger; stop(): Promise<void> }> {
+  const ledger: Ledger = {
+    orders: new Map(),
+    moves: new Map(),
+    remarks: { done: new Set(), unanswered: new Set() },
+    mails: { done: new Set(), unanswered: new Set() },
+    documents: new Map(),
+    downloads: new Map(),
+    packs: 0,
+    invoices: new Set(),
+    wrong: [],
+  };
+  let isOver = false;
+  const people: Promise<void>[] = [];
+  for (let index = 0; index < count; index++) {
+    const person = new Person(house.product.url, ledger, dice(seed + index));
+    await person.signIn();
+    people.push(person.work(() => isOver).catch((error: unknown) => void ledger.wrong.push(String(error))));
+  }
+  return {
+    ledger,
+    stop: async () => {
+      isOver = true;
+      await Promise.all(people);
+    },
+  };
+}
+
+const statuses = ['Awaiting', 'AwaitingGovt', 'Customer Called', 'Contact Customer', 'Completed'];
+const delivered = ['Customer Called', 'Contact Customer', 'Completed'];
+
+type Order = { id: number; status: string; file1?: string; sha256?: string };
+
+class Person {
+  private readonly orders: Order[] = [];
+  private token = '';
+
+  constructor(
+    private readonly url: string,
+    private readonly ledger: Ledger,
+    private readonly roll: () => number,
+  ) {}
+
+  async signIn(): Promise<void> {
+    const { body } = await this.json('POST', '/api/admin/admin-login', {
+      email: 'admin@demo.test',
+      password: 'demo-password',
+    });
+    this.token = body.data.jwtToken as string;
+  }
+
+  async work(isOver: () => boolean): Promise<void> {
+    while (!isOver()) await this.act();
+  }
+
+  private async act(): Promise<void> {
+    const order = this.pick(this.orders);
+    if (!order || this.roll() < 0.15) return this.takeIn();
+    await this.pick([
+      () => this.move(order),
+      () => this.moveMany(),
+      () => this.remark(order),
+      () => this.upload(order),
+      () => this.resend(order),
+      () => this.invoice(order),
+      () => this.download(order),
+      () => this.pack(order),
+    ])!();
+  }
+
+  private async takeIn(): Promise<void> {
+    const body = orderBody({ external_ref: randomUUID(), doa: dayFromNow(1) });
+    const { code, body: said } = await this.insist(() => this.json('POST', '/api/intake/orders', body));
+    if (code !== 201 && code !== 200) return this.odd('intake', code, said);
+    const id = said.data.order_id as number;
+    this.ledger.orders.set(body.external_ref as string, id);
+    this.ledger.moves.set(id, []);
+    this.orders.push({ id, status: 'New' });
+  }
+
+  private async move(order: Order): Promise<void> {
+    const to = this.pick(statuses.filter((status) => status !== order.status))!;
+    const { code, body } = await this.insist(() =>
+      this.json('PUT', '/api/admin/move-order-status', { orderId: order.id, updatingStatus: to }),
+    );
+    // The answer of an earlier try got lost.
+    if (code !== 200 && body.message !== `Order is already in ${to}`) return this.odd('move', code, body);
+    this.moved(order, to);
+  }
+
+  private async moveMany(): Promise<void> {
+    const to = this.pick(statuses)!;
+    const some = this.orders.filter(({ status }) => status !== to).slice(0, 20);
+    if (some.length === 0) return;
+    const { body } = await this.insist(() =>
+      this.json('PUT', '/api/admin/move-order-status', { orderId: some.map(({ id }) => id), updatingStatus: to }),
+    );
+    const { done, failed } = body.data as { done: number[]; failed: { order_id: number; message: string }[] };
+    const there = failed.filter(({ message }) => message === `Order is already in ${to}`);
+    if (done.length + there.length !== some.length) this.odd('moving many', 200, body);
+    for (const order of some) this.moved(order, to);
+  }
+
+  private moved(order: Order, to: string): void {
+    order.status = to;
+    this.ledger.moves.get(order.id)!.push(to);
+  }
+
+  private async remark(order: Order): Promise<void> {
+    await this.each(this.ledger.remarks, (text) =>
+      this.json('POST', '/api/admin/add-new-remark', { orderId: order.id, remark: text, remarkerName: '' }),
+    );
+  }
+
+  private async upload(order: Order): Promise<void> {
+    const card = await pdf(this.roll() < 0.2 ? 2_000_000 : 0);
+    const { body } = await this.each(this.ledger.mails, (address) => {
+      const form = new FormData();
+      form.set('orderId', String(order.id));
+      form.set('email', address);
+      form.set('mailServiceProvider', this.roll() < 0.5 ? 'AWS' : 'Sendgrid');
+      form.set('uploadVisaDoc', new Blob([new Uint8Array(card)]), 'card.pdf');
+      return this.send('POST', '/api/admin/upload-visa-document', form);
+    });
+    order.file1 = body.data.file1 as string;
+    order.sha256 = sha256(card);
+    this.ledger.documents.set(order.file1, order.sha256);
+  }
+
+  private async resend(order: Order): Promise<void> {
+    if (!order.file1) return;
+    await this.each(this.ledger.mails, (email) =>
+      this.json('POST', '/api/admin/resend-mail', { orderId: order.id, email, mailServiceProvider: 'AWS' }),
+    );
+  }
+
+  private async invoice(order: Order): Promise<void> {
+    if (this.ledger.invoices.has(order.id)) return;
+    const { code, body } = await this.insist(() => this.json('POST', '/api/admin/send-invoice', { orderId: order.id }));
+    if (code !== 200 && body.message !== 'This mail was queued moments ago.') return this.odd('invoice', code, body);
+    this.ledger.invoices.add(order.id);
+  }
+
+  private async download(order: Order): Promise<void> {
+    if (!order.file1 || !delivered.includes(order.status)) return;
+    const { body } = await this.insist(() =>
+      this.json('POST', '/api/front/track-order', { orderId: order.id, email: 'ann@example.com' }),
+    );
+    const token = body.data?.accessToken as string;
+    const count = this.ledger.downloads.get(order.id) ?? { whole: 0, begun: 0 };
+    this.ledger.downloads.set(order.id, count);
+    const said = await this.insist(() => {
+      count.begun++;
+      return this.send('GET', `/uploads/docs/${order.id}/${order.file1}`, undefined, token);
+    });
+    if (said.code !== 200) return this.odd('download', said.code, said.body);
+    count.whole++;
+    // An upload whose answer got lost may have put another card there; the name says which is which.
+    if (sha256(said.bytes) !== order.sha256) this.odd('download: other bytes', said.code, said.body);
+  }
+
+  private async pack(order: Order): Promise<void> {
+    if (!delivered.includes(order.status)) return;
+    const body = { orderId: order.id, defencePackType: this.roll() < 0.5 ? 1 : 2 };
+    const said = await this.insist(() => this.json('POST', '/api/admin/get-defence-pack-pdf', body));
+    if (said.code !== 200 || !said.bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
+      return this.odd('pack', said.code, said.body);
+    this.ledger.packs++;
+  }
+
+  /** Tries again under another mark each time, so that what became of each try can be told. */
+  private async each(outcome: Outcome, send: (mark: string) => Promise<Said>): Promise<Said> {
+    let mark = '';
+    const said = await this.insist(() => {
+      mark = `${randomUUID()}@example.com`;
+      outcome.unanswered.add(mark);
+      return send(mark);
+    });
+    outcome.unanswered.delete(mark);
+    if (said.code === 200) outcome.done.add(mark);
+    else this.odd('a write', said.code, said.body);
+    return said;
+  }
+
+  private async insist(send: () => Promise<Said>): Promise<Said> {
+    for (;;) {
+      const said = await send().catch(() => undefined);
+      if (said && said.code < 500) return said;
+      await sleep(200);
+    }
+  }
+
+  private json(method: string, path: string, body: object): Promise<Said> {
+    return this.send(method, path, JSON.stringify(body));
+  }
+
+  private async send(method: string, path: string, body?: string | FormData, token = this.token): Promise<Said> {
+    const answer = await fetch(this.url + path, {
+      method,
+      body,
+      headers: {
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        'x-intake-key': 'demo-intake-key',
+      },
+      signal: AbortSignal.timeout(70_000),
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    return { code: answer.status, bytes, body: isJson ? (JSON.parse(bytes.toString()) as Envelope) : noEnvelope };
+  }
+
+  private odd(what: string, code: number, { message }: Envelope): void {
+    this.ledger.wrong.push(`${what}: ${code} ${message}`);
+  }
+
+  private pick<Value>(values: Value[]): Value | undefined {
+    return values[Math.floor(this.roll() * values.length)];
+  }
+}
+
+const noEnvelope: Envelope = { message: '', data: null };
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,121 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { postgresFiles } from '../../src/embedded/postgres-files.js';
+import { startProvider } from '../mail/provider-server.js';
+import { type Product, startProduct } from '../support/product.js';
+import { startRedis } from '../support/redis-server.js';
+
+/** What can be killed. */
+export type Part = 'web' | 'worker' | 'postgres' | 'browser' | 'redis';
+
+/** The product as `npm start` runs it, with its parts in reach, and mail providers that outlive them. */
+export type House = {
+  product: Product;
+  parts: Part[];
+  provider: Awaited<ReturnType<typeof startProvider>>;
+  databaseUrl: string;
+  /** What the log calls unforeseen: an answer 500. */
+  unforeseen: string[];
+  query<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Kills a part with -9 and returns once it is at work again; false when it wasn't there, as a browser may be. */
+  kill(part: Part): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/** @param jobs where BullMQ keeps its jobs */
+export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
+  const provider = await startProvider();
+  const redis = jobs === 'Redis' ? await startRedis() : undefined;
+  const product = await startProduct({
+    ...provider.settings,
+    ...(redis && { REDIS_URL: redis.url }),
+    REQUESTS_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'error',
+  });
+  const unforeseen: string[] = [];
+  createInterface(product.process.stdout!).on('line', (line) => {
+    if (line.includes('unforeseen')) unforeseen.push(line);
+  });
+  const access = JSON.parse(await readFile(join(product.dataDir, 'postgres.json'), 'utf8')) as {
+    port: number;
+    ownerPassword: string;
+  };
+  const databaseUrl = `postgres://desk_owner:${access.ownerPassword}@127.0.0.1:${access.port}/desk`;
+  const { data } = await postgresFiles(product.dataDir);
+
+  const house: House = {
+    product,
+    provider,
+    databaseUrl,
+    unforeseen,
+    parts: ['web', 'worker', 'postgres', 'browser', ...(redis ? (['redis'] as const) : [])],
+    query: async <Row>(sql: string, values?: unknown[]) => {
+      const session = new pg.Client(databaseUrl);
+      await session.connect();
+      try {
+        return (await session.query(sql, values)).rows as Row[];
+      } finally {
+        await session.end();
+      }
+    },
+    kill: async (part) => {
+      const pid = await findPart(part);
+      if (pid === undefined) return false;
+
+      process.kill(pid, 'SIGKILL');
+      if (part === 'redis') await redis!.restart();
+      // The browser comes back with the next page that is printed.
+      if (part !== 'browser') await back(part, pid);
+      return true;
+    },
+    close: async () => {
+      await product.stop();
+      await redis?.close();
+      await provider.close();
+    },
+  };
+
+  const findPart = async (part: Part): Promise<number | undefined> => {
+    if (part === 'redis') return redis!.pid();
+    if (part === 'postgres') return Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    const all = await processes();
+    const ours = all.filter(({ parent }) => parent === product.process.pid);
+    if (part !== 'browser') return ours.find(({ command }) => command.includes(files[part]))?.pid;
+    const worker = ours.find(({ command }) => command.includes(files.worker))?.pid;
+    return all.find(({ parent, command }) => parent === worker && /chrom/i.test(command))?.pid;
+  };
+  const back = async (part: Part, gone: number): Promise<void> => {
+    for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
+      const isReady = await fetch(`${product.url}/readyz`).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+      if (!isReady) continue;
+      const pid = await findPart(part).catch(() => undefined);
+      if (pid !== undefined && (part === 'redis' || pid !== gone)) return;
+    }
+    throw new Error(`${part} did not come back within a minute`);
+  };
+  return house;
+}
+
+const files = { web: 'src/main.js', worker: 'src/worker.js' };
+
+/** Every process of this machine, from /proc (Linux). */
+async function processes(): Promise<{ pid: number; parent: number; command: string }[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const [stat, command] = await Promise.all([
+        readFile(`/proc/${id}/stat`, 'utf8').catch(() => ''),
+        readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => ''),
+      ]);
+      // After the name, which may hold blanks: state, then the parent.
+      return { pid: Number(id), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command };
+    }),
+  );
+  return found.filter(({ command }) => command !== '');
+}

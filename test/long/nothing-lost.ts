@@ -1,0 +1,228 @@
+import { expect } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../../src/app.module.js';
+import { DocumentsService } from '../../src/documents/documents.service.js';
+import { readEnv } from '../../src/platform/env.js';
+import { queueNames, queueRows } from '../../src/shared/order-queues.js';
+import { callsOf } from '../support/product.js';
+import { dice, type Ledger, putToWork } from './clients.js';
+import { type House, openHouse, type Part } from './house.js';
+
+/**
+ * Lets people work in a house whose parts are killed with -9, so many times, in an order that the seed decides, and holds what
+ * is there in the end against what they were told.
+ */
+export async function expectNothingLost(jobs: 'Redis' | 'PostgreSQL', kills: number, seed: number): Promise<void> {
+  const house = await openHouse(jobs);
+  try {
+    const roll = dice(seed);
+    const work = await putToWork(house, 4, seed);
+    const killed: Partial<Record<Part, number>> = {};
+    for (let count = 0; count < kills;) {
+      await sleep(200 + roll() * 1_500);
+      const part = house.parts[Math.floor(roll() * house.parts.length)]!;
+      if (!(await house.kill(part))) continue;
+      killed[part] = (killed[part] ?? 0) + 1;
+      count++;
+    }
+    await sleep(1_000);
+    await work.stop();
+    await settle(house);
+    await hold(house, work.ledger, killed);
+  } finally {
+    await house.close();
+  }
+}
+
+/** Waits until nothing is left to do: every mail and pack is done or given up, and no job is left. */
+async function settle(house: House): Promise<void> {
+  let isDoubtOver = false;
+  for (const end = Date.now() + 180_000; ; await sleep(500)) {
+    const [left] = await house.query<{ mails: number; doubtful: number; packs: number }>(
+      `SELECT count(*) FILTER (WHERE state = 'queued')::int AS mails,
+         count(*) FILTER (WHERE state = 'queued' AND attempt_at < now() - interval '20 seconds')::int AS doubtful,
+         (SELECT count(*) FROM packs WHERE state = 'queued')::int AS packs FROM mails`,
+    );
+    const jobs = await jobsLeft(house);
+    if (left!.mails + left!.packs + jobs === 0) return;
+    if (Date.now() > end) throw new Error(`Still to do: ${JSON.stringify({ ...left, jobs })}`);
+    if (isDoubtOver || left!.mails === 0 || left!.mails > left!.doubtful) continue;
+    // Nobody is at these any more: the two minutes of doubt needn't be waited for.
+    await house.query("UPDATE mails SET attempt_at = attempt_at - interval '2 minutes' WHERE state = 'queued'");
+    isDoubtOver = true;
+  }
+}
+
+/** Mails, packs and invoices that BullMQ still holds, by the metrics. */
+async function jobsLeft({ product }: House): Promise<number> {
+  const text = await (await fetch(`${product.url}/metrics`)).text();
+  const queues = [...text.matchAll(/jobs_waiting\{queue="(?:mail|packs)"\} (\d+)/g)];
+  if (queues.length !== 2) throw new Error('The metrics don’t tell of the jobs');
+  return queues.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+async function hold(house: House, ledger: Ledger, killed: Partial<Record<Part, number>>): Promise<void> {
+  expect([...house.unforeseen, ...ledger.wrong]).toEqual([]);
+  expect(ledger.orders.size).toBeGreaterThan(0);
+  await holdOrders(house, ledger);
+  await holdRemarks(house, ledger);
+  await holdMails(house, ledger);
+  await holdFiles(house, ledger);
+  await holdDownloads(house, ledger, killed.web ?? 0);
+  await holdCounts(house);
+}
+
+async function holdOrders(house: House, { orders, moves, invoices }: Ledger): Promise<void> {
+  const rows = await house.query<{ external_ref: string; id: number; process_status: string; diary: string[] }>(
+    `SELECT o.external_ref, o.id, o.process_status,
+       array_agg(a.action || ' ' || a."to" ORDER BY a.id) FILTER (WHERE a.action IN ('order.received', 'order.moved')) AS diary
+     FROM orders o JOIN activity a ON a.order_id = o.id GROUP BY o.id ORDER BY o.id`,
+  );
+  expect(new Map(rows.map(({ external_ref, id }) => [external_ref, id]))).toEqual(
+    new Map([...orders].sort(([, a], [, b]) => a - b)),
+  );
+  for (const { id, process_status, diary } of rows) {
+    const to = moves.get(id)!;
+    expect([id, diary]).toEqual([id, ['order.received New', ...to.map((status) => `order.moved ${status}`)]]);
+    expect([id, process_status]).toEqual([id, to.at(-1) ?? 'New']);
+  }
+  const issued = await house.query<{ order_id: number; mails: number }>(
+    `SELECT order_id, (SELECT count(*)::int FROM mails m WHERE m.order_id = i.order_id AND kind = 'invoice') AS mails
+     FROM invoices i ORDER BY order_id`,
+  );
+  expect(issued).toEqual([...invoices].sort((a, b) => a - b).map((order_id) => ({ order_id, mails: 1 })));
+}
+
+/** Every one that was answered is there once; one that wasn't, once at the most. */
+async function holdRemarks(house: House, { remarks }: Ledger): Promise<void> {
+  const texts = (await house.query<{ remark: string }>('SELECT remark FROM remarks')).map(({ remark }) => remark);
+  expectOnce(texts, remarks);
+}
+
+async function holdMails(house: House, { mails }: Ledger): Promise<void> {
+  const rows = await house.query<{
+    id: number;
+    recipient: string;
+    kind: string;
+    state: string;
+    failure: string | null;
+  }>('SELECT id, recipient, kind, state, failure FROM mails');
+  expectOnce(
+    rows.filter(({ kind }) => kind !== 'invoice').map(({ recipient }) => recipient),
+    mails,
+  );
+
+  // An attempt is opened on the row before the provider is called and never made again by itself: a worker that dies with the
+  // answer costs a mail that is shown as failed, at most one for each kill, and never a second one.
+  const taken = new Map<number, number>();
+  for (const { path, body } of house.provider.received) {
+    const id = mailIdOf(path, body);
+    taken.set(id, (taken.get(id) ?? 0) + 1);
+  }
+  for (const { id, state, failure } of rows) {
+    if (state === 'sent') expect([id, taken.get(id)]).toEqual([id, 1]);
+    else
+      expect([state, failure, (taken.get(id) ?? 0) <= 1]).toEqual([
+        'failed',
+        expect.stringContaining('not known'),
+        true,
+      ]);
+  }
+  const sentInDiary = await house.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM activity WHERE action = 'mail.sent'",
+  );
+  expect(sentInDiary[0]!.n).toBe(rows.filter(({ state }) => state === 'sent').length);
+}
+
+function mailIdOf(path: string, body: string): number {
+  const mail = JSON.parse(body) as {
+    EmailTags?: { Name: string; Value: string }[];
+    personalizations?: { custom_args: { mail_id: string } }[];
+  };
+  const id = path.startsWith('/ses')
+    ? mail.EmailTags!.find(({ Name }) => Name === 'mail_id')!.Value
+    : mail.personalizations![0]!.custom_args.mail_id;
+  return Number(id);
+}
+
+/** Every row has its file and the right bytes; after the sweep every file has its row. */
+async function holdFiles(house: House, { documents }: Ledger): Promise<void> {
+  const cards = await house.query<{ file1: string; key: string; sha256: string }>(
+    'SELECT file1, storage_key AS key, sha256 FROM documents',
+  );
+  const files = await house.query<{ key: string; sha256: string }>(
+    `SELECT storage_key AS key, sha256 FROM documents UNION
+     SELECT storage_key, sha256 FROM packs WHERE state = 'ready' UNION
+     SELECT attachment_key, attachment_sha256 FROM mails WHERE attachment_key IS NOT NULL`,
+  );
+  const known = new Map(cards.map(({ file1, sha256 }) => [file1, sha256]));
+  for (const [file1, sha256] of documents) expect([file1, known.get(file1)]).toEqual([file1, sha256]);
+
+  const folder = join(house.product.dataDir, 'files');
+  for (const { key, sha256 } of files) {
+    const bytes = await readFile(join(folder, key));
+    expect([key, createHash('sha256').update(bytes).digest('hex')]).toEqual([key, sha256]);
+  }
+
+  const twoHoursAgo = Date.now() / 1000 - 7_200;
+  for (const path of await paths(folder)) await utimes(join(folder, path), twoHoursAgo, twoHoursAgo);
+  await sweep(house);
+  expect((await paths(folder)).sort()).toEqual([...new Set(files.map(({ key }) => key))].sort());
+}
+
+async function paths(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+}
+
+async function sweep({ product, databaseUrl }: House): Promise<void> {
+  const env = readEnv({ EMBEDDED: '1', DATABASE_URL: databaseUrl, DATA_DIR: product.dataDir });
+  const app = await NestFactory.createApplicationContext(AppModule.with(env), { logger: false });
+  await app.get(DocumentsService).sweep();
+  await app.close();
+}
+
+/**
+ * A card that came through whole has its row. That the row says so is written once the last byte has gone out: a web process
+ * that is killed between the two leaves it as begun, at most the four downloads of that moment.
+ */
+async function holdDownloads(house: House, { downloads }: Ledger, webKills: number): Promise<void> {
+  const rows = await house.query<{ order_id: number; whole: number; begun: number }>(
+    'SELECT order_id, count(*) FILTER (WHERE complete)::int AS whole, count(*)::int AS begun FROM downloads GROUP BY order_id',
+  );
+  const kept = new Map(rows.map(({ order_id, ...count }) => [order_id, count]));
+  let missing = 0;
+  for (const [id, told] of downloads) {
+    const { whole, begun } = kept.get(id) ?? { whole: 0, begun: 0 };
+    expect([id, begun >= told.whole, begun <= told.begun]).toEqual([id, true, true]);
+    missing += Math.max(0, told.whole - whole);
+  }
+  expect(missing).toBeLessThanOrEqual(webKills * 4);
+}
+
+/** Every count equals its list, and the list the rows. */
+async function holdCounts(house: House): Promise<void> {
+  const call = await callsOf(house.product, 'admin@demo.test');
+  const counts = (await call('GET', '/api/admin/get-folder-count')).data as Record<string, number>;
+  for (const queue of queueNames) {
+    const list = await call('GET', `/api/admin/get-orders-list/${queue}?limit=10000`);
+    const count = counts[queueRows[queue].count];
+    expect([queue, list.data.length, list.total]).toEqual([queue, count, count]);
+  }
+  const [rows] = await house.query<{ n: number }>('SELECT count(*)::int AS n FROM orders');
+  const countries = await call('POST', '/api/admin/get-country-order-list', {});
+  const sum = (countries.data as { count: number }[]).reduce((total, { count }) => total + count, 0);
+  expect(sum).toBe(rows!.n);
+}
+
+function expectOnce(found: string[], { done, unanswered }: { done: Set<string>; unanswered: Set<string> }): void {
+  expect(new Set(found).size).toBe(found.length);
+  expect([...done].filter((mark) => !found.includes(mark))).toEqual([]);
+  expect(found.filter((mark) => !done.has(mark) && !unanswered.has(mark))).toEqual([]);
+}

@@ -1,0 +1,13 @@
+import { describe, test } from '@jest/globals';
+import { expectNothingLost } from '../long/nothing-lost.js';
+
+// Which processes are the product's is read from /proc. A hundred kills, on Redis too: npm run test:long.
+(process.platform === 'linux' ? describe : describe.skip)('the product under npm start', () => {
+  const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
+
+  test(
+    `eight of its parts killed while people work: nothing is lost, seed ${seed}`,
+    () => expectNothingLost('PostgreSQL', 8, seed),
+    300_000,
+  );
+});
