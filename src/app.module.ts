@@ -1,8 +1,9 @@
-import { type DynamicModule, Module, StandardSchemaValidationPipe } from '@nestjs/common';
+import { type ArgumentMetadata, type DynamicModule, Module, StandardSchemaValidationPipe } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from './account/account.module.js';
 import { ActivityModule } from './activity/activity.module.js';
+import { ApiDocsModule } from './api-docs/api-docs.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { StaffGuard } from './auth/staff.guard.js';
 import { connection } from './database/data-source.js';
@@ -40,6 +41,7 @@ const features = [
   IntakeModule,
   AccountModule,
   DeskModule,
+  ApiDocsModule,
 ];
 
 /** The whole product; web and worker are two doors to the same modules. */
@@ -63,9 +65,16 @@ export class AppModule {
         { provide: APP_INTERCEPTOR, useClass: InertiaInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
         { provide: APP_FILTER, useExisting: ErrorsFilter },
-        { provide: APP_PIPE, useFactory: () => new StandardSchemaValidationPipe({ exceptionFactory: toRefused }) },
+        { provide: APP_PIPE, useFactory: () => new InputPipe({ exceptionFactory: toRefused }) },
       ],
     };
+  }
+}
+
+/** Checks every input against its schema. No body is one without fields: its answer names each that is missing. */
+class InputPipe extends StandardSchemaValidationPipe {
+  override transform<T>(value: T, about: ArgumentMetadata): Promise<T> {
+    return super.transform(about.type === 'body' ? (value ?? ({} as T)) : value, about);
   }
 }
 

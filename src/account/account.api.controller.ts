@@ -5,8 +5,10 @@ import { forget } from '../auth/auth.api.controller.js';
 import { AuthService } from '../auth/auth.service.js';
 import { Csrf } from '../auth/csrf.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
 import { done } from '../platform/reply.js';
+import { nothing } from '../shared/output.js';
 import {
   type ChangePassword,
   changePassword,
@@ -33,6 +35,7 @@ export class AccountApiController {
   @Allow('account.own')
   @UseFilters(AttemptedChangeFilter)
   @HttpCode(200)
+  @Answers('Sets the member’s own password; every session of the member ends at once.', nothing)
   async change(
     @CurrentStaff() staff: Staff,
     @Body({ schema: changePassword }) { newPassword }: ChangePassword,
@@ -46,6 +49,7 @@ export class AccountApiController {
   @Post('forgot-password')
   @Open()
   @HttpCode(200)
+  @Answers('Mails a link to set a new password: single-use, 30 minutes. Answers alike for unknown addresses.', nothing)
   async forgot(@Body({ schema: forgotPassword }) { email }: ForgotPassword) {
     await this.account.sendResetLink(email);
     return done('If this address belongs to a team member, a link has been sent.').goTo(routes.login);
@@ -54,6 +58,9 @@ export class AccountApiController {
   @Post('reset-password')
   @Open()
   @HttpCode(200)
+  @Answers('Sets the password of the member a link was made for; every session of the member ends.', nothing, {
+    refuses: [404],
+  })
   async reset(
     @Body({ schema: resetPassword }) { token, newPassword }: ResetPassword,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,8 +1,11 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
 import { done, found } from '../platform/reply.js';
+import { signedIn, staffInfo } from '../shared/answers/auth.js';
 import { type Login, login } from '../shared/auth.js';
+import { nothing } from '../shared/output.js';
 import { routes } from '../shared/routes.js';
 import { Allow, Open } from './allow.js';
 import { AuthService } from './auth.service.js';
@@ -24,6 +27,7 @@ export class AuthApiController {
   @Post('admin/admin-login')
   @Open()
   @HttpCode(200)
+  @Answers('Signs a member in: a token for API clients, and the session cookie.', signedIn, { refuses: [401] })
   async signIn(
     @Body({ schema: login }) input: Login,
     @Req() request: FastifyRequest,
@@ -41,6 +45,7 @@ export class AuthApiController {
   @Post('admin/logout')
   @Allow('account.own')
   @HttpCode(200)
+  @Answers('Ends this session: its token and its cookie.', nothing)
   async signOut(@CurrentStaff() staff: Staff, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.auth.signOut(staff);
     forget(reply, this.env, this.csrf);
@@ -49,6 +54,7 @@ export class AuthApiController {
 
   @Get('user_info')
   @Allow('account.own')
+  @Answers('The signed-in member.', staffInfo)
   who(@CurrentStaff() { id, name, email, type }: Staff) {
     return found({ id, name, email, type });
   }

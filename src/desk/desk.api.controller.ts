@@ -1,7 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Answers } from '../platform/answers.js';
 import { found } from '../platform/reply.js';
+import { orderWithHistories } from '../shared/desk.js';
 import { orderId } from '../shared/input.js';
 import { DeskService } from './desk.service.js';
 
@@ -11,6 +13,7 @@ export class DeskApiController {
   constructor(private readonly desk: DeskService) {}
 
   @Get('get-orders-details/:orderId')
+  @Answers('One order with its histories, each newest first.', orderWithHistories, { refuses: [404] })
   async details(@CurrentStaff() staff: Staff, @Param('orderId', { schema: orderId() }) id: number) {
     return found(await this.desk.details(staff, id));
   }

@@ -1,8 +1,11 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Answers } from '../platform/answers.js';
 import { done, found } from '../platform/reply.js';
+import { gatewayEntry } from '../shared/answers/gateway.js';
 import { type SetGateway, setGateway } from '../shared/gateway.js';
+import { nothing } from '../shared/output.js';
 import { GatewayService } from './gateway.service.js';
 
 @Controller('api/admin')
@@ -11,12 +14,14 @@ export class GatewayApiController {
 
   @Get('payment-gateways')
   @Allow('gateway.see')
+  @Answers('The payment gateways; exactly one is active.', gatewayEntry.array())
   async list() {
     return found(await this.gateways.list());
   }
 
   @Post('payment-gateway-setting')
   @Allow('gateway.set')
+  @Answers('Makes a gateway the active one.', nothing, { refuses: [404] })
   async set(@CurrentStaff() staff: Staff, @Body({ schema: setGateway }) { gatewayId }: SetGateway) {
     await this.gateways.activate(staff, gatewayId);
     return done('Gateway has been changed successfully');

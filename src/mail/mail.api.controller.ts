@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { OrdersService } from '../orders/orders.service.js';
+import { Answers } from '../platform/answers.js';
 import { done, found } from '../platform/reply.js';
+import { emailPreview, queuedMail } from '../shared/answers/mail.js';
 import { orderId } from '../shared/input.js';
 import { type RetryMail, retryMail } from '../shared/mail.js';
 import { MailService } from './mail.service.js';
@@ -20,6 +22,7 @@ export class MailApiController {
 
   @Post('retry-mail')
   @Allow('mail.send')
+  @Answers('Sends a mail that failed or bounced once more.', queuedMail, { refuses: [404, 409] })
   async retry(@CurrentStaff() staff: Staff, @Body({ schema: retryMail }) { mailId, mailServiceProvider }: RetryMail) {
     await this.mail.retry(staff, mailId, mailServiceProvider ?? null);
     return done('Mail has been queued successfully', { mail_id: mailId });
@@ -27,6 +30,7 @@ export class MailApiController {
 
   @Get('email-preview/:orderId')
   @Allow('orders.work')
+  @Answers('The mail an order’s customer would get now, to the byte.', emailPreview, { refuses: [404] })
   async preview(@Param({ schema: ofOrder }) order: z.infer<typeof ofOrder>) {
     return found(this.mail.preview(await this.orders.find(order.orderId)));
   }

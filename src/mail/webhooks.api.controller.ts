@@ -1,7 +1,10 @@
 import { Body, Controller, Headers, HttpCode, Post, RawBody } from '@nestjs/common';
+import { z } from 'zod';
 import { Open } from '../auth/allow.js';
+import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
 import { done, Refused } from '../platform/reply.js';
+import { nothing } from '../shared/output.js';
 import { DeliveryService } from './delivery.service.js';
 import { fromSendgrid, isSendgrids } from './sendgrid-events.js';
 import { fromSes } from './ses-events.js';
@@ -19,6 +22,10 @@ export class WebhooksApiController {
 
   @Post('ses')
   @HttpCode(200)
+  @Answers('Delivery events of Amazon SES, through SNS, signed by it.', nothing, {
+    takes: { type: 'text/plain', schema: snsMessage },
+    refuses: [401, 503],
+  })
   async ses(@Body() body: unknown) {
     // SNS posts its JSON as text/plain.
     const { data: message } = snsMessage.safeParse(typeof body === 'string' ? parse(body) : body);
@@ -32,6 +39,14 @@ export class WebhooksApiController {
 
   @Post('sendgrid')
   @HttpCode(200)
+  @Answers('Delivery events of SendGrid’s signed event webhook.', nothing, {
+    takes: { type: 'application/json', schema: z.array(z.unknown()) },
+    headers: {
+      'X-Twilio-Email-Event-Webhook-Signature': 'ECDSA over timestamp and raw body, base64.',
+      'X-Twilio-Email-Event-Webhook-Timestamp': 'Seconds since 1970, as it was signed.',
+    },
+    refuses: [401],
+  })
   async sendgrid(
     @RawBody() bytes: Buffer | undefined,
     @Headers('x-twilio-email-event-webhook-signature') signature = '',

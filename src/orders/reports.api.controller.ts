@@ -1,7 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
+import { Answers } from '../platform/answers.js';
 import { found } from '../platform/reply.js';
-import { type Report, report } from '../shared/reports.js';
+import { countryCount, processedCount, type Report, report } from '../shared/reports.js';
 import { ReportsService } from './reports.service.js';
 
 /** The two reports (api: Reports and defence packs). */
@@ -11,12 +12,14 @@ export class ReportsApiController {
 
   @Post('get-country-order-list')
   @Allow('reports.country')
+  @Answers('Orders by nationality and by how they are processed.', countryCount.array())
   async countries(@Body({ schema: report }) input: Report) {
     return found(await this.reports.countries(input));
   }
 
   @Post('get-processed-by-count')
   @Allow('reports.processed')
+  @Answers('Orders by the member who completed them.', processedCount.array())
   async processed(@Body({ schema: report }) input: Report) {
     return found(await this.reports.processed(input));
   }

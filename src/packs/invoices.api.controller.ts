@@ -1,7 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Answers } from '../platform/answers.js';
 import { done } from '../platform/reply.js';
+import { queuedInvoice } from '../shared/answers/mail.js';
 import { type SendInvoice, sendInvoice } from '../shared/mail.js';
 import { InvoicesService } from './invoices.service.js';
 
@@ -11,6 +13,7 @@ export class InvoicesApiController {
   constructor(private readonly invoices: InvoicesService) {}
 
   @Post('send-invoice')
+  @Answers('Mails the order’s invoice to its customer.', queuedInvoice, { refuses: [404, 409] })
   async send(@CurrentStaff() staff: Staff, @Body({ schema: sendInvoice }) { orderId }: SendInvoice) {
     return done('Invoice has been queued successfully', await this.invoices.send(staff, orderId));
   }

@@ -6,12 +6,16 @@ import { back, type Redirect, redirect } from './inertia/redirect.js';
 import { isInertia } from './inertia/request.js';
 import { Reply } from './reply.js';
 
-/** One answer, two shapes: the envelope for API callers, a redirect with a toast for what a page sent. */
+/**
+ * One answer, two shapes: the envelope for API callers, a redirect with a toast for what a page sent. Before that, behind all
+ * guards, a body that could not be read is refused (web-server.ts).
+ */
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
+    if (request.unread) throw request.unread;
     return next.handle().pipe(
       map((answer: unknown) => {
         if (!(answer instanceof Reply)) return answer;

@@ -1,7 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Answers } from '../platform/answers.js';
 import { done } from '../platform/reply.js';
+import { remarkEntry } from '../shared/answers/remarks.js';
 import { type AddRemark, addRemark } from '../shared/remarks.js';
 import { RemarksService } from './remarks.service.js';
 
@@ -11,6 +13,7 @@ export class RemarksApiController {
   constructor(private readonly remarks: RemarksService) {}
 
   @Post('add-new-remark')
+  @Answers('Notes what a member has to say about an order.', remarkEntry, { refuses: [404] })
   async add(@CurrentStaff() staff: Staff, @Body({ schema: addRemark }) input: AddRemark) {
     return done('Remark has been added successfully', await this.remarks.add(staff, input));
   }

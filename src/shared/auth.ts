@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { email, looseBoolean, requiredText } from './input.js';
 import { passwordLength } from './limits.js';
-import type { Role } from './roles.js';
 
-/** The signed-in member as pages and `user_info` see them. */
-export type StaffInfo = { id: number; name: string; email: string; type: Role };
+export type { StaffInfo } from './answers/auth.js';
 
 /** A password as typed: never trimmed, for blanks may belong to it. */
 export function password(missing: string) {

@@ -1,13 +1,16 @@
-import type { DocumentEntry, DownloadEntry } from './documents.js';
-import type { MailEntry } from './mail.js';
-import type { ActivityEntry, OrderDetail } from './orders.js';
-import type { RemarkEntry } from './remarks.js';
+import { z } from 'zod';
+import { documentEntry, downloadEntry } from './documents.js';
+import { mailEntry } from './answers/mail.js';
+import { activityEntry, orderDetail } from './answers/orders.js';
+import { remarkEntry } from './answers/remarks.js';
 
 /** One order with everything that happened to it, each history newest first (api: get-orders-details). */
-export type OrderWithHistories = OrderDetail & {
-  downloadHistory: DownloadEntry[];
-  mailHistory: MailEntry[];
-  uploadDoc: DocumentEntry[];
-  remark: RemarkEntry[];
-  activity: ActivityEntry[];
-};
+export const orderWithHistories = z.object({
+  ...orderDetail.shape,
+  downloadHistory: z.array(downloadEntry),
+  mailHistory: z.array(mailEntry),
+  uploadDoc: z.array(documentEntry),
+  remark: z.array(remarkEntry),
+  activity: z.array(activityEntry),
+});
+export type OrderWithHistories = z.infer<typeof orderWithHistories>;

@@ -1,26 +1,38 @@
+import { z } from 'zod';
+import { sha256, utcMoment, wholeNumber } from './output.js';
+
 /** An uploaded card, with the spec's names (spec §3, uploadDoc entries). `url` is a path on this site. */
-export type DocumentEntry = {
-  file1: string;
-  customer_name: string;
-  mail_service_provider: string;
-  create_ts: string;
-  url: string;
-  sha256: string;
-  size: number;
-  content_type: string;
-};
+export const documentEntry = z
+  .object({
+    file1: z.string(),
+    customer_name: z.string(),
+    mail_service_provider: z.string(),
+    create_ts: utcMoment,
+    url: z.string(),
+    sha256,
+    size: wholeNumber.describe('Bytes.'),
+    content_type: z.string(),
+  })
+  .meta({ id: 'DocumentEntry' });
+export type DocumentEntry = z.infer<typeof documentEntry>;
+
+/** What an upload answers. */
+export const uploadedDocument = z.object({ file1: z.string(), mail_id: wholeNumber });
 
 /** A download of the card, whoever made it (api: Lists and one order). `timezone` is the location (spec §3). */
-export type DownloadEntry = {
-  order_id: number;
-  create_ts: string;
-  ip: string;
-  timezone: string;
-  browser: string;
-  os: string;
-  device: string;
-  device_type: string;
-  file1: string;
-  actor: 'customer' | 'staff' | 'machine';
-  complete: boolean;
-};
+export const downloadEntry = z
+  .object({
+    order_id: wholeNumber,
+    create_ts: utcMoment,
+    ip: z.string(),
+    timezone: z.string().describe('The location.'),
+    browser: z.string(),
+    os: z.string(),
+    device: z.string(),
+    device_type: z.string(),
+    file1: z.string(),
+    actor: z.enum(['customer', 'staff', 'machine']),
+    complete: z.boolean().describe('Whether the last byte went out.'),
+  })
+  .meta({ id: 'DownloadEntry' });
+export type DownloadEntry = z.infer<typeof downloadEntry>;

@@ -26,13 +26,13 @@ export function optionalText(longest = 300) {
     .transform((value) => value || undefined);
 }
 
-/** An address as one types it: trimmed, one `@`, a dotted domain, at most 254 characters (RFC 5321). */
+/** An address as one types it: trimmed, one `@`, a dotted domain, nothing invisible, at most 254 characters (RFC 5321). */
 export function email(message: string) {
   return requiredText(message, 254).refine(isEmail, 'Invalid email address');
 }
 
 export function isEmail(value: string): boolean {
-  return value.length <= 254 && /^[^\s@"<>(),:;\\[\]]{1,64}@[^\s@"<>(),:;\\[\]]+$/.test(value) && isDomain(value);
+  return value.length <= 254 && /^[^\s\p{C}@"<>(),:;\\[\]]{1,64}@[^\s@"<>(),:;\\[\]]+$/u.test(value) && isDomain(value);
 }
 
 function isDomain(address: string): boolean {
@@ -42,9 +42,16 @@ function isDomain(address: string): boolean {
   );
 }
 
+/** What of an id its description can say; `parseOrderId` says the rest. */
+const spelledId = z.any().meta({
+  id: 'OrderId',
+  description: 'Encoded (base64 of the doubled number), or plain, as a number or as digits.',
+  type: ['integer', 'string'],
+});
+
 /** An order id in any spelling the API takes; comes out as a number, 0 when it names no order. */
 export function orderId(message = 'Please enter your order id.') {
-  return z.any().transform((value: unknown, context) => {
+  return spelledId.transform((value: unknown, context) => {
     const parsed = parseOrderId(value);
     if (parsed !== undefined) return parsed;
 

@@ -3,6 +3,8 @@ export const pageSizes = [10, 25, 50, 100, 500] as const;
 export const defaultPageSize = 10;
 /** The most rows 'All' loads; above it the screen asks to narrow the search (decisions: Staff). */
 export const allRowsLimit = 10_000;
+/** How many of all rows come at once. */
+export const allRowsPortion = 200;
 /** How many matches a search counts exactly before it says 'more' (api: Lists). */
 export const exactTotalLimit = 10_000;
 export const searchDebounceMs = 500;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, orderId, requiredText } from './input.js';
 import { invoiceOrderIdLength } from './limits.js';
-import { type MailProvider, mailProviders } from './mail-providers.js';
+import { mailProviders } from './mail-providers.js';
 
 export const mailKinds = ['approval', 'resend', 'upload', 'invoice', 'download-link', 'password'] as const;
 export type MailKind = (typeof mailKinds)[number];
@@ -9,31 +9,7 @@ export type MailKind = (typeof mailKinds)[number];
 export const mailStates = ['queued', 'sent', 'delivered', 'deferred', 'bounced', 'complained', 'failed'] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** A row of Email History (api: Lists and one order). */
-export type MailEntry = {
-  id: number;
-  order_id: number;
-  create_ts: string;
-  uploadDoc: string | null;
-  mail_service_provider: MailProvider;
-  kind: MailKind;
-  recipient: string;
-  subject: string;
-  state: MailState;
-  failure: string | null;
-  provider_message_id: string | null;
-  attachment_sha256: string | null;
-  sent_by: string;
-};
-
-/** The mail a customer would get for an order now (spec §2, View Email Content). */
-export type EmailPreview = {
-  subject: string;
-  html: string;
-  text: string;
-  whatsapp_url: string | null;
-  whatsapp_reason: string | null;
-};
+export type { EmailPreview, MailEntry } from './answers/mail.js';
 
 const provider = z
   .enum(mailProviders, { error: 'Mail provider must be AWS or Sendgrid.' })

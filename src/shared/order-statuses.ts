@@ -8,8 +8,8 @@ type StatusRow = {
   asks?: string;
   /** Where an order most likely goes from here: that button stands first. */
   next?: MoveTarget;
-  /** Whether the card has not gone to the authority yet, so that the order has a day to be submitted by. */
-  unsubmitted?: true;
+  /** That the card has not gone to the authority yet: it can `now`, or `later`, once paid or inside the window. */
+  unsubmitted?: 'now' | 'later';
   /** The colour token of its badge (client/styles/theme.css). */
   tone: string;
   /** What a visitor is told instead of the internal name (api: Visitors). */
@@ -26,16 +26,16 @@ type StatusRow = {
 
 /** Every process status, by its wire value (decisions: Orders). A new status is a new row. */
 export const orderStatuses = {
-  New: { tone: 'blue', visitor: 'received', next: 'AwaitingGovt', unsubmitted: true },
-  Priority: { tone: 'amber', visitor: 'received', next: 'AwaitingGovt', unsubmitted: true },
-  Pending: { tone: 'grey', visitor: 'received', next: 'Contact Customer', unsubmitted: true, uninvoiced: true },
-  Future: { tone: 'violet', visitor: 'received', next: 'AwaitingGovt', unsubmitted: true },
+  New: { tone: 'blue', visitor: 'received', next: 'AwaitingGovt', unsubmitted: 'now' },
+  Priority: { tone: 'amber', visitor: 'received', next: 'AwaitingGovt', unsubmitted: 'now' },
+  Pending: { tone: 'grey', visitor: 'received', next: 'Contact Customer', unsubmitted: 'later', uninvoiced: true },
+  Future: { tone: 'violet', visitor: 'received', next: 'AwaitingGovt', unsubmitted: 'later' },
   Awaiting: {
     tone: 'yellow',
     visitor: 'in progress',
     button: 'Move to Awaiting Response',
     next: 'AwaitingGovt',
-    unsubmitted: true,
+    unsubmitted: 'now',
   },
   Refunds: {
     tone: 'rose',

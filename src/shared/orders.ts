@@ -4,75 +4,16 @@ import { looseBoolean, optionalText, orderId, requiredText } from './input.js';
 import { bulkLimit, defaultPageSize } from './limits.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from './order-statuses.js';
 
-/** A row of a list, with its wire names (api: Lists and one order). Times are ISO 8601 UTC, dates YYYY-MM-DD. */
-export type OrderRow = {
-  order_id: number;
-  encoded_id: string;
-  process_status: OrderStatus;
-  processing_mode: string;
-  full_name: string;
-  contact_email_address: string;
-  phone_code: string;
-  phone_number: string;
-  create_ts: string;
-  doa: string;
-  refund_date: string | null;
-  processing_date: string;
-  process_month: string;
-  assign_to: string | null;
-  version: number;
-};
-
-export type OrderList = { data: OrderRow[]; total: number; page: number; limit: number; next_cursor: string | null };
-
-/** One order's own fields, with the wire names of the spec's section 3 (histories: desk.ts). */
-export type OrderDetail = OrderRow & {
-  passport_no: string;
-  dob: string;
-  nationality: string;
-  nationality_name: string;
-  sex: string;
-  passport_expiry: string;
-  confirm_contact_email_address: string;
-  dod: string | null;
-  flight_detail: string | null;
-  mode_of_travel: string | null;
-  last_port_embarkation: string | null;
-  accommodation_of_Stay: string | null;
-  address: string | null;
-  state: string | null;
-  post_code: string | null;
-  city: string | null;
-  signature_name: string | null;
-  landing_domain: string;
-  processed_by: string | null;
-  processed_at: string | null;
-  transaction_id: string | null;
-  merchant_name: string | null;
-  email: string;
-  mailbox: string;
-  external_ref: string;
-  amount: string | null;
-  currency: string | null;
-  paid_at: string | null;
-  gateway_name: string | null;
-  statement_descriptor: string | null;
-  card_brand: string | null;
-  card_last4: string | null;
-  disputed_at: string | null;
-  allowed_moves: MoveTarget[];
-};
-
-/** One change in the life of an order, as the timeline and audit show it. */
-export type ActivityEntry = {
-  id: number;
-  create_ts: string;
-  actor: string;
-  action: string;
-  from: string | null;
-  to: string | null;
-  note: string | null;
-};
+// What answers hold stands apart, so that the browser loads no schema it doesn't ask.
+export type {
+  ActivityEntry,
+  BulkResult,
+  MatchingOrder,
+  OrderDetail,
+  OrderList,
+  OrderRow,
+  UndoOffer,
+} from './answers/orders.js';
 
 const whole = (message: string, least: number, most: number) =>
   z.coerce.number({ error: message }).int(message).min(least, message).max(most, message);
@@ -149,17 +90,20 @@ const oneOrMany = z.union(
 
 const version = z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish();
 
+/** A big action is sent in portions: each names the way back of the one before, whose time then starts anew. */
+const undo = z.guid({ error: 'There is nothing to undo.' }).optional();
+
 function versionOfOneOnly(input: { orderId?: unknown; version?: number | null | undefined }): boolean {
   return !(Array.isArray(input.orderId) && input.version != null);
 }
 const versionOfMany = { path: ['version'], error: 'A version goes with one order.' };
 
 export const assignOrders = z
-  .object({ orderId: oneOrMany, assignto: optionalText(), version })
+  .object({ orderId: oneOrMany, assignto: optionalText(), version, undo })
   .refine(versionOfOneOnly, versionOfMany);
 export type AssignOrders = z.infer<typeof assignOrders>;
 
-export const chooseOrders = z.object({ orderId: oneOrMany, version }).refine(versionOfOneOnly, versionOfMany);
+export const chooseOrders = z.object({ orderId: oneOrMany, version, undo }).refine(versionOfOneOnly, versionOfMany);
 export type ChooseOrders = z.infer<typeof chooseOrders>;
 
 export const moveOrders = z
@@ -170,6 +114,7 @@ export const moveOrders = z
     }),
     permanentDeletedFlag: looseBoolean.refine((flag) => !flag, 'Permanent deletion is not available'),
     version,
+    undo,
   })
   .refine(versionOfOneOnly, versionOfMany);
 export type MoveOrders = z.infer<typeof moveOrders>;
@@ -211,17 +156,6 @@ export const saveTransaction = z.object({
 });
 export type SaveTransaction = z.infer<typeof saveTransaction>;
 
-/** What a bulk call answers: which orders it changed and why it left the others (api: Common). */
-export type BulkResult = { done: number[]; failed: { order_id: number; message: string }[] };
-
-/** The way back from a take, give back, move or deletion: beside `data` in its answer, and in the flash of a page. */
-export type UndoOffer = {
-  /** What `PUT /api/admin/undo` takes, once, from the same member. */
-  token: string;
-  /** Until when it does, ISO 8601 UTC: `undoSeconds` after the change. */
-  until: string;
-};
-
 export const undoChange = z.object({ token: z.guid({ error: 'There is nothing to undo.' }) });
 export type UndoChange = z.infer<typeof undoChange>;
 
@@ -232,11 +166,5 @@ export const matchingIds = z.object({
   month,
 });
 export type MatchingIds = z.infer<typeof matchingIds>;
-
-/** What a selection needs of an order; the answer beside it has `total` and, where a search has more, `more: true`. */
-export type MatchingOrder = Pick<OrderRow, 'order_id' | 'encoded_id' | 'process_status' | 'version'>;
-
-/** Every wire count, as integers (spec §3, Dashboard counts object). */
-export type { CountName } from './order-queues.js';
 
 export const calendarDate = (message: string) => z.string({ error: message }).trim().refine(isCalendarDate, message);

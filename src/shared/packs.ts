@@ -1,150 +1,175 @@
 import { z } from 'zod';
+import { calendarDay, sha256, utcMoment, wholeNumber } from './output.js';
 import { orderId } from './input.js';
 import type { OrderStatus } from './order-statuses.js';
 
 /** 1: the service was delivered as described. 2: the cardholder took part (decisions: Defence packs). */
 export type PackType = 1 | 2;
 
+const known = z.string().nullable();
+
+const packMail = z.object({
+  create_ts: utcMoment,
+  sent_at: utcMoment.nullable().describe('When the provider took it; null while it waits, or when it failed.'),
+  kind: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  mail_service_provider: z.string(),
+  provider_message_id: known,
+  state: z.string(),
+});
+export type PackMail = z.infer<typeof packMail>;
+
+const packDownload = z.object({
+  create_ts: utcMoment,
+  ip: known,
+  place: known,
+  device: known,
+  device_type: known,
+  browser: known,
+  os: known,
+  file1: z.string(),
+  sha256: known,
+});
+export type PackDownload = z.infer<typeof packDownload>;
+
+/** The trait that a comparison stands on. */
+export const ipTrait = 'IP address';
+
+const comparedAt = { purchase: known, tracking: known, download: known };
+export type ComparedAt = keyof typeof comparedAt;
+
+/** One trait as it was each time; `differs` names the times at which it wasn't as at purchase. */
+const comparisonRow = z.object({
+  ...comparedAt,
+  trait: z.string(),
+  differs: z.array(z.enum(['tracking', 'download'])),
+});
+export type ComparisonRow = z.infer<typeof comparisonRow>;
+
+const earlierOrder = z.object({
+  order_id: wholeNumber,
+  create_ts: utcMoment,
+  amount: known,
+  currency: known,
+  same: z.array(z.string()).describe('What it shares with this order: email, passport, card, device, IP address.'),
+});
+export type EarlierOrder = z.infer<typeof earlierOrder>;
+
+const packDocument = z.object({
+  file1: z.string(),
+  create_ts: utcMoment,
+  content_type: z.string(),
+  size: wholeNumber,
+  sha256,
+  pages: wholeNumber,
+  shown: z
+    .enum(['whole', 'pictures', 'not shown'])
+    .describe('As it was sent; as pictures, because the file is damaged or locked; not at all.'),
+});
+export type PackDocument = z.infer<typeof packDocument>;
+
 /**
  * Everything a defence pack prints, and nothing else: the answer of `defence-pack-details` and the input of
  * `views/pdf/defence-pack.tsx`. Times are ISO 8601 in UTC, dates `YYYY-MM-DD`, lists oldest first; what is not on record
  * is null or empty.
  */
-export type PackFacts = {
-  pack_type: PackType;
-  seller: { name: string; address: string[]; brand: string; contact: string };
-  order: {
-    order_id: number;
-    create_ts: string;
-    full_name: string;
-    contact_email_address: string;
-    landing_domain: string;
-    /** `Standard` or `Priority`, as it was sold. */
-    service: string;
-    processed_at: string | null;
-    disputed_at: string | null;
-  };
-  payment: {
-    transaction_id: string | null;
-    merchant_name: string | null;
-    statement_descriptor: string | null;
-    amount: string | null;
-    currency: string | null;
-    paid_at: string | null;
-    gateway_name: string | null;
-    card_brand: string | null;
-    card_last4: string | null;
-    avs: string | null;
-    cvv: string | null;
-    three_ds: string | null;
-  };
-  sale: {
-    /** The sentence that says the seller is a third party, as the brand's pages show it. */
-    disclosure: string | null;
-    refund_policy: string | null;
-    terms_version: string | null;
-    terms_accepted_at: string | null;
-    purchase_ip: string | null;
-    signature_name: string | null;
-  };
-  application: {
-    full_name: string;
-    /** The last four characters: the rest of a passport number never leaves the house. */
-    passport_last4: string;
-    passport_expiry: string;
-    dob: string;
-    sex: string;
-    nationality: string;
-    contact_email_address: string;
-    phone: string | null;
-    doa: string;
-    dod: string | null;
-    flight_detail: string | null;
-    mode_of_travel: string | null;
-    last_port_embarkation: string | null;
-    accommodation_of_Stay: string | null;
-    address: string | null;
-    city: string | null;
-    state: string | null;
-    post_code: string | null;
-  };
-  mails: PackMail[];
-  /** Complete downloads by the customer. */
-  downloads: PackDownload[];
-  /** The rest: staff, machines, and what broke off. */
-  other_downloads: (PackDownload & { actor: string; complete: boolean })[];
-  comparison: {
-    /** When each was; null when there was none. */
-    at: Record<ComparedAt, string | null>;
-    rows: ComparisonRow[];
-  };
-  earlier: {
-    /** The day that ages are counted from, and what happened on it. */
-    anchor: { date: string; event: 'dispute' | 'payment' | 'order' };
-    orders: EarlierOrder[];
-  };
-  /** Remarks flagged Whatsapp or Telephone; other remarks never. */
-  communication: { create_ts: string; remark_name: string; remark: string; whatsapp: boolean; telephone: boolean }[];
-  refund: { asked_at: string | null; refund_date: string | null };
-  document: PackDocument | null;
-  /** How many more rows of a list there are than a pack has room for. */
-  omitted: Partial<Record<'mails' | 'downloads' | 'other_downloads' | 'earlier' | 'communication', number>>;
-};
-
-export type PackMail = {
-  create_ts: string;
-  /** When the provider took it; null while it waits, or when it failed. */
-  sent_at: string | null;
-  kind: string;
-  recipient: string;
-  subject: string;
-  mail_service_provider: string;
-  provider_message_id: string | null;
-  state: string;
-};
-
-export type PackDownload = {
-  create_ts: string;
-  ip: string | null;
-  place: string | null;
-  device: string | null;
-  device_type: string | null;
-  browser: string | null;
-  os: string | null;
-  file1: string;
-  sha256: string | null;
-};
-
-/** The trait that a comparison stands on. */
-export const ipTrait = 'IP address';
-
-export type ComparedAt = 'purchase' | 'tracking' | 'download';
-
-/** One trait as it was each time; `differs` names the times at which it wasn't as at purchase. */
-export type ComparisonRow = Record<ComparedAt, string | null> & {
-  trait: string;
-  differs: Exclude<ComparedAt, 'purchase'>[];
-};
-
-export type EarlierOrder = {
-  order_id: number;
-  create_ts: string;
-  amount: string | null;
-  currency: string | null;
-  /** What it shares with this order: `email`, `passport`, `card`, `device`, `IP address`. */
-  same: string[];
-};
-
-export type PackDocument = {
-  file1: string;
-  create_ts: string;
-  content_type: string;
-  size: number;
-  sha256: string;
-  pages: number;
-  /** As it was sent; as pictures, because the file is damaged or locked; not at all. */
-  shown: 'whole' | 'pictures' | 'not shown';
-};
+export const packFacts = z.object({
+  pack_type: z.union([z.literal(1), z.literal(2)]),
+  seller: z.object({ name: z.string(), address: z.array(z.string()), brand: z.string(), contact: z.string() }),
+  order: z.object({
+    order_id: wholeNumber,
+    create_ts: utcMoment,
+    full_name: z.string(),
+    contact_email_address: z.string(),
+    landing_domain: z.string(),
+    service: z.string().describe('`Standard` or `Priority`, as it was sold.'),
+    processed_at: utcMoment.nullable(),
+    disputed_at: utcMoment.nullable(),
+  }),
+  payment: z.object({
+    transaction_id: known,
+    merchant_name: known,
+    statement_descriptor: known,
+    amount: known,
+    currency: known,
+    paid_at: utcMoment.nullable(),
+    gateway_name: known,
+    card_brand: known,
+    card_last4: known,
+    avs: known,
+    cvv: known,
+    three_ds: known,
+  }),
+  sale: z.object({
+    disclosure: known.describe('The sentence that says the seller is a third party, as the brand’s pages show it.'),
+    refund_policy: known,
+    terms_version: known,
+    terms_accepted_at: utcMoment.nullable(),
+    purchase_ip: known,
+    signature_name: known,
+  }),
+  application: z.object({
+    full_name: z.string(),
+    // The rest of a passport number never leaves the house.
+    passport_last4: z.string().describe('The last four characters of the passport number.'),
+    passport_expiry: calendarDay,
+    dob: calendarDay,
+    sex: z.string(),
+    nationality: z.string(),
+    contact_email_address: z.string(),
+    phone: known,
+    doa: calendarDay,
+    dod: calendarDay.nullable(),
+    flight_detail: known,
+    mode_of_travel: known,
+    last_port_embarkation: known,
+    accommodation_of_Stay: known,
+    address: known,
+    city: known,
+    state: known,
+    post_code: known,
+  }),
+  mails: z.array(packMail),
+  downloads: z.array(packDownload).describe('Complete downloads by the customer.'),
+  other_downloads: z
+    .array(z.object({ ...packDownload.shape, actor: z.string(), complete: z.boolean() }))
+    .describe('The rest: staff, machines, and what broke off.'),
+  comparison: z.object({
+    at: z.object(comparedAt).describe('When each was; null when there was none.'),
+    rows: z.array(comparisonRow),
+  }),
+  earlier: z.object({
+    anchor: z
+      .object({ date: z.string(), event: z.enum(['dispute', 'payment', 'order']) })
+      .describe('The day that ages are counted from, and what happened on it.'),
+    orders: z.array(earlierOrder),
+  }),
+  communication: z
+    .array(
+      z.object({
+        create_ts: utcMoment,
+        remark_name: z.string(),
+        remark: z.string(),
+        whatsapp: z.boolean(),
+        telephone: z.boolean(),
+      }),
+    )
+    .describe('Remarks flagged Whatsapp or Telephone; other remarks never.'),
+  refund: z.object({ asked_at: utcMoment.nullable(), refund_date: utcMoment.nullable() }),
+  document: packDocument.nullable(),
+  omitted: z
+    .object({
+      mails: wholeNumber,
+      downloads: wholeNumber,
+      other_downloads: wholeNumber,
+      earlier: wholeNumber,
+      communication: wholeNumber,
+    })
+    .partial()
+    .describe('How many more rows of a list there are than a pack has room for.'),
+});
+export type PackFacts = z.infer<typeof packFacts>;
 
 /** Printed on every page: when the pack was made, and the hash of the facts it was made from. */
 export type PackStamp = { generated_at: string; inputs_sha256: string };
@@ -292,7 +317,15 @@ export function isOnRecord(part: PackPart, facts: PackFacts): boolean {
 }
 
 /** How complete a part is: `missing` weakens the pack, `optional` is absent and may be; `lacks` says what is wanting. */
-export type Readiness = { part: string; exhibit: string; state: 'present' | 'missing' | 'optional'; lacks: string[] };
+export const partReadiness = z
+  .object({
+    part: z.string(),
+    exhibit: z.string(),
+    state: z.enum(['present', 'missing', 'optional']),
+    lacks: z.array(z.string()),
+  })
+  .meta({ id: 'Readiness' });
+export type Readiness = z.infer<typeof partReadiness>;
 
 /** What stands behind a pack before it is made, part by part in its order. */
 export function readiness(facts: PackFacts): Readiness[] {
@@ -308,7 +341,9 @@ export function readiness(facts: PackFacts): Readiness[] {
 /** How complete each of the two packs is. */
 export type PacksReadiness = Record<PackType, Readiness[]>;
 
-export type PackDetails = PackFacts & { readiness: Readiness[] };
+/** The answer of `defence-pack-details`. */
+export const packFactsAndReadiness = z.object({ ...packFacts.shape, readiness: z.array(partReadiness) });
+export type PackDetails = z.infer<typeof packFactsAndReadiness>;
 
 function absent<Facts extends object>(facts: Facts, wanted: (keyof Facts & string)[]): string[] {
   return wanted.filter((name) => !facts[name]).map((name) => name.replaceAll('_', ' '));

@@ -39,7 +39,8 @@ export interface Pages {
   'auth/forgot': Record<string, never>;
   'auth/reset': { token: string };
   'auth/change-password': Record<string, never>;
-  'orders/dashboard': Record<string, never>;
+  /** `soonest`: what must be submitted next. */
+  'orders/dashboard': { soonest: OrderRow[] };
   'orders/queue': {
     queue: QueueName;
     orders: OrderRow[];

@@ -2,22 +2,7 @@ import { z } from 'zod';
 import { flag, orderId, requiredText } from './input.js';
 import { remarkLength } from './limits.js';
 
-/** A remark as read, with the spec's names; flags are 'Y' or empty; us_date and us_time are EST (spec §3). */
-export type RemarkEntry = {
-  id: number;
-  order_id: number;
-  create_ts: string;
-  us_date: string;
-  us_time: string;
-  remark_name: string;
-  remark: string;
-  whatsapp: 'Y' | '';
-  telephone: 'Y' | '';
-  status_refund: 'Y' | '';
-  voided: 'Y' | '';
-  chargeback: 'Y' | '';
-  report_error: 'Y' | '';
-};
+export type { RemarkEntry } from './answers/remarks.js';
 
 export const addRemark = z.object({
   orderId: orderId(),

@@ -1,29 +1,30 @@
 import { z } from 'zod';
+import { wholeNumber } from './output.js';
 import { isCalendarDate } from './dates.js';
 import { optionalText } from './input.js';
 
 /** Orders of one nationality by the way they are processed; an order counts once (api: Reports). */
-export type CountryCount = {
-  /** The code's name. */
-  nationality: string;
-  /** The three-letter code. */
-  citizenship_id: string;
-  count: number;
-  standard_count: number;
-  priority_count: number;
-  future_count: number;
-};
+export const countryCount = z
+  .object({
+    nationality: z.string().describe('The code’s name.'),
+    citizenship_id: z.string().describe('The three-letter code.'),
+    count: wholeNumber,
+    standard_count: wholeNumber,
+    priority_count: wholeNumber,
+    future_count: wholeNumber,
+  })
+  .meta({ id: 'CountryCount' });
+export type CountryCount = z.infer<typeof countryCount>;
 
 /** Orders that one member completed. */
-export type ProcessedCount = { processed_by: string; count: number };
+export const processedCount = z.object({ processed_by: z.string(), count: wholeNumber }).meta({ id: 'ProcessedCount' });
+export type ProcessedCount = z.infer<typeof processedCount>;
 
 const day = optionalText().refine((text) => text === undefined || isCalendarDate(text), 'Date must be YYYY-MM-DD.');
 
-/** The days of a report, each optional, both inclusive, in UTC; and a text to search its rows for. No body asks for all. */
+/** The days of a report, each optional, both inclusive, in UTC; and a text to search its rows for. */
 export const report = z
-  .any()
-  .transform((body: unknown) => body ?? {})
-  .pipe(z.object({ searchVal: optionalText(200), fromDate: day, toDate: day }))
+  .object({ searchVal: optionalText(200), fromDate: day, toDate: day })
   .refine(({ fromDate, toDate }) => !fromDate || !toDate || fromDate <= toDate, {
     path: ['toDate'],
     error: 'From must not be after To.',

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { password } from './auth.js';
 import { email, requiredText } from './input.js';
 import { passwordLength } from './limits.js';
-import { type Role, roles } from './roles.js';
+import { roles } from './roles.js';
 
-/** A row of the Team Member List; never a password or its hash (api: Gateways and team). */
-export type MemberEntry = { id: number; name: string; email: string; type: Role; memberRole: Role };
+export type { MemberEntry } from './answers/team.js';
 
 const memberId = (message: string) => z.coerce.number({ error: message }).int(message).positive(message);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encodedId, wholeNumber } from './output.js';
 import { email, orderId, optionalText, requiredText } from './input.js';
 
 /** An order id as a customer types it: `#123456`, `Order 123456`, with blanks (api: Visitors). */
@@ -29,12 +30,23 @@ export const requestDownload = z.object({
 export type RequestDownload = z.infer<typeof requestDownload>;
 
 /** What a visitor is told of an order; never an internal status name (api: Visitors). */
-export type VisitorStatus = 'received' | 'in progress' | 'ready' | 'refunded';
+export const visitorResult = z.object({
+  order_id: wholeNumber,
+  full_name: z.string(),
+  process_status: z.enum(['received', 'in progress', 'ready', 'refunded']),
+  landing_domain: z.string(),
+  ready: z.boolean(),
+});
+export type VisitorResult = z.infer<typeof visitorResult>;
+export type VisitorStatus = VisitorResult['process_status'];
 
-export type VisitorResult = {
-  order_id: number;
-  full_name: string;
-  process_status: VisitorStatus;
-  landing_domain: string;
-  ready: boolean;
+/** What tracking an order answers. */
+export const orderOpened = z.object({ orderId: encodedId, accessToken: z.string() });
+
+/** What stands beside the customer's downloads. */
+export const historyBeside = {
+  mainResult: visitorResult,
+  path: z.object({ file1: z.string().nullable().describe('Null until the card is ready.') }),
 };
+
+export const downloadLink = z.object({ url: z.string().describe('A path on this site.') });

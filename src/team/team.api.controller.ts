@@ -1,8 +1,12 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { z } from 'zod';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Answers } from '../platform/answers.js';
 import { done, found } from '../platform/reply.js';
-import { roles } from '../shared/roles.js';
+import { addedMember, memberEntry } from '../shared/answers/team.js';
+import { nothing } from '../shared/output.js';
+import { type Role, roles } from '../shared/roles.js';
 import { routes } from '../shared/routes.js';
 import {
   type AddMember,
@@ -14,6 +18,9 @@ import {
 } from '../shared/team.js';
 import { TeamService } from './team.service.js';
 
+/** A member's number in a path; one that is none names nobody: 404. */
+const memberNumber = z.string().meta({ pattern: '^[0-9]+$' });
+
 /** The staff accounts (api: Gateways and team). */
 @Controller('api/admin')
 @Allow('team.manage')
@@ -21,33 +28,41 @@ export class TeamApiController {
   constructor(private readonly team: TeamService) {}
 
   @Get('get-team-member-list')
+  @Answers('The staff accounts.', memberEntry.array())
   async list() {
     return found(await this.team.list());
   }
 
   @Get('get-team-member-type')
+  @Answers('The five member types.', z.enum(roles).array())
   types() {
-    return found(roles);
+    return found<Role[]>([...roles]);
   }
 
   @Get('team-member-info/:id')
-  async member(@Param('id') id: string) {
+  @Answers('One staff account.', memberEntry, { refuses: [404] })
+  async member(@Param('id', { schema: memberNumber }) id: string) {
     return found(await this.team.find(Number(id)));
   }
 
   @Post('add-team-member')
+  @Answers('Adds a member; only an Admin adds an Admin.', addedMember, { refuses: [403, 409] })
   async add(@CurrentStaff() staff: Staff, @Body({ schema: addMember }) input: AddMember) {
     const id = await this.team.add(staff, input);
     return done('Team member added successfully', { id }).goTo(routes.team);
   }
 
   @Post('update-team-member')
+  @Answers('Changes a member; a new password or type ends the member’s sessions.', nothing, {
+    refuses: [403, 404, 409],
+  })
   async update(@CurrentStaff() staff: Staff, @Body({ schema: updateMember }) input: UpdateMember) {
     await this.team.update(staff, input);
     return done('Team member updated successfully').goTo(routes.team);
   }
 
   @Put('delete-team-member')
+  @Answers('Deletes a member; held orders go back to their queues.', nothing, { refuses: [403, 404, 409] })
   async remove(@CurrentStaff() staff: Staff, @Body({ schema: deleteMember }) { teamMemberId }: DeleteMember) {
     await this.team.remove(staff, teamMemberId);
     return done('Team member deleted successfully').goTo(routes.team);

@@ -2,11 +2,16 @@ import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../auth/allow.js';
 import { cookieOptions, visitorCookie } from '../auth/cookies.js';
+import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
 import { done, found, Refused } from '../platform/reply.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
+import { downloadEntry } from '../shared/documents.js';
 import {
+  downloadLink,
+  historyBeside,
+  orderOpened,
   type RequestDownload,
   requestDownload,
   type TrackOrder,
@@ -31,6 +36,9 @@ export class VisitorApiController {
   ) {}
 
   @Post('track-order')
+  @Answers('Opens one order to who knows its id and address: a token and a cookie for it.', orderOpened, {
+    refuses: [404],
+  })
   async track(
     @Body({ schema: trackOrder }) pair: TrackOrder,
     @Req() request: FastifyRequest,
@@ -46,6 +54,9 @@ export class VisitorApiController {
 
   @Post('get-download-history')
   @UseGuards(VisitorGuard)
+  @Answers('Where the order stands, and the customer’s downloads, newest first.', downloadEntry.array(), {
+    beside: historyBeside,
+  })
   async history(@CurrentVisitor() visitor: Visitor, @Body({ schema: visitorOrder }) { orderId }: VisitorOrder) {
     const { data, ...beside } = await this.visitors.history(visitor, orderId);
     return found(data, beside);
@@ -53,6 +64,7 @@ export class VisitorApiController {
 
   @Post('download-passport-doc-pdf')
   @UseGuards(VisitorGuard)
+  @Answers('A link to the card, good for five minutes.', downloadLink, { refuses: [404, 409] })
   async download(@CurrentVisitor() visitor: Visitor, @Body({ schema: requestDownload }) input: RequestDownload) {
     return done('Your download starts now.', { url: await this.visitors.requestDownload(visitor, input) });
   }

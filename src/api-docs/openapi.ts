@@ -1,0 +1,362 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import { GUARDS_METADATA, HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
+import { MetadataScanner } from '@nestjs/core';
+import { z } from 'zod';
+import { allowKey } from '../auth/allow.js';
+import { sessionCookie, visitorCookie } from '../auth/cookies.js';
+import { csrfCookie } from '../auth/csrf.js';
+import { IntakeGuard } from '../intake/intake.guard.js';
+import { type CallNotes, notesOf } from '../platform/answers.js';
+import { type Permission, permissions } from '../shared/permissions.js';
+import type { Role } from '../shared/roles.js';
+import { VisitorGuard } from '../visitor/visitor.guard.js';
+
+/** A JSON Schema, draft 2020-12. */
+export type JsonSchema = Record<string, unknown>;
+type Content = Record<string, { schema: JsonSchema }>;
+type Answer = { description: string; content?: Content; headers?: Record<string, unknown> };
+export type Parameter = { name: string; in: string; required: boolean; description?: string; schema: JsonSchema };
+
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  /** Who may call it; absent where no member needs to be signed in. */
+  'x-roles'?: readonly Role[];
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Answer>;
+};
+
+/** An OpenAPI 3.1 document, as far as ours goes. */
+export type OpenApi = {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
+};
+
+/** One handler under `/api`, with what its decorators say of it. */
+type Call = {
+  method: string;
+  path: string;
+  tag: string;
+  name: string;
+  notes: CallNotes;
+  /** Null for an open one. */
+  roles: readonly Role[] | null;
+  /** The one scheme of an open handler that stands behind a guard of its own. */
+  key: 'intakeKey' | 'visitor' | null;
+  /** The HTTP code of success. */
+  code: number;
+  body?: z.ZodType;
+  query?: z.ZodObject;
+  params: Record<string, z.ZodType>;
+};
+
+/**
+ * The description of every call under `/api`, from what its handler is decorated with: path, input schemas, door, and answer
+ * (`@Answers`). There is no second list of calls.
+ * @throws when a handler under `/api` says nothing of its answer.
+ */
+export function describeApi(controllers: Type[]): OpenApi {
+  const paths: OpenApi['paths'] = {};
+  const schemas: Record<string, JsonSchema> = {};
+  const write = writerInto(schemas);
+  for (const call of controllers.flatMap(callsOf)) (paths[call.path] ??= {})[call.method] = toOperation(call, write);
+
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Arrival Card Desk', version: '1', description: about },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas, securitySchemes },
+  };
+}
+
+const about = [
+  'Every JSON answer is an envelope: `status` (1 success, 0 failure, 401 not signed in), `message`, `data`, and `ref`, the',
+  'request’s id in the log. The HTTP code agrees. A 422 adds `errors`, field to message. Unknown fields are ignored.',
+  'Order and gateway ids may be sent plain or encoded. Date-times are ISO 8601 in UTC, dates `YYYY-MM-DD`.',
+].join(' ');
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The `jwtToken` of a sign-in.' },
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'What the browser has after a sign-in.' },
+  xsrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-XSRF-TOKEN',
+    description: `With a cookie, the value of the cookie \`${csrfCookie}\`, for everything but GET.`,
+  },
+  visitor: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `accessToken` of a tracked order; good for that order.',
+  },
+  visitorCookie: { type: 'apiKey', in: 'cookie', name: visitorCookie, description: 'The same, in the browser.' },
+  intakeKey: { type: 'apiKey', in: 'header', name: 'X-Intake-Key', description: 'A shop’s key.' },
+};
+
+function callsOf(controller: Type): Call[] {
+  const prefix = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat();
+  const prototype = controller.prototype as Record<string, object>;
+  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
+    const handler = prototype[name]!;
+    const own = Reflect.getMetadata(PATH_METADATA, handler) as string | string[] | undefined;
+    if (own === undefined) return [];
+
+    const paths = prefix.flatMap((start) => [own].flat().map((end) => joined(start, end)));
+    return paths.filter((path) => path.startsWith('/api/')).map((path) => callAt(path, controller, name, handler));
+  });
+}
+
+function callAt(path: string, controller: Type, name: string, handler: object): Call {
+  const notes = notesOf(handler);
+  if (!notes) throw new Error(`${controller.name}.${name} does not say what it answers (@Answers)`);
+
+  const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!.toLowerCase();
+  const permission = either<Permission>(allowKey, handler, controller);
+  const args = Object.entries(
+    (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, Argument>,
+  );
+  const given = (kind: RouteParamtypes) =>
+    args.filter(([key, { schema }]) => schema && key.startsWith(`${kind}:`)).map(([, argument]) => argument);
+  const [body] = given(RouteParamtypes.BODY);
+  const [query] = given(RouteParamtypes.QUERY);
+  return {
+    method,
+    path,
+    tag: controller.name.replace(/(?:Api)?Controller$/, ''),
+    name,
+    notes,
+    roles: permission ? permissions[permission] : null,
+    key: keyOf([...guards(handler), ...guards(controller)]),
+    code: (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200,
+    ...(body && { body: body.schema }),
+    ...(query && { query: query.schema as z.ZodObject }),
+    params: Object.assign(
+      {},
+      ...given(RouteParamtypes.PARAM).map(({ data, schema }) =>
+        data ? { [data]: schema } : (schema as z.ZodObject).shape,
+      ),
+    ) as Record<string, z.ZodType>,
+  };
+}
+
+/** An argument of a handler as Nest remembers it. */
+type Argument = { data?: string; schema?: z.ZodType };
+
+function either<Value>(key: string, handler: object, controller: Type): Value | undefined {
+  return (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller)) as Value | undefined;
+}
+
+function guards(target: object): unknown[] {
+  return (Reflect.getMetadata(GUARDS_METADATA, target) ?? []) as unknown[];
+}
+
+function keyOf(behind: unknown[]): Call['key'] {
+  if (behind.includes(IntakeGuard)) return 'intakeKey';
+  return behind.includes(VisitorGuard) ? 'visitor' : null;
+}
+
+/** `/api/intake/orders/{externalRef}/paid` */
+function joined(start: string, end: string): string {
+  const parts = `${start}/${end}`.split('/').filter(Boolean);
+  return `/${parts.map((part) => part.replace(/^:(.+)$/, '{$1}')).join('/')}`;
+}
+
+type Write = (schema: z.ZodType, side: 'input' | 'output') => JsonSchema;
+
+/** Writes zod schemas as JSON Schema; the named ones once, into `schemas`. */
+function writerInto(schemas: Record<string, JsonSchema>): Write {
+  return (schema, side) => {
+    const text = JSON.stringify(z.toJSONSchema(schema, { io: side, unrepresentable: 'any', override: withoutNoise }));
+    const {
+      $schema: _,
+      $defs,
+      ...own
+    } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/')) as JsonSchema;
+    Object.assign(schemas, $defs);
+    if (!('id' in own)) return own;
+
+    const { id, ...named } = own;
+    schemas[id as string] = named;
+    return { $ref: `#/components/schemas/${id as string}` };
+  };
+}
+
+/** Every whole number is safe in JavaScript: it need not be said. */
+function withoutNoise({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+function toOperation(call: Call, write: Write): Operation {
+  const { tag, name, notes, roles, query, params } = call;
+  return {
+    operationId: `${tag}.${name}`,
+    tags: [tag],
+    summary: notes.does,
+    description: doorOf(call),
+    ...(roles && { 'x-roles': roles }),
+    security: securityOf(call),
+    parameters: [
+      ...Object.entries(params).map(([param, schema]) => toParameter('path', param, write(schema, 'input'), true)),
+      ...(query ? ofObject('query', write(query, 'input')) : []),
+      ...Object.entries(notes.headers ?? {}).map(([header, description]) =>
+        toParameter('header', header, { type: 'string', description }, true),
+      ),
+    ],
+    ...bodyOf(call, write),
+    responses: responsesOf(call, write),
+  };
+}
+
+function doorOf({ roles, key, notes }: Call): string {
+  if (roles) return `Signed in as ${roles.join(', ')}.`;
+  if (key === 'intakeKey') return 'With a shop’s key.';
+  if (key === 'visitor') return 'With the session of a tracked order.';
+  return notes.refuses?.includes(401) ? 'Open to who proves itself by what it sends.' : 'Open to everybody.';
+}
+
+function securityOf({ roles, key, method }: Call): Operation['security'] {
+  if (key === 'intakeKey') return [{ intakeKey: [] }];
+  if (key === 'visitor') return [{ visitor: [] }, { visitorCookie: [], xsrf: [] }];
+  if (!roles) return [];
+  return [{ bearer: [] }, method === 'get' ? { session: [] } : { session: [], xsrf: [] }];
+}
+
+function ofObject(place: string, { properties = {}, required = [] }: JsonSchema): Parameter[] {
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) =>
+    toParameter(place, name, schema, (required as string[]).includes(name) && !('default' in schema)),
+  );
+}
+
+function toParameter(place: string, name: string, schema: JsonSchema, required: boolean): Parameter {
+  const { description, ...rest } = schema as { description?: string };
+  return { name, in: place, required, ...(description !== undefined && { description }), schema: rest };
+}
+
+function bodyOf({ body, notes: { takes } }: Call, write: Write): Pick<Operation, 'requestBody'> {
+  const schema = takes?.schema ?? body;
+  if (!schema) return {};
+  const required = takes !== undefined || !schema.safeParse({}).success;
+  const type = takes?.type ?? 'application/json';
+  return { requestBody: { required, content: { [type]: { schema: write(schema, 'input') } } } };
+}
+
+function responsesOf(call: Call, write: Write): Operation['responses'] {
+  const { notes, code } = call;
+  const success: Answer = {
+    description: 'Done.',
+    content: notes.sends
+      ? Object.fromEntries(notes.sends.map((type) => [type, { schema: {} }]))
+      : { 'application/json': { schema: write(envelope(notes), 'output') } },
+  };
+  const refusals = refusalsOf(call).map((refused): [string, Answer] => [
+    String(refused),
+    toRefusal(refused, notes, write),
+  ]);
+  return {
+    [code]: success,
+    ...(notes.also && { [notes.also]: { ...success, description: 'Done, and new.' } }),
+    ...Object.fromEntries(refusals),
+  };
+}
+
+function envelope({ data, beside }: CallNotes): z.ZodType {
+  return z.object({ status: z.literal(1), message: z.string(), data: data!, ...beside, ref });
+}
+
+const ref = z.uuid().meta({ id: 'Ref', description: 'The request’s id, also in `X-Request-Id` and in the log.' });
+
+type Refusal = keyof typeof refusalWords;
+
+const refusalWords = {
+  401: 'Not signed in, or the session is spent.',
+  403: 'Not allowed.',
+  404: 'There is no such thing.',
+  409: 'Somebody or something is in the way.',
+  413: 'Too large.',
+  415: 'Another media type is expected.',
+  422: 'Invalid input.',
+  429: 'Too many tries or requests.',
+  503: 'A dependency is down.',
+} as const;
+
+/** What a call can be refused with: by its door, by its input, by the server, and by its handler. */
+function refusalsOf({ method, path, roles, key, query, params, notes }: Call): Refusal[] {
+  const isWrite = method !== 'get';
+  const ridesOnCookie = isWrite && !/^\/api\/(?:intake|webhooks)\//.test(path);
+  const everyRole = Math.max(...Object.values(permissions).map((allowed) => allowed.length));
+  const codes: (Refusal | false | null | undefined)[] = [
+    (roles || key) && 401,
+    (ridesOnCookie || (roles && roles.length < everyRole)) && 403,
+    isWrite && 413,
+    isWrite && 415,
+    (isWrite || query?.safeParse(nonsense(query)).success === false || Object.values(params).some(canRefuse)) && 422,
+    429,
+    503,
+    ...(notes.refuses ?? []),
+  ];
+  return [...new Set(codes.filter((code) => code != null && code !== false))].sort((a, b) => a - b);
+}
+
+/** Whether a path's part can be wrong, and not only name nothing. */
+function canRefuse(schema: z.ZodType): boolean {
+  return !schema.safeParse('\0').success;
+}
+
+/** What no query of ours takes where it minds. */
+function nonsense({ shape }: z.ZodObject): Record<string, string[]> {
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, ['\0', '\0']]));
+}
+
+function toRefusal(code: Refusal, { refusedData }: CallNotes, write: Write): Answer {
+  const schema =
+    refusedData && (code === 403 || code === 404 || code === 409) ? bulkRefusal(refusedData) : refusals[code];
+  return {
+    description: refusalWords[code],
+    ...(code === 429 && { headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } } }),
+    content: { 'application/json': { schema: write(schema, 'output') } },
+  };
+}
+
+const refusal = { status: z.literal(0), message: z.string(), data: z.null(), ref };
+const refused = z.object(refusal).meta({ id: 'Refusal' });
+const notSignedIn = z
+  .object({
+    ...refusal,
+    status: z.literal([401, 0]).describe('0 for a sign-in that failed.'),
+    error: z.object({ message: z.string() }).optional().describe('Of a sign-in that failed.'),
+  })
+  .meta({ id: 'NotSignedIn' });
+const wrongInput = z
+  .object({
+    ...refusal,
+    errors: z.record(z.string(), z.string()).describe('Field to message; `body` when it is the body as a whole.'),
+  })
+  .meta({ id: 'WrongInput' });
+
+/** The envelope of each refusal. */
+const refusals: Record<Refusal, z.ZodType> = {
+  401: notSignedIn,
+  403: refused,
+  404: refused,
+  409: refused,
+  413: refused,
+  415: refused,
+  422: wrongInput,
+  429: refused,
+  503: refused,
+};
+
+/** When none of many was done, `data` says why not, one by one. */
+function bulkRefusal(data: z.ZodType): z.ZodType {
+  return z.object({ ...refusal, data: data.nullable() });
+}

@@ -1,0 +1,632 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SnsCertificates } from '../../src/mail/sns.js';
+import { encodeOrderId } from '../../src/shared/order-id.js';
+import { delivered, image, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
+import { routesOf } from '../locks/routes.js';
+import { certificateUrl, makeSns, sesEvent, topicArn } from '../mail/sns-sender.js';
+import { eventually, intakeKey, type MemberName, password, startApp, type TestApp } from '../support/app.js';
+import { dayFromNow, orderBody, takeIn } from '../support/orders.js';
+import { type Contract, watch } from './contract.js';
+
+const sns = makeSns();
+const sendgrid = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+let app: TestApp;
+let contract: Contract;
+/** A visitor's, of an order of its own. */
+let ownToken: string;
+
+beforeAll(async () => {
+  app = await startApp({
+    worker: true,
+    settings: {
+      SES_TOPIC_ARN: topicArn,
+      SENDGRID_WEBHOOK_KEY: sendgrid.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    },
+  });
+  app.web.get(SnsCertificates).keep(certificateUrl, sns.pem);
+  contract = await watch(app);
+  ownToken = await track(app, (await takeIn(app)).id);
+});
+afterAll(() => app.close());
+
+const get = (path: string, as: MemberName = 'team') => app.call('GET', `/api/admin/${path}`, { as });
+const post = (path: string, body: unknown, as: MemberName = 'team') =>
+  app.call('POST', `/api/admin/${path}`, { as, body });
+const put = (path: string, body: unknown, as: MemberName = 'team') =>
+  app.call('PUT', `/api/admin/${path}`, { as, body });
+const shop = (method: string, path: string, body?: unknown) =>
+  app.call(method, `/api/intake/${path}`, { body, headers: { 'x-intake-key': intakeKey } });
+const front = (path: string, body: unknown, token?: string) =>
+  app.call('POST', `/api/front/${path}`, { body, ...(token !== undefined && { token }) });
+const take = (orderId: number, as: MemberName) => put('assign-order-status', { orderId, assignto: nameOf[as] }, as);
+
+const nameOf = {
+  admin: 'Demo Admin',
+  manager: 'Demo Manager',
+  team: 'Demo Team',
+  team2: 'Demo Team Two',
+  telecaller: 'Demo Telecaller',
+  night: 'Demo Night',
+};
+const nowhere = 2_000_000_000;
+
+/** HTTP code and sentence. */
+const said = ({ code, body }: { code: number; body: { message: string } }) => [code, body.message];
+
+describe('orders come in', () => {
+  test('once for each reference', async () => {
+    const body = orderBody({
+      gateway_id: encodeOrderId(1),
+      paid_at: '2026-03-01T10:00:00Z',
+      amount: 49,
+      dod: dayFromNow(9),
+    });
+    const first = await shop('POST', 'orders', body);
+    expect(said(first)).toEqual([201, 'Order has been received']);
+    const again = await shop('POST', 'orders', Object.fromEntries(Object.entries(body).reverse()));
+    expect([again.code, again.body.data]).toEqual([200, first.body.data]);
+    expect((await shop('POST', 'orders', { ...body, full_name: 'Bob' })).code).toBe(409);
+    expect(Object.keys((await shop('POST', 'orders', {})).body.errors ?? {})).toHaveLength(11);
+  });
+
+  test('and their payments', async () => {
+    const body = orderBody({ paid: false });
+    await shop('POST', 'orders', body);
+    const paid = () =>
+      shop('POST', `orders/${body.external_ref as string}/paid`, { transactionId: 't-1', card_last4: '4242' });
+    expect([(await paid()).code, (await paid()).code]).toEqual([200, 200]);
+    expect(said(await shop('POST', 'orders/none/paid', { transactionId: 't' }))).toEqual([404, 'Order not found']);
+    expect((await shop('GET', 'active-gateway')).code).toBe(200);
+  });
+});
+
+describe('a member', () => {
+  test('signs in, looks who it is, signs out', async () => {
+    const login = (body: unknown) => app.call('POST', '/api/admin/admin-login', { body });
+    const wrong = await login({ email: 'admin@demo.test', password: 'nope' });
+    expect(wrong).toMatchObject({
+      code: 401,
+      body: { status: 0, message: 'Invalid email or password', error: { message: 'Invalid email or password' } },
+    });
+    for (let turn = 0; turn < 6; turn++) await login({ email: 'x@example.com', password: 'nope' });
+    expect((await login({ email: 'x@example.com', password: 'nope' })).code).toBe(429);
+
+    const { body } = await login({ email: 'ADMIN@demo.test ', password });
+    const { jwtToken: token } = body.data;
+    const who = await app.call('GET', '/api/user_info', { token });
+    expect(who.body.data).toEqual({
+      id: expect.any(Number),
+      name: 'Demo Admin',
+      email: 'admin@demo.test',
+      type: 'Admin',
+    });
+    const bare = await app.call('GET', '/api/user_info', { headers: { authorization: token } });
+    expect(bare.code).toBe(200);
+    expect((await app.call('POST', '/api/admin/logout', { token })).code).toBe(200);
+    expect((await app.call('GET', '/api/user_info', { token })).body.status).toBe(401);
+  });
+
+  test('sets a new password, by itself or by a link', async () => {
+    const member = { name: 'Passing By', email: 'passing@example.com', password: 'first-one', type: 'Team' };
+    await post('add-team-member', member, 'admin');
+    const login = await app.call('POST', '/api/admin/admin-login', { body: member });
+    const change = await app.call('POST', '/api/admin/change-password', {
+      token: login.body.data.jwtToken,
+      body: { newPassword: 'second-one' },
+    });
+    expect([change.code, change.body.data]).toEqual([200, {}]);
+
+    const forgot = () => app.call('POST', '/api/admin/forgot-password', { body: { email: member.email } });
+    expect(said(await forgot())).toEqual([200, 'If this address belongs to a team member, a link has been sent.']);
+    await forgot();
+    await forgot();
+    expect((await forgot()).code).toBe(429);
+    const mail = await eventually(async () => (await app.mailbox()).find(({ to }) => to.includes(member.email)));
+    const [, token] = /reset-password\/([\w-]+)/.exec(mail.text as string) ?? [];
+    const reset = () => app.call('POST', '/api/admin/reset-password', { body: { token, newPassword: 'third-one' } });
+    expect((await reset()).code).toBe(200);
+    expect((await reset()).code).toBe(404);
+  });
+});
+
+describe('lists', () => {
+  test('counts, pages, cursors, searches', async () => {
+    await takeIn(app);
+    await takeIn(app, { doa: dayFromNow(40) });
+    expect(Object.keys((await get('get-folder-count')).body.data)).toHaveLength(13);
+    expect((await get('get-folder-count?userName=Demo%20Team', 'admin')).code).toBe(200);
+    expect((await get('get-folder-count?userName=%00')).code).toBe(422);
+
+    const page = await get('get-orders-list/newOrder?page=1&limit=1&delay=1&sort=create_ts&dir=desc');
+    expect(page.body).toMatchObject({ page: 1, limit: 1, next_cursor: expect.any(String) });
+    expect((await get(`get-orders-list/newOrder?limit=1&cursor=${page.body.next_cursor}`)).code).toBe(200);
+    expect((await get('get-orders-list/newOrder?perPage=5&page=9999')).body).toMatchObject({
+      data: [],
+      next_cursor: null,
+    });
+    expect((await get(`get-orders-list/futureOrder?month=${dayFromNow(38).slice(0, 7)}`)).body.total).toBeGreaterThan(
+      0,
+    );
+    for (const query of ['limit=0', 'limit=10001', 'page=x', 'sort=age', 'dir=up', 'cursor=x', 'month=2026-13'])
+      expect([query, (await get(`get-orders-list/newOrder?${query}`)).code]).toEqual([query, 422]);
+    expect(said(await get('get-orders-list/oldOrder'))).toEqual([404, 'There is no such queue.']);
+    expect(said(await get('get-orders-list/allOrder', 'telecaller'))).toEqual([403, 'You are not allowed to do this.']);
+
+    for (const path of ['search-order', 'matching-ids']) {
+      const found = await post(path, { searchVal: 'ANN', folderName: 'allOrder' });
+      expect(found.body.data.length).toBe(found.body.total);
+      expect((await post(path, { folderName: 'oldOrder' })).code).toBe(404);
+      expect((await post(path, { folderName: 'allOrder' }, 'telecaller')).code).toBe(403);
+    }
+    const future = { start: 0, end: 1, folderName: 'futureOrder', month: dayFromNow(38).slice(0, 7) };
+    expect((await post('search-order', future)).body.data).toHaveLength(1);
+    expect((await post('search-order', { folderName: 'newOrder', start: 5, end: 4 })).code).toBe(422);
+  });
+});
+
+describe('an order is worked on', () => {
+  test('taken, undone, given back, held against others', async () => {
+    const { id, encoded } = await takeIn(app);
+    const taken = await put('assign-order-status', { orderId: encoded, assignto: 'Demo Team', version: 1 });
+    expect(said(taken)).toEqual([200, 'Order has been assigned successfully']);
+    expect(taken.body.data).toEqual({ done: [id], failed: [] });
+    expect(said(await put('undo', { token: taken.body.undo.token }))).toEqual([200, 'Undone']);
+    expect((await put('undo', { token: taken.body.undo.token })).code).toBe(404);
+
+    const again = await take(id, 'team');
+    expect(said(await take(id, 'team2'))).toEqual([409, 'Order is already held by Demo Team']);
+    expect((await put('assign-order-status', { orderId: id, assignto: '' }, 'team2')).code).toBe(403);
+    expect((await put('assign-order-status', { orderId: id, assignto: 'Demo Night' })).code).toBe(403);
+    expect((await put('assign-order-status', { orderId: id, assignto: 'Nobody' })).code).toBe(422);
+    expect(
+      (await put('assign-order-status', { orderId: [id, nowhere], assignto: 'Demo Night' }, 'manager')).body.data,
+    ).toEqual({
+      done: [id],
+      failed: [{ order_id: nowhere, message: 'Order not found' }],
+    });
+    expect((await put('undo', { token: again.body.undo.token })).code).toBe(409);
+    expect((await put('assign-order-status', { orderId: nowhere, assignto: '' }, 'admin')).body).toMatchObject({
+      status: 0,
+      data: { done: [], failed: [{ order_id: nowhere, message: 'Order not found' }] },
+    });
+    expect((await put('assign-order-status', { orderId: [id], version: 1 })).body.errors).toHaveProperty('version');
+  });
+
+  test('moved, refunded, reopened, deleted, restored', async () => {
+    const { id } = await takeIn(app);
+    const moveTo = (updatingStatus: string, as: MemberName = 'team', more = {}) =>
+      put('move-order-status', { orderId: id, updatingStatus, ...more }, as);
+    expect((await moveTo('Awaiting')).code).toBe(200);
+    expect(said(await moveTo('Awaiting'))).toEqual([409, 'Order is already in Awaiting']);
+    expect(said(await moveTo('AwaitingGovt', 'team', { version: 1 }))).toEqual([
+      409,
+      expect.stringMatching(/^Order was moved to Awaiting by Demo Team at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
+    ]);
+    expect((await moveTo('Deleted')).code).toBe(403);
+    expect((await moveTo('Elsewhere')).code).toBe(422);
+    expect(said(await moveTo('Deleted', 'admin', { permanentDeletedFlag: true }))).toEqual([
+      422,
+      'Permanent deletion is not available',
+    ]);
+    expect((await put('move-order-status', { orderId: nowhere, updatingStatus: 'Completed' })).code).toBe(404);
+
+    expect((await put('mark-refunded', { orderId: id })).code).toBe(409);
+    expect((await put('mark-refunded', { orderId: nowhere })).code).toBe(404);
+    expect((await put('move-to-complete-refund', { orderId: [id, id] })).body.data.done).toEqual([id]);
+    expect((await put('move-to-complete-refund', { orderId: id })).code).toBe(409);
+    expect((await put('move-to-complete-refund', { orderId: 'nonsense' })).code).toBe(404);
+    expect((await put('mark-refunded', { orders: [{ id, status: 'Refunds' }] })).code).toBe(200);
+    expect(said(await put('move-to-complete-refund', { orderId: id }, 'manager'))).toEqual([
+      409,
+      'Order is already in Refunds',
+    ]);
+    expect((await put('reopen-order', { orderId: id }, 'manager')).code).toBe(409);
+    expect((await moveTo('Completed', 'manager')).code).toBe(403);
+    expect((await moveTo('Completed', 'admin')).code).toBe(200);
+
+    const { id: other } = await takeIn(app);
+    const one = (path: string, orderId: number, as: MemberName = 'manager') => put(path, { orderId }, as);
+    expect((await one('reopen-order', nowhere)).code).toBe(404);
+    expect((await one('reopen-order', other)).code).toBe(409);
+    await move(app, other, 'Awaiting');
+    expect((await one('reopen-order', other)).code).toBe(200);
+    expect(said(await one('change-order-status', other))).toEqual([200, 'Order has been deleted successfully']);
+    expect(said(await one('change-order-status', other))).toEqual([409, 'Order is already in Deleted']);
+    expect((await one('change-order-status', nowhere)).code).toBe(404);
+    expect((await one('move-to-complete-refund', other, 'team')).code).toBe(403);
+    expect((await one('restore-order', other)).code).toBe(200);
+    expect((await one('restore-order', other)).code).toBe(409);
+    expect((await one('restore-order', nowhere)).code).toBe(404);
+    await take(other, 'team');
+    expect((await one('change-order-status', other)).code).toBe(403);
+  });
+
+  test('remarked, with its transaction, and read whole', async () => {
+    const { id } = await takeIn(app, { phone_number: '' });
+    const remark = await post('add-new-remark', {
+      orderId: id,
+      remark: ' Called ',
+      telephone: 'Y',
+      chargeBack: 'Y',
+      remarkerName: 'Eve',
+    });
+    expect(remark.body.data).toMatchObject({
+      remark_name: 'Demo Team',
+      remark: 'Called',
+      telephone: 'Y',
+      whatsapp: '',
+    });
+    expect((await post('add-new-remark', { orderId: nowhere, remark: 'x' })).code).toBe(404);
+    const transaction = { orderId: id, transactionId: 'ch_1', merchantName: 'CARD' };
+    expect((await post('save-transaction-details', transaction)).code).toBe(200);
+    expect((await post('save-transaction-details', { ...transaction, orderId: nowhere })).code).toBe(404);
+    await take(id, 'team2');
+    expect((await post('save-transaction-details', transaction)).code).toBe(409);
+
+    const whole = await get(`get-orders-details/${encodeOrderId(id)}`);
+    expect(whole.body.data).toMatchObject({ transaction_id: 'ch_1', assign_to: 'Demo Team Two', allowed_moves: [] });
+    expect((await get(`get-orders-details/${nowhere}`)).code).toBe(404);
+    expect((await get('get-orders-details/-1')).code).toBe(422);
+  });
+});
+
+describe('a card', () => {
+  test('is uploaded, mailed, linked, retried', async () => {
+    const { id } = await takeIn(app);
+    const ask = { orderId: id, email: 'ann@example.com' };
+    expect(said(await post('resend-mail', ask))).toEqual([409, 'File is required']);
+    expect(said(await post('send-download-link', ask))).toEqual([409, 'File is required']);
+    expect((await upload(app, uploadForm(nowhere, await pdf()))).code).toBe(404);
+    expect(said(await upload(app, uploadForm(id, Buffer.from('MZ'))))).toEqual([
+      415,
+      'Only PDF or image files are accepted.',
+    ]);
+    expect(said(await upload(app, uploadForm(id, Buffer.alloc(0))))).toEqual([422, 'File is required']);
+    expect(said(await upload(app, uploadForm(id, Buffer.alloc(10 * 1024 * 1024 + 1))))).toEqual([
+      413,
+      'File is too large (max 10 MB).',
+    ]);
+    const uploaded = await upload(app, uploadForm(encodeOrderId(id), await image('png')));
+    expect(uploaded.body.data).toEqual({
+      file1: expect.stringMatching(/^card-\w+\.png$/),
+      mail_id: expect.any(Number),
+    });
+    expect((await post('resend-mail', { ...ask, mailServiceProvider: 'Sendgrid' })).code).toBe(200);
+    expect(said(await post('resend-mail', ask))).toEqual([409, 'This mail was queued moments ago.']);
+    expect((await post('resend-mail', { ...ask, orderId: nowhere })).code).toBe(404);
+    const link = await post('send-download-link', ask);
+    expect(link.code).toBe(200);
+    expect((await post('send-download-link', { ...ask, orderId: nowhere })).code).toBe(404);
+
+    const mailId = link.body.data.mail_id as number;
+    expect((await post('retry-mail', { mailId })).code).toBe(409);
+    expect((await post('retry-mail', { mailId: nowhere })).code).toBe(404);
+    await eventually(async () => (await mails(id)).every(({ state }) => state === 'sent'));
+    await app.database.query("UPDATE mails SET state = 'failed' WHERE id = $1", [mailId]);
+    expect((await post('retry-mail', { mailId, mailServiceProvider: 'Sendgrid' })).body.data).toEqual({
+      mail_id: mailId,
+    });
+    await take(id, 'team2');
+    expect((await upload(app, uploadForm(id, await pdf()))).code).toBe(409);
+
+    for (let turn = 0; turn < 9; turn++)
+      await upload(app, uploadForm(id, await pdf()), { as: turn < 8 ? 'admin' : 'team2' });
+    expect((await upload(app, uploadForm(id, await pdf()), { as: 'team2' })).code).toBe(429);
+    expect((await get(`email-preview/${id}`)).body.data.html).toContain('<');
+    expect((await get(`email-preview/${nowhere}`)).code).toBe(404);
+    expect((await get('email-preview/1.5')).code).toBe(422);
+  });
+
+  test('is fetched by its visitor', async () => {
+    const { id, encoded, file1 } = await delivered(app);
+    const pair = { orderId: ` # ${id} `, email: ' ANN@example.com' };
+    const opened = await front('track-order', pair);
+    expect(opened.body.data).toEqual({ orderId: encoded, accessToken: expect.any(String) });
+    expect(said(await front('track-order', { orderId: id, email: 'bob@example.com' }))).toEqual([
+      404,
+      'We could not find an order with these details.',
+    ]);
+    for (let turn = 0; turn < 10; turn++)
+      await front('track-order', { orderId: nowhere, email: `${turn}@example.com` });
+    expect((await front('track-order', { orderId: nowhere, email: 'z@example.com' })).code).toBe(429);
+
+    const token = opened.body.data.accessToken as string;
+    const asked = await front(
+      'download-passport-doc-pdf',
+      { orderId: encoded, customername: 'customer', file1 },
+      token,
+    );
+    const card = await fetch(app.url + (asked.body.data.url as string));
+    expect([card.status, (await card.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+    const history = await eventually(async () => {
+      const { body } = await front('get-download-history', { orderId: encoded }, token);
+      return body.data.length > 0 && body;
+    });
+    expect(history).toMatchObject({ mainResult: { process_status: 'ready', ready: true }, path: { file1 } });
+    expect((await front('download-passport-doc-pdf', { orderId: id, file1: 'other.pdf' }, token)).code).toBe(404);
+    await move(app, id, 'Awaiting');
+    expect((await front('download-passport-doc-pdf', { orderId: id, file1 }, token)).code).toBe(409);
+    expect((await front('get-download-history', { orderId: id }, token)).body.mainResult.process_status).toBe(
+      'in progress',
+    );
+  });
+
+  test('proves itself against a dispute', async () => {
+    const { id, encoded } = await delivered(app, {
+      transaction_id: 'ch_2',
+      merchant_name: 'CARD',
+      purchase_ip: '203.0.113.9',
+      terms_version: '1',
+      terms_accepted_at: '2026-02-01T00:00:00Z',
+    });
+    await post('add-new-remark', { orderId: id, remark: 'Wrote on WhatsApp', whatsapp: 'Y', chargeBack: 'Y' });
+    for (const defencePackType of [undefined, 1, '2']) {
+      const details = await post('defence-pack-details', { orderId: encoded, defencePackType });
+      expect(details.body.data).toMatchObject({ pack_type: Number(defencePackType ?? 1) });
+    }
+    expect((await post('defence-pack-details', { orderId: nowhere })).code).toBe(404);
+    const pack = await post('get-defence-pack-pdf', { orderId: id, defencePackType: '1' });
+    expect([pack.code, pack.headers.get('content-type'), pack.body.message.slice(0, 5)]).toEqual([
+      200,
+      'application/pdf',
+      '%PDF-',
+    ]);
+    expect((await post('get-defence-pack-pdf', { orderId: id, defencePackType: 3 })).code).toBe(422);
+    expect((await post('get-defence-pack-pdf', { orderId: nowhere, defencePackType: 1 })).code).toBe(404);
+    await move(app, id, 'Awaiting');
+    expect((await post('get-defence-pack-pdf', { orderId: id, defencePackType: 1 })).code).toBe(409);
+  });
+
+  test('is invoiced', async () => {
+    const { id } = await takeIn(app);
+    expect((await post('send-invoice', { orderId: id })).body.data).toEqual({
+      mail_id: expect.any(Number),
+      invoice_number: expect.stringMatching(/^INV-\d{4}-\d{6}$/),
+    });
+    expect((await post('send-invoice', { orderId: nowhere })).code).toBe(404);
+    expect((await post('send-invoice', { orderId: '12345' })).code).toBe(422);
+    const { id: unpaid } = await takeIn(app, { paid: false });
+    expect((await post('send-invoice', { orderId: unpaid })).code).toBe(409);
+    await eventually(async () => (await mails(id)).every(({ state }) => state === 'sent'), 60);
+    expect((await mails(id))[0]!.attachment_sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+test('the reports', async () => {
+  const { id } = await takeIn(app);
+  await move(app, id, 'Completed');
+  const today = new Date().toISOString().slice(0, 10);
+  const days = { fromDate: today, toDate: today };
+  expect((await post('get-country-order-list', { searchVal: 'gbr', ...days })).body.data).toHaveLength(1);
+  expect((await app.call('POST', '/api/admin/get-country-order-list', { as: 'night' })).code).toBe(200);
+  expect((await post('get-processed-by-count', days, 'manager')).body.data).toContainEqual({
+    processed_by: 'Demo Admin',
+    count: expect.any(Number),
+  });
+  for (const path of ['get-country-order-list', 'get-processed-by-count'])
+    expect((await post(path, { fromDate: '2026-02-01', toDate: '2026-01-01' }, 'admin')).code).toBe(422);
+});
+
+test('the gateways', async () => {
+  const list = async () => (await get('payment-gateways')).body.data as { is_active: string; encoded_id: string }[];
+  const [one] = (await list()).filter(({ is_active: isActive }) => isActive === '0');
+  expect((await post('payment-gateway-setting', { gatewayId: one!.encoded_id }, 'manager')).body.data).toEqual({});
+  expect((await list()).filter(({ is_active: isActive }) => isActive === '1')).toEqual([{ ...one, is_active: '1' }]);
+  expect(said(await post('payment-gateway-setting', {}, 'admin'))).toEqual([422, 'Please select gateway.']);
+  expect((await post('payment-gateway-setting', { gatewayId: nowhere }, 'admin')).code).toBe(404);
+});
+
+test('the team', async () => {
+  const types = await get('get-team-member-type', 'manager');
+  expect(types.body.data).toEqual(['Admin', 'Manager', 'Team', 'Telecaller', 'Night Staff']);
+  const member = { name: 'New Person', email: 'new@example.com', password: 'secret', type: 'Team' };
+  const added = await post('add-team-member', member, 'manager');
+  const { id } = added.body.data as { id: number };
+  expect((await post('add-team-member', member, 'manager')).code).toBe(409);
+  expect((await post('add-team-member', { ...member, type: 'Admin' }, 'manager')).code).toBe(403);
+  expect((await get(`team-member-info/${id}`, 'manager')).body.data).toMatchObject({
+    name: 'New Person',
+    memberRole: 'Team',
+  });
+  expect((await get('team-member-info/x', 'manager')).code).toBe(404);
+
+  const list = (await get('get-team-member-list', 'admin')).body.data as { id: number; type: string; name: string }[];
+  const admin = list.find(({ type }) => type === 'Admin')!;
+  const changed = { ...member, password: '', name: 'Newer Person', tmId: id };
+  expect((await post('update-team-member', changed, 'manager')).code).toBe(200);
+  expect((await post('update-team-member', { ...changed, name: 'demo admin' }, 'manager')).code).toBe(409);
+  expect((await post('update-team-member', { ...changed, tmId: nowhere }, 'manager')).code).toBe(404);
+  expect((await post('update-team-member', { ...changed, tmId: admin.id }, 'manager')).code).toBe(403);
+  const remove = (teamMemberId: number, as: MemberName) => put('delete-team-member', { teamMemberId }, as);
+  expect((await remove(admin.id, 'manager')).code).toBe(403);
+  expect((await remove(admin.id, 'admin')).code).toBe(409);
+  expect(said(await remove(id, 'manager'))).toEqual([200, 'Team member deleted successfully']);
+  expect((await remove(id, 'manager')).code).toBe(404);
+});
+
+test('the providers’ events', async () => {
+  const ses = (message: unknown) =>
+    app.call('POST', '/api/webhooks/ses', {
+      body: JSON.stringify(message),
+      headers: { 'content-type': 'text/plain; charset=UTF-8' },
+    });
+  const Message = sesEvent('Delivery', { messageId: randomUUID(), recipient: 'ann@example.com' });
+  expect((await ses(sns.message({ Message }))).code).toBe(200);
+  expect((await ses({ Message })).body.status).toBe(401);
+  const subscription = { Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL: app.url };
+  expect((await ses(sns.message(subscription))).code).toBe(503);
+
+  const body = JSON.stringify([{ event: 'delivered', sg_event_id: randomUUID(), sg_message_id: randomUUID() }]);
+  const time = String(Math.floor(Date.now() / 1000));
+  const headers = {
+    'x-twilio-email-event-webhook-timestamp': time,
+    'x-twilio-email-event-webhook-signature': sign('sha256', Buffer.from(time + body), sendgrid.privateKey).toString(
+      'base64',
+    ),
+  };
+  expect((await app.call('POST', '/api/webhooks/sendgrid', { body, headers })).code).toBe(200);
+  expect((await app.call('POST', '/api/webhooks/sendgrid', { body })).code).toBe(401);
+});
+
+test('the description itself', async () => {
+  for (const path of ['/api/docs', '/api/docs.json', '/api/docs.css'])
+    expect((await app.call('GET', path)).code).toBe(200);
+});
+
+/** What every call is refused for alike, whatever it is about. */
+describe('every call', () => {
+  const each = (work: (name: string, method: string, path: string) => Promise<void>) => async () => {
+    for (const name of contract.operations.keys()) {
+      const [method, path] = name.split(' ') as [string, string];
+      await work(name, method, path.replaceAll(/\{\w+\}/g, '1'));
+    }
+  };
+  const describes = (name: string, code: number) => String(code) in contract.operations.get(name)!.responses;
+
+  test(
+    'tells a guest first that it is one, whatever is wrong with the body',
+    each(async (name, method, path) => {
+      if (!describes(name, 401) || name.includes('/webhooks/') || name.endsWith('login')) return;
+      const bodies = method === 'GET' ? [undefined] : [undefined, '{ "bad', '{}', '[]'];
+      for (const body of bodies)
+        expect([name, body, (await app.call(method, path, { body })).code]).toEqual([name, body, 401]);
+      if (method === 'GET') return;
+      const xml = { body: '<x/>', headers: { 'content-type': 'text/xml' } };
+      expect([name, (await app.call(method, path, xml)).code]).toEqual([name, 401]);
+    }),
+  );
+
+  test(
+    'is refused 403 to the role below, and to a cookie without its proof, before the body is looked at',
+    each(async (name, method, path) => {
+      const { 'x-roles': roles } = contract.operations.get(name)!;
+      const bodies = method === 'GET' ? [undefined] : ['{ "bad', '{}'];
+      if (roles && !roles.includes('Night Staff'))
+        for (const body of bodies)
+          expect([name, (await app.call(method, path, { as: 'night', body })).code]).toEqual([name, 403]);
+      if (method === 'GET' || !describes(name, 403)) return;
+      const cookie = `session=${await app.signIn('admin')}; visitor=x`;
+      for (const body of bodies) {
+        const { code } = await app.call(method, path, { body, headers: { cookie } });
+        expect([name, code]).toEqual([name, 403]);
+      }
+    }),
+  );
+
+  test(
+    'names its wrong body: 413, 415, 422',
+    each(async (name, method, path) => {
+      if (method === 'GET') return;
+      const token = name.includes('/front/') ? ownToken : await app.signIn('admin');
+      const send = (body: string, type = 'application/json') =>
+        app.call(method, path, { body, token, headers: { 'content-type': type, 'x-intake-key': intakeKey } });
+      expect([name, (await send(`"${'x'.repeat(1024 * 1024)}"`)).code]).toEqual([name, 413]);
+      expect([name, (await send('<x/>', 'text/xml')).code]).toEqual([name, 415]);
+      const malformed = await send('{ "bad');
+      expect([name, malformed.code, Object.values(malformed.body.errors as object)[0]]).toEqual([
+        name,
+        422,
+        malformed.body.message,
+      ]);
+      expect([name, (await send('')).code]).toEqual([name, 422]);
+    }),
+  );
+
+  test('without a body names the fields that are missing', async () => {
+    const none = await app.call('PUT', '/api/admin/move-order-status', { as: 'team' });
+    const empty = await app.call('PUT', '/api/admin/move-order-status', { as: 'team', body: {} });
+    expect(none.body.errors).toEqual({
+      orderId: 'Please enter your order id.',
+      updatingStatus: 'There is no such status to move to.',
+    });
+    expect([none.code, none.body.errors]).toEqual([422, empty.body.errors]);
+    const login = await app.call('POST', '/api/admin/admin-login', { body: 'null' });
+    expect(said(login)).toEqual([422, 'Email Address is required']);
+  });
+
+  test('is no other: a method that a path does not have, or another path, is 404 in the envelope', async () => {
+    const paths = [...contract.operations.keys()].map((name) => name.split(' ')[1]!);
+    for (const path of [...paths, '/api', '/api/', '/api/admin/none', '/api/%zz']) {
+      for (const method of ['PATCH', 'DELETE']) {
+        const { code, body, headers } = await app.call(method, path.replaceAll(/\{\w+\}/g, '1'), {
+          as: 'admin',
+          body: '{ "bad',
+        });
+        const expected = { status: 0, message: 'There is no such path.', data: null, ref: headers.get('x-request-id') };
+        expect([method, path, code, body]).toEqual([method, path, 404, expected]);
+      }
+    }
+  });
+
+  test('is refused 429 to an address that asks too often', async () => {
+    const busy = await startApp({ settings: { REQUESTS_PER_MINUTE: '10' } });
+    try {
+      const { operations } = await watch(busy);
+      for (let turn = 1; turn < 10; turn++) await busy.call('GET', '/api/docs');
+      for (const name of operations.keys()) {
+        const [method, path] = name.split(' ') as [string, string];
+        expect([name, (await busy.call(method, path.replaceAll(/\{\w+\}/g, '1'))).code]).toEqual([name, 429]);
+      }
+    } finally {
+      await busy.close();
+    }
+  });
+});
+
+describe('the document', () => {
+  test('has every call of the running application, and no other', () => {
+    const described = routesOf(app)
+      .filter(({ method, path }) => method !== 'HEAD' && path.startsWith('/api/'))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    expect([...contract.operations.keys()].sort()).toEqual(described.sort());
+  });
+
+  test('and each of them, with each answer it has, was seen here', () => {
+    const all = [...contract.operations].flatMap(([name, { responses }]) =>
+      Object.keys(responses).map((code) => `${name} ${code}`),
+    );
+    const unseen = all.filter((answer) => !contract.seen.has(answer) && !/ (?:429|503)$/.test(answer));
+    expect(unseen).toEqual([]);
+  });
+
+  test('closes every object of an answer', () => {
+    const open: string[] = [];
+    const look = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { properties, additionalProperties } = value as Record<string, unknown>;
+      if (properties && typeof properties === 'object' && additionalProperties !== false) open.push(path);
+      for (const [key, inner] of Object.entries(value)) look(inner, `${path}/${key}`);
+    };
+    for (const [name, { responses }] of contract.operations) look(responses, name);
+    look(contract.document.components.schemas, 'schemas');
+    expect(open).toEqual([]);
+  });
+
+  test('says who may call, and how to prove it', () => {
+    const of = (name: string) => contract.operations.get(name)!;
+    expect(of('POST /api/admin/add-team-member')).toMatchObject({
+      'x-roles': ['Admin', 'Manager'],
+      security: [{ bearer: [] }, { session: [], xsrf: [] }],
+    });
+    expect(of('POST /api/front/get-download-history').security).toEqual([
+      { visitor: [] },
+      { visitorCookie: [], xsrf: [] },
+    ]);
+    expect(of('POST /api/intake/orders').security).toEqual([{ intakeKey: [] }]);
+    expect(of('POST /api/admin/admin-login').security).toEqual([]);
+    expect(Object.keys(of('POST /api/admin/upload-visa-document').requestBody!.content)).toEqual([
+      'multipart/form-data',
+    ]);
+    expect(Object.keys(of('POST /api/admin/get-defence-pack-pdf').responses['200']!.content!)).toEqual([
+      'application/pdf',
+    ]);
+  });
+});
+
+async function mails(orderId: number) {
+  return (await get(`get-orders-details/${orderId}`)).body.data.mailHistory as {
+    state: string;
+    attachment_sha256: string;
+  }[];
+}
