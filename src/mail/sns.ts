@@ -28,7 +28,9 @@ export class SnsCertificates {
 
   /** @throws when the address is not Amazon's, or brings no certificate that is good today. */
   async at(url: string): Promise<X509Certificate> {
-    if (!isAmazons(url) || !url.endsWith('.pem')) throw new Error('Not a certificate of Amazon SNS');
+    if (!isAmazons(url) || !certificatePath.test(new URL(url).pathname) || /[?#]/.test(url)) {
+      throw new Error('Not a certificate of Amazon SNS');
+    }
     const certificate = this.known.get(url) ?? this.keep(url, await fetchAmazons(url));
 
     const now = new Date();
@@ -75,10 +77,16 @@ function signedText(message: SnsMessage): string {
   return names.map((name) => (message[name] == null ? '' : `${name}\n${message[name]}\n`)).join('');
 }
 
+/** SNS names its certificates so; another path of its hosts would only be kept and never used. */
+const certificatePath = /^\/SimpleNotificationService-[0-9a-zA-Z]+\.pem$/;
+
+/** SNS in a region, such as ap-southeast-1. Not any name at that place: `sns.s3.amazonaws.com` is somebody's bucket. */
+const snsHost = /^sns\.[a-z]{2}(?:-[a-z]+)+-\d{1,2}\.amazonaws\.com(?:\.cn)?$/;
+
 function isAmazons(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host, username, password } = new URL(address);
-  return protocol === 'https:' && !username && !password && /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(host);
+  return protocol === 'https:' && !username && !password && snsHost.test(host);
 }
 
 async function fetchAmazons(url: string): Promise<string> {

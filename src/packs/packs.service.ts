@@ -11,6 +11,7 @@ import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
 import { type Attempt, Jobs } from '../platform/jobs.js';
 import { placeOf } from '../platform/place.js';
+import { lookAt } from '../platform/pdf/document-reader.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
@@ -147,9 +148,10 @@ export class PacksService {
     }
     if (pack?.state !== 'ready') await this.renderLater(packId);
 
-    for (const end = Date.now() + waitMs; pack?.state !== 'ready'; pack = await this.queries.byId(packId)) {
+    for (const end = performance.now() + waitMs; pack?.state !== 'ready'; pack = await this.queries.byId(packId)) {
       if (pack?.state === 'failed') throw new Refused('The defence pack could not be made. Please try again.', 503);
-      if (Date.now() > end) throw new Refused('The defence pack takes longer than usual. Please try again soon.', 503);
+      if (performance.now() > end)
+        throw new Refused('The defence pack takes longer than usual. Please try again soon.', 503);
       await sleep(lookMs);
     }
     return pack;
@@ -181,8 +183,6 @@ export class PacksService {
     });
     if (!bytes) return unreadable;
 
-    // Loaded with the first pack: what reads documents is large.
-    const { lookAt } = await import('../platform/pdf/embed.js');
     const look = await lookAt(bytes, contentType).then(
       ({ pages, how }): Look => ({ pages, shown: how }),
       () => unreadable,
@@ -198,6 +198,7 @@ export class PacksService {
     if (!document || document.shown === 'not shown') return undefined;
 
     const stored = await this.evidence.documentByFile(orderId, document.file1);
+    // Loaded with the first pack: what reads documents is large.
     const { readyDocument } = await import('../platform/pdf/embed.js');
     return readyDocument(await this.storage.read(stored!.storageKey), document.content_type);
   }

@@ -30,10 +30,11 @@ export class ErrorsFilter implements ExceptionFilter {
 
     const refused = toRefused(error) ?? this.unforeseen(error, request);
     if (refused.retryAfter !== undefined) reply.header('Retry-After', String(refused.retryAfter));
-    if (isPrecognitive(request))
-      return void reply.code(refused.code).send({ message: refused.message, errors: refused.errors ?? {} });
+    if (isPrecognitive(request)) {
+      return void asJson(refused, reply).send({ message: refused.message, errors: refused.errors ?? {} });
+    }
     if (isFromPage(request) && request.method !== 'GET') return void this.backToPage(refused, request, reply);
-    if (isForApi(request)) return void reply.code(refused.code).send(toEnvelope(refused, request));
+    if (isForApi(request)) return void asJson(refused, reply).send(toEnvelope(refused, request));
     return this.errorPage(refused, request, reply);
   }
 
@@ -73,6 +74,11 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 }
 
+/** The handler may have named the type of what it would have answered. */
+function asJson(refused: Refused, reply: FastifyReply): FastifyReply {
+  return reply.code(refused.code).type('application/json; charset=utf-8');
+}
+
 /** Whether the caller reads JSON: everything under /api and /uploads that no page sent, and what a script asks for. */
 function isForApi(request: FastifyRequest): boolean {
   const forPages = isInertia(request) && request.method === 'GET';
@@ -85,7 +91,7 @@ function toEnvelope(refused: Refused, request: FastifyRequest) {
     status: refused.code === 401 && !refused.beside.error ? 401 : 0,
     message: refused.message,
     data: refused.data,
-    ...(refused.errors && { errors: refused.errors }),
+    ...(refused.code === 422 && { errors: refused.errors ?? { body: refused.message } }),
     ...refused.beside,
     ref: request.id,
   };
@@ -105,7 +111,8 @@ function toRefused(error: unknown): Refused | undefined {
     code?: string;
     statusCode?: number;
   };
-  if (unreachable.test(code)) return new Refused('The service is not available right now. Please try again soon.', 503);
+  if (unreachable.test(code) || cutOff.test(String(error)))
+    return new Refused('The service is not available right now. Please try again soon.', 503);
   if (code.startsWith('22')) return new Refused('Invalid input', 422);
   if (statusCode === 404 || statusCode === 405) return new Refused('There is no such path.', 404);
   if (statusCode === 413) return new Refused(tooLarge(code), 413);
@@ -116,8 +123,11 @@ function toRefused(error: unknown): Refused | undefined {
   return undefined;
 }
 
-/** Connections refused, lost or cut off, and statements that ran out of time. */
-const unreachable = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|57P0\d|57014|08\w{3}|53300)$/;
+/** Connections refused, lost or cut off, statements that ran out of time, and no room or memory left (PostgreSQL's class 53). */
+const unreachable = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|57P0\d|57014|08\w{3}|53\w{3})$/;
+/** What pg and TypeORM say, without a code, when a connection breaks or none is to be had. */
+const cutOff =
+  /Connection terminated|not queryable|timeout exceeded when trying to connect|QueryRunner(?:Provider)?AlreadyReleasedError/;
 
 function tooLarge(code: string): string {
   const isFile = code === 'FST_REQ_FILE_TOO_LARGE';

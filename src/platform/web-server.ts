@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The nonce of this answer's Content-Security-Policy. */
     nonce: string;
+    /** Why the body could not be read; who passes the doors is refused for it. */
+    unread?: Error;
   }
 }
 
@@ -34,18 +36,47 @@ export function makeAdapter(env: Env): FastifyAdapter {
     trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
     bodyLimit: 1024 * 1024,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 1000, ignoreTrailingSlash: true },
+    // As proxies are asked (RFC 9112, 3.2.2): routes and rules go by the path, so the rest is taken off before them.
+    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
     // A path that can't even be decoded reaches no hook and no filter.
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply
         .code(404)
-        .header('X-Request-Id', request.id)
+        .headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' })
         .send({ status: 0, message: 'There is no such path.', data: null, ref: request.id });
     },
+    clientErrorHandler: refuseUnreadable,
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
   });
 }
+
+/** Answers bytes that are no HTTP request, too long a head, or one that doesn't come to its end: no other code sees them. */
+function refuseUnreadable({ code }: ClientError, socket: Socket): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return;
+
+  const { status, message } = unreadable[code] ?? { status: '400 Bad Request', message: 'This is no HTTP request.' };
+  const ref = randomUUID();
+  const body = JSON.stringify({ status: 0, message, data: null, ref });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${ref}`,
+    'Connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
+}
+
+type ClientError = Error & { code: string };
+
+const unreadable: Record<string, { status: string; message: string }> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'This request is too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'This request took too long.' },
+};
 
 /** Registers the plug-ins and hooks that every request passes, in the order it passes them. */
 export async function equip(
@@ -60,6 +91,7 @@ export async function equip(
   fastify.addHook('onRequest', (request, reply, done) => {
     request.nonce = randomBytes(16).toString('base64');
     void reply.header('X-Request-Id', request.id);
+    if (isPersonal(request.url)) void reply.header('Cache-Control', 'private, no-store');
     done();
   });
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -68,7 +100,7 @@ export async function equip(
   });
 
   closeSwiftly(fastify);
-  takePlainText(fastify);
+  readBodiesLate(app, fastify);
   await fastify.register(cookie);
   await fastify.register(helmet, {
     contentSecurityPolicy: false,
@@ -91,6 +123,11 @@ export async function equip(
     allowList: (request) => isFree(request.url) || isSigned(request),
     errorResponseBuilder: (_request, { ttl }) =>
       Object.assign(new Error('Too many requests'), { statusCode: 429, retryAfter: Math.ceil(ttl / 1000) }),
+  });
+  // The plug-in counts by route; what has none costs a page as well.
+  const count = fastify.rateLimit();
+  fastify.addHook('onRequest', async function (request, reply) {
+    if (request.is404) await count.call(this, request, reply);
   });
   await fastify.register(multipart, {
     limits: { files: 1, fileSize: uploadBytes, fields: 20, fieldSize: 10_000, parts: 22, headerPairs: 100 },
@@ -129,12 +166,30 @@ function closeSwiftly(fastify: FastifyInstance): void {
   });
 }
 
-/** Amazon SNS posts its JSON as text/plain; nobody else may. */
-function takePlainText(fastify: FastifyInstance): void {
-  fastify.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
-    if (request.url === routes.api.sesEvents) return done(null, body);
-    done(Object.assign(new Error('Unsupported media type'), { statusCode: 415 }));
+/**
+ * Bodies are read before anybody looks who sends them, but who may not call is told that first (api: order of refusal). So what
+ * is wrong with a body waits for the doors: ReplyInterceptor refuses it. Amazon SNS posts its JSON as text/plain; nobody else may.
+ */
+function readBodiesLate(app: NestFastifyApplication, fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  app.useBodyParser('application/json', {}, (request, body, done) => {
+    void parse(request as FastifyRequest, body.toString(), (error, value) => {
+      if (error) request.unread = error;
+      done(null, value);
+    });
   });
+  fastify.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
+    if (request.url !== routes.api.sesEvents) request.unread = unsupported();
+    done(null, body);
+  });
+  fastify.addContentTypeParser('*', (request, _stream, done) => {
+    request.unread = unsupported();
+    done(null);
+  });
+}
+
+function unsupported(): Error {
+  return Object.assign(new Error('Unsupported media type'), { statusCode: 415 });
 }
 
 /**
@@ -168,9 +223,14 @@ function translateSources(widget: string): string {
   return ` ${origin}${google}`;
 }
 
+/** What tells of people, or opens an account: no cache keeps it, not even the browser's own on a shared computer. */
+function isPersonal(url: string): boolean {
+  return /^\/(?:api|admin|uploads|get-new-order-details|reset-password)(?:[/?]|$)/.test(url);
+}
+
 /** What is never counted: files anybody may have, and the checks of those who run the product. */
 function isFree(url: string): boolean {
-  return /^\/(?:assets\/|healthz|readyz|metrics)/.test(url);
+  return /^\/(?:assets\/|(?:healthz|readyz|metrics)(?:\?|$))/.test(url);
 }
 
 /** One line a request: its route, never its query or what it carried. */

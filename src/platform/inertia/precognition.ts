@@ -1,4 +1,5 @@
 import type { ExecutionContext } from '@nestjs/common';
+import { RESPONSE_PASSTHROUGH_METADATA } from '@nestjs/common/constants';
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { names } from './request.js';
@@ -36,25 +37,33 @@ export async function precognition(context: ExecutionContext): Promise<{ errors:
   const issues = await issuesOf(context, request);
   const only = names(request, 'precognition-validate-only');
   const asked = issues.filter(([field]) => only.length === 0 || only.some((name) => isPartOf(field, name)));
-  if (asked.length > 0) {
-    reply.code(422);
-    // the first message of a field counts
-    return { errors: Object.fromEntries(asked.reverse()) };
-  }
+  // the first message of a field counts
+  const answer = asked.length > 0 ? { errors: Object.fromEntries(asked.reverse()) } : undefined;
+  // the handler may have named the type of what it would have answered
+  if (answer) reply.code(422).type('application/json; charset=utf-8');
+  else reply.code(204).header('Precognition-Success', 'true');
 
-  reply.code(204).header('Precognition-Success', 'true');
-  return undefined;
+  if (answersItself(context)) void reply.send(answer);
+  return answer;
+}
+
+/** Whether the handler sends its answer by `@Res()`: Nest sends none for it. */
+function answersItself(context: ExecutionContext): boolean {
+  const [type, name] = [context.getClass(), context.getHandler().name];
+  const takesReply = parametersOf(context).some(([key]) => key.startsWith(`${RouteParamtypes.RESPONSE}:`));
+  return takesReply && Reflect.getMetadata(RESPONSE_PASSTHROUGH_METADATA, type, name) !== true;
+}
+
+function parametersOf(context: ExecutionContext): [string, Parameter][] {
+  const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) as
+    | Record<string, Parameter>
+    | undefined;
+  return Object.entries(parameters ?? {});
 }
 
 async function issuesOf(context: ExecutionContext, request: FastifyRequest): Promise<[string, string][]> {
-  const parameters = Object.entries(
-    (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ?? {}) as Record<
-      string,
-      Parameter
-    >,
-  );
   const found = await Promise.all(
-    parameters.map(async ([key, { data, schema }]) => {
+    parametersOf(context).map(async ([key, { data, schema }]) => {
       const part = parts[Number.parseInt(key) as RouteParamtypes];
       if (!part || !schema) return [];
 

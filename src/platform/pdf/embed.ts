@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
-import { type ZlibOptions, constants, inflate } from 'node:zlib';
+import { type ZlibOptions, constants, inflate as zlibInflate } from 'node:zlib';
 import {
   PDFArray,
+  PDFContext,
   PDFDict,
   PDFDocument,
   PDFHexString,
@@ -37,11 +38,15 @@ const thumbnailDpi = 50;
 const pointsPerDot = 72 / dpi;
 /** Of the pictures' JPEG, 1 to 100. */
 const quality = 88;
-/** Readers forgive an end without its checksum, and so do we; nothing worth showing grows beyond 256 MB. */
-const inflating = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 2 ** 28 };
-const inflated = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
+/** Nothing worth showing grows beyond 256 MB. */
+const mostInflated = 2 ** 28;
+/** Readers forgive an end without its checksum, and so do we. */
+const inflating = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: mostInflated };
+const inflated = promisify<Uint8Array, ZlibOptions, Buffer>(zlibInflate);
 /** A4 at 200 dpi, in dots. */
 const a4 = { width: 1654, height: 2339 };
+
+boundDecoders();
 
 /** Whether the bytes are a PDF to pass on: it parses, is not cut off, has a page, and opens without a password. */
 export async function checkPdf(bytes: Uint8Array): Promise<boolean> {
@@ -108,6 +113,21 @@ export async function pageCount(pdf: Uint8Array): Promise<number> {
   return (await openPdf(pdf)).getPageCount();
 }
 
+/** The library inflates without bounds, and does so while it parses: a file of some kilobytes could fill the memory. */
+function boundDecoders(): void {
+  const dict = PDFContext.create().obj({ Filter: 'FlateDecode' });
+  const empty = decodePDFRawStream(PDFRawStream.of(dict, Uint8Array.of(0x78, 0x9c)));
+  const decoder = Object.getPrototypeOf(Object.getPrototypeOf(empty)) as Decoder;
+  const grow = decoder.ensureBuffer;
+  decoder.ensureBuffer = function (size) {
+    if (size > mostInflated) throw new TooLarge('A stream grows too large.');
+    return grow.call(this, size);
+  };
+}
+
+/** What the library's decoders have in common, and call before they write. */
+type Decoder = { ensureBuffer: (this: Decoder, size: number) => Uint8Array };
+
 /** Encrypted files open when they need no password to be read; pages are never skipped. */
 function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
   return PDFDocument.load(bytes, { password: '', throwOnInvalidObject: true, updateMetadata: false });
@@ -121,7 +141,10 @@ function isComplete(bytes: Uint8Array): boolean {
   return start.includes('%PDF-') && table !== undefined && Number(table) < bytes.length;
 }
 
-/** The document as it is; undefined when it is too damaged to be taken apart. */
+/** Something in the file is only there to fill the memory: no reader shall touch it. */
+class TooLarge extends Error {}
+
+/** The document as it is; undefined when it is too damaged to be taken apart. @throws TooLarge */
 async function wholePdf(bytes: Uint8Array): Promise<ReadyDocument | undefined> {
   try {
     const pdf = await openPdf(bytes);
@@ -132,7 +155,8 @@ async function wholePdf(bytes: Uint8Array): Promise<ReadyDocument | undefined> {
     }
     await checkStreams(pdf);
     return { how: 'whole', pages: pdf.getPageCount(), pdf };
-  } catch {
+  } catch (error) {
+    if (error instanceof TooLarge) throw error;
     return undefined;
   }
 }
@@ -163,7 +187,15 @@ function readThrough(page: PDFPage): void {
 /** Inflates what is deflated, images and fonts too, for its checksum tells what no parser notices. @throws Error at the first that is damaged */
 async function checkStreams(pdf: PDFDocument): Promise<void> {
   for (const [, object] of pdf.context.enumerateIndirectObjects()) {
-    if (object instanceof PDFRawStream && isDeflated(object)) await inflated(object.getContents(), inflating);
+    if (object instanceof PDFRawStream && isDeflated(object)) await inflate(object.getContents());
+  }
+}
+
+async function inflate(bytes: Uint8Array): Promise<void> {
+  try {
+    await inflated(bytes, inflating);
+  } catch (error) {
+    throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLarge(String(error)) : error;
   }
 }
 

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { builtFile } from '../paths.js';
+import type { DocumentLook } from './embed.js';
+
+/** What the thread finds out (document-reader.thread.ts). */
+type Answers = { check: boolean; look: DocumentLook };
+
+/** A file may be made to fill memory and time: what takes more than this, in megabytes and milliseconds, is not read. */
+const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
+const patience = 10_000;
+
+/** How many files may be read at once, and who waits for a turn. */
+const room = { free: 2 };
+const waiting: (() => void)[] = [];
+
+/** Whether the bytes are a PDF to pass on (embed.ts), which they are not when finding out takes too much. */
+export function checkPdf(bytes: Uint8Array): Promise<boolean> {
+  return inThread('check', bytes, 'application/pdf').catch(() => false);
+}
+
+/** How the pages of a document can be shown (embed.ts). @throws Error when they can't, or when finding out takes too much */
+export function lookAt(bytes: Uint8Array, contentType: string): Promise<DocumentLook> {
+  return inThread('look', bytes, contentType);
+}
+
+/** In a thread of its own for each file: what the file does to it ends with it, and the process goes on serving meanwhile. */
+async function inThread<Task extends keyof Answers>(
+  task: Task,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<Answers[Task]> {
+  while (room.free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+  room.free--;
+  const thread = new Worker(builtFile('platform/pdf/document-reader.thread.js'), {
+    workerData: { task, bytes, contentType },
+    resourceLimits: heap,
+    stderr: true,
+  });
+  const timer = new AbortController();
+  try {
+    const tooLong = pause(patience, undefined, { signal: timer.signal, ref: false }).then(() => {
+      throw new Error(`Reading took longer than ${patience / 1000} s.`);
+    });
+    const [answer] = (await Promise.race([once(thread, 'message'), tooLong])) as [Answers[Task]];
+    return answer;
+  } finally {
+    timer.abort();
+    await thread.terminate();
+    room.free++;
+    waiting.shift()?.();
+  }
+}

@@ -1,0 +1,476 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { delivered, track } from '../documents/cards.js';
+import { intakeKey, password, startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+import { routesOf } from './routes.js';
+
+/** Everybody who may knock. A visitor's sessions are of another order than the one asked about, but for `its visitor`'s. */
+const staff = ['Admin', 'Manager', 'Team', 'Telecaller', 'Night Staff'] as const;
+const outside = ['nobody', 'other visitor', 'its visitor', 'spent visitor', 'spent session', 'deleted member'] as const;
+const everybody = [...staff, ...outside];
+type Who = (typeof everybody)[number];
+
+/** What is asked: the parts of the address, the body, and whether a session of its own is spent on it. */
+type Ask = { path?: string; body?: unknown; alone?: true };
+/** What is asked, and who is answered how: an HTTP code, or where a page leads. */
+type Row = [Ask, (who: Who) => number | string];
+
+const all = staff;
+const leads = ['Admin', 'Manager'] as const;
+const notTelecaller = staff.filter((role) => role !== 'Telecaller');
+const isStaff = (who: Who) => (staff as readonly Who[]).includes(who);
+
+/** A call for these roles, answered with this code: 403 to the other members, 401 to whoever is none. */
+function call(roles: readonly Who[], code: number, ask: Ask = {}): Row {
+  return [ask, (who) => (roles.includes(who) ? code : isStaff(who) ? 403 : 401)];
+}
+
+/** A screen for these roles: the others get the 403 page, and whoever is no member is sent to the sign-in. */
+function screen(roles: readonly Who[], path?: string, code: number | string = 200): Row {
+  return [{ path }, (who) => (roles.includes(who) ? code : isStaff(who) ? 403 : '/')];
+}
+
+/** The same for everybody. */
+function open(code: number | string, ask: Ask = {}): Row {
+  return [ask, () => code];
+}
+
+/** For the visitor of the order alone. */
+function visitors(ask: Ask): Row {
+  return [ask, (who) => (who === 'its visitor' ? 200 : 401)];
+}
+
+let app: TestApp;
+/** The order that everything here is about. */
+let order: Awaited<ReturnType<typeof delivered>>;
+let tokens: Record<Who, string | undefined>;
+
+/**
+ * Every route of the product and who may use it, from the contract's tables and the spec's roles (spec §6, decisions: Staff).
+ * An empty body passes the door and is refused 422 behind it.
+ */
+const table = (): Record<string, Row[]> => ({
+  // Auth and account
+  'POST /api/admin/admin-login': [open(422)],
+  'GET /api/user_info': [call(all, 200)],
+  'POST /api/admin/change-password': [call(all, 422)],
+  'POST /api/admin/logout': [call(all, 200, { alone: true })],
+  'POST /api/admin/forgot-password': [open(422)],
+  'POST /api/admin/reset-password': [open(422)],
+
+  // Lists and one order
+  'GET /api/admin/get-folder-count': [call(all, 200)],
+  'GET /api/admin/get-orders-list/:queue': [
+    ...queueNames.map((name) => call(all, 200, { path: `/api/admin/get-orders-list/${name}` })),
+    call(notTelecaller, 200, { path: '/api/admin/get-orders-list/allOrder' }),
+    call(all, 404, { path: '/api/admin/get-orders-list/oldOrder' }),
+  ],
+  'POST /api/admin/search-order': [
+    ...queueNames.map((folderName) => call(all, 200, { body: { folderName } })),
+    call(notTelecaller, 200, { body: { folderName: 'allOrder' } }),
+    call(all, 422),
+  ],
+  'POST /api/admin/matching-ids': [
+    ...queueNames.map((folderName) => call(all, 200, { body: { folderName } })),
+    call(notTelecaller, 200, { body: { folderName: 'allOrder' } }),
+  ],
+  'GET /api/admin/get-orders-details/:orderId': [call(all, 200, { path: `/api/admin/get-orders-details/${order.id}` })],
+
+  // Order actions
+  'PUT /api/admin/assign-order-status': [call(all, 422)],
+  'PUT /api/admin/change-order-status': [call(leads, 422)],
+  'PUT /api/admin/move-order-status': [
+    call(all, 422),
+    call(leads, 404, { body: { orderId: 2_000_000_000, updatingStatus: 'Deleted' } }),
+  ],
+  'PUT /api/admin/move-to-complete-refund': [call(all, 422)],
+  'PUT /api/admin/mark-refunded': [call(all, 422)],
+  'PUT /api/admin/undo': [call(all, 422)],
+  'PUT /api/admin/reopen-order': [call(leads, 422)],
+  'PUT /api/admin/restore-order': [call(leads, 422)],
+  'POST /api/admin/resend-mail': [call(all, 422)],
+  'POST /api/admin/send-download-link': [call(all, 422)],
+  'POST /api/admin/retry-mail': [call(all, 422)],
+  'GET /api/admin/email-preview/:orderId': [call(all, 200, { path: `/api/admin/email-preview/${order.encoded}` })],
+  'POST /api/admin/upload-visa-document': [call(all, 422, { body: new FormData() })],
+  'POST /api/admin/send-invoice': [call(all, 422)],
+  'POST /api/admin/add-new-remark': [call(all, 422)],
+  'POST /api/admin/save-transaction-details': [call(all, 422)],
+
+  // Reports and defence packs
+  'POST /api/admin/get-defence-pack-pdf': [call(all, 422)],
+  'POST /api/admin/defence-pack-details': [call(all, 200, { body: { orderId: order.id } })],
+  'POST /api/admin/get-country-order-list': [call(all, 200)],
+  'POST /api/admin/get-processed-by-count': [call(leads, 200)],
+
+  // Gateways and team
+  'GET /api/admin/payment-gateways': [call(all, 200)],
+  'POST /api/admin/payment-gateway-setting': [call(leads, 422)],
+  'GET /api/admin/get-team-member-list': [call(leads, 200)],
+  'GET /api/admin/get-team-member-type': [call(leads, 200)],
+  'GET /api/admin/team-member-info/:id': [call(leads, 200, { path: '/api/admin/team-member-info/1' })],
+  'POST /api/admin/add-team-member': [
+    call(leads, 422),
+    call(['Admin'], 409, { body: { name: 'x', email: 'admin@demo.test', password: 'secret', type: 'Admin' } }),
+  ],
+  'POST /api/admin/update-team-member': [call(leads, 422)],
+  'PUT /api/admin/delete-team-member': [call(leads, 422)],
+
+  // Visitors
+  'POST /api/front/track-order': [open(422)],
+  'POST /api/front/get-download-history': [visitors({ body: { orderId: order.id } })],
+  'POST /api/front/download-passport-doc-pdf': [
+    visitors({ body: { orderId: order.id, customername: 'customer', file1: order.file1 } }),
+  ],
+  'GET /uploads/docs/:orderId/:file1': [
+    [{ path: order.path }, (who) => (isStaff(who) || who === 'its visitor' ? 200 : 401)],
+    [{ path: `/uploads/docs/${order.id}/none.pdf` }, (who) => (isStaff(who) || who === 'its visitor' ? 404 : 401)],
+    [{ path: '/uploads/docs/2000000000/none.pdf' }, (who) => (isStaff(who) ? 404 : 401)],
+  ],
+
+  // Orders coming in, and the providers' events: no session opens them
+  'POST /api/intake/orders': [open(401)],
+  'POST /api/intake/orders/:externalRef/paid': [open(401, { path: '/api/intake/orders/x/paid' })],
+  'GET /api/intake/active-gateway': [open(401)],
+  'POST /api/webhooks/ses': [open(401)],
+  'POST /api/webhooks/sendgrid': [open(401)],
+
+  // The description of all this
+  'GET /api/docs': [open(200)],
+  'GET /api/docs.json': [open(200)],
+  'GET /api/docs.css': [open(200)],
+
+  // Screens
+  'GET /': [[{}, (who) => (isStaff(who) ? '/admin' : 200)]],
+  'GET /forgot-password': [open(200)],
+  'GET /reset-password/:token': [open('/forgot-password', { path: '/reset-password/x' })],
+  'GET /admin': [screen(all)],
+  'GET /admin/:queue': [
+    ...queuePaths.map((path) => screen(all, `/admin/${path}`)),
+    screen(notTelecaller, '/admin/order-history'),
+    screen(all, '/admin/no-such-page', 404),
+  ],
+  'GET /admin/future-order': [screen(all)],
+  'GET /admin/future-order/:month': [screen(all, '/admin/future-order/2030-01')],
+  'GET /admin/country-order': [screen(all)],
+  'GET /admin/processed-order': [screen(leads)],
+  'GET /admin/send-invoice': [screen(all)],
+  'GET /admin/gateway-setting': [screen(all)],
+  'GET /admin/change-password': [screen(all)],
+  'GET /admin/manage-team': [screen(leads)],
+  'GET /admin/manage-team/:id': [screen(leads, '/admin/manage-team/1')],
+  'GET /admin/view-order/:orderId': [screen(all, `/admin/view-order/${order.encoded}`)],
+  'GET /admin/view-order/:orderId/defence-pack/:type': [
+    screen(all, `/admin/view-order/${order.encoded}/defence-pack/1`),
+    screen(all, `/admin/view-order/${order.encoded}/defence-pack/3`, 404),
+  ],
+  'GET /admin/email-preview/:orderId': [screen(all, `/admin/email-preview/${order.encoded}`)],
+  'GET /admin/export/:queue': [
+    ...queueNames.map((name) => screen(all, `/admin/export/${name}`)),
+    screen(notTelecaller, '/admin/export/allOrder'),
+  ],
+  'GET /admin/live': [call(all, 200)],
+  'GET /track-order': [open(200)],
+  'GET /track-order/:orderId': [open(200, { path: `/track-order/${order.encoded}` })],
+  'GET /get-new-order-details/:orderId': [
+    [
+      { path: `/get-new-order-details/${order.encoded}` },
+      (who) => (who === 'its visitor' ? 200 : `/track-order/${order.encoded}`),
+    ],
+  ],
+
+  // For those who run it; from this machine
+  'GET /healthz': [open(200)],
+  'GET /readyz': [open(200)],
+  'GET /metrics': [open(200)],
+  'GET /assets/*': [open(404, { path: '/assets/none.js' })],
+  'GET /dev/mailbox': [open(200)],
+  'GET /dev/mailbox.json': [open(200)],
+  'GET /dev/mailbox/:id': [open(404, { path: '/dev/mailbox/0' })],
+  'GET /dev/mailbox/:id/body': [open(404, { path: '/dev/mailbox/0/body' })],
+  'GET /dev/mailbox/:id/attachments/:n': [open(404, { path: '/dev/mailbox/0/attachments/0' })],
+  'POST /dev/mailbox/faults': [open(422)],
+  'POST /dev/ses/v2/email/outbound-emails': [open(401)],
+  // its key is a bearer token as well, and any will do
+  'POST /dev/sendgrid/v3/mail/send': [[{}, (who) => (who === 'nobody' ? 401 : 400)]],
+});
+
+/** The queues everybody sees, and the addresses of their screens (decisions: Orders). */
+const queueNames = [
+  'newOrder',
+  'priorityOrder',
+  'pendingOrder',
+  'completedOrder',
+  'deletedOrder',
+  'awaitingOrder',
+  'awaitingGovtOrder',
+  'customerCalledOrder',
+  'contactCustomerOrder',
+  'refundOrder',
+  'futureOrder',
+  'myOrder',
+];
+const queuePaths = [
+  'recent-order',
+  'priority-order',
+  'pending-order',
+  'completed-order',
+  'deleted-order',
+  'awaiting-response',
+  'awaiting-govt',
+  'called',
+  'contact-customer',
+  'refund-order',
+  'my-order',
+];
+
+beforeAll(async () => {
+  app = await startApp();
+  order = await delivered(app);
+  const { id: other } = await takeIn(app);
+  const { id: third } = await takeIn(app);
+
+  const spentVisitor = await track(app, third);
+  await app.database.query(
+    "UPDATE visitor_sessions SET last_used_at = now() - interval '31 minutes' WHERE order_id = $1",
+    [third],
+  );
+  const spentSession = await app.signIn('admin');
+  await app.call('POST', '/api/admin/logout', { token: spentSession });
+  tokens = {
+    Admin: await app.signIn('admin'),
+    Manager: await app.signIn('manager'),
+    Team: await app.signIn('team'),
+    Telecaller: await app.signIn('telecaller'),
+    'Night Staff': await app.signIn('night'),
+    nobody: undefined,
+    'other visitor': await track(app, other),
+    'its visitor': await track(app, order.id),
+    'spent visitor': spentVisitor,
+    'spent session': spentSession,
+    'deleted member': await deletedMember(),
+  };
+});
+afterAll(() => app.close());
+
+/** The token of an Admin who was deleted. */
+async function deletedMember(): Promise<string> {
+  const member = { name: 'Gone Again', email: 'gone@example.com', password: 'secret', type: 'Admin' };
+  const { body } = await app.call('POST', '/api/admin/add-team-member', { as: 'admin', body: member });
+  const login = await app.call('POST', '/api/admin/admin-login', { body: member });
+  await app.call('PUT', '/api/admin/delete-team-member', { as: 'admin', body: { teamMemberId: body.data.id } });
+  return login.body.data.jwtToken as string;
+}
+
+type Sent = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
+
+/** The HTTP code, or where the answer leads. A stream is left as soon as it began. */
+async function knock({ method, path, body, headers = {} }: Sent): Promise<number | string> {
+  const left = new AbortController();
+  const isForm = body instanceof FormData;
+  const answer = await fetch(app.url + path, {
+    method,
+    redirect: 'manual',
+    signal: left.signal,
+    headers: { ...headers, ...(method !== 'GET' && !isForm && { 'content-type': 'application/json' }) },
+    ...(method !== 'GET' && { body: isForm ? body : JSON.stringify(body ?? {}) }),
+  });
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) left.abort();
+  else await answer.arrayBuffer();
+  return answer.headers.get('location') ?? answer.status;
+}
+
+/** The browser's way of saying who one is. */
+function cookieOf(who: Who, token: string): string {
+  return `${who.includes('visitor') ? 'visitor' : 'session'}=${token}`;
+}
+
+async function ownToken(who: Who, { alone }: Ask): Promise<string | undefined> {
+  if (!alone || !isStaff(who)) return tokens[who];
+  const names = {
+    Admin: 'admin',
+    Manager: 'manager',
+    Team: 'team',
+    Telecaller: 'telecaller',
+    'Night Staff': 'night',
+  } as const;
+  return app.signIn(names[who as keyof typeof names]);
+}
+
+const routes = () => routesOf(app).filter(({ method }) => method !== 'HEAD');
+const isUnsafe = ({ method }: { method: string }) => method !== 'GET';
+
+test('every route of the running application stands in the table, and no other', () => {
+  expect(Object.keys(table()).sort()).toEqual(
+    routes()
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
+  );
+});
+
+test.each(everybody)('%s gets in where the table says, and nowhere else', async (who) => {
+  const got: string[] = [];
+  const expected: string[] = [];
+  for (const [name, rows] of Object.entries(table())) {
+    const [method, route] = name.split(' ') as [string, string];
+    for (const [ask, answer] of rows) {
+      const sent = { method, path: ask.path ?? route, body: ask.body };
+      const token = await ownToken(who, ask);
+      const said = `${method} ${sent.path} ${JSON.stringify(ask.body ?? '')}`;
+      expected.push(`${said} ${answer(who)}`);
+      got.push(`${said} ${await knock({ ...sent, headers: token ? { authorization: `Bearer ${token}` } : {} })}`);
+      if (method !== 'GET' || !token) continue;
+
+      expected.push(`${said} by cookie ${answer(who)}`);
+      got.push(`${said} by cookie ${await knock({ ...sent, headers: { cookie: cookieOf(who, token) } })}`);
+    }
+  }
+  expect(got).toEqual(expected);
+});
+
+describe('a cookie without its proof', () => {
+  const proofs = ['', 'x', 'x.y'];
+
+  test.each(['Admin', 'its visitor'] as const)('of %s changes nothing: 403 on every unsafe route', async (who) => {
+    for (const route of routes().filter(isUnsafe)) {
+      if (/^\/(?:api\/(?:intake|webhooks)|dev)\//.test(route.path)) continue;
+      const isStaffs =
+        route.path.startsWith('/api/admin/') && !/(?:login|forgot-password|reset-password)$/.test(route.path);
+      const path = route.path.replaceAll(/:\w+/g, '1');
+      for (const proof of proofs) {
+        const cookie = [cookieOf(who, tokens[who]!), proof && `XSRF-TOKEN=${proof}`].filter(Boolean).join('; ');
+        const headers = { cookie, ...(proof && { 'x-xsrf-token': proof }) };
+        const code = who === 'its visitor' && isStaffs ? 401 : 403;
+        expect([route.path, proof, await knock({ method: route.method, path, headers })]).toEqual([
+          route.path,
+          proof,
+          code,
+        ]);
+      }
+    }
+  });
+
+  test('nor does the proof of another session help', async () => {
+    const page = await fetch(`${app.url}/admin`, { headers: { cookie: `session=${tokens.Manager!}` } });
+    const [, proof] = /XSRF-TOKEN=([^;]+)/.exec(page.headers.get('set-cookie') ?? '') ?? [];
+    const send = (session: string) =>
+      knock({
+        method: 'PUT',
+        path: '/api/admin/reopen-order',
+        headers: { cookie: `session=${session}; XSRF-TOKEN=${proof}`, 'x-xsrf-token': proof! },
+      });
+    expect(await send(tokens.Manager!)).toBe(422);
+    expect(await send(tokens.Admin!)).toBe(403);
+  });
+});
+
+describe('what is another’s', () => {
+  test('a session by a number or a token that somebody made', async () => {
+    const [head, body] = tokens.Admin!.split('.') as [string, string];
+    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    const forged = createHmac('sha256', 'secret').update(`${head}.${body}`).digest('base64url');
+    const sid = JSON.parse(Buffer.from(body, 'base64url').toString()).sid as string;
+    for (const token of [
+      `${head}.${body}.${forged}`,
+      `${none}.${body}.`,
+      `${head}.${body}.`,
+      sid,
+      `x ${tokens.Admin!}`,
+      intakeKey,
+    ])
+      expect([
+        token,
+        await knock({ method: 'GET', path: '/api/user_info', headers: { authorization: `Bearer ${token}` } }),
+      ]).toEqual([token, 401]);
+  });
+
+  test('an order, in every spelling of its id', async () => {
+    const headers = { authorization: `Bearer ${tokens['other visitor']!}` };
+    for (const orderId of [
+      order.id,
+      String(order.id),
+      order.encoded,
+      order.encoded.replaceAll('=', ''),
+      ` ${order.id} `,
+    ])
+      for (const path of ['get-download-history', 'download-passport-doc-pdf'])
+        expect([
+          orderId,
+          await knock({ method: 'POST', path: `/api/front/${path}`, body: { orderId, file1: order.file1 }, headers }),
+        ]).toEqual([orderId, 401]);
+  });
+
+  test('a card, by the link to another one', async () => {
+    const theirs = await delivered(app);
+    const { body } = await app.call('POST', '/api/front/download-passport-doc-pdf', {
+      token: await track(app, theirs.id),
+      body: { orderId: theirs.id, file1: theirs.file1 },
+    });
+    const [path, query] = (body.data.url as string).split('?') as [string, string];
+    const ask = (address: string) => knock({ method: 'GET', path: address });
+    expect(await ask(`${path}?${query}`)).toBe(200);
+    expect(await ask(`${order.path}?${query}`)).toBe(401);
+    expect(await ask(`/uploads/docs/${order.id}/${theirs.file1}?${query}`)).toBe(401);
+    expect(await ask(`/uploads/docs/${theirs.id}/${order.file1}?${query}`)).toBe(401);
+    expect(await ask(`${path}?${query.replace(/\d{6}/, '999999')}`)).toBe(401);
+  });
+
+  test.each([
+    '..%2F..%2Fdocuments%2Fx.pdf',
+    '..%2Fpacks%2F1.pdf',
+    '%2e%2e%2finvoices%2fINV-2026-000001.pdf',
+    'packs%2F1.pdf',
+    '.',
+  ])('a pack, an invoice or any file through the uploads’ address: %s', async (file) => {
+    const path = `/uploads/docs/${order.id}/${file}`;
+    for (const who of ['Admin', 'its visitor'] as const)
+      expect(await knock({ method: 'GET', path, headers: { authorization: `Bearer ${tokens[who]!}` } })).toBe(404);
+  });
+
+  test('the way back of a colleague’s change', async () => {
+    const { id } = await takeIn(app);
+    const assign = { orderId: id, assignto: 'Demo Team' };
+    const { body } = await app.call('PUT', '/api/admin/assign-order-status', { as: 'team', body: assign });
+    const undo = (as: 'admin' | 'team') => app.call('PUT', '/api/admin/undo', { as, body: { token: body.undo.token } });
+    expect((await undo('admin')).code).toBe(404);
+    expect((await undo('team')).code).toBe(200);
+  });
+
+  test('an order that a colleague holds', async () => {
+    const { id } = await takeIn(app);
+    const as = (name: 'team' | 'team2' | 'manager', method: string, path: string, body: object) =>
+      app.call(method, `/api/admin/${path}`, { as: name, body: { orderId: id, email: 'ann@example.com', ...body } });
+    await as('team', 'PUT', 'assign-order-status', { assignto: 'Demo Team' });
+    const changes = [
+      ['PUT', 'move-order-status', { updatingStatus: 'Awaiting' }],
+      ['PUT', 'move-to-complete-refund', {}],
+      ['PUT', 'mark-refunded', {}],
+      ['POST', 'resend-mail', {}],
+      ['POST', 'send-download-link', {}],
+      ['POST', 'send-invoice', {}],
+      ['POST', 'save-transaction-details', { transactionId: 't', merchantName: 'm' }],
+      ['PUT', 'assign-order-status', { assignto: 'Demo Team Two' }],
+    ] as const;
+    for (const [method, path, body] of changes) {
+      const { code, body: said } = await as('team2', method, path, body);
+      expect([path, code, said.message]).toEqual([path, 409, 'Order is already held by Demo Team']);
+    }
+    expect((await as('team2', 'POST', 'add-new-remark', { remark: 'I saw it' })).code).toBe(200);
+    expect((await as('manager', 'PUT', 'move-order-status', { updatingStatus: 'Awaiting' })).code).toBe(200);
+  });
+
+  test('the accounts above one’s own', async () => {
+    const { body } = await app.call('GET', '/api/admin/get-team-member-list', { as: 'manager' });
+    const admin = (body.data as { id: number; email: string }[]).find(({ email }) => email === 'admin@demo.test')!;
+    const change = { name: 'Demo Admin', email: admin.email, type: 'Team', tmId: admin.id, password: 'taken-over' };
+    for (const [method, path, sent] of [
+      ['POST', 'update-team-member', change],
+      ['POST', 'update-team-member', { ...change, type: 'Admin', tmId: 2 }],
+      ['PUT', 'delete-team-member', { teamMemberId: admin.id }],
+    ] as const)
+      expect((await app.call(method, `/api/admin/${path}`, { as: 'manager', body: sent })).code).toBe(403);
+    const login = { email: admin.email, password };
+    expect((await app.call('POST', '/api/admin/admin-login', { body: login })).code).toBe(200);
+  });
+});

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from '@jest/globals';
+import ts from 'typescript';
+import { projectFolder } from '../../src/platform/paths.js';
+
+/** Every expression of the server's sources, and of what renders mails and packs, with where it stands. */
+function expressions(): { where: string; source: string; flags: string }[] {
+  return ['src', 'views'].flatMap((folder) =>
+    readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) => expressionsOf(join(folder, file))),
+  );
+}
+
+function expressionsOf(file: string) {
+  const found: { where: string; source: string; flags: string }[] = [];
+  const tree = ts.createSourceFile(file, readFileSync(join(projectFolder, file), 'utf8'), ts.ScriptTarget.ESNext);
+  const walk = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      found.push({ where: file, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    }
+    ts.forEachChild(node, walk);
+  };
+  walk(tree);
+  return found;
+}
+
+/** Texts of 100 KB that make a careless expression try again and again: long runs of what it may repeat, and an end it refuses. */
+function attacks(source: string): string[] {
+  const own = [...new Set(source.replace(/\\[a-zA-Z](?:\{[^}]*\})?/g, '').replace(/[\\^$*+?()[\]{}|]/g, ''))].slice(
+    0,
+    12,
+  );
+  const parts = [
+    'a',
+    '0',
+    ' ',
+    '\t',
+    '\n',
+    '-',
+    '.',
+    ':',
+    ';',
+    '/',
+    '=',
+    '@',
+    '"',
+    '<',
+    'a ',
+    ' .',
+    'a-',
+    '0.',
+    '\r\n',
+    'é',
+    ...own,
+  ];
+  return parts.flatMap((part) => {
+    const run = part.repeat(100_000 / part.length);
+    return [`${run}\0`, `x${run}!`, `${source.replace(/[^\w /:=<-].*$/s, '')}${run}\0`];
+  });
+}
+
+/** Expressions that are asked about nothing a stranger sends, or nothing long. */
+const asked: Record<string, string> = {
+  'src/mail/mail.service.ts ^[-.]+|[-.]+$': 'names of files that the product gives',
+  'src/platform/env.ts \\/+$': 'a setting',
+  'src/mail/providers/sendgrid.ts \\/+$': 'a setting',
+};
+
+test('no expression of ours takes long over 100 KB, whatever they say', () => {
+  const all = expressions();
+  expect(all.length).toBeGreaterThan(100);
+
+  const slow = all
+    .filter(({ where, source }) => !Object.hasOwn(asked, `${where} ${source}`))
+    .flatMap(({ where, source, flags }) => {
+      const text = attacks(source).find((one) => takesLong(source, flags, one));
+      return text === undefined ? [] : [`${where}: /${source}/${flags} at ${JSON.stringify(text.slice(0, 20))}…`];
+    });
+  expect(slow).toEqual([]);
+}, 120_000);
+
+function takesLong(source: string, flags: string, text: string): boolean {
+  try {
+    // as `replace` does, which goes on where `test` would be content
+    runInNewContext('text.replace(new RegExp(source, flags), "")', { source, flags, text }, { timeout: 500 });
+    return false;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return true;
+    throw error;
+  }
+}
