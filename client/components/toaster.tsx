@@ -31,7 +31,8 @@ export function show(news: News) {
   const isSame = known !== undefined && push.isActive(known.toastId) && known.offersUntil < now;
   const toastId = isSame ? known.toastId : `toast-${(number += 1)}`;
   const count = isSame ? known.count + 1 : 1;
-  const offersUntil = now + timeToUndo(news.undo);
+  // counted from now, for the server's clock may differ from ours
+  const offersUntil = news.undo?.length ? now + undoSeconds * 1000 : 0;
   standing.set(key, { toastId, count, offersUntil });
 
   const render = (
@@ -88,16 +89,6 @@ function LeftAlone({ failed }: { failed: BulkResult['failed'] }) {
       ))}
     </ul>
   );
-}
-
-/**
- * Milliseconds in which all of an action can still be taken back: of one that took long, the first portion's time has begun
- * long ago. Counted from now, for the server's clock may differ from ours.
- */
-function timeToUndo(offers: UndoOffer[] = []): number {
-  const [first] = offers;
-  if (!first) return 0;
-  return undoSeconds * 1000 - (Date.parse(offers.at(-1)!.until) - Date.parse(first.until));
 }
 
 /** Puts up the place where toasts stand, beside the screens; its measures are the spec's (§9, decisions: Staff). */

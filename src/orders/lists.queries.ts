@@ -57,6 +57,11 @@ const columns: Record<SortKey, { sql: string; type: string; nullable?: true }> =
   processing_date: { sql: 'o.processing_date', type: 'date' },
 };
 
+/** What a row has of its order `o` and of the order's holder `m`. */
+const rowColumns = `o.id, o.process_status, o.processing_mode, o.full_name, o.contact_email_address, o.phone_code,
+  o.phone_number, o.create_ts, o.doa::text, o.refund_date, o.processing_date::text, o.process_month,
+  m.name AS assign_to, o.version`;
+
 /** What stands in the queues. No question reads the whole table of orders (test/orders/lists.queries.test.ts). */
 @Injectable()
 export class ListsQueries {
@@ -66,12 +71,22 @@ export class ListsQueries {
   async rows(listing: Listing, sorting: Sorting, place: Place, limit: number): Promise<RowFacts[]> {
     const { page, parameters } = pageOf(listing, sorting, place, limit);
     return this.database.query<RowFacts[]>(
-      `SELECT o.id, o.process_status, o.processing_mode, o.full_name, o.contact_email_address, o.phone_code,
-         o.phone_number, o.create_ts, o.doa::text, o.refund_date, o.processing_date::text, o.process_month,
-         m.name AS assign_to, o.version, ${columns[sorting.sort].sql}::text AS sorted
+      `SELECT ${rowColumns}, ${columns[sorting.sort].sql}::text AS sorted
        FROM (${page}) page JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
        ORDER BY ${ordering(sorting)}`,
       parameters,
+    );
+  }
+
+  /** The `most` orders in these statuses whose travellers arrive soonest, from a day (`YYYY-MM-DD`) on. */
+  async soonest(statuses: OrderStatus[], from: string, most: number): Promise<RowFacts[]> {
+    return this.database.query<RowFacts[]>(
+      `SELECT ${rowColumns}, o.doa::text AS sorted
+       FROM unnest($1::text[]) status CROSS JOIN LATERAL (
+         SELECT id FROM orders WHERE process_status = status AND doa >= $2 ORDER BY doa, id LIMIT $3
+       ) page JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
+       ORDER BY o.doa, o.id LIMIT $3`,
+      [statuses, from, most],
     );
   }
 

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import { Refused } from '../platform/reply.js';
-import { nextTwelveMonths } from '../shared/dates.js';
+import { kualaLumpurToday, nextTwelveMonths } from '../shared/dates.js';
 import { allRowsLimit, defaultPageSize, exactTotalLimit } from '../shared/limits.js';
 import { type CountName, isQueueName, queueNames, queueRows } from '../shared/order-queues.js';
+import { allStatuses, statusRows } from '../shared/order-statuses.js';
 import type { ListQuery, MatchingIds, MatchingOrder, OrderList, OrderRow, SearchOrders } from '../shared/orders.js';
 import type { Counts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
@@ -117,6 +118,12 @@ export class ListsService {
   async months(): Promise<MonthTile[]> {
     const counts = await this.queries.countByMonth();
     return nextTwelveMonths().map((month) => ({ month, count: counts.get(month) ?? 0 }));
+  }
+
+  /** The orders that must be submitted next: the ten whose travellers arrive soonest, from today in Kuala Lumpur on. */
+  async soonest(): Promise<OrderRow[]> {
+    const waiting = allStatuses.filter((status) => statusRows[status].unsubmitted === 'now');
+    return (await this.queries.soonest(waiting, kualaLumpurToday(), 10)).map(toRow);
   }
 
   private async *portions(listing: Listing, sorting: Sorting): AsyncGenerator<OrderRow[]> {

@@ -5,7 +5,7 @@ import { Page } from '../page.js';
 import { merge } from '../platform/inertia/props.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { Refused } from '../platform/reply.js';
-import { defaultPageSize, pageSizes } from '../shared/limits.js';
+import { allRowsPortion, defaultPageSize, pageSizes } from '../shared/limits.js';
 import { type QueueName, queueAt, queueRows } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 import { routes } from '../shared/routes.js';
@@ -19,8 +19,8 @@ export class OrdersPagesController {
 
   @Get()
   @Page('orders/dashboard')
-  dashboard() {
-    return {};
+  async dashboard() {
+    return { soonest: await this.lists.soonest() };
   }
 
   @Get('future-order')
@@ -61,7 +61,7 @@ export class OrdersPagesController {
     { q = '', page, sort, dir, month, limit = defaultPageSize }: ScreenQuery,
   ) {
     const isAll = limit > pageSizes.at(-1)!;
-    const portion = isAll ? portionOfAll : limit;
+    const portion = isAll ? allRowsPortion : limit;
     const start = (page - 1) * portion;
     const asked = { folderName: queue, searchVal: q, start, end: start + portion, month, userName: undefined };
     const { data, total, more } = await this.lists.search(staff, asked, { sort, dir });
@@ -70,7 +70,8 @@ export class OrdersPagesController {
     if (page > lastPage) return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir }));
     return {
       queue,
-      orders: isAll && page > 1 ? merge(data) : data,
+      // one that others pushed into this portion since is there already
+      orders: isAll && page > 1 ? merge(data, { matchOn: 'order_id' }) : data,
       total,
       more,
       page,
@@ -82,9 +83,6 @@ export class OrdersPagesController {
     };
   }
 }
-
-/** How many of all rows one portion has. */
-const portionOfAll = 200;
 
 function pathOf(queue: QueueName, month: string | undefined, query: Record<string, string | number>): string {
   const { path } = queueRows[queue];

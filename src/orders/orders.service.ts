@@ -27,6 +27,9 @@ import { UndosQueries } from './undos.queries.js';
 /** What must hold before a member changes an order, beside that nobody else holds it. */
 export type ChangeRules = { version?: number | null; permission?: Permission };
 
+/** The version of the one order, and the way back of the portion before that this one goes on with. */
+export type BulkRules = { version?: number | null | undefined; undo?: string | undefined };
+
 @Injectable()
 export class OrdersService {
   constructor(
@@ -97,30 +100,30 @@ export class OrdersService {
    * Gives orders to a member, or back to their queues when `to` is empty. Of any number of takers one wins.
    * @throws Refused 422 for an unknown name, 403 for somebody else's name or hold where the role may not.
    */
-  async assign(staff: Staff, ids: number[], to: string | undefined, version?: number | null): Promise<Outcome> {
+  async assign(staff: Staff, ids: number[], to: string | undefined, rules: BulkRules = {}): Promise<Outcome> {
     const isOwn = to?.toLowerCase() === staff.name.toLowerCase();
     const member = to === undefined ? null : isOwn ? staff.id : await this.queries.memberByName(to);
     if (member === undefined) throw noSuchMember();
     if (member !== null && member !== staff.id && !can(staff.type, 'orders.override-holder'))
       throw Refused.notAllowed();
 
-    return this.undoable(staff, ids, (order, inside) => this.hand(staff, order, member, inside, version));
+    return this.undoable(staff, ids, rules, (order, inside) => this.hand(staff, order, member, inside, rules.version));
   }
 
   /**
    * Moves orders to one of the seven statuses (spec §4).
    * @throws Refused 403 by role or by what the order is, 404, 409 held by somebody else, same status, or stale.
    */
-  async move(staff: Staff, ids: number[], to: MoveTarget, version?: number | null): Promise<Outcome> {
+  async move(staff: Staff, ids: number[], to: MoveTarget, rules: BulkRules = {}): Promise<Outcome> {
     if (to === 'Deleted' && !can(staff.type, 'orders.delete')) throw Refused.notAllowed();
 
-    return this.undoable(staff, ids, async (order, inside) => {
+    return this.undoable(staff, ids, rules, async (order, inside) => {
       const facts = factsOf(order);
       if (to === 'Deleted' && order.processStatus !== 'Deleted' && !mayDelete(staff.type, facts))
         throw Refused.notAllowed();
       if (to !== order.processStatus && !mayLeave(staff.type, facts)) throw Refused.notAllowed();
       await this.refuseHeldByOther(staff, order, inside);
-      refuseStale(order, version);
+      refuseStale(order, rules.version);
       if (order.processStatus === to) throw new Refused(`Order is already in ${to}`, 409);
 
       await this.moveTo(staff, order, to, consequences(staff, order, to), inside);
@@ -229,6 +232,7 @@ export class OrdersService {
   private async undoable(
     staff: Staff,
     ids: number[],
+    { undo: goingOn }: BulkRules,
     work: (order: Order, inside: EntityManager) => Promise<void>,
   ): Promise<Outcome> {
     const { changes, ...outcome } = await each(ids, (id) =>
@@ -241,7 +245,7 @@ export class OrdersService {
     );
     if (changes.length === 0) return outcome;
 
-    const { token, until } = await this.undos.keep(staff.id, changes);
+    const { token, until } = await this.undos.keep(staff.id, changes, goingOn);
     return { ...outcome, undo: { token, until: until.toISOString() } };
   }
 

@@ -7,26 +7,47 @@ import type { Change } from './changes.js';
 export class UndosQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** Keeps the way back of what a member has just done: its token, and until when it is good. Old ones go. */
-  async keep(memberId: number, changes: Change[]): Promise<{ token: string; until: Date }> {
+  /**
+   * Keeps the way back of what a member has just done: its token, and until when it is good. Where it goes on with an action
+   * whose earlier portion gave the token `goingOn`, all of that action is good as long. Old ones go.
+   */
+  async keep(memberId: number, changes: Change[], goingOn?: string): Promise<{ token: string; until: Date }> {
     const [row] = await this.database.query<{ token: string; until: Date }[]>(
-      `WITH old AS (DELETE FROM undos WHERE expires_at < now())
-       INSERT INTO undos (member_id, changes, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))
+      `WITH old AS (DELETE FROM undos WHERE expires_at < now() - ${portion}),
+       earlier AS (
+         UPDATE undos SET expires_at = ${inAWhile} WHERE action = (
+           SELECT action FROM undos WHERE token = $4 AND member_id = $1 AND expires_at > now() - ${portion}
+         ) RETURNING action
+       )
+       INSERT INTO undos (member_id, changes, expires_at, action)
+       VALUES ($1, $2, ${inAWhile}, coalesce((SELECT action FROM earlier LIMIT 1), gen_random_uuid()))
        RETURNING token, expires_at AS until`,
-      [memberId, JSON.stringify(changes), undoSeconds],
+      [memberId, JSON.stringify(changes), undoSeconds, goingOn ?? null],
     );
     return row!;
   }
 
-  /** Spends a token: what its member did; undefined for one that is unknown, spent, too old, or another member's. */
+  /**
+   * Spends a token: what its member did; undefined for one that is unknown, spent, too old, or another member's. The other
+   * portions of the action stay good meanwhile.
+   */
   async take(token: string, memberId: number): Promise<Change[] | undefined> {
-    const [rows] = await this.database.query<[{ changes: Stored[] }[], number]>(
-      'DELETE FROM undos WHERE token = $1 AND member_id = $2 AND expires_at > now() RETURNING changes',
+    const [row] = await this.database.query<{ changes: Stored[] }[]>(
+      `WITH spent AS (
+         DELETE FROM undos WHERE token = $1 AND member_id = $2 AND expires_at > now() RETURNING changes, action
+       ), others AS (
+         UPDATE undos SET expires_at = now() + ${portion} FROM spent WHERE undos.action = spent.action AND token <> $1
+       )
+       SELECT changes FROM spent`,
       [token, memberId],
     );
-    return rows[0]?.changes.map(restored);
+    return row?.changes.map(restored);
   }
 }
+
+const inAWhile = 'now() + make_interval(secs => $3)';
+/** As long as one portion may take, to be done or taken back, on a bad day. */
+const portion = "interval '1 minute'";
 
 /** JSON has no times. */
 type Stored = Omit<Change, 'before'> & {

@@ -103,6 +103,12 @@ test('the page after a cursor is read from there on', async () => {
   expect(rows).toBeLessThanOrEqual(2 * page);
 });
 
+test('what must be submitted next is read, and no more', async () => {
+  const { ways, rows } = await readFor((queries) => queries.soonest(['New', 'Priority', 'Awaiting'], '2026-05-04', 10));
+  expect(ways).not.toContain('Seq Scan');
+  expect(rows).toBeLessThanOrEqual(3 * 10 + 10);
+});
+
 test('every count of the desk reads what members hold, and no more', async () => {
   const { ways, rows } = await readFor((queries) => queries.counts([1, 2, 3]));
   expect(ways).not.toContain('Seq Scan');

@@ -19,6 +19,11 @@ const undo = (as: MemberName, token: unknown) => put('undo', as, { token });
 const details = async (id: number) =>
   (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'admin' })).body.data;
 const counts = async () => (await app.call('GET', '/api/admin/get-folder-count', { as: 'team' })).body.data;
+/** Lets so many seconds of the ways back go by. */
+const age = (seconds: number) =>
+  app.database.query('UPDATE undos SET expires_at = expires_at - make_interval(secs => $1)', [seconds]);
+const expiryOf = async (token: string) =>
+  (await app.database.query('SELECT expires_at FROM undos WHERE token = $1', [token]))[0].expires_at;
 
 describe('PUT /api/admin/undo', () => {
   test('refuses guests, and what is no token', async () => {
@@ -73,6 +78,43 @@ describe('PUT /api/admin/undo', () => {
     });
     expect(after.allowed_moves).toEqual(before.allowed_moves);
     expect(after.activity[0]).toMatchObject({ action: 'order.undone', from: 'Completed', to: 'Awaiting' });
+  });
+
+  test('in portions: the earlier ones stay good as long as the last, and while the others are taken back', async () => {
+    const portions = await Promise.all([1, 2, 3].map(() => takeIn(app)));
+    const tokens: string[] = [];
+    for (const { id } of portions) {
+      const body = { orderId: [id], assignto: members.team.name, undo: tokens.at(-1) };
+      tokens.push((await put('assign-order-status', 'team', body)).body.undo.token);
+      await age(4);
+    }
+    for (const token of tokens.reverse()) {
+      expect((await undo('team', token)).body).toMatchObject({ status: 1, data: { failed: [] } });
+      await age(6);
+    }
+    for (const { id } of portions) expect((await details(id)).assign_to).toBeNull();
+  });
+
+  test('in portions that take long each: the earlier ones wait for the later, done or taken back', async () => {
+    const portions = [await takeIn(app), await takeIn(app)];
+    const tokens: string[] = [];
+    for (const { id } of portions) {
+      if (tokens.length > 0) await age(40);
+      const body = { orderId: [id], assignto: members.team.name, undo: tokens.at(-1) };
+      tokens.push((await put('assign-order-status', 'team', body)).body.undo.token);
+    }
+    expect((await undo('team', tokens[1]!)).code).toBe(200);
+    await age(40);
+    expect((await undo('team', tokens[0]!)).body).toMatchObject({ status: 1, data: { failed: [] } });
+  });
+
+  test('a portion that names another member’s token makes nothing of his good again', async () => {
+    const [his, mine] = await Promise.all([takeIn(app), takeIn(app)]);
+    const { undo: offer } = (await take('team', his.id)).body;
+    await age(4);
+    const before = await expiryOf(offer.token);
+    await put('assign-order-status', 'night', { orderId: mine.id, assignto: members.night.name, undo: offer.token });
+    expect(await expiryOf(offer.token)).toEqual(before);
   });
 
   test('many at once, each to its own status and holder', async () => {

@@ -1,39 +1,136 @@
+import { Avatar } from '@/components/avatar';
+import { Copyable } from '@/components/copyable';
+import { type Column, DataTable } from '@/components/data-table';
+import { Deadline } from '@/components/deadline';
+import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
+import { StatusBadge } from '@/components/status-badge';
 import { useStaff } from '@/hooks/use-can';
-import { useCounts } from '@/hooks/use-live';
+import { useCounts, useLive } from '@/hooks/use-live';
+import { useThrottled } from '@/hooks/use-throttled';
 import { menuIcons } from '@/layouts/admin/menu-icons';
+import { View } from '@/pages/orders/queue/order-columns';
+import { router } from '@inertiajs/react';
+import type { StaffInfo } from '@shared/auth';
+import type { LiveChange } from '@shared/live';
 import { tiles } from '@shared/menu';
+import { statusRows } from '@shared/order-statuses';
+import type { OrderRow } from '@shared/orders';
+import type { Pages } from '@shared/pages';
+import { useMemo } from 'react';
 
-/** Five tiles, each a count and the way to its list (spec §2, Dashboard). */
-export default function Dashboard() {
-  const counts = useCounts();
-  const { name } = useStaff();
+/** Five tiles, each a count and the way to its list (spec §2, Dashboard), and below what must be submitted next. */
+export default function Dashboard({ soonest }: Pages['orders/dashboard']) {
+  const staff = useStaff();
   return (
     <>
-      <PageTitle title="Dashboard" hint={`What waits for you and the team, ${name}.`} />
-      <ul className="grid grid-cols-5 gap-4 px-6 max-xl:grid-cols-3 max-md:px-4 max-sm:grid-cols-1">
-        {tiles.map(({ label, path, count, icon }) => {
-          const Icon = menuIcons[icon];
-          return (
-            <li key={path}>
-              <Link
-                href={path}
-                prefetch
-                className="group block rounded-lg border border-line p-5 transition-colors hover:border-control hover:bg-canvas"
-              >
-                <span className="flex items-center gap-2.5 text-ink-soft group-hover:text-ink">
-                  {Icon && <Icon aria-hidden className="size-4" />}
-                  <span className="font-medium">{label}</span>
-                </span>
-                <span className="mt-3 block text-3xl font-semibold tracking-tight tabular-nums">
-                  {count && counts ? counts[count].toLocaleString('en') : null}
-                </span>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+      <PageTitle title="Dashboard" hint={`What waits for you and the team, ${staff.name}.`} />
+      <Tiles />
+      <Soonest {...{ soonest, staff }} />
     </>
   );
+}
+
+function Tiles() {
+  const counts = useCounts();
+  return (
+    <ul className="grid grid-cols-5 gap-4 px-6 max-xl:grid-cols-3 max-md:px-4 max-sm:grid-cols-1">
+      {tiles.map(({ label, path, count, icon }) => {
+        const Icon = menuIcons[icon];
+        return (
+          <li key={path}>
+            <Link
+              href={path}
+              prefetch
+              className="group block rounded-lg border border-line p-5 transition-colors hover:border-control hover:bg-canvas max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:px-4 max-sm:py-3"
+            >
+              <span className="flex items-center gap-2.5 text-ink-soft group-hover:text-ink">
+                {Icon && <Icon aria-hidden className="size-4" />}
+                <span className="font-medium">{label}</span>
+              </span>
+              <span className="mt-3 block text-3xl font-semibold tracking-tight tabular-nums max-sm:mt-0 max-sm:text-xl">
+                {count && counts ? counts[count].toLocaleString('en') : null}
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** No card leaves late: the travellers who arrive soonest and whose cards have not gone out, kept right by what colleagues do. */
+function Soonest({ soonest, staff }: { soonest: OrderRow[]; staff: StaffInfo }) {
+  const reload = useThrottled(() => router.reload({ only: ['soonest'] }), 1_000);
+  useLive({ onChanges: (changes) => changes.some(isAboutWaiting) && reload(), onMissed: () => ['soonest'] });
+  const columns = useMemo(() => columnsFor(staff), [staff]);
+  return (
+    <div className="pt-8">
+      <h2 className="mb-2 px-6 text-lg font-semibold max-md:px-4">Submit next</h2>
+      <DataTable
+        caption="Submit next"
+        columns={columns}
+        rows={soonest}
+        rowKey={({ encoded_id }) => encoded_id}
+        empty={<EmptyState text="No data available in table">Nothing waits to be submitted.</EmptyState>}
+      />
+    </div>
+  );
+}
+
+function isAboutWaiting({ from, to }: LiveChange): boolean {
+  return [from, to].some((status) => status !== null && statusRows[status].unsubmitted === 'now');
+}
+
+function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
+  return [
+    {
+      key: 'order_id',
+      title: 'Order Id',
+      width: 'w-24',
+      cell: (order) => <Copyable text={String(order.order_id)} className="font-medium" />,
+    },
+    {
+      key: 'full_name',
+      title: 'Name',
+      width: 'w-48',
+      cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
+    },
+    {
+      key: 'doa',
+      title: 'Arrival',
+      width: 'w-60',
+      cell: ({ process_status, doa }) => <Deadline status={process_status} doa={doa} />,
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      width: 'w-32',
+      cell: ({ process_status }) => <StatusBadge status={process_status} />,
+    },
+    {
+      key: 'holder',
+      title: 'Held by',
+      width: 'w-40',
+      cell: ({ assign_to }) =>
+        assign_to && (
+          <span className="flex items-center gap-2">
+            <Avatar name={assign_to} />
+            <bdi className="truncate">{assign_to}</bdi>
+          </span>
+        ),
+    },
+    {
+      key: 'action',
+      title: 'Action',
+      width: 'w-24',
+      kind: 'actions',
+      cell: (order) => (
+        <span className="row-actions">
+          <View order={order} staff={staff} />
+        </span>
+      ),
+    },
+  ];
 }

@@ -1,10 +1,10 @@
 import { Copyable } from '@/components/copyable';
+import { Deadline } from '@/components/deadline';
 import { Link } from '@/components/link';
 import { StatusBadge } from '@/components/status-badge';
 import type { OrderWithHistories } from '@shared/desk';
-import { formatDate, kualaLumpurToday, plainDay } from '@shared/dates';
+import { formatDate } from '@shared/dates';
 import { queueRows } from '@shared/order-queues';
-import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { ArrowLeft, ExternalLink } from 'lucide-react';
 
@@ -46,7 +46,7 @@ export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories;
         {order.processing_mode === 'Priority Processing' && <Tag tone="tone-amber">Priority Processing</Tag>}
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}
         {order.refund_date && <Tag tone="tone-rose">Refunded {formatDate(order.refund_date)}</Tag>}
-        <Deadline order={order} />
+        <Deadline status={order.process_status} doa={order.doa} />
       </div>
     </header>
   );
@@ -54,28 +54,4 @@ export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories;
 
 function Tag({ tone, children }: { tone: string; children: React.ReactNode }) {
   return <span className={`tag ${tone}`}>{children}</span>;
-}
-
-/** The card must be with the authority on the day of arrival at the latest; only what still waits for it has a deadline. */
-function Deadline({ order }: { order: OrderWithHistories }) {
-  if (!statusRows[order.process_status].unsubmitted) {
-    return <span className="text-ink-faint">Arrives {plainDay(order.doa)}</span>;
-  }
-
-  const days = (Date.parse(order.doa) - Date.parse(kualaLumpurToday())) / 86_400_000;
-  return (
-    <span
-      // the day may turn in Kuala Lumpur between the server's rendering and the browser's
-      suppressHydrationWarning
-      className={days < 0 ? 'font-semibold text-danger' : days <= 1 ? 'font-semibold text-caution' : 'text-ink-soft'}
-    >
-      Submit by {plainDay(order.doa)}, {inDays(days)}
-    </span>
-  );
-}
-
-function inDays(days: number): string {
-  if (days === 0) return 'today';
-  if (days < 0) return days === -1 ? 'a day late' : `${-days} days late`;
-  return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
