@@ -1,5 +1,6 @@
+import { offerToLoadAgain } from '@/components/load-again';
 import '@/styles/theme.css';
-import { createInertiaApp } from '@inertiajs/react';
+import { createInertiaApp, router } from '@inertiajs/react';
 import { type LayoutName, layoutOf, titleOf } from '@shared/screens';
 import type { ComponentType, ReactNode } from 'react';
 
@@ -10,10 +11,19 @@ const screens = import.meta.glob<Module<object>>('./pages/*/*.tsx');
 const layouts = import.meta.glob<Module<{ children: ReactNode }>>('./layouts/*.tsx');
 const loadedLayouts = new Map<LayoutName | null, Layout>();
 
+/** The address that the screen on show was read from. */
+let shown: string | undefined;
+router.on('navigate', ({ detail: { page } }) => void (shown = page.url));
+// Inertia forgets what a screen still waits for when a visit begins; what was asked for after that must not fill the new one
+router.on('beforeUpdate', ({ detail: { page } }) => {
+  if (page.url !== shown) router.cancelAll({ sync: false, prefetch: false });
+  shown = page.url;
+});
+
 /** How long a screen's code may take before the visitor is asked to load the page anew (spec §9). */
 const chunkTimeout = 120_000;
 
-void createInertiaApp({
+await createInertiaApp({
   title: titleOf,
   nonce: document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce,
   progress: { color: 'var(--color-accent)' },
@@ -23,11 +33,14 @@ void createInertiaApp({
       return await Promise.race([load(page), tooLong()]);
     } catch (error) {
       // the page on show stays usable; a screen that can't be loaded must not leave a white one
-      if (window.confirm('This page could not be loaded. Load it again?')) window.location.reload();
+      offerToLoadAgain();
       throw error;
     }
   },
 });
+
+// after the sign-out the document is still this one: it keeps nothing of what stood in it
+document.querySelector('script[data-page]')?.remove();
 
 async function load(page: string) {
   const [screen] = await Promise.all([screens[`./pages/${page}.tsx`]?.(), loadLayout(layoutOf(page))]);

@@ -1,6 +1,12 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react';
+import type { QuestionDialogProps } from '@/components/question';
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useRef, useState } from 'react';
 
-const QuestionDialog = lazy(async () => ({ default: (await import('@/components/question')).QuestionDialog }));
+const QuestionDialog = lazy(async () => ({
+  default: await import('@/components/question').then(
+    ({ QuestionDialog: Loaded }) => Loaded,
+    () => BrowsersQuestion,
+  ),
+}));
 
 export type Question = { text: string; dangerous?: boolean };
 
@@ -45,4 +51,12 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       )}
     </Confirm>
   );
+}
+
+/** Asks in the browser's own way, where the dialog can't be loaded. */
+function BrowsersQuestion({ open, question, onAnswer }: QuestionDialogProps) {
+  useEffect(() => {
+    if (open) onAnswer(window.confirm(question.text));
+  }, [open, question, onAnswer]);
+  return null;
 }

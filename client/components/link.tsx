@@ -23,10 +23,11 @@ function Anchor(props: Props) {
   const attributes: Record<string, unknown> = {};
   for (const name in props) if (!visitOnly.has(name)) attributes[name] = props[name as keyof Props];
   attributes['href'] = plain.test(props.href) ? props.href : mergeDataIntoQueryString('get', props.href, {})[0];
-  return <a {...attributes} />;
+  return <a {...attributes}>{props.children}</a>;
 }
 
-const visitOnly: ReadonlySet<string> = new Set<keyof Visit>([
+const visitOnly: ReadonlySet<string> = new Set<keyof Props>([
+  'children',
   'only',
   'except',
   'preserveScroll',

@@ -4,7 +4,7 @@ import { backdropClass, popupClass } from '@/components/dialog';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef } from 'react';
 
-type QuestionDialogProps = { open: boolean; question: Question; onAnswer: (yes: boolean) => void };
+export type QuestionDialogProps = { open: boolean; question: Question; onAnswer: (yes: boolean) => void };
 
 /** A question that wants Yes or No; No has the focus, and Esc says No (spec §8, Confirmation dialogs). */
 export function QuestionDialog({ open, question, onAnswer }: QuestionDialogProps) {

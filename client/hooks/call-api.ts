@@ -26,8 +26,9 @@ export async function callApi<Data>(method: 'post' | 'put', path: string, body: 
 export type Changed = BulkResult & Toast & { undo: UndoOffer[] };
 
 /**
- * Sends one portion after the other and puts their answers together. One that gets no answer ends it; what was done before
- * stays done. `onPortion` is told how many portions are through.
+ * Sends one portion after the other and puts their answers together; each names the way back of the one before, so that all
+ * can be taken back as long as the last. One that gets no answer ends it; what was done before stays done.
+ * `onPortion` is told how many portions are through.
  */
 export async function changeAll(
   path: string,
@@ -35,20 +36,33 @@ export async function changeAll(
   onPortion?: (through: number) => void,
 ): Promise<Changed> {
   const all: Changed = { type: 'success', message: '', done: [], failed: [], undo: [] };
+  let refusal: string | undefined;
   for (const [index, body] of bodies.entries()) {
-    const answer = await callApi<BulkResult | null>('put', path, body).catch((error: Error) => error);
+    const portion = { ...body, undo: all.undo.at(-1)?.token };
+    const answer = await callApi<BulkResult | null>('put', path, portion).catch((error: Error) => error);
     if (answer instanceof Error) {
-      return { ...all, type: 'error', message: `${answer.message} ${all.done.length} were done before.` };
+      return { ...all, type: 'error', message: `${answer.message} ${number(all.done)} were done before.` };
     }
     all.done.push(...(answer.data?.done ?? []));
     all.failed.push(...(answer.data?.failed ?? []));
     all.message = answer.message;
-    if (answer.status !== 1) all.type = 'error';
+    if (answer.status !== 1) refusal ??= answer.message;
     if (answer.undo) all.undo.push(answer.undo);
     onPortion?.(index + 1);
   }
+  return { ...all, ...inOneSentence(all, bodies.length > 1, refusal) };
+}
 
-  if (all.failed.length === 0) return all;
-  const several = bodies.length > 1 && `${all.done.length} done, ${all.failed.length} not`;
-  return { ...all, message: several || all.message, type: all.done.length > 0 ? 'warning' : 'error' };
+/** What one portion answered says it all; of several the numbers are added up. */
+function inOneSentence({ message, done, failed }: Changed, several: boolean, refusal: string | undefined): Toast {
+  if (done.length === 0 && refusal !== undefined) return { type: 'error', message: refusal };
+  if (failed.length > 0) {
+    return { type: 'warning', message: several ? `${number(done)} done, ${number(failed)} not` : message };
+  }
+  if (refusal !== undefined) return { type: 'error', message: `${refusal} ${number(done)} were done.` };
+  return { type: 'success', message: several ? `${message} · ${number(done)} orders` : message };
+}
+
+function number({ length }: unknown[]): string {
+  return length.toLocaleString('en');
 }

@@ -53,6 +53,8 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
       preserveState: true,
       ...options,
       onSuccess: (page) => {
+        // Inertia takes a refusal for a success, and what was sent for what an empty form holds
+        form.setDefaults(initial);
         if ((page.flash as Flash).toast?.type !== 'error') onDone?.();
       },
       onError: () => {

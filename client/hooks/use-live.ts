@@ -10,10 +10,15 @@ export type LiveListener = {
   onMissed?: () => string[];
 };
 
-export type LiveLine = { counts: Counts | null; listen: (listener: LiveListener) => () => void };
+export type LiveLine = {
+  counts: Counts | null;
+  listen: (listener: LiveListener) => () => void;
+  /** What was heard while the screen that comes was already on its way. */
+  recent: () => LiveChange[];
+};
 
 /** Filled by client/layouts/admin/live.tsx. */
-export const Live = createContext<LiveLine>({ counts: null, listen: () => () => undefined });
+export const Live = createContext<LiveLine>({ counts: null, listen: () => () => undefined, recent: () => [] });
 
 /** The queue counts as they stand now. */
 export function useCounts(): Counts | null {

@@ -22,10 +22,11 @@ export function useToasts() {
   }, []);
 }
 
-/** Shows a toast from anywhere on a screen. The toasts themselves load with the first one. */
+/** Shows a toast from anywhere on a screen. The toasts themselves load with the first one; without them the sentence is not lost. */
 export async function say(news: News) {
-  const { show } = await import('@/components/toaster');
-  show(news);
+  const toaster = await import('@/components/toaster').catch(() => undefined);
+  if (toaster) toaster.show(news);
+  else window.alert(news.message);
 }
 
 function onTrouble(event: Event) {

@@ -18,7 +18,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <LiveProvider>
       <ConfirmProvider>
-        <a href="#content" className="skip-link">
+        <a href="#content" inert={open} className="skip-link">
           Skip to content
         </a>
         <TopBar inert={open} menuOpen={open} onMenu={openDrawer} toggle={toggle} />

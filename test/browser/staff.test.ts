@@ -7,10 +7,26 @@ import { sideMenu, workMenu } from '../../src/shared/menu.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { can } from '../../src/shared/permissions.js';
 import type { Role } from '../../src/shared/roles.js';
-import { closed, fill, openPage, press, shows, signIn, startBrowser, titled } from '../support/browser.js';
+import {
+  closed,
+  closeToasts,
+  countBecomes,
+  countBeside,
+  fill,
+  goTo,
+  ids,
+  openPage,
+  press,
+  reply,
+  shows,
+  signIn,
+  startBrowser,
+  tick,
+  titled,
+  type Watched,
+} from '../support/browser.js';
 import { cardFile } from '../support/card.js';
-import { orderBody } from '../support/orders.js';
-import { type Product, startProduct } from '../support/product.js';
+import { type Calls, callsOf, type Product, startProduct, takeInto } from '../support/product.js';
 
 // A browser is at the mercy of what else the machine does: what fails twice is broken.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
@@ -18,7 +34,6 @@ jest.retryTimes(1, { logErrorsBeforeRetry: true });
 // What staff see, in real browsers on the built product: every screen, each role, and what colleagues do at the same time.
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-type Watched = Page & { said: string[] };
 
 let product: Product;
 let browser: Browser;
@@ -44,24 +59,8 @@ async function member(email: string): Promise<Watched> {
   return page;
 }
 
-/** Goes to a screen and waits until it is alive. */
-async function go(page: Page, path: string) {
-  const answer = await page.goto(product.url + path);
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('main, form')].some((part) =>
-      Object.keys(part).some((key) => key.startsWith('__react')),
-    ),
-  );
-  return answer;
-}
+const go = (page: Page, path: string) => goTo(page, product.url + path);
 
-/** Presses Yes or No of the question that stands there, and waits until it has gone. */
-async function reply(page: Page, answer: 'Yes' | 'No'): Promise<void> {
-  await press(page, answer);
-  await page.waitForSelector('[role=alertdialog]', { hidden: true });
-}
-
-const ids = (page: Page) => page.$$eval('tbody .copyable.font-medium', (all) => all.map((one) => one.textContent));
 const rowText = (page: Page, id: number) =>
   page.$$eval(
     'tbody tr',
@@ -78,44 +77,7 @@ const rowShows = (page: Page, id: number, words: string) =>
     String(id),
     words,
   );
-const countBeside = (page: Page, entry: string) =>
-  page.$$eval(
-    'nav[aria-label=Main] a',
-    (links, label) => {
-      const link = links.find((one) => one.querySelector('span')?.textContent === label);
-      return Number(link?.querySelector('span + span')?.textContent?.replace(',', ''));
-    },
-    entry,
-  );
-const countBecomes = (page: Page, entry: string, count: number) =>
-  page.waitForFunction(
-    (label, wanted) =>
-      [...document.querySelectorAll('nav[aria-label=Main] a')].some(
-        (link) =>
-          link.querySelector('span')?.textContent === label &&
-          link.querySelector('span + span')?.textContent === String(wanted),
-      ),
-    { timeout: 5_000 },
-    entry,
-    count,
-  );
-const tick = (page: Page, id: number) => page.locator(`::-p-aria([name="Select order ${id}"])`).click();
-/** Closes every toast, those too that are still sliding in. */
-const closeToasts = (page: Page) =>
-  page.waitForFunction(() => {
-    document.querySelectorAll<HTMLElement>('.Toastify__close-button').forEach((button) => button.click());
-    return !document.querySelector('.Toastify__toast');
-  });
-
-async function takeIn(more: Record<string, unknown> = {}): Promise<{ id: number; encoded: string }> {
-  const answer = await fetch(`${product.url}/api/intake/orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-intake-key': 'demo-intake-key' },
-    body: JSON.stringify(orderBody(more)),
-  });
-  const { data } = (await answer.json()) as { data: { order_id: number; encoded_id: string } };
-  return { id: data.order_id, encoded: data.encoded_id };
-}
+const takeIn = (more: Record<string, unknown> = {}) => takeInto(product, more);
 
 /** What the checker finds wrong on the page as it stands, dialogs included. */
 async function violations(page: Page): Promise<string[]> {
@@ -295,7 +257,7 @@ describe('a list', () => {
     await takeIn({ full_name: 'Future Traveller', doa: `${new Date().getUTCFullYear() + 1}-06-20` });
     await go(team, '/admin/future-order');
     expect(await team.$$('main li a')).toHaveLength(12);
-    await press(team, 'Jun', 'link').catch(() => team.click('main li a[href$="-06"]'));
+    await team.click('main li a[href$="-06"]');
     await team.waitForFunction(() => /future-order\/\d{4}-06$/.test(location.pathname));
     expect(
       await team.$$eval('thead th', (cells) =>
@@ -374,23 +336,10 @@ describe('what colleagues do', () => {
 
   /** What an admin does somewhere else. */
   async function change(path: string, body: object): Promise<void> {
-    const token = await (token_ ??= adminToken());
-    const answer = await fetch(`${product.url}/api/admin/${path}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    });
-    expect(answer.status).toBe(200);
+    admins ??= await callsOf(product, 'admin@demo.test');
+    expect((await admins('PUT', `/api/admin/${path}`, body)).code).toBe(200);
   }
-  let token_: Promise<string> | undefined;
-  async function adminToken(): Promise<string> {
-    const answer = await fetch(`${product.url}/api/admin/admin-login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@demo.test', password: 'demo-password' }),
-    });
-    return ((await answer.json()) as { data: { jwtToken: string } }).data.jwtToken;
-  }
+  let admins: Calls | undefined;
 });
 
 describe('one order', () => {

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer, { type Browser, type Page } from 'puppeteer';
+import puppeteer, { type Browser, type HTTPResponse, type Page } from 'puppeteer';
 import { findBrowser } from '../../src/platform/pdf/browser.js';
 
 /** What a person's browser says it is: a headless one would count as a machine (decisions: Visitors). */
@@ -16,8 +16,11 @@ export async function startBrowser(): Promise<Browser> {
   return puppeteer.launch({ ...options, headless: true });
 }
 
-/** A page of its own context that remembers what its console said. */
-export async function openPage(browser: Browser, width = 1440, height = 900): Promise<Page & { said: string[] }> {
+/** A page that remembers what its console said: errors and warnings. */
+export type Watched = Page & { said: string[] };
+
+/** A page of its own context. */
+export async function openPage(browser: Browser, width = 1440, height = 900): Promise<Watched> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
@@ -69,4 +72,76 @@ export async function closed(page: Page): Promise<void> {
 /** Waits until the document has the title: a screen sets its own a moment after it is shown. */
 export async function titled(page: Page, title: string): Promise<void> {
   await page.waitForFunction((wanted: string) => document.title === wanted, {}, title);
+}
+
+/** Goes to a screen and waits until it is alive. */
+export async function goTo(page: Page, address: string): Promise<HTTPResponse | null> {
+  const answer = await page.goto(address);
+  await alive(page);
+  return answer;
+}
+
+/** Waits until the page on show is taken over by its script. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main, form')].some((part) =>
+      Object.keys(part).some((key) => key.startsWith('__react')),
+    ),
+  );
+}
+
+/** Presses Yes or No of the question that stands there, and waits until it has gone. */
+export async function reply(page: Page, answer: 'Yes' | 'No'): Promise<void> {
+  await press(page, answer);
+  await page.waitForSelector('[role=alertdialog]', { hidden: true });
+}
+
+/** The order ids of the list on show, in its order. */
+export function ids(page: Page): Promise<string[]> {
+  return page.$$eval('tbody .copyable.font-medium', (all) => all.map((one) => one.textContent));
+}
+
+/** Ticks or unticks an order of the list on show. */
+export async function tick(page: Page, id: number | string): Promise<void> {
+  await page.locator(`::-p-aria([name="Select order ${id}"])`).click();
+}
+
+/** The count beside an entry of the menu. */
+export function countBeside(page: Page, entry: string): Promise<number> {
+  return page.$$eval(
+    'nav[aria-label=Main] a',
+    (links, label) => {
+      const link = links.find((one) => one.querySelector('span')?.textContent === label);
+      return Number(link?.querySelector('span + span')?.textContent?.replaceAll(',', ''));
+    },
+    entry,
+  );
+}
+
+/** Waits until that count is `count`; what colleagues do may take two seconds, and the machine its time. */
+export async function countBecomes(page: Page, entry: string, count: number): Promise<void> {
+  await page.waitForFunction(
+    (label, wanted) =>
+      [...document.querySelectorAll('nav[aria-label=Main] a')].some(
+        (link) =>
+          link.querySelector('span')?.textContent === label &&
+          link.querySelector('span + span')?.textContent === wanted,
+      ),
+    { timeout: 5_000 },
+    entry,
+    count.toLocaleString('en'),
+  );
+}
+
+/** Closes every toast, those too that are still sliding in. */
+export async function closeToasts(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    document.querySelectorAll<HTMLElement>('.Toastify__close-button').forEach((button) => button.click());
+    return !document.querySelector('.Toastify__toast');
+  });
+}
+
+/** Waits until nothing has been asked for during `ms` milliseconds, but for the line that tells what colleagues do. */
+export async function settled(page: Page, ms = 300): Promise<void> {
+  await page.waitForNetworkIdle({ idleTime: ms, concurrency: 1 });
 }

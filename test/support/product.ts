@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../../src/platform/paths.js';
+import { orderBody } from './orders.js';
 
 export type Product = { url: string; process: ChildProcess; dataDir: string; stop(): Promise<number | null> };
 
@@ -41,6 +42,42 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       return code;
     },
   };
+}
+
+/** An order that came in by the intake call: its id, plain and encoded. */
+export async function takeInto(
+  { url }: Product,
+  more: Record<string, unknown> = {},
+): Promise<{ id: number; encoded: string }> {
+  const answer = await fetch(`${url}/api/intake/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-intake-key': 'demo-intake-key' },
+    body: JSON.stringify(orderBody(more)),
+  });
+  const { data, message } = (await answer.json()) as Answered<{ order_id: number; encoded_id: string }>;
+  if (answer.status !== 201) throw new Error(`Intake answered ${answer.status}: ${message}`);
+  return { id: data.order_id, encoded: data.encoded_id };
+}
+
+type Answered<Data> = { status: number; message: string; data: Data; total?: number };
+/** What a member does somewhere else: a call of the API, and what it answers. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
+export type Calls = (method: string, path: string, body?: object) => Promise<Answered<any> & { code: number }>;
+
+/** The API as a demo member. */
+export async function callsOf({ url }: Product, email: string, password = 'demo-password'): Promise<Calls> {
+  const call = async (method: string, path: string, body?: object, token?: string) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+    return { ...((await answer.json()) as Answered<any>), code: answer.status };
+  };
+  const { data } = await call('POST', '/api/admin/admin-login', { email, password });
+  const { jwtToken } = data as { jwtToken: string };
+  return (method, path, body) => call(method, path, body, jwtToken);
 }
 
 async function readyLine(child: ChildProcess): Promise<string> {

@@ -1,6 +1,6 @@
 import { Live, type LiveListener } from '@/hooks/use-live';
 import { router, usePage } from '@inertiajs/react';
-import type { LiveEvents } from '@shared/live';
+import type { LiveChange, LiveEvents } from '@shared/live';
 import type { Counts, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -9,11 +9,15 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 const firstRest = 2_000;
 const longestRest = 60_000;
 
+/** How long after it was read a screen may come on show: a link that is hovered loads its screen, and keeps it for two seconds. */
+const onTheWay = 5_000;
+
 /** Holds the line on which the server tells what colleagues do, for the counts and whatever screen listens. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { counts } = usePage<SharedProps>().props;
   const [heard, setHeard] = useState<{ counts: Counts; after: Counts | null }>();
   const listeners = useRef(new Set<LiveListener>());
+  const past = useRef<Past[]>([]);
   const latest = useRef(counts);
   useEffect(() => {
     latest.current = counts;
@@ -23,7 +27,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     () =>
       keepLine({
         counts: (now) => setHeard({ counts: now, after: latest.current }),
-        orders: (changes) => listeners.current.forEach(({ onChanges }) => onChanges?.(changes)),
+        orders: (changes) => {
+          past.current = [...lately(past.current), { at: performance.now(), changes }];
+          listeners.current.forEach(({ onChanges }) => onChanges?.(changes));
+        },
         hello: () => {
           const more = [...listeners.current].flatMap(({ onMissed }) => onMissed?.() ?? []);
           router.reload({ only: ['counts', ...more] });
@@ -39,8 +46,15 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   // counts that came with a page after the line last told some are the newer ones
   const shown = heard?.after === counts ? heard.counts : counts;
-  const line = useMemo(() => ({ counts: shown, listen }), [shown, listen]);
+  const recent = useCallback(() => lately(past.current).flatMap(({ changes }) => changes), []);
+  const line = useMemo(() => ({ counts: shown, listen, recent }), [shown, listen, recent]);
   return <Live value={line}>{children}</Live>;
+}
+
+type Past = { at: number; changes: LiveChange[] };
+
+function lately(past: Past[]): Past[] {
+  return past.filter(({ at }) => at > performance.now() - onTheWay);
 }
 
 type Handlers = { [Name in keyof LiveEvents]: (data: LiveEvents[Name]) => void };

@@ -18,13 +18,13 @@ import { columnsOf, isTaken } from '@/pages/orders/queue/order-columns';
 import { type LiveRow, useLiveRows } from '@/pages/orders/queue/use-live-rows';
 import { router } from '@inertiajs/react';
 import { monthName } from '@shared/dates';
-import { allRowsLimit, pageSizes } from '@shared/limits';
+import { allRowsLimit, allRowsPortion, pageSizes } from '@shared/limits';
 import { queueRows } from '@shared/order-queues';
 import type { MatchingOrder, OrderRow, SortKey } from '@shared/orders';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { ArrowLeft, Download } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 const keyOf = (order: MatchingOrder) => order.encoded_id;
 const statusOf = (order: MatchingOrder) => order.process_status;
@@ -42,7 +42,7 @@ export default function Queue(props: Pages['orders/queue']) {
   const isAll = limit > pageSizes.at(-1)!;
   const counts = useCounts();
   const [outOfDate, setOutOfDate] = useState(false);
-  const { rows, arrived, said } = useLiveRows(props, () => {
+  const { rows, arrived, unsure, said } = useLiveRows(props, () => {
     // of all rows only the first portion could be read again
     const isMore = isAll && page > 1;
     setOutOfDate(isMore);
@@ -85,6 +85,9 @@ export default function Queue(props: Pages['orders/queue']) {
   }
 
   const loadMore = useLoadMore(props);
+  // what left the list while its portions came moved the rows after it up, past one that was on its way
+  const mayMiss =
+    outOfDate || (isAll && isWhole(page, total) && orders.length + arrived < Math.min(total, allRowsLimit));
   const able = rows.filter(ticking.canTick);
 
   const shownTicking = actions.length > 0 ? ticking : undefined;
@@ -109,7 +112,7 @@ export default function Queue(props: Pages['orders/queue']) {
         <RefreshButton />
       </PageTitle>
       <div className="relative">
-        <News {...{ arrived, outOfDate, said }} onShow={showNews} />
+        <News {...{ arrived, said }} unsure={mayMiss || unsure} shown={mayMiss || arrived > 0} onShow={showNews} />
 
         <DataTable
           caption={title}
@@ -171,9 +174,8 @@ export default function Queue(props: Pages['orders/queue']) {
 }
 
 /** Says what colleagues have brought about, without moving anything; and the way to see it. */
-function News({ arrived, outOfDate, said, onShow }: NewsProps) {
-  const news = outOfDate ? 'This list may have changed' : `${arrived} new ${arrived === 1 ? 'order' : 'orders'}`;
-  const shown = outOfDate || arrived > 0;
+function News({ arrived, unsure, shown, said, onShow }: NewsProps) {
+  const news = unsure ? 'This list may have changed' : `${arrived} new ${arrived === 1 ? 'order' : 'orders'}`;
   return (
     <div data-print="never">
       <output className="sr-only">{said}</output>
@@ -192,23 +194,37 @@ function News({ arrived, outOfDate, said, onShow }: NewsProps) {
   );
 }
 
-type NewsProps = { arrived: number; outOfDate: boolean; said: string; onShow: () => void };
+type NewsProps = {
+  arrived: number;
+  /** Whether what arrived is among what the list is asked for, only reading it again can tell. */
+  unsure: boolean;
+  shown: boolean;
+  said: string;
+  onShow: () => void;
+};
 
 /** With All rows the server sends them in portions, each appended to those before: asks for the next one, once. */
 function useLoadMore({ orders, total, page }: Pages['orders/queue']) {
-  const loading = useRef(false);
+  const loading = useRef<{ cancel: () => void }>(undefined);
+  // rows read anew have no place for a portion that goes on from those before
+  useEffect(() => () => loading.current?.cancel(), [orders]);
 
   return () => {
-    if (loading.current || orders.length >= Math.min(total, allRowsLimit)) return;
+    if (loading.current || isWhole(page, total)) return;
 
-    loading.current = true;
     router.reload({
-      only: ['orders', 'page'],
+      only: ['orders', 'total', 'more', 'page'],
       data: { page: page + 1 },
       preserveUrl: true,
-      onFinish: () => (loading.current = false),
+      onCancelToken: (token) => (loading.current = token),
+      onFinish: () => (loading.current = undefined),
     });
   };
+}
+
+/** Whether so many portions are all there is to load. */
+function isWhole(portions: number, total: number): boolean {
+  return portions * allRowsPortion >= Math.min(total, allRowsLimit);
 }
 
 function rangeShown(first: number, length: number, total: number, more: boolean): string {

@@ -1,10 +1,9 @@
 import { Button, buttonClass } from '@/components/button';
+import { DialogLater } from '@/components/dialog-later';
 import { useHttp } from '@inertiajs/react';
 import type { EmailPreview } from '@shared/mail';
 import { routes } from '@shared/routes';
-import { lazy, Suspense, useState } from 'react';
-
-const Dialog = lazy(async () => ({ default: (await import('@/components/dialog')).Dialog }));
+import { Suspense, useState } from 'react';
 
 /** Shows the mail the customer would get now, as it would be sent (spec §2, View Email Content). */
 export function EmailContent({ orderId }: { orderId: string }) {
@@ -23,7 +22,7 @@ export function EmailContent({ orderId }: { orderId: string }) {
       <Button onClick={onView}>View Email Content</Button>
       {open !== undefined && (
         <Suspense>
-          <Dialog open={open} onClose={() => setOpen(false)} title="Email Content" size="wide">
+          <DialogLater open={open} onClose={() => setOpen(false)} title="Email Content" size="wide">
             {failed ? (
               <div role="alert" className="py-10 text-center">
                 <p className="mb-3">The email could not be loaded.</p>
@@ -32,7 +31,7 @@ export function EmailContent({ orderId }: { orderId: string }) {
             ) : (
               <Preview orderId={orderId} of={http.response?.data} />
             )}
-          </Dialog>
+          </DialogLater>
         </Suspense>
       )}
     </>

@@ -1,12 +1,11 @@
 import { Button, buttonClass } from '@/components/button';
+import { DialogLater } from '@/components/dialog-later';
 import { TransactionForm } from '@/pages/desk/order/transaction-form';
 import { ReadinessPanel } from '@/pages/desk/order/readiness';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { FileText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-
-const Dialog = lazy(async () => ({ default: (await import('@/components/dialog')).Dialog }));
+import { Suspense, useState } from 'react';
 
 /**
  * What answers a chargeback (spec §2, Bottom buttons). A pack is a plain link to a new tab: the click itself opens it, so no
@@ -34,9 +33,9 @@ export function Evidence({ order, open, readiness }: Pick<Pages['desk/order'], '
       {open && <Button onClick={() => setEntering(true)}>Enter Transaction Details</Button>}
       {entering !== undefined && (
         <Suspense>
-          <Dialog open={entering} onClose={() => setEntering(false)} title="Transaction Details">
+          <DialogLater open={entering} onClose={() => setEntering(false)} title="Transaction Details">
             <TransactionForm order={order} onDone={() => setEntering(false)} />
-          </Dialog>
+          </DialogLater>
         </Suspense>
       )}
     </>

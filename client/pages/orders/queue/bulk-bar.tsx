@@ -154,7 +154,7 @@ export function BulkBar({ actions, selected, list: { total, ...asked }, wholePag
 }
 
 /** In portions of what one call takes. */
-function portionsOf(selected: Selected): Portion[] {
+export function portionsOf(selected: Selected): Portion[] {
   const all = [...selected];
   return Array.from({ length: Math.ceil(all.length / bulkLimit) }, (_, index) =>
     all.slice(index * bulkLimit, (index + 1) * bulkLimit),

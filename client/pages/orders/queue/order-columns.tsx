@@ -13,14 +13,24 @@ import type { OrderRow } from '@shared/orders';
 import { can } from '@shared/permissions';
 import { routes } from '@shared/routes';
 
-/** Width and content of each column of src/shared/order-queues.ts. */
+/**
+ * Width and content of each column of src/shared/order-queues.ts. Below 1420px, where the sidebar and all columns have no room
+ * side by side, names and addresses are cut sooner, so that the status stays in view.
+ */
 const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell'>> = {
   order_id: { width: 'w-21', cell: (order) => <Copyable text={String(order.order_id)} className="font-medium" /> },
-  full_name: { width: 'w-38', cell: (order) => <bdi title={order.full_name}>{order.full_name}</bdi> },
-  doa: { width: 'w-25', kind: 'detail', cell: (order) => formatDate(order.doa) },
-  contact_email_address: { width: 'w-42', cell: (order) => <Copyable text={order.contact_email_address} /> },
-  telephone: { width: 'w-35', kind: 'detail', cell: telephone },
-  create_ts: { width: 'w-41', kind: 'detail', cell: (order) => <Time at={order.create_ts} format={formatListTime} /> },
+  full_name: { width: 'w-38 max-[1420px]:w-24', cell: (order) => <bdi title={order.full_name}>{order.full_name}</bdi> },
+  doa: { width: 'w-25 max-[1420px]:w-23', kind: 'detail', cell: (order) => formatDate(order.doa) },
+  contact_email_address: {
+    width: 'w-42 max-[1420px]:w-30',
+    cell: (order) => <Copyable text={order.contact_email_address} />,
+  },
+  telephone: { width: 'w-35 max-[1420px]:w-32', kind: 'detail', cell: telephone },
+  create_ts: {
+    width: 'w-41 max-[1420px]:w-37',
+    kind: 'detail',
+    cell: (order) => <Time at={order.create_ts} format={formatListTime} />,
+  },
   refund_date: {
     width: 'w-41',
     kind: 'detail',
@@ -28,7 +38,7 @@ const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell
   },
   processing_date: { width: 'w-29', kind: 'detail', cell: (order) => formatDate(order.processing_date) },
   process_month: { width: 'w-26', kind: 'detail', cell: (order) => monthName(order.process_month) },
-  process_status: { width: 'w-32', cell: (order) => <StatusBadge status={order.process_status} /> },
+  process_status: { width: 'w-32 max-[1420px]:w-29', cell: (order) => <StatusBadge status={order.process_status} /> },
 };
 
 function telephone({ phone_code, phone_number }: OrderRow): string {
@@ -44,7 +54,7 @@ export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: 
     {
       key: 'action',
       title: 'Action',
-      width: deletes ? 'w-37' : 'w-24',
+      width: deletes ? 'w-37 max-[1420px]:w-36' : 'w-24',
       kind: 'actions',
       cell: (order) =>
         order.news?.left ? (
@@ -67,7 +77,7 @@ export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: 
 }
 
 /** An order in somebody else's hands is not for this member to open, unless they may overrule the holder. */
-function View({ order, staff }: { order: OrderRow; staff: StaffInfo }) {
+export function View({ order, staff }: { order: OrderRow; staff: StaffInfo }) {
   if (isTaken(order, staff)) {
     return (
       <button type="button" disabled title={`Held by ${order.assign_to}`} className="row-action">

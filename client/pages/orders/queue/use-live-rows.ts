@@ -1,36 +1,37 @@
 import { useStaff } from '@/hooks/use-can';
-import { useLive } from '@/hooks/use-live';
+import { Live, useLive } from '@/hooks/use-live';
 import { router } from '@inertiajs/react';
 import type { LiveChange } from '@shared/live';
 import { type QueueFilter, queueRows } from '@shared/order-queues';
 import { statusRows } from '@shared/order-statuses';
 import type { OrderRow } from '@shared/orders';
 import type { Pages } from '@shared/pages';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { use, useEffect, useMemo, useRef, useState } from 'react';
 
 /** A row with what a colleague has done to it since the list was read; `left`: it no longer belongs here. */
 export type LiveRow = OrderRow & { news?: { left: boolean; text: string } };
 
 type Heard = ReadonlyMap<number, LiveChange & { heardAt: number }>;
 
+/** Whether rows know of what was heard before they came on show, their versions tell; whether it made them, nothing does. */
+const beforeShown = -1;
+
 /**
  * The rows of a list as they stand now: what colleagues do changes them in place, and a row that left stays, marked, until
- * the list is read again. `arrived` counts the orders that would be new in it; `said` puts the last news into words.
+ * the list is read again. `arrived` counts the orders that would be new in it, of which, where the list holds a search or a
+ * month, only the server knows whether they are: `unsure`. `said` puts the last news into words.
  */
 export function useLiveRows({ queue, orders, search, month }: Pages['orders/queue'], onMissed: () => string[]) {
   const { filter } = queueRows[queue];
   const me = useStaff().name;
-  const [heard, setHeard] = useState<Heard>(new Map());
+  const { recent } = use(Live);
+  const [heard, setHeard] = useState<Heard>(() => heardOf(new Map(), recent(), beforeShown));
   const [said, setSaid] = useState('');
-  const askedAt = useLastVisit();
-
   useLive({
     onMissed,
     onChanges: (changes) => {
       const heardAt = performance.now();
-      setHeard(
-        (before) => new Map([...before, ...changes.map((change) => [change.id, { ...change, heardAt }] as const)]),
-      );
+      setHeard((before) => heardOf(before, changes, heardAt));
       const byOthers = changes.filter(({ by }) => by !== me);
       const texts = orders.flatMap((order) => {
         const change = byOthers.findLast(({ id }) => id === order.order_id);
@@ -42,10 +43,7 @@ export function useLiveRows({ queue, orders, search, month }: Pages['orders/queu
   });
 
   // rows just read know what was heard before they were asked for
-  useEffect(() => {
-    const since = askedAt.current;
-    setHeard((before) => new Map([...before].filter(([, { heardAt }]) => heardAt >= since)));
-  }, [orders, askedAt]);
+  useReadings((askedAt) => setHeard((before) => new Map([...before].filter(([, { heardAt }]) => heardAt >= askedAt))));
 
   const rows = useMemo(
     () =>
@@ -61,35 +59,64 @@ export function useLiveRows({ queue, orders, search, month }: Pages['orders/queu
   );
 
   const arrived = useMemo(() => {
-    // whether an order matches a search or a month only the server can say
-    if (search || month) return 0;
     const here = new Set(orders.map(({ order_id }) => order_id));
-    return [...heard.values()].filter((change) => !here.has(change.id) && arrives(filter, change, me)).length;
-  }, [orders, heard, filter, me, search, month]);
+    const news = [...heard.values()].filter(({ id, heardAt }) => !here.has(id) && heardAt !== beforeShown);
+    return news.filter((change) => arrives(filter, change, me)).length;
+  }, [orders, heard, filter, me]);
 
-  return { rows, arrived, said };
+  return { rows, arrived, unsure: Boolean(search || month), said };
 }
 
-/** When the last visit was started, by `performance.now()`. */
-function useLastVisit() {
-  const at = useRef(0);
-  useEffect(() => router.on('start', () => (at.current = performance.now())), []);
-  return at;
+function heardOf(before: Heard, changes: LiveChange[], heardAt: number): Heard {
+  return new Map([...before, ...changes.map((change) => [change.id, { ...change, heardAt }] as const)]);
 }
 
-function belongs(filter: QueueFilter, { to, holder }: LiveChange, me: string): boolean {
+/** Calls `onRead` once the list has been read anew, with when that was asked for, by `performance.now()`. */
+function useReadings(onRead: (askedAt: number) => void) {
+  const latest = useRef(onRead);
+  useEffect(() => {
+    latest.current = onRead;
+  });
+
+  useEffect(() => {
+    const asked = new Map<string, number>();
+    let failedAt = 0;
+    const onTrouble = () => void (failedAt = performance.now());
+    const stops = [
+      router.on('start', ({ detail: { visit } }) => void (isReading(visit) && asked.set(visit.id, performance.now()))),
+      router.on('networkError', onTrouble),
+      router.on('httpException', onTrouble),
+      router.on('finish', ({ detail: { visit } }) => {
+        const askedAt = asked.get(visit.id);
+        asked.delete(visit.id);
+        if (askedAt !== undefined && visit.completed && failedAt < askedAt) latest.current(askedAt);
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+}
+
+/** A further portion of all rows leaves the address as it is, and the rows before it. */
+function isReading({ only, preserveUrl }: { only: string[]; preserveUrl: boolean }): boolean {
+  return only.length === 0 || (only.includes('orders') && !preserveUrl);
+}
+
+/** Whether an order stands in the list after the change. */
+export function belongs(filter: QueueFilter, { to, holder }: LiveChange, me: string): boolean {
   if ('everything' in filter) return true;
   if ('heldByMe' in filter) return holder === me && !statusRows[to].settled;
   return filter.status === to;
 }
 
-function arrives(filter: QueueFilter, change: LiveChange, me: string): boolean {
-  if (!belongs(filter, change, me)) return false;
+/** Whether the change brings an order into the list; one's own changes are no news. */
+export function arrives(filter: QueueFilter, change: LiveChange, me: string): boolean {
+  if (change.by === me || !belongs(filter, change, me)) return false;
   if ('everything' in filter) return change.from === null;
-  return 'heldByMe' in filter ? change.by !== me : change.from !== change.to;
+  return 'heldByMe' in filter || change.from !== change.to;
 }
 
-function newsOf(order: OrderRow, { to, holder, by }: LiveChange): string {
+/** What a colleague did, in words for the row. */
+export function newsOf(order: OrderRow, { to, holder, by }: LiveChange): string {
   const who = by ?? 'the product';
   if (to === 'Deleted' && order.process_status !== to) return `deleted by ${who}`;
   if (to !== order.process_status) return `moved to ${to} by ${who}`;

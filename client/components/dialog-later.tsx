@@ -1,0 +1,20 @@
+import type { DialogProps } from '@/components/dialog';
+import { offerToLoadAgain } from '@/components/load-again';
+import { lazy, useEffect } from 'react';
+
+/** A dialog (dialog.tsx) whose code loads when it is first shown. Where that fails the screen stays as it is, and one is told. */
+export const DialogLater = lazy(async () => ({
+  default: await import('@/components/dialog').then(
+    ({ Dialog }) => Dialog,
+    () => NotLoaded,
+  ),
+}));
+
+function NotLoaded({ open, onClose }: DialogProps) {
+  useEffect(() => {
+    if (!open) return;
+    offerToLoadAgain();
+    onClose();
+  }, [open, onClose]);
+  return null;
+}

@@ -1,0 +1,666 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, HTTPRequest, Page } from 'puppeteer';
+import { allRowsPortion } from '../../src/shared/limits.js';
+import { queueRows } from '../../src/shared/order-queues.js';
+import { eventually } from '../support/app.js';
+import {
+  alive,
+  closeToasts,
+  countBecomes,
+  countBeside,
+  goTo,
+  ids,
+  openPage,
+  press,
+  reply,
+  settled,
+  shows,
+  signIn,
+  startBrowser,
+  tick,
+  type Watched,
+} from '../support/browser.js';
+import { dayFromNow } from '../support/orders.js';
+import { type Calls, callsOf, type Product, startProduct, takeInto } from '../support/product.js';
+
+// A browser is at the mercy of what else the machine does: what fails twice is broken.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
+
+// Lists in real browsers on the built product: long ones, kept ones, shared ones, while the network and colleagues do as they like.
+
+let product: Product;
+let browser: Browser;
+let admin: Watched;
+let team: Watched;
+/** The API as an admin who sits somewhere else. */
+let colleague: Calls;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([
+    startProduct({ DEMO_ORDERS: '1500', REQUESTS_PER_MINUTE: '100000' }),
+    startBrowser(),
+  ]);
+  [admin, team, colleague] = await Promise.all([
+    member('admin@demo.test'),
+    member('team@demo.test'),
+    callsOf(product, 'manager@demo.test'),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  expect(await product.stop()).toBe(0);
+}, 60_000);
+
+async function member(email: string): Promise<Watched> {
+  const page = await openPage(browser);
+  await signIn(page, product.url, email);
+  return page;
+}
+
+/** Goes to a screen, in front of all others, and waits until what it asks for by itself has come. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.bringToFront();
+  await goTo(page, product.url + path);
+  await settled(page);
+}
+
+const takeIn = (more: Record<string, unknown> = {}) => takeInto(product, more);
+const order = (orderId: number, path: string, more: object) =>
+  colleague('PUT', `/api/admin/${path}`, { orderId, ...more });
+
+/** All ids of a queue, as the API tells them. */
+async function idsOf(queue: string, query = ''): Promise<string[]> {
+  const { data } = await colleague('GET', `/api/admin/get-orders-list/${queue}?limit=10000${query}`);
+  return (data as { order_id: number }[]).map(({ order_id }) => String(order_id));
+}
+
+const addressIs = (page: Page, search: string) =>
+  page.waitForFunction((wanted) => decodeURIComponent(location.search) === wanted, {}, search);
+const firstIs = (page: Page, id: string) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('tbody .copyable.font-medium')?.textContent === wanted,
+    {},
+    id,
+  );
+const rowSays = (page: Page, id: number, words: string) =>
+  page.waitForFunction(
+    (wanted, said) =>
+      [...document.querySelectorAll('tbody tr')].some(
+        ({ textContent }) => textContent?.includes(wanted) && textContent.includes(said),
+      ),
+    {},
+    String(id),
+    words,
+  );
+const sortBy = (page: Page, key: string) => page.locator(`thead a[href*="sort=${key}"]`).click();
+
+/** Scrolls the list on show to its end, portion by portion. */
+async function scrollToEnd(page: Page, last: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => {
+      document.querySelector('.list')!.scrollBy(0, 4_000);
+      return [...document.querySelectorAll('tbody .copyable.font-medium')].at(-1)?.textContent === wanted;
+    },
+    { polling: 50, timeout: 20_000 },
+    last,
+  );
+}
+
+/** Holds back what the page asks for and `wanted` says yes to, until it is let go. */
+async function hold(page: Page, wanted: (request: HTTPRequest) => boolean) {
+  const held: HTTPRequest[] = [];
+  let letThrough = false;
+  const onRequest = (request: HTTPRequest) => {
+    if (!letThrough && wanted(request)) held.push(request);
+    else void request.continue().catch(() => undefined);
+  };
+  await page.setRequestInterception(true);
+  page.on('request', onRequest);
+  return {
+    held,
+    /** Waits until `count` are held. */
+    until: (count: number) => eventually(async () => held.length >= count),
+    /** Lets the first that was held go; one that the page has given up is gone. */
+    release: () =>
+      held
+        .shift()!
+        .continue()
+        .catch(() => undefined),
+    end: async () => {
+      letThrough = true;
+      await Promise.all(held.map((request) => request.continue().catch(() => undefined)));
+      page.off('request', onRequest);
+      await page.setRequestInterception(false);
+    },
+  };
+}
+const asks = (part: string) => (request: HTTPRequest) =>
+  request.headers()['x-inertia'] === 'true' && request.url().includes(part);
+
+describe('all rows', () => {
+  test('come in portions, each once, and few of them stand in the page', async () => {
+    const all = await idsOf('allOrder');
+    expect(all.length).toBeGreaterThanOrEqual(1500);
+    await go(admin, '/admin/order-history?limit=10000');
+    const portions: string[] = [];
+    const onRequest = (request: HTTPRequest) => {
+      const page = new URL(request.url()).searchParams.get('page');
+      if (page) portions.push(page);
+    };
+    admin.on('request', onRequest);
+    await shows(admin, `All ${all.length.toLocaleString('en')}`);
+
+    await scrollToEnd(admin, all.at(-1)!);
+    expect((await admin.$$('tbody tr')).length).toBeLessThan(100);
+    await settled(admin);
+    admin.off('request', onRequest);
+    const count = Math.ceil(all.length / allRowsPortion);
+    expect(portions).toEqual(Array.from({ length: count - 1 }, (_, n) => String(n + 2)));
+    expect(new URL(admin.url()).search).toBe('?limit=10000');
+  }, 60_000);
+
+  test('keep what was heard of them while more come, and no order comes twice', async () => {
+    const all = await idsOf('allOrder');
+    const [newest] = all;
+    await go(admin, '/admin/order-history?limit=10000');
+    await order(Number(newest), 'assign-order-status', { assignto: 'Demo Manager' });
+    await rowSays(admin, Number(newest), 'DM');
+    // one more moves all portions on by one
+    const { id } = await takeIn({ full_name: 'Pushes All Others' });
+    await shows(admin, '1 new order');
+    await scrollToEnd(admin, all.at(-1)!);
+
+    const seen = new Set(await ids(admin));
+    for (let top = 1; top > 0;) {
+      top = await admin.$eval('.list', (list) => {
+        list.scrollBy(0, -1_600);
+        return list.scrollTop;
+      });
+      await admin.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      const shown = await ids(admin);
+      expect(new Set(shown).size).toBe(shown.length);
+      shown.forEach((one) => seen.add(one));
+    }
+    expect(seen).toEqual(new Set(all));
+    await rowSays(admin, Number(newest), 'DM');
+    await press(admin, '1 new order · Show');
+    await rowSays(admin, id, 'Pushes All Others');
+  }, 60_000);
+
+  test('read anew while a portion is on its way leave no gap', async () => {
+    await go(admin, '/admin/order-history?limit=10000');
+    const all = await idsOf('allOrder');
+    await admin.$eval('.list', (list) => list.scrollTo(0, 150 * 41));
+    await settled(admin);
+    const slow = await hold(admin, asks('page=3'));
+    await admin.$eval('.list', (list) => list.scrollTo(0, 350 * 41));
+    await slow.until(1);
+    await press(admin, 'Refresh');
+    await admin.waitForFunction(() => document.querySelector('.list table')!.clientHeight < 201 * 45);
+    await slow.end();
+    await settled(admin);
+    await admin.$eval('.list', (list) => list.scrollTo(0, 0));
+    const seen: string[] = [];
+    for (let top = 0; top < 260 * 41; top += 400) {
+      await admin.$eval('.list', (list, to) => list.scrollTo(0, to), top);
+      await settled(admin, 50);
+      for (const id of await ids(admin)) if (!seen.includes(id)) seen.push(id);
+    }
+    expect(seen.length).toBeGreaterThan(allRowsPortion + 20);
+    expect(seen).toEqual(all.slice(0, seen.length));
+  }, 60_000);
+});
+
+describe('a selection', () => {
+  test('of more than one call takes is deleted, told in one sentence, and all of it put back', async () => {
+    const before = (await idsOf('completedOrder')).sort();
+    const deleted = await countBeside(admin, 'Deleted Orders');
+    const count = before.length.toLocaleString('en');
+    expect(before.length).toBeGreaterThan(500);
+    await go(admin, '/admin/completed-order');
+    await admin.locator('::-p-aria([name="Select all rows"])').click();
+    await press(admin, `Select all ${count} in this list`);
+    await shows(admin, `${count} selected`);
+    await press(admin, 'Delete Order');
+    await reply(admin, 'Yes');
+    await admin.waitForSelector('progress[aria-label="Done so far"]');
+    await shows(admin, `500 of ${count} done`);
+    await admin.waitForFunction(
+      (said) => document.querySelector('.Toastify__toast')?.textContent?.includes(said),
+      { timeout: 30_000 },
+      `Order has been deleted successfully · ${count} orders`,
+    );
+    await countBecomes(admin, 'Completed Orders', 0);
+    await countBecomes(admin, 'Deleted Orders', deleted + before.length);
+    await shows(admin, 'No data available in table');
+
+    await press(admin, 'Undo');
+    await admin.waitForFunction(
+      (said) => document.querySelector('.Toastify__toast')?.textContent?.includes(said),
+      { timeout: 60_000 },
+      `Undone · ${count} orders`,
+    );
+    await countBecomes(admin, 'Completed Orders', before.length);
+    await countBecomes(admin, 'Deleted Orders', deleted);
+    expect((await idsOf('completedOrder')).sort()).toEqual(before);
+    await firstIs(admin, (await idsOf('completedOrder'))[0]!);
+    await closeToasts(admin);
+  }, 150_000);
+
+  test('is kept over pages and over a search', async () => {
+    const [first, , , , , , , , , , eleventh] = await idsOf('completedOrder');
+    await go(admin, '/admin/completed-order');
+    await tick(admin, first!);
+    await press(admin, 'Page 2', 'link');
+    await addressIs(admin, '?page=2');
+    await firstIs(admin, eleventh!);
+    await tick(admin, eleventh!);
+    await shows(admin, '2 selected');
+    await admin.type('[name=q]', first!);
+    await addressIs(admin, `?q=${first}`);
+    await admin.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+    const isTicked = (id: string) =>
+      admin.evaluate(
+        (label) => document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`)?.checked,
+        `Select order ${id}`,
+      );
+    expect(await isTicked(first!)).toBe(true);
+    expect(await isTicked(eleventh!)).toBeUndefined();
+    await admin.focus('[name=q]');
+    for (let n = 0; n < first!.length; n += 1) await admin.keyboard.press('Backspace');
+    await addressIs(admin, '');
+    await firstIs(admin, first!);
+    await shows(admin, '2 selected');
+    await press(admin, 'Page 2', 'link');
+    await firstIs(admin, eleventh!);
+    expect(await isTicked(eleventh!)).toBe(true);
+    await press(admin, 'Clear selection');
+    await admin.waitForFunction(() => !document.querySelector('[aria-label="Selected orders"]'));
+  }, 60_000);
+});
+
+describe('the address', () => {
+  test('gives the same rows by back, forward, reload and to somebody else', async () => {
+    await go(team, '/admin/order-history');
+    await sortBy(team, 'full_name');
+    await addressIs(team, '?sort=full_name');
+    const byName = await idsOf('allOrder', '&sort=full_name&dir=desc');
+    await firstIs(team, byName[0]!);
+    await sortBy(team, 'full_name');
+    await addressIs(team, '?sort=full_name&dir=asc');
+    const rising = await idsOf('allOrder', '&sort=full_name&dir=asc');
+    await firstIs(team, rising[0]!);
+    expect(await team.$eval('th[aria-sort]', (cell) => [cell.textContent, cell.ariaSort])).toEqual([
+      'Name',
+      'ascending',
+    ]);
+    await press(team, 'Page 2', 'link');
+    await firstIs(team, rising[10]!);
+    await press(team, 'Next page', 'link');
+    await firstIs(team, rising[20]!);
+    expect(await ids(team)).toEqual(rising.slice(20, 30));
+
+    await team.goBack();
+    await firstIs(team, rising[10]!);
+    await team.goBack();
+    await firstIs(team, rising[0]!);
+    await team.goBack();
+    await firstIs(team, byName[0]!);
+    await team.goForward();
+    await team.goForward();
+    await firstIs(team, rising[10]!);
+    await team.reload();
+    await alive(team);
+    expect(await ids(team)).toEqual(rising.slice(10, 20));
+
+    await go(admin, new URL(team.url()).pathname + new URL(team.url()).search);
+    expect(await ids(admin)).toEqual(rising.slice(10, 20));
+  }, 60_000);
+
+  test('of a page beyond the end shows the last page', async () => {
+    const all = await idsOf('completedOrder');
+    const last = Math.ceil(all.length / 10);
+    await go(team, '/admin/completed-order?page=4000');
+    expect(await ids(team)).toEqual(all.slice((last - 1) * 10));
+    expect(new URL(team.url()).searchParams.get('page')).toBe(String(last));
+    await shows(team, `of ${all.length.toLocaleString('en')}`);
+    await go(team, '/admin/completed-order?q=nobody-is-called-so&page=9');
+    await shows(team, 'No records found');
+  }, 30_000);
+
+  test('holds how many rows a page has, and begins again at the first', async () => {
+    const all = await idsOf('allOrder');
+    await go(team, '/admin/order-history?page=3');
+    for (const size of ['25', '100', '500']) {
+      await team.select('[name=limit]', size);
+      await addressIs(team, `?limit=${size}`);
+      await team.waitForFunction((rows) => document.querySelectorAll('tbody tr').length === rows, {}, Number(size));
+      await shows(team, `1–${size} of ${all.length.toLocaleString('en')}`);
+    }
+    await team.select('[name=limit]', '10000');
+    await shows(team, `All ${all.length.toLocaleString('en')}`);
+    expect(await team.$('nav[aria-label=Pages]')).toBeNull();
+  }, 30_000);
+});
+
+test('Export CSV holds just what the list with its search holds', async () => {
+  for (const name of ['=HYPERLINK("http://a.example")', 'Comma, Quoted "Exported"', 'Línea Exported']) {
+    await takeIn({ full_name: name, contact_email_address: 'exported@example.com' });
+  }
+  await go(team, '/admin/recent-order?q=exported%40example&sort=full_name&dir=asc');
+  await shows(team, 'Línea Exported');
+  const shown = await ids(team);
+  const { csv, name } = await team.$eval('a[download]', async (link) => {
+    const answer = await fetch(link.href);
+    return { csv: await answer.text(), name: answer.headers.get('content-disposition') };
+  });
+  expect(name).toMatch(/^attachment; filename="recent-order-\d{4}-\d\d-\d\d\.csv"$/);
+  const [heading, ...lines] = csv.replace('\uFEFF', '').trim().split('\r\n');
+  expect(heading).toBe('Order Id,Name,Arrival Date,Email,Telephone,Date & Time (UTC),Status');
+  expect(shown).toHaveLength(3);
+  expect(lines.map((line) => line.split(',')[0])).toEqual(shown);
+  expect(lines.join('\n')).toContain('"Comma, Quoted ""Exported"""');
+  expect(lines.join('\n')).not.toMatch(/(^|,)"?=/m);
+}, 30_000);
+
+describe('what colleagues do', () => {
+  test('a deletion fades the row, which is gone when the list is read again', async () => {
+    const { id } = await takeIn({ full_name: 'Deleted Elsewhere' });
+    await go(team, '/admin/recent-order');
+    await rowSays(team, id, 'Deleted Elsewhere');
+    await order(id, 'change-order-status', {});
+    await rowSays(team, id, 'deleted by Demo Manager');
+    expect(await team.$(`input[aria-label="Select order ${id}"]`)).toBeNull();
+    expect(await team.$eval('tr[data-live=left]', (row) => row.querySelector('a'))).toBeNull();
+    await press(team, 'Refresh');
+    await team.waitForFunction((gone) => !document.querySelector('tbody')?.textContent?.includes(gone), {}, String(id));
+  }, 30_000);
+
+  test('while a list was on its way is seen in it, too', async () => {
+    const { id } = await takeIn({ full_name: 'Taken On The Way' });
+    await go(team, '/admin/awaiting-govt');
+    const link = 'nav a[href="/admin/recent-order"]';
+    const loaded = team.waitForResponse((answer) => answer.url().endsWith('/admin/recent-order'));
+    await team.hover(link);
+    await loaded;
+    await order(id, 'assign-order-status', { assignto: 'Demo Manager' });
+    const told = team.waitForFunction(
+      (count) => document.querySelector('nav[aria-label=Main]')?.textContent !== count,
+      {},
+      await team.$eval('nav[aria-label=Main]', ({ textContent }) => textContent),
+    );
+    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 400))]);
+    await team.click(link);
+    await rowSays(team, id, 'Taken On The Way');
+    await rowSays(team, id, 'DM');
+  }, 30_000);
+
+  test('under a search the list says that it may have changed, and shows it when asked', async () => {
+    await takeIn({ full_name: 'Searched One' });
+    await go(team, '/admin/recent-order?q=searched');
+    expect(await ids(team)).toHaveLength(1);
+    const { id } = await takeIn({ full_name: 'Searched Two' });
+    await shows(team, 'This list may have changed');
+    expect(await ids(team)).toHaveLength(1);
+    await press(team, 'This list may have changed · Show');
+    await rowSays(team, id, 'Searched Two');
+    await gone(team);
+
+    // what doesn't match is not shown, and not offered again either
+    await takeIn({ full_name: 'Somebody Else' });
+    await shows(team, 'This list may have changed');
+    await press(team, 'Refresh');
+    await gone(team);
+    expect(await ids(team)).toHaveLength(2);
+  }, 30_000);
+
+  test('on a month of Future Orders the list says so too', async () => {
+    const doa = `${new Date().getUTCFullYear() + 1}-06-20`;
+    await takeIn({ full_name: 'June One', doa });
+    await go(team, `/admin/future-order/${doa.slice(0, 7)}`);
+    const { id } = await takeIn({ full_name: 'June Two', doa });
+    await press(team, 'This list may have changed · Show');
+    await rowSays(team, id, 'June Two');
+    await gone(team);
+    expect(new URL(team.url()).pathname).toBe(`/admin/future-order/${doa.slice(0, 7)}`);
+  }, 30_000);
+
+  test('is right again within three seconds after the line was lost', async () => {
+    const [kept, left] = [await takeIn({ full_name: 'Line Kept' }), await takeIn({ full_name: 'Line Left' })];
+    await go(team, '/admin/recent-order?limit=25');
+    await rowSays(team, left.id, 'Line Left');
+    const count = await countBeside(team, 'New Orders');
+
+    process.kill(webProcess(), 'SIGKILL');
+    await eventually(async () => (await fetch(`${product.url}/readyz`).catch(() => undefined))?.status === 200, 30);
+    const servesSince = Date.now();
+    const [{ id }] = await Promise.all([
+      takeIn({ full_name: 'Line Came Meanwhile' }),
+      order(left.id, 'move-order-status', { updatingStatus: 'Awaiting' }),
+      order(kept.id, 'assign-order-status', { assignto: 'Demo Manager' }),
+    ]);
+    await rowSays(team, id, 'Line Came Meanwhile');
+    await rowSays(team, kept.id, 'DM');
+    await countBecomes(team, 'New Orders', count);
+    // one second is the machine's
+    expect(Date.now() - servesSince).toBeLessThan(4_000);
+    expect(await ids(team)).not.toContain(String(left.id));
+
+    await order(id, 'assign-order-status', { assignto: 'Demo Manager' });
+    await rowSays(team, id, 'DM');
+    // the browser itself says that nobody answered
+    expect(team.said.splice(0).filter((text) => !/ERR_|Failed to load resource/.test(text))).toEqual([]);
+    admin.said.splice(0);
+  }, 60_000);
+
+  const gone = (page: Page) =>
+    page.waitForFunction(() => !document.body.textContent?.includes('This list may have changed'));
+
+  /** The process that serves, by the one that keeps it. */
+  function webProcess(): number {
+    const lines = execFileSync('ps', ['-eo', 'pid,ppid,args'], { encoding: 'utf8' }).split('\n');
+    const rows = lines.map((line) => line.trim().split(/\s+/));
+    const [pid] = rows.find(
+      ([, parent, ...args]) => Number(parent) === product.process.pid && args.some((arg) => arg.endsWith('main.js')),
+    )!;
+    return Number(pid);
+  }
+});
+
+describe('a late answer never fills the wrong list', () => {
+  test('of an earlier search', async () => {
+    const [one, two] = [await takeIn({ full_name: 'Latecomer Aa' }), await takeIn({ full_name: 'Latecomer Bb' })];
+    await go(team, '/admin/recent-order');
+    const slow = await hold(team, asks('q=latecomer+aa'));
+    await team.type('[name=q]', 'latecomer aa');
+    await slow.until(1);
+    for (let n = 0; n < 2; n += 1) await team.keyboard.press('Backspace');
+    await team.type('[name=q]', 'bb');
+    await team.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+    expect(await ids(team)).toEqual([String(two.id)]);
+    await slow.end();
+    await settled(team);
+    expect(await ids(team)).toEqual([String(two.id)]);
+    expect(await ids(team)).not.toContain(String(one.id));
+    await addressIs(team, '?q=latecomer+bb');
+  }, 30_000);
+
+  test('of the list before, asked for while the search was on its way', async () => {
+    const { id } = await takeIn({ full_name: 'Overtaken By Refresh' });
+    await go(team, '/admin/recent-order?limit=25');
+    const slow = await hold(team, asks('/admin/recent-order'));
+    await team.type('[name=q]', 'overtaken by');
+    await slow.until(1);
+    await press(team, 'Refresh');
+    await slow.until(2);
+    await slow.release();
+    await team.waitForFunction(() => location.search.includes('q=overtaken'));
+    await team.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+    await slow.end();
+    await settled(team);
+    expect(await ids(team)).toEqual([String(id)]);
+    expect(new URL(team.url()).search).toContain('q=overtaken');
+  }, 30_000);
+
+  test('of the queue before', async () => {
+    await go(team, '/admin/recent-order');
+    const slow = await hold(team, asks('/admin/recent-order'));
+    await press(team, 'Refresh');
+    await slow.until(1);
+    await team.locator('nav a[href="/admin/awaiting-govt"]').click();
+    await team.waitForFunction(() => location.pathname === '/admin/awaiting-govt');
+    await slow.end();
+    await settled(team);
+    expect(await ids(team)).toEqual((await idsOf('awaitingGovtOrder')).slice(0, 10));
+  }, 30_000);
+
+  test('twenty quick navigations end where the last one led, and say nothing', async () => {
+    await go(team, '/admin');
+    const paths = ['newOrder', 'pendingOrder', 'awaitingOrder', 'allOrder'] as const;
+    for (let n = 0; n < 20; n += 1) {
+      const { path } = queueRows[paths[n % paths.length]!];
+      await team.$eval(`nav a[href="/admin/${path}"]`, (link) => link.click());
+    }
+    await team.waitForFunction(() => location.pathname === '/admin/order-history');
+    await firstIs(team, (await idsOf('allOrder'))[0]!);
+    await settled(team);
+    expect(await team.$eval('h1', (heading) => heading.firstChild?.textContent)).toBe('Order History');
+    expect(team.said).toEqual([]);
+  }, 30_000);
+});
+
+describe('by keyboard alone', () => {
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
+  /** Tabs on until the wanted element has the focus. */
+  async function tabTo(page: Page, selector: string): Promise<void> {
+    for (let n = 0; n < 120; n += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    }
+    throw new Error(`No way to ${selector}`);
+  }
+
+  test('past the menu, through it, over the rows, into the question and out again', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'By Keyboard' });
+    await go(admin, '/admin');
+    await admin.keyboard.press('Tab');
+    expect(await focused(admin)).toBe('Skip to content');
+    await admin.keyboard.press('Enter');
+    expect(await admin.evaluate(() => document.activeElement?.id)).toBe('content');
+
+    await go(admin, '/admin');
+    await tabTo(admin, 'nav a[href="/admin/recent-order"]');
+    await admin.keyboard.press('Enter');
+    await admin.waitForFunction(() => location.pathname === '/admin/recent-order');
+    await firstIs(admin, String(id));
+
+    await tabTo(admin, `input[aria-label="Select order ${id}"]`);
+    await admin.keyboard.press('Space');
+    await shows(admin, '1 selected');
+    await admin.keyboard.press('Space');
+    await admin.waitForFunction(() => !document.querySelector('[aria-label="Selected orders"]'));
+
+    await tabTo(admin, 'tbody tr:first-child .row-danger');
+    await admin.keyboard.press('Enter');
+    await admin.waitForSelector('[role=alertdialog]');
+    await admin.waitForFunction(() => document.activeElement?.textContent === 'No');
+    await admin.keyboard.press('Escape');
+    await admin.waitForSelector('[role=alertdialog]', { hidden: true });
+    await admin.waitForFunction(() => document.activeElement?.matches('tbody tr:first-child .row-danger'));
+    await admin.keyboard.press('Enter');
+    await admin.waitForFunction(() => document.activeElement?.textContent === 'No');
+    await admin.keyboard.press('Enter');
+    await admin.waitForSelector('[role=alertdialog]', { hidden: true });
+    expect(await ids(admin)).toContain(String(id));
+
+    await go(admin, '/admin/recent-order');
+    await tabTo(admin, 'thead a[href*="sort=full_name"]');
+    await admin.keyboard.press('Enter');
+    await addressIs(admin, '?sort=full_name');
+    await go(admin, '/admin/recent-order');
+    await tabTo(admin, 'tbody tr:first-child a.row-action');
+    await admin.keyboard.press('Enter');
+    await admin.waitForFunction((path) => location.pathname === path, {}, `/admin/view-order/${encoded}`);
+  }, 60_000);
+
+  test('the drawer of a narrow window opens, keeps the focus, and gives it back', async () => {
+    await admin.setViewport({ width: 991, height: 800 });
+    await go(admin, '/admin/recent-order');
+    await tabTo(admin, 'button[aria-label=Menu]');
+    await admin.keyboard.press('Enter');
+    await admin.waitForSelector('nav[data-open]');
+    await admin.waitForFunction(() => document.activeElement?.id === 'menu');
+    for (let n = 0; n < 30; n += 1) {
+      await admin.keyboard.press('Tab');
+      const where = await admin.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('nav') !== null,
+      );
+      expect([n, where]).toEqual([n, true]);
+    }
+    await admin.keyboard.press('Escape');
+    await admin.waitForFunction(() => document.activeElement?.matches('button[aria-label=Menu]'));
+    expect(await admin.$('nav[data-open]')).toBeNull();
+
+    await admin.keyboard.press('Enter');
+    await admin.waitForFunction(() => document.activeElement?.id === 'menu');
+    await tabTo(admin, 'nav a[href="/admin/awaiting-govt"]');
+    await admin.keyboard.press('Enter');
+    await admin.waitForFunction(() => location.pathname === '/admin/awaiting-govt');
+    await admin.waitForSelector('nav[data-open]', { hidden: true });
+    await admin.setViewport({ width: 1440, height: 900 });
+  }, 60_000);
+
+  test('the focus is seen at every stop of a list and of an order', async () => {
+    const { encoded } = await takeIn({ full_name: 'Stop By Stop' });
+    for (const path of ['/admin/recent-order', `/admin/view-order/${encoded}`]) {
+      await go(admin, path);
+      const unseen: string[] = [];
+      let stops = 0;
+      for (; stops < 200; stops += 1) {
+        await admin.keyboard.press('Tab');
+        const stop = await admin.evaluate(() => {
+          const here = document.activeElement!;
+          if (here === document.body || here.hasAttribute('data-stopped')) return undefined;
+          here.setAttribute('data-stopped', '');
+          const isSeen = (one: Element | null) => {
+            if (!one) return false;
+            const { outlineStyle, outlineWidth, opacity } = getComputedStyle(one);
+            return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && opacity !== '0';
+          };
+          // a field without a look of its own shows it on the frame around it
+          return { seen: isSeen(here) || isSeen(here.parentElement), html: here.outerHTML.slice(0, 120) };
+        });
+        if (!stop) break;
+        if (!stop.seen) unseen.push(stop.html);
+      }
+      expect(unseen).toEqual([]);
+      expect(stops).toBeGreaterThan(30);
+    }
+  }, 60_000);
+});
+
+describe('while it loads', () => {
+  beforeAll(() =>
+    team.evaluateOnNewDocument(() => {
+      const shifts = window as unknown as { shifted: number };
+      shifts.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    }),
+  );
+
+  test.each(['/admin', '/admin/recent-order', '/admin/order-history?limit=10000', '/admin/view-order/'])(
+    '%s holds still',
+    async (path) => {
+      const { encoded } = await takeIn({ full_name: 'Still', doa: dayFromNow(2) });
+      await go(team, path.endsWith('/') ? path + encoded : path);
+      expect(await team.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.02);
+    },
+    30_000,
+  );
+});
+
+test('nobody’s console said anything', () => {
+  expect([...admin.said, ...team.said]).toEqual([]);
+});

@@ -1,0 +1,617 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'puppeteer';
+import sharp from 'sharp';
+import { tiles } from '../../src/shared/menu.js';
+import { eventually } from '../support/app.js';
+import {
+  closeToasts,
+  fill,
+  goTo,
+  openPage,
+  press,
+  reply,
+  settled,
+  shows,
+  signIn,
+  startBrowser,
+  type Watched,
+} from '../support/browser.js';
+import { type Calls, callsOf, type Product, startProduct, takeInto } from '../support/product.js';
+
+// A browser is at the mercy of what else the machine does: what fails twice is broken.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
+
+// Each screen's own work in real browsers on the built product: reports, settings, the team, and all that has to do with signing in.
+
+type Mail = { to: string[]; subject: string; text: string; attachments: { filename: string; contentType: string }[] };
+
+let product: Product;
+let browser: Browser;
+let admin: Watched;
+let team: Watched;
+let calls: Calls;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([
+    startProduct({ DEMO_ORDERS: '300', REQUESTS_PER_MINUTE: '100000' }),
+    startBrowser(),
+  ]);
+  [admin, team, calls] = await Promise.all([
+    member('admin@demo.test'),
+    member('team@demo.test'),
+    callsOf(product, 'admin@demo.test'),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  expect(await product.stop()).toBe(0);
+}, 60_000);
+
+async function member(email: string, password?: string): Promise<Watched> {
+  const page = await openPage(browser);
+  await signIn(page, product.url, email, password);
+  return page;
+}
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.bringToFront();
+  await goTo(page, product.url + path);
+}
+
+/** The newest mail to an address, once it has come. */
+const mailTo = (address: string, subject = '') =>
+  eventually(async () => {
+    const mails = (await (await fetch(`${product.url}/dev/mailbox.json?to=${address}`)).json()) as Mail[];
+    return mails.find((mail) => mail.subject.includes(subject));
+  }, 30);
+
+const isAt = (page: Page, path: string) => page.waitForFunction((wanted) => location.pathname === wanted, {}, path);
+/** What the browser itself says of an answer that is an error. */
+const byBrowser = /Failed to load resource|ERR_/;
+
+describe('the dashboard', () => {
+  test('has tiles that say what their lists hold, and lead there', async () => {
+    for (const { label, path } of tiles) {
+      await go(admin, '/admin');
+      const shown = await admin.$eval(
+        `main a[href="${path}"]`,
+        (tile) => tile.querySelectorAll('span')[2]!.textContent,
+      );
+      await admin.locator(`main a[href="${path}"]`).click();
+      await isAt(admin, path);
+      await admin.waitForSelector('h1 span');
+      expect([label, await admin.$eval('h1 span', ({ textContent }) => textContent)]).toEqual([label, shown]);
+    }
+  }, 30_000);
+});
+
+describe('the reports', () => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const numbers = (page: Page, rows: string) =>
+    page.$$eval(rows, (all) =>
+      all.map((row) =>
+        [...row.querySelectorAll('td.number')].map(({ textContent }) => Number(textContent.replaceAll(',', ''))),
+      ),
+    );
+  const sums = (rows: number[][]) => rows.reduce((sum, row) => row.map((n, at) => n + (sum[at] ?? 0)), [] as number[]);
+  /** As the calendar of a date field sets it. */
+  const setDay = (page: Page, name: string, value: string) =>
+    page.$eval(
+      `[name=${name}]`,
+      (field, chosen) => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, chosen);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      },
+      value,
+    );
+  const setDays = async (page: Page, from: string, to: string) => {
+    await setDay(page, 'fromDate', from);
+    await setDay(page, 'toDate', to);
+    await press(page, 'Submit');
+  };
+
+  test('Country Orders List counts the days asked for, finds, and sums its rows', async () => {
+    await go(admin, '/admin/country-order');
+    const all = await numbers(admin, 'tbody tr');
+    expect(await numbers(admin, 'tfoot tr')).toEqual([sums(all)]);
+
+    const range = { fromDate: day(30), toDate: day(7) };
+    await setDays(admin, range.fromDate, range.toDate);
+    await admin.waitForFunction(() => location.search.includes('toDate'));
+    await settled(admin);
+    const { data } = await calls('POST', '/api/admin/get-country-order-list', range);
+    const counts = data as { nationality: string; citizenship_id: string; count: number }[];
+    const shown = await numbers(admin, 'tbody tr');
+    expect(shown.map(([count]) => count)).toEqual(counts.map(({ count }) => count));
+    expect(await numbers(admin, 'tfoot tr')).toEqual([sums(shown)]);
+    expect(sums(shown)[0]).toBeLessThan(sums(all)[0]!);
+    for (const [count, ...modes] of shown) expect(modes.reduce((sum, n) => sum + n, 0)).toBe(count);
+
+    await admin.type('[name=q]', counts[0]!.citizenship_id.toLowerCase());
+    await admin.waitForFunction(() => location.search.includes('q='));
+    await settled(admin);
+    const { data: found } = await calls('POST', '/api/admin/get-country-order-list', {
+      ...range,
+      searchVal: counts[0]!.citizenship_id,
+    });
+    expect((await numbers(admin, 'tbody tr')).map(([count]) => count)).toEqual(
+      (found as { count: number }[]).map(({ count }) => count),
+    );
+    expect(Object.fromEntries(new URL(admin.url()).searchParams)).toMatchObject(range);
+
+    await setDays(admin, day(1), day(7));
+    await shows(admin, 'From must not be after To.');
+    expect(await admin.$eval('[name=toDate]', (field) => field.ariaInvalid)).toBe('true');
+  }, 30_000);
+
+  test('Processed By counts the days asked for, with a totals row', async () => {
+    await go(admin, '/admin/processed-order');
+    const all = await numbers(admin, 'tbody tr');
+    expect(await numbers(admin, 'tfoot tr')).toEqual([sums(all)]);
+    const range = { fromDate: day(20), toDate: day(5) };
+    await setDays(admin, range.fromDate, range.toDate);
+    await admin.waitForFunction(() => location.search.includes('toDate'));
+    await settled(admin);
+    const { data } = await calls('POST', '/api/admin/get-processed-by-count', range);
+    const shown = await numbers(admin, 'tbody tr');
+    expect(shown.map(([count]) => count)).toEqual((data as { count: number }[]).map(({ count }) => count));
+    expect(await numbers(admin, 'tfoot tr')).toEqual([sums(shown)]);
+    expect(sums(shown)[0]).toBeLessThan(sums(all)[0]!);
+
+    await admin.type('[name=q]', 'nobody at all');
+    await shows(admin, 'No records found');
+    expect(await admin.$('tfoot')).toBeNull();
+  }, 30_000);
+});
+
+describe('mails', () => {
+  test('Send Invoice sends it, with a PDF', async () => {
+    const { id } = await takeInto(product, { contact_email_address: 'invoiced@example.com' });
+    await go(admin, '/admin/send-invoice');
+    await press(admin, 'Send Invoice');
+    await admin.waitForSelector('[aria-invalid=true]');
+    await fill(admin, 'Enter Your Order ID', String(id));
+    await press(admin, 'Send Invoice');
+    await shows(admin, 'Invoice has been queued successfully');
+    const { attachments } = await mailTo('invoiced@example.com');
+    expect(attachments).toEqual([expect.objectContaining({ contentType: 'application/pdf' })]);
+    await closeToasts(admin);
+  }, 60_000);
+
+  test('one that failed is sent again from the order', async () => {
+    await fetch(`${product.url}/dev/mailbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ provider: 'AWS', status: 400, count: 1 }),
+    });
+    const { id, encoded } = await takeInto(product, { contact_email_address: 'again@example.com' });
+    expect((await calls('POST', '/api/admin/send-invoice', { orderId: id })).code).toBe(200);
+    await eventually(async () => {
+      const { data } = await calls('GET', `/api/admin/get-orders-details/${encoded}`);
+      return (data as { mailHistory: { state: string }[] }).mailHistory[0]?.state === 'failed';
+    }, 30);
+    await go(admin, `/admin/view-order/${encoded}`);
+    await shows(admin, 'failed');
+    await press(admin, 'Send again by AWS');
+    await shows(admin, 'Mail has been queued successfully');
+    expect((await mailTo('again@example.com')).attachments).toHaveLength(1);
+    await eventually(async () => {
+      await admin.reload();
+      return admin.$eval('[aria-label="Email History"]', ({ textContent }) => textContent.includes('sent'));
+    }, 20);
+    expect(await admin.$('[aria-label="Send again by AWS"]')).toBeNull();
+  }, 90_000);
+
+  test('a form is empty after it has done its work, whatever was refused before', async () => {
+    const { id } = await takeInto(product, { contact_email_address: 'second@example.com' });
+    await go(admin, '/admin/send-invoice');
+    await fill(admin, 'Enter Your Order ID', '9000001');
+    await press(admin, 'Send Invoice');
+    await shows(admin, 'Order not found');
+    await fill(admin, 'Enter Your Order ID', String(id));
+    await press(admin, 'Send Invoice');
+    await shows(admin, 'Invoice has been queued successfully');
+    await admin.waitForFunction(() => document.querySelector<HTMLInputElement>('main input')!.value === '');
+    await closeToasts(admin);
+  }, 30_000);
+
+  test('an upload on a slow line shows how much has gone out', async () => {
+    const { encoded } = await takeInto(product, { contact_email_address: 'slow@example.com' });
+    const picture = join(product.dataDir, 'card.png');
+    const noise = sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } });
+    await writeFile(picture, await noise.png().toBuffer());
+    await go(admin, `/admin/view-order/${encoded}`);
+    await (await admin.waitForSelector<'input'>('input[type=file]' as 'input'))!.uploadFile(picture);
+    await admin.waitForSelector('img[alt="Preview of card.png"]');
+    await admin.emulateNetworkConditions({ upload: 200_000, download: 1_000_000, latency: 20 });
+    await press(admin, 'Send by AWS');
+    const seen = new Set<number>();
+    await eventually(async () => {
+      const value = await admin.evaluate(
+        () => document.querySelector<HTMLProgressElement>('progress[aria-label="Sent so far"]')?.value,
+      );
+      if (value) seen.add(value);
+      return seen.size >= 3;
+    }, 20);
+    expect([...seen]).toEqual([...seen].sort((a, b) => a - b));
+    await admin.waitForFunction(() => !document.querySelector('progress'), { timeout: 30_000 });
+    await admin.emulateNetworkConditions(null);
+    await mailTo('slow@example.com');
+    await admin.waitForFunction(() => !document.querySelector('img[alt="Preview of card.png"]'));
+    await closeToasts(admin);
+  }, 60_000);
+});
+
+describe('Change Gateway', () => {
+  const active = (page: Page) =>
+    page.$$eval('fieldset label', (all) =>
+      all.filter(({ textContent }) => textContent.includes('Active')).map((one) => one.querySelector('input')!.value),
+    );
+
+  test('moves the one active mark', async () => {
+    await go(admin, '/admin/gateway-setting');
+    const [before] = await active(admin);
+    const other = await admin.$eval('fieldset input:not(:checked)', ({ value }) => value);
+    await admin.locator(`fieldset input[value="${other}"]`).click();
+    await press(admin, 'Change Gateway');
+    await shows(admin, 'Gateway has been changed successfully');
+    await eventually(async () => (await active(admin)).join() === other);
+    await go(team, '/admin/gateway-setting');
+    expect(await active(team)).toEqual([other]);
+    expect(other).not.toBe(before);
+    await closeToasts(admin);
+  }, 30_000);
+
+  test('only shows it to who may not change it', async () => {
+    await go(team, '/admin/gateway-setting');
+    await shows(team, 'Only Admin and Manager can change the gateway.');
+    expect(await team.$$eval('fieldset input', (all) => all.every(({ disabled }) => disabled))).toBe(true);
+    expect(await team.$$('main button')).toHaveLength(0);
+  }, 30_000);
+});
+
+describe('Manage Team', () => {
+  const row = (page: Page, email: string) => `//tr[contains(., '${email}')]`;
+  const canSignIn = async (email: string, password: string) =>
+    (
+      await fetch(`${product.url}/api/admin/admin-login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+    ).status === 200;
+
+  test('adds, changes and deletes a member, and says at the fields what is missing', async () => {
+    const email = 'newcomer@demo.test';
+    await go(admin, '/admin/manage-team');
+    await press(admin, 'Add Member');
+    for (const refusal of [
+      'Please enter your name.',
+      'Please enter your email.',
+      'Please enter your password.',
+      'Please select type.',
+    ]) {
+      await shows(admin, refusal);
+    }
+    expect(await admin.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+
+    await fill(admin, 'Name', 'New Comer');
+    await fill(admin, 'Email', 'team@demo.test');
+    await fill(admin, 'Password', 'first-password');
+    await admin.select('[name=type]', 'Team');
+    await press(admin, 'Add Member');
+    await shows(admin, 'A team member with this email already exists.');
+    expect(await admin.$eval('[name=name]', (field) => (field as HTMLInputElement).value)).toBe('New Comer');
+    await fill(admin, 'Email', email);
+    await press(admin, 'Add Member');
+    await shows(admin, 'Team member added successfully');
+    await shows(admin, email);
+    await admin.waitForFunction(() => !document.querySelector<HTMLInputElement>('[name=password]')!.value);
+    expect(await admin.content()).not.toContain('first-password');
+    expect(await canSignIn(email, 'first-password')).toBe(true);
+    await closeToasts(admin);
+
+    await admin.locator(`::-p-xpath(${row(admin, email)}//a)`).click();
+    await shows(admin, 'Editing New Comer');
+    await fill(admin, 'Name', 'New Comer Renamed');
+    await press(admin, 'Update Member');
+    await shows(admin, 'Team member updated successfully');
+    await shows(admin, 'New Comer Renamed');
+    expect(await canSignIn(email, 'first-password')).toBe(true);
+    await closeToasts(admin);
+
+    await go(admin, '/admin/manage-team');
+    await admin.locator(`::-p-xpath(${row(admin, email)}//button[contains(@class, 'row-danger')])`).click();
+    await shows(admin, 'Are you sure you want to delete?');
+    await reply(admin, 'Yes');
+    await shows(admin, 'Team member deleted successfully');
+    await admin.waitForFunction((gone) => !document.querySelector('table')!.textContent.includes(gone), {}, email);
+    expect(await canSignIn(email, 'first-password')).toBe(false);
+    await closeToasts(admin);
+  }, 60_000);
+});
+
+describe('signing in', () => {
+  test('shows the Team’s own menu, and refuses with the sentence at the form', async () => {
+    const labels = await team.$$eval('nav[aria-label=Main] a', (links) =>
+      links.map((link) => link.querySelector('span')?.textContent),
+    );
+    expect(labels).toEqual(expect.arrayContaining(['New Orders', 'Gateway Setting', 'Change Password']));
+    expect(labels).not.toEqual(expect.arrayContaining(['Manage Team']));
+    expect(labels).not.toEqual(expect.arrayContaining(['Order Processed']));
+
+    const guest = await openPage(browser);
+    await goTo(guest, `${product.url}/`);
+    await press(guest, 'Sign In');
+    await shows(guest, 'Email Address is required');
+    await shows(guest, 'Password is required');
+    await fill(guest, 'Email ID', 'team@demo.test');
+    await fill(guest, 'Password', 'wrong');
+    await press(guest, 'Sign In');
+    await shows(guest, 'Invalid email or password');
+    expect(await guest.$eval('[name=email]', (field) => (field as HTMLInputElement).value)).toBe('team@demo.test');
+    expect(guest.said).toEqual([]);
+    await guest.browserContext().close();
+  }, 30_000);
+
+  test('is remembered for thirty days when asked, else until the browser closes', async () => {
+    for (const remember of [true, false]) {
+      const page = await openPage(browser);
+      await goTo(page, `${product.url}/`);
+      if (remember) await page.locator('[name=remember]').click();
+      await signInHere(page, 'manager@demo.test');
+      const session = (await page.browserContext().cookies()).find(({ name }) => name === 'session')!;
+      expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', session: !remember });
+      const days = (session.expires - Date.now() / 1000) / 86_400;
+      if (remember) expect(days).toBeCloseTo(30, 1);
+      await page.browserContext().close();
+    }
+  }, 30_000);
+
+  test('leads to the page that was wanted', async () => {
+    const page = await openPage(browser);
+    await goTo(page, `${product.url}/admin/awaiting-govt?limit=25`);
+    await isAt(page, '/');
+    await fill(page, 'Email ID', 'manager@demo.test');
+    await fill(page, 'Password', 'demo-password');
+    await press(page, 'Sign In');
+    await isAt(page, '/admin/awaiting-govt');
+    expect(new URL(page.url()).search).toBe('?limit=25');
+    await page.browserContext().close();
+  }, 30_000);
+
+  test('ends with Logout: Back shows the login and nothing of before', async () => {
+    const page = await member('team2@demo.test');
+    await go(page, '/admin/recent-order');
+    const name = await page.$eval('tbody bdi', ({ textContent }) => textContent);
+    await page.locator('nav button[type=submit]').click();
+    await isAt(page, '/');
+    await page.goBack();
+    await page.waitForSelector('[name=password]');
+    await isAt(page, '/');
+    expect(await page.content()).not.toContain(name);
+    await page.browserContext().close();
+  }, 30_000);
+
+  test('ended elsewhere leads an open page to the login, with the reason', async () => {
+    const page = await member('team2@demo.test');
+    await go(page, '/admin/recent-order');
+    await settled(page);
+    const elsewhere = await callsOf(product, 'team2@demo.test');
+    await elsewhere('POST', '/api/admin/change-password', { newPassword: 'demo-password' });
+    await isAt(page, '/');
+    await shows(page, 'Please sign in.');
+    expect(page.said.filter((text) => !byBrowser.test(text))).toEqual([]);
+    await page.browserContext().close();
+  }, 30_000);
+
+  test('with a new password after Update Password, which ends at the login', async () => {
+    const page = await member('night@demo.test');
+    await go(page, '/admin/change-password');
+    await fill(page, 'New Password', 'short');
+    await press(page, 'Update Password');
+    await shows(page, 'New Password must be at least 6 characters.');
+    await fill(page, 'New Password', 'another-password');
+    await press(page, 'Update Password');
+    await isAt(page, '/');
+    await shows(page, 'Password has been changed. Please sign in again.');
+    await signInHere(page, 'night@demo.test', 'another-password');
+    expect(page.said).toEqual([]);
+    await page.browserContext().close();
+  }, 30_000);
+
+  test('with a new password after the mailed link, which works once', async () => {
+    const page = await openPage(browser);
+    await goTo(page, `${product.url}/`);
+    await press(page, 'Forgot password?', 'link');
+    await isAt(page, '/forgot-password');
+    await fill(page, 'Email ID', 'telecaller@demo.test');
+    await press(page, 'Send Link');
+    await shows(page, 'If this address belongs to a team member, a link has been sent.');
+    const { text } = await mailTo('telecaller@demo.test');
+    const link = /https?:\/\/\S+\/reset-password\/[\w-]+/.exec(text)![0];
+    await goTo(page, link);
+    await fill(page, 'New Password', 'mailed-password');
+    await press(page, 'Save Password');
+    await isAt(page, '/');
+    await shows(page, 'Password has been changed. Please sign in.');
+    await signInHere(page, 'telecaller@demo.test', 'mailed-password');
+
+    await goTo(page, link);
+    await isAt(page, '/forgot-password');
+    await shows(page, 'This link is no longer valid. Please ask for a new one.');
+    await page.browserContext().close();
+  }, 60_000);
+
+  /** Signs in on the login that is on show. */
+  async function signInHere(page: Page, email: string, password = 'demo-password'): Promise<void> {
+    await fill(page, 'Email ID', email);
+    await fill(page, 'Password', password);
+    await press(page, 'Sign In');
+    await isAt(page, '/admin');
+  }
+});
+
+describe('without JavaScript', () => {
+  let page: Watched;
+  beforeAll(async () => {
+    page = await openPage(browser);
+    await page.setJavaScriptEnabled(false);
+  });
+  const submit = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
+  const path = () => new URL(page.url()).pathname;
+  const text = () => page.$eval('body', ({ textContent }) => textContent);
+
+  test('one signs in, and is told why not', async () => {
+    await page.goto(`${product.url}/`);
+    await page.type('[name=email]', 'manager@demo.test');
+    await page.type('[name=password]', 'wrong');
+    await submit('main button[type=submit], form button[type=submit]');
+    expect(path()).toBe('/');
+    expect(await text()).toContain('Invalid email or password');
+    await page.type('[name=email]', 'manager@demo.test');
+    await page.type('[name=password]', 'demo-password');
+    await submit('form button[type=submit]');
+    expect(path()).toBe('/admin');
+    expect(await text()).toContain('Demo Manager');
+  }, 30_000);
+
+  test('one reads lists, turns pages, sorts and searches', async () => {
+    const { id } = await takeInto(product, { full_name: 'Plainly Searched' });
+    await page.goto(`${product.url}/admin/order-history`);
+    await submit('a[aria-label="Page 2"]');
+    expect(new URL(page.url()).search).toBe('?page=2');
+    await submit('thead a[href*="sort=full_name"]');
+    expect(new URL(page.url()).search).toBe('?sort=full_name');
+    await page.type('[name=q]', 'plainly');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(await page.$$eval('tbody tr', (rows) => rows.map(({ textContent }) => textContent))).toEqual([
+      expect.stringContaining(String(id)),
+    ]);
+    await submit('tbody a.row-action');
+    expect(await text()).toContain('Traveling Information');
+  }, 30_000);
+
+  test('one asks for the days of a report, and signs out', async () => {
+    await page.goto(`${product.url}/admin/country-order`);
+    await submit('form button[type=submit]:not(.menu-entry)');
+    expect(path()).toBe('/admin/country-order');
+    await submit('nav form button[type=submit]');
+    expect(path()).toBe('/');
+    await page.goto(`${product.url}/admin`);
+    expect(path()).toBe('/');
+  }, 30_000);
+
+  test('one asks for a link to a new password', async () => {
+    await page.goto(`${product.url}/forgot-password`);
+    await page.type('[name=email]', 'manager@demo.test');
+    await submit('form button[type=submit]');
+    expect(await text()).toContain('a link has been sent');
+    const mail = await mailTo('manager@demo.test');
+    await page.goto(/https?:\/\/\S+\/reset-password\/[\w-]+/.exec(mail.text)![0]);
+    await page.type('[name=newPassword]', 'demo-password-2');
+    await submit('form button[type=submit]');
+    expect(path()).toBe('/');
+    await page.type('[name=email]', 'manager@demo.test');
+    await page.type('[name=password]', 'demo-password-2');
+    await submit('form button[type=submit]');
+    expect(path()).toBe('/admin');
+
+    await page.goto(`${product.url}/admin/change-password`);
+    await page.type('[name=newPassword]', 'demo-password');
+    await submit('main form button[type=submit]');
+    expect(path()).toBe('/');
+    expect(await text()).toContain('Password has been changed. Please sign in again.');
+  }, 60_000);
+});
+
+describe('code that can’t be loaded', () => {
+  /** A page for which the script of that name is gone, until it is `back`; what the browser asks is answered by `answer`. */
+  async function without(script: string) {
+    const page = await member('admin@demo.test');
+    const asked: string[] = [];
+    const answer = { yes: true };
+    const network = await page.createCDPSession();
+    await network.send('Network.enable');
+    await network.send('Network.setBlockedURLs', { urls: [`*/assets/${script}-*`] });
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void (answer.yes ? dialog.accept() : dialog.dismiss());
+    });
+    return {
+      page,
+      asked,
+      answer,
+      back: () => network.send('Network.setBlockedURLs', { urls: [] }),
+      says: (count: number) => eventually(async () => asked.length === count),
+    };
+  }
+  const loadAgain = 'This page could not be loaded. Load it again?';
+
+  test('of another screen: what is on show stays, and one is asked to load it again', async () => {
+    const { page, back, asked, answer, says } = await without('invoices');
+    answer.yes = false;
+    await page.locator('nav a[href="/admin/send-invoice"]').click();
+    await says(1);
+    expect(asked).toEqual([loadAgain]);
+    expect(await page.$eval('h1', ({ textContent }) => textContent)).toBe('Dashboard');
+
+    answer.yes = true;
+    await Promise.all([page.waitForNavigation(), page.locator('nav a[href="/admin/send-invoice"]').click()]);
+    await back();
+    await go(page, '/admin');
+    await page.locator('nav a[href="/admin/send-invoice"]').click();
+    await isAt(page, '/admin/send-invoice');
+    await shows(page, 'Enter Your Order ID');
+    await page.browserContext().close();
+  }, 30_000);
+
+  test('of a question: the browser asks it', async () => {
+    const { page, asked, answer, says } = await without('question');
+    const { id } = await takeInto(product, { full_name: 'Asked By Browser' });
+    await go(page, '/admin/recent-order?q=asked%20by%20browser');
+    answer.yes = false;
+    await press(page, 'Delete');
+    await says(1);
+    answer.yes = true;
+    await press(page, 'Delete');
+    await says(2);
+    expect(asked).toEqual(Array(2).fill('Are you sure you want to delete?'));
+    await shows(page, 'Order has been deleted successfully');
+    await shows(page, 'No records found');
+    const { data } = await calls('GET', `/api/admin/get-orders-details/${id}`);
+    expect(data).toMatchObject({ process_status: 'Deleted' });
+    await page.browserContext().close();
+  }, 30_000);
+
+  test('of messages: the browser says them', async () => {
+    const { page, asked, says } = await without('toaster');
+    await go(page, '/admin/send-invoice');
+    await fill(page, 'Enter Your Order ID', '9000001');
+    await press(page, 'Send Invoice');
+    await says(1);
+    expect(asked).toEqual(['Order not found']);
+    await page.browserContext().close();
+  }, 30_000);
+
+  test('of a window on an order: what was typed stays', async () => {
+    const { page, asked, answer, says } = await without('dialog');
+    const { encoded } = await takeInto(product);
+    answer.yes = false;
+    await go(page, `/admin/view-order/${encoded}`);
+    await fill(page, 'Remark', 'Half a sentence');
+    await press(page, 'View Email Content');
+    await says(1);
+    expect(asked).toEqual([loadAgain]);
+    expect(await page.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Half a sentence');
+    await press(page, 'View Email Content');
+    await says(2);
+    await page.browserContext().close();
+  }, 30_000);
+});
+
+test('nobody’s console said anything', () => {
+  expect([...admin.said, ...team.said]).toEqual([]);
+});

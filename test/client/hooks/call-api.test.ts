@@ -1,0 +1,121 @@
+import { callApi, changeAll } from '@/hooks/call-api';
+import { portionsOf } from '@/pages/orders/queue/bulk-bar';
+import { http, HttpNetworkError, HttpResponseError } from '@inertiajs/core';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { bulkLimit } from '@shared/limits';
+import type { OrderStatus } from '@shared/order-statuses';
+
+type Answer = { code?: number; status?: number; message?: string; data?: unknown; undo?: object } | 'none';
+
+/** What was sent, and what is answered to it, one after the other, in place of the network. */
+let sent: { method: string; url: string; data: unknown }[];
+let answers: Answer[];
+beforeEach(() => {
+  sent = [];
+  http.setClient({
+    request: async ({ method, url, data }) => {
+      sent.push({ method, url, data });
+      const answer = answers.shift()!;
+      if (answer === 'none') throw new HttpNetworkError('offline', url);
+      const { code = 200, status = 1, message = 'Done', ...rest } = answer;
+      const response = { status: code, data: JSON.stringify({ status, message, ...rest }), headers: {} };
+      if (code >= 400) throw new HttpResponseError(message, response, url);
+      return response;
+    },
+  });
+});
+
+const result = (done: number[], failed: number[] = []) => ({
+  done,
+  failed: failed.map((order_id) => ({ order_id, message: 'Order is already held by Demo Admin' })),
+});
+const offer = (token: string) => ({ token, until: '2026-03-01T10:00:00Z' });
+
+describe('a call', () => {
+  test('answers what the server said, a refusal too', async () => {
+    answers = [{ code: 409, status: 0, message: 'Order is already held by Demo Admin', data: null }];
+    expect(await callApi('put', '/api/x', { orderId: 1 })).toMatchObject({ status: 0, data: null });
+    expect(sent).toEqual([{ method: 'put', url: '/api/x', data: { orderId: 1 } }]);
+  });
+
+  test('without an answer fails with a sentence', async () => {
+    answers = ['none'];
+    await expect(callApi('post', '/api/x', {})).rejects.toThrow('The server could not be reached. Please try again.');
+  });
+});
+
+describe('a change in portions', () => {
+  test('sends one after the other, each with the way back of the one before', async () => {
+    answers = [
+      { data: result([1]), undo: offer('a') },
+      { data: result([2]), undo: offer('b') },
+      { data: result([3]), undo: offer('c') },
+    ];
+    const through: number[] = [];
+    const all = await changeAll('/api/x', [{ n: 1 }, { n: 2 }, { n: 3 }], (portions) => through.push(portions));
+    expect(sent.map(({ data }) => data)).toEqual([
+      { n: 1, undo: undefined },
+      { n: 2, undo: 'a' },
+      { n: 3, undo: 'b' },
+    ]);
+    expect(through).toEqual([1, 2, 3]);
+    expect(all).toMatchObject({ type: 'success', done: [1, 2, 3], failed: [] });
+    expect(all.undo.map(({ token }) => token)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('of one portion says what the server says', async () => {
+    answers = [{ message: '1 done, 1 held by others', data: result([1], [2]), undo: offer('a') }];
+    expect(await changeAll('/api/x', [{}])).toMatchObject({ type: 'warning', message: '1 done, 1 held by others' });
+  });
+
+  test('of several adds the numbers up in one sentence', async () => {
+    answers = [{ data: result([1, 2], [3]) }, { code: 409, status: 0, data: result([], [4]) }, { data: result([5]) }];
+    expect(await changeAll('/api/x', [{}, {}, {}])).toMatchObject({ type: 'warning', message: '3 done, 2 not' });
+
+    answers = [{ data: result([1, 2]), message: 'Order has been deleted successfully' }, { data: result([3]) }];
+    expect(await changeAll('/api/x', [{}, {}])).toMatchObject({ type: 'success', message: 'Done · 3 orders' });
+  });
+
+  test('with a portion refused as a whole keeps its reason, whatever the others answer', async () => {
+    answers = [
+      { message: 'Undone', data: result([1, 2]) },
+      { code: 404, status: 0, message: 'This can no longer be undone.', data: null },
+      { message: 'Undone', data: result([3]) },
+    ];
+    expect(await changeAll('/api/x', [{}, {}, {}])).toMatchObject({
+      type: 'error',
+      message: 'This can no longer be undone. 3 were done.',
+      done: [1, 2, 3],
+    });
+  });
+
+  test('that was refused altogether is an error with the reason', async () => {
+    answers = [{ code: 409, status: 0, message: 'Order is already held by Demo Admin', data: result([], [1]) }];
+    expect(await changeAll('/api/x', [{}])).toMatchObject({
+      type: 'error',
+      message: 'Order is already held by Demo Admin',
+      done: [],
+    });
+  });
+
+  test('ends with the first that gets no answer, and says what was done before', async () => {
+    answers = [{ data: result([1, 2]), undo: offer('a') }, 'none', { data: result([3]) }];
+    const all = await changeAll('/api/x', [{}, {}, {}]);
+    expect(sent).toHaveLength(2);
+    expect(all).toMatchObject({
+      type: 'error',
+      message: 'The server could not be reached. Please try again. 2 were done before.',
+      done: [1, 2],
+    });
+    expect(all.undo).toEqual([offer('a')]);
+  });
+});
+
+test('a selection is cut into portions of what one call takes, and loses nobody', () => {
+  const selected = (count: number) =>
+    new Map(Array.from({ length: count }, (_, n) => [`id-${n}`, 'New' as OrderStatus] as const));
+  expect(portionsOf(selected(0))).toEqual([]);
+  expect(portionsOf(selected(bulkLimit)).map(({ length }) => length)).toEqual([bulkLimit]);
+  expect(portionsOf(selected(bulkLimit * 2 + 1)).map(({ length }) => length)).toEqual([bulkLimit, bulkLimit, 1]);
+  expect(portionsOf(selected(1203)).flat()).toEqual([...selected(1203)]);
+});
