@@ -114,7 +114,7 @@ async function createCluster({ files: { user, home, data, bin }, access, durable
     // A start beside this one may have been quicker.
     if (!existsSync(data)) throw error;
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await rm(draft, removal);
   }
 }
 
@@ -318,9 +318,12 @@ async function createDatabase(session: Client, { deskPassword }: Access): Promis
   await session.query(`create database ${application} owner ${owner}`);
 }
 
+/** Another start may be clearing away the same draft. */
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 };
+
 async function removeDrafts(home: string): Promise<void> {
   const drafts = (await readdir(home)).filter((name) => name.startsWith(draftPrefix));
-  await Promise.all(drafts.map((name) => rm(join(home, name), { recursive: true, force: true })));
+  await Promise.all(drafts.map((name) => rm(join(home, name), removal)));
 }
 
 async function shutDown(data: string): Promise<void> {

@@ -19,6 +19,14 @@ export async function startBrowser(): Promise<Browser> {
 /** A page that remembers what its console said: errors and warnings. */
 export type Watched = Page & { said: string[] };
 
+/** What Chrome says of others' code. */
+const others = [
+  // its own PDF viewer
+  "Failed to execute 'postMessage' on 'DOMWindow'",
+  // Base UI hides what is behind a dialog a frame before it moves the focus there; Chrome waits with the hiding
+  'Blocked aria-hidden on an element because its descendant retained focus',
+];
+
 /** A page of its own context. */
 export async function openPage(browser: Browser, width = 1440, height = 900): Promise<Watched> {
   const context = await browser.createBrowserContext();
@@ -28,7 +36,7 @@ export async function openPage(browser: Browser, width = 1440, height = 900): Pr
   await page.setUserAgent({ userAgent: personsAgent });
   const said: string[] = [];
   page.on('console', (message) => {
-    const isOurs = !message.text().includes("Failed to execute 'postMessage' on 'DOMWindow'"); // Chrome's own PDF viewer
+    const isOurs = !others.some((words) => message.text().includes(words));
     if (isOurs && (message.type() === 'error' || message.type() === 'warn')) said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(String(error)));
