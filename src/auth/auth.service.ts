@@ -35,8 +35,9 @@ export class AuthService {
    */
   async signIn({ email, password, remember }: Login, { ip, userAgent }: Origin): Promise<string> {
     const keys = [`sign-in:address:${email.toLowerCase()}`, `sign-in:ip:${ip}`] as const;
-    await this.throttle.count(keys[0], 5, 15);
+    // the network first: what is refused for it must not count against the address
     await this.throttle.count(keys[1], 20, 15);
+    await this.throttle.count(keys[0], 5, 15);
 
     const member = await this.queries.memberByEmail(email);
     if (!(await verifyPassword(member?.passwordHash, password)) || !member) {

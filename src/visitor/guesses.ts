@@ -9,7 +9,7 @@ import type { TrackOrder } from '../shared/visitor.js';
 const most = { ip: 10, order: 10, email: 30 } as const;
 const minutes = 15;
 
-/** A try that was counted, and what had too many wrong ones before it, if anything. */
+/** Where a try was counted, and what had too many wrong ones before it, if anything. */
 export type CountedGuess = { keys: string[]; full?: { what: keyof typeof most; refusal: Refused } };
 
 /**
@@ -33,9 +33,11 @@ export class Guesses {
     };
     const guess: CountedGuess = { keys: [] };
     for (const [what, key] of Object.entries(keys) as [keyof typeof most, string][]) {
-      guess.keys.push(key);
       const refusal = await this.refusalOf(key, most[what]);
-      if (!refusal) continue;
+      if (!refusal) {
+        guess.keys.push(key);
+        continue;
+      }
 
       if (!(await this.refusalOf(`${key}:alarm`, 1))) {
         this.log.warn({ alarm: 'guessing', what, ...(what === 'order' && { order: orderId }) }, 'too many wrong pairs');

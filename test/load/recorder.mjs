@@ -18,7 +18,8 @@ export class Recorder {
       return { status: 0, text: '' };
     } finally {
       const minute = this.#minutes.at(-1);
-      minute.set(kind, [...(minute.get(kind) ?? []), performance.now() - began].slice(-20_000));
+      if (!minute.has(kind)) minute.set(kind, []);
+      minute.get(kind).push(performance.now() - began);
     }
   }
 

@@ -17,23 +17,24 @@ export async function findCustomers(url, { headers }, count) {
 /** One visitor after the other until `end`: each finds the order, looks who downloaded the card, and fetches it. */
 export async function comeAsVisitor(url, customers, record, end) {
   await think(0, 10);
+  const headers = { 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` };
   while (performance.now() < end) {
     const { id, email } = pick(customers);
-    await record.time('visitor: track page', () => send(url, `/track-order/${id}`));
+    await record.time('visitor: track page', () => send(url, `/track-order/${id}`, { headers }));
     await think(2, 6);
     const tracked = await record.time(
       'visitor: track',
-      () => send(url, '/api/front/track-order', { method: 'POST', body: { orderId: id, email } }),
+      () => send(url, '/api/front/track-order', { method: 'POST', headers, body: { orderId: id, email } }),
       // an order that a member has deleted, or that is gone from Completed, says so
       [200, 404],
     );
-    if (tracked.status === 200) await fetchCard(url, id, tracked.json().data.accessToken, record);
+    if (tracked.status === 200) await fetchCard(url, id, tracked.json().data.accessToken, headers, record);
     await think(2, 8);
   }
 }
 
-async function fetchCard(url, orderId, accessToken, record) {
-  const headers = { authorization: `Bearer ${accessToken}` };
+async function fetchCard(url, orderId, accessToken, network, record) {
+  const headers = { ...network, authorization: `Bearer ${accessToken}` };
   const call = (kind, path, body, expected) =>
     record.time(kind, () => send(url, `/api/front/${path}`, { method: 'POST', headers, body }), expected);
 
@@ -51,7 +52,8 @@ async function fetchCard(url, orderId, accessToken, record) {
     },
     [200, 404],
   );
-  if (link.status === 200) await record.time('visitor: the card', () => send(url, link.json().data.url));
+  if (link.status === 200)
+    await record.time('visitor: the card', () => send(url, link.json().data.url, { headers: network }));
 }
 
 /** The shops: two new orders a second. */
@@ -79,4 +81,8 @@ export async function bringOrders(url, record, end) {
     );
     await think(0.3, 0.7);
   }
+}
+
+function byte() {
+  return Math.floor(Math.random() * 256);
 }
