@@ -1,8 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+import type { Reading } from './document-reader.js';
 import { checkPdf, lookAt } from './embed.js';
 
 /** The thread of document-reader.ts: reads one document and says what it found; an error ends it, and is the answer. */
-const { task, bytes, contentType } = workerData as { task: 'check' | 'look'; bytes: Uint8Array; contentType: string };
+const [{ task, bytes, contentType }] = (await once(parentPort!, 'message')) as [Reading];
 
 async function look() {
   const { how, pages } = await lookAt(bytes, contentType);

@@ -6,6 +6,8 @@ import type { DocumentLook } from './embed.js';
 
 /** What the thread finds out (document-reader.thread.ts). */
 type Answers = { check: boolean; look: DocumentLook };
+/** What the thread is given. */
+export type Reading = { task: keyof Answers; bytes: Uint8Array; contentType: string };
 
 /** A file may be made to fill memory and time: what takes more than this, in megabytes and milliseconds, is not read. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
@@ -33,22 +35,39 @@ async function inThread<Task extends keyof Answers>(
 ): Promise<Answers[Task]> {
   while (room.free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
   room.free--;
-  const thread = new Worker(builtFile('platform/pdf/document-reader.thread.js'), {
-    workerData: { task, bytes, contentType },
-    resourceLimits: heap,
-    stderr: true,
-  });
+  const thread = spare ?? startThread();
+  spare = undefined;
+  thread.ref();
   const timer = new AbortController();
   try {
     const tooLong = pause(patience, undefined, { signal: timer.signal, ref: false }).then(() => {
       throw new Error(`Reading took longer than ${patience / 1000} s.`);
     });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
+    thread.postMessage({ task, bytes, contentType } satisfies Reading);
     const [answer] = (await Promise.race([once(thread, 'message'), tooLong])) as [Answers[Task]];
     return answer;
   } finally {
     timer.abort();
     await thread.terminate();
+    spare ??= startThread();
     room.free++;
     waiting.shift()?.();
   }
+}
+
+/** Loaded ahead, for the next file: loading takes longer than reading. */
+let spare: Worker | undefined;
+
+function startThread(): Worker {
+  const thread = new Worker(builtFile('platform/pdf/document-reader.thread.js'), {
+    resourceLimits: heap,
+    stderr: true,
+  });
+  // an error is the answer to who waits for one; a process that has nothing else to do may end
+  thread.on('error', () => undefined).unref();
+  thread.once('exit', () => {
+    if (spare === thread) spare = undefined;
+  });
+  return thread;
 }
