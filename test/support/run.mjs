@@ -33,7 +33,6 @@ const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numRuntimeE
 // A file that couldn't even start is a failure too.
 const failed = numFailedTests + numRuntimeErrorTestSuites + (result.success === undefined ? 1 : 0);
 await rm(folder, { recursive: true, force: true });
-process.stdout.write(
-  `\n${numPassedTests} passed, ${failed} failed${numPendingTests ? `, ${numPendingTests} skipped` : ''}\n`,
-);
+if (numPendingTests > 0) process.stdout.write(`\n${numPendingTests} skipped\n`);
+process.stdout.write(`\n${numPassedTests} passed, ${failed} failed\n`);
 process.exit(code === 0 && failed === 0 ? 0 : 1);
