@@ -36,5 +36,5 @@ export class PageFrame {
 }
 
 function isVisitors(request: FastifyRequest): boolean {
-  return /^\/(?:track-order|get-new-order-details)(?:\/|$)/.test(request.routeOptions.url ?? '');
+  return /^\/(?:track-order|get-new-order-details|uploads)(?:\/|$)/.test(request.routeOptions.url ?? '');
 }

@@ -65,11 +65,14 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 
   private async errorPage(refused: Refused, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (refused.code === 401) return void this.toSignIn(refused, request, reply);
+    const isSpent = refused.code === 401;
+    if (isSpent && !opensFile(request)) return void this.toSignIn(refused, request, reply);
+
+    const words = isSpent ? spentLink : { title: titleOf(refused.code), message: refused.message };
     await renderPage(request, reply, {
       component: 'error/error',
       status: refused.code,
-      props: { status: refused.code, title: titleOf(refused.code), message: refused.message, ref: request.id },
+      props: { status: refused.code, ...words, ref: request.id },
     });
   }
 }
@@ -81,9 +84,20 @@ function asJson(refused: Refused, reply: FastifyReply): FastifyReply {
 
 /** Whether the caller reads JSON: everything under /api and /uploads that no page sent, and what a script asks for. */
 function isForApi(request: FastifyRequest): boolean {
-  const forPages = isInertia(request) && request.method === 'GET';
+  const forPages = (isInertia(request) && request.method === 'GET') || opensFile(request);
   return !forPages && /^\/(?:api|uploads|dev|metrics|admin\/live)(?:\/|$|\?)/.test(request.url);
 }
+
+/** Whether a person follows a link to a file, so that a refusal is read by him and not by a script. */
+function opensFile({ url, headers }: FastifyRequest): boolean {
+  return url.startsWith('/uploads/') && headers['sec-fetch-dest'] === 'document';
+}
+
+/** Links to a card are good for five minutes (api: Visitors); it doesn't say whether the file is there. */
+const spentLink = {
+  title: 'This link has run out',
+  message: 'Please open the order’s page again and download the card there.',
+};
 
 function toEnvelope(refused: Refused, request: FastifyRequest) {
   return {

@@ -96,6 +96,19 @@ describe('GET /uploads/docs/{order_id}/{file1}', () => {
     expect((await get(`/uploads/docs/${id}`)).code).toBe(404);
   });
 
+  test('who follows a spent link in a browser reads a page in the order’s brand, which tells no more than the answer', async () => {
+    const { id, path } = await delivered(app, { landing_domain: 'arrival-help.example' });
+    const seen = [];
+    for (const asked of [path, `/uploads/docs/${id}/none.pdf`]) {
+      const { code, headers, bytes } = await get(asked, { headers: { 'sec-fetch-dest': 'document' } });
+      expect([code, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
+      expect(bytes.toString()).toContain('This link has run out');
+      expect(bytes.toString()).toContain('href="/track-order"');
+      seen.push(/<main[^]*?<p class="mt-6"/.exec(bytes.toString())![0]);
+    }
+    expect(seen[0]).toBe(seen[1]);
+  });
+
   test('staff get any file of any order, the visitor of the order the current one', async () => {
     const { id, path, card, file1 } = await delivered(app);
     const visitor = await track(app, id);
