@@ -204,7 +204,7 @@ function policy({ nonce, url }: FastifyRequest, env: Env): string {
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'${widget}${vite}`,
-    `img-src 'self' data: blob:${widget}`,
+    `img-src 'self' data: blob:${widget}${vite}`,
     `font-src 'self'${widget}${vite}`,
     `connect-src 'self'${widget}${vite}`,
     `frame-src 'self' blob:${widget}`,

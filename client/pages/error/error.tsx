@@ -1,6 +1,6 @@
 import { buttonClass } from '@/components/button';
 import { Link } from '@/components/link';
-import { Logo } from '@/components/logo';
+import { BrandLogo, Logo } from '@/components/logo';
 import { Head, usePage } from '@inertiajs/react';
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -13,7 +13,7 @@ export default function ErrorPage({ status, title, message, ref: reference }: Pa
     <main className="grid min-h-dvh place-items-center bg-canvas px-6 py-16">
       <Head title={title} />
       <div className="max-w-md text-center">
-        <Logo className="mx-auto size-12" />
+        {brand ? <BrandLogo brand={brand} className="mx-auto size-12" /> : <Logo className="mx-auto size-12" />}
         <p className="mt-6 font-medium text-ink-faint tabular-nums">{status}</p>
         <h1 className="mt-1 text-2xl font-semibold tracking-tight">{title}</h1>
         <p className="mt-2 text-lg text-ink-soft">{message}</p>
