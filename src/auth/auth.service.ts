@@ -34,10 +34,10 @@ export class AuthService {
    * minutes for one address or 20 for one IP (api: Auth and account).
    */
   async signIn({ email, password, remember }: Login, { ip, userAgent }: Origin): Promise<string> {
-    const keys = [`sign-in:address:${email.toLowerCase()}`, `sign-in:ip:${ip}`] as const;
     // the network first: what is refused for it must not count against the address
-    await this.throttle.count(keys[1], 20, 15);
-    await this.throttle.count(keys[0], 5, 15);
+    const keys = [`sign-in:ip:${ip}`, `sign-in:address:${email.toLowerCase()}`] as const;
+    await this.throttle.count(keys[0], 20, 15);
+    await this.throttle.count(keys[1], 5, 15);
 
     const member = await this.queries.memberByEmail(email);
     if (!(await verifyPassword(member?.passwordHash, password)) || !member) {

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
 import { JwtService } from '@nestjs/jwt';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AuthQueries } from '../../src/auth/auth.queries.js';
@@ -12,6 +11,7 @@ import { type Caller, Generator, type Shot } from './generator.js';
 import { routesOf } from './routes.js';
 import { type RawAnswer, sendRaw } from './raw.js';
 import { startWeb, type WebProcess } from './web-process.js';
+import { freePort } from '../support/free-port.js';
 
 const shots = Number(process.env.FUZZ_REQUESTS ?? 10_000);
 const inFlight = 32;
@@ -199,12 +199,4 @@ function readable(bytes: Buffer): string {
   return JSON.stringify(
     bytes.toString('latin1').replace(/(.)\1{60,}/gs, (run, one: string) => `${one}…×${run.length}`),
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

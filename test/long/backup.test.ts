@@ -4,7 +4,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,6 +13,7 @@ import { eventually } from '../support/app.js';
 import { orderBody } from '../support/orders.js';
 import { callsOf, type Product, startProduct } from '../support/product.js';
 import { runScript } from '../support/script.js';
+import { freePort } from '../support/free-port.js';
 
 const run = promisify(execFile);
 const intakeKey = 'a key of the shops';
@@ -275,12 +275,4 @@ async function userBesideRoot(): Promise<{ uid?: number; gid?: number }> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
   return { uid: Number(account![2]), gid: Number(account![3]) };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

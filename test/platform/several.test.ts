@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
 import { delivered, pdf, track, uploadForm } from '../documents/cards.js';
 import { openStream } from '../live/stream.js';
 import { eventually, type MemberName, members, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { type Running, spawnWeb, spawnWorker } from '../support/processes.js';
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.js';
+import { freePort } from '../support/free-port.js';
 
 const { TEST_S3_ENDPOINT } = process.env;
 /** Where the documents lie: a folder both share, or the bucket of the TEST_S3_ settings. */
@@ -173,12 +173,4 @@ function beside(app: TestApp, url: string): TestApp {
     return { code: answer.status, headers: answer.headers, body: (await answer.json()) as never };
   };
   return { ...app, url, call };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -16,6 +15,7 @@ import { hashPassword } from '../../src/platform/passwords.js';
 import type { Role } from '../../src/shared/roles.js';
 import { makeWeb } from '../../src/web.js';
 import { makeDatabase } from './database.js';
+import { freePort } from './free-port.js';
 
 /** The accounts every test finds; the password is `demo-password`. */
 export const members = {
@@ -177,12 +177,4 @@ function parsed(text: string): Envelope {
   } catch {
     return { status: -1, message: text, data: null, ref: '' };
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
