@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
@@ -67,11 +68,21 @@ function refuseUnreadable({ code }: ClientError, socket: Socket): void {
     `X-Request-Id: ${ref}`,
     'Connection: close',
   ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  if (socket.writable && !isAnswered(socket)) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   socket.destroySoon();
 }
 
 type ClientError = Error & { code: string };
+
+/** The request that came last on a connection, and its answer. */
+const exchanges = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+
+/** Whether a request on this connection is being answered, or was before its body proved unreadable: it gets no second answer. */
+function isAnswered(socket: Socket): boolean {
+  const last = exchanges.get(socket);
+  if (!last?.response.headersSent) return false;
+  return !last.request.complete || !last.response.writableFinished;
+}
 
 const unreadable: Record<string, { status: string; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'This request is too large.' },
@@ -99,6 +110,7 @@ export async function equip(
     done();
   });
 
+  fastify.server.on('request', (request, response) => exchanges.set(request.socket, { request, response }));
   closeSwiftly(fastify);
   readBodiesLate(app, fastify);
   await fastify.register(cookie);

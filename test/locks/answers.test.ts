@@ -246,6 +246,17 @@ describe('two requests in one', () => {
     ]);
   });
 
+  test('a body that proves unreadable after its answer gets no second one', async () => {
+    const answer = await sendRaw(
+      app.url,
+      'POST /api/%% HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n{}\r\n0\r\n\r\n',
+    );
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      404,
+      expect.objectContaining({ status: 0, message: 'There is no such path.' }),
+    ]);
+  });
+
   test('an address that names a host is taken by its path', async () => {
     const to = (path: string) =>
       sendRaw(app.url, request(`GET http://evil.example${path} HTTP/1.1`, [['Host', 'evil.example']]));
