@@ -58,7 +58,7 @@ async function member(email: string): Promise<Watched> {
 }
 
 /** Goes to a screen, in front of all others, and waits until what it asks for by itself has come. */
-async function go(page: Page, path: string): Promise<void> {
+async function go(page: Watched, path: string): Promise<void> {
   await page.bringToFront();
   await goTo(page, product.url + path);
   await settled(page);

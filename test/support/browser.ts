@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer, { type Browser, type HTTPResponse, type Page } from 'puppeteer';
+import { setTimeout as sleep } from 'node:timers/promises';
+import puppeteer, { type Browser, type HTTPRequest, type HTTPResponse, type Page } from 'puppeteer';
 import { findBrowser } from '../../src/platform/pdf/browser.js';
 
 /** What a person's browser says it is: a headless one would count as a machine (decisions: Visitors). */
@@ -16,8 +17,8 @@ export async function startBrowser(): Promise<Browser> {
   return puppeteer.launch({ ...options, headless: true });
 }
 
-/** A page that remembers what its console said: errors and warnings. */
-export type Watched = Page & { said: string[] };
+/** A page that remembers what its console said, errors and warnings, and knows what it waits for. */
+export type Watched = Page & { said: string[]; underWay: Set<HTTPRequest> };
 
 /** What Chrome says of others' code. */
 const others = [
@@ -40,7 +41,29 @@ export async function openPage(browser: Browser, width = 1440, height = 900): Pr
     if (isOurs && (message.type() === 'error' || message.type() === 'warn')) said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(String(error)));
-  return Object.assign(page, { said });
+  return Object.assign(page, { said, underWay: requestsUnderWay(page) });
+}
+
+/**
+ * What the page asked for and has no answer to. Of what a page that is left was still waiting for Chrome doesn't always tell
+ * the end, which is why Puppeteer's own count (waitForNetworkIdle) may never come to rest.
+ */
+function requestsUnderWay(page: Page): Set<HTTPRequest> {
+  const underWay = new Set<HTTPRequest>();
+  let isLeaving = false;
+  page.on('request', (request) => {
+    underWay.add(request);
+    isLeaving ||= request.isNavigationRequest() && request.frame() === page.mainFrame();
+  });
+  page.on('response', (response) => underWay.delete(response.request()));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
+  page.on('framenavigated', (frame) => {
+    if (!isLeaving || frame !== page.mainFrame()) return;
+    underWay.clear();
+    isLeaving = false;
+  });
+  return underWay;
 }
 
 /** Fills the field with that label. */
@@ -74,7 +97,7 @@ export async function signIn(page: Page, url: string, email: string, password = 
 /** Waits until a dialog is gone and its fading (300 ms) with it: until then the page below takes no click. */
 export async function closed(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('[role=dialog], [role=alertdialog]'));
-  await new Promise((resolve) => setTimeout(resolve, 350));
+  await sleep(350);
 }
 
 /** Waits until the document has the title: a screen sets its own a moment after it is shown. */
@@ -149,7 +172,11 @@ export async function closeToasts(page: Page): Promise<void> {
   });
 }
 
-/** Waits until nothing has been asked for during `ms` milliseconds, but for the line that tells what colleagues do. */
-export async function settled(page: Page, ms = 300): Promise<void> {
-  await page.waitForNetworkIdle({ idleTime: ms, concurrency: 1 });
+/** Waits until every request has had its answer for `ms` milliseconds. */
+export async function settled(page: Watched, ms = 300): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  for (let rest = performance.now(); performance.now() < rest + ms; await sleep(20)) {
+    if (page.underWay.size > 0) rest = performance.now();
+    if (rest > deadline) throw new Error(`No answer yet to ${[...page.underWay].map((one) => one.url()).join(', ')}`);
+  }
 }
