@@ -7,7 +7,7 @@ type Visit = Pick<
   'only' | 'except' | 'preserveScroll' | 'preserveState' | 'replace' | 'prefetch' | 'cacheFor'
 >;
 type Props = Visit &
-  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick' | 'onError' | 'onProgress'> & {
+  Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'aria-label' | 'aria-current' | 'children'> & {
     href: string;
     onClick?: (event: MouseEvent) => void;
   };
@@ -18,24 +18,19 @@ type Props = Visit &
  */
 export const Link: (props: Props) => ReactNode = import.meta.env?.SSR ? Anchor : InertiaLink;
 
-/** What only a visit knows of is no attribute. Copied one by one, for a rest pattern takes several times as long. */
-function Anchor(props: Props) {
-  const attributes: Record<string, unknown> = {};
-  for (const name in props) if (!visitOnly.has(name)) attributes[name] = props[name as keyof Props];
-  attributes['href'] = plain.test(props.href) ? props.href : mergeDataIntoQueryString('get', props.href, {})[0];
-  return <a {...attributes}>{props.children}</a>;
+/** Takes the attributes that Props allows, and nothing of what only a visit knows of. */
+function Anchor({ href, className, children, 'aria-label': label, 'aria-current': current }: Props) {
+  return (
+    <a
+      className={className}
+      aria-label={label}
+      aria-current={current}
+      href={plain.test(href) ? href : mergeDataIntoQueryString('get', href, {})[0]}
+    >
+      {children}
+    </a>
+  );
 }
-
-const visitOnly: ReadonlySet<string> = new Set<keyof Props>([
-  'children',
-  'only',
-  'except',
-  'preserveScroll',
-  'preserveState',
-  'replace',
-  'prefetch',
-  'cacheFor',
-]);
 
 /** Paths that come out of Inertia's hands as they went in. */
 const plain = /^\/[\w/=-]*(?:\?[\w=&%+.,:-]*)?$/;

@@ -136,7 +136,8 @@ type Parts = { year: string; month: string; monthName: string; day: string; cloc
 function print(time: Time, offsetHours: number, format: (at: Parts) => string): string {
   if (!time) return '';
 
-  const iso = new Date(new Date(time).getTime() + offsetHours * HOUR).toISOString();
+  const at = typeof time === 'string' ? Date.parse(time) : time.getTime();
+  const iso = new Date(at + offsetHours * HOUR).toISOString();
   const month = iso.slice(5, 7);
   return format({
     year: iso.slice(0, 4),

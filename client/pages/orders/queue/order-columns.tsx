@@ -15,30 +15,31 @@ import { routes } from '@shared/routes';
 
 /**
  * Width and content of each column of src/shared/order-queues.ts. Below 1420px, where the sidebar and all columns have no room
- * side by side, names and addresses are cut sooner, so that the status stays in view.
+ * side by side, names and addresses are cut sooner, so that the status stays in view. What a cell shows is called, not mounted:
+ * for hundreds of them React takes as long over a component as over its markup, and these have no state.
  */
 const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell'>> = {
-  order_id: { width: 'w-21', cell: (order) => <Copyable text={String(order.order_id)} className="font-medium" /> },
+  order_id: { width: 'w-21', cell: (order) => Copyable({ text: String(order.order_id), className: 'font-medium' }) },
   full_name: { width: 'w-38 max-[1420px]:w-24', cell: (order) => <bdi title={order.full_name}>{order.full_name}</bdi> },
   doa: { width: 'w-25 max-[1420px]:w-23', kind: 'detail', cell: (order) => formatDate(order.doa) },
   contact_email_address: {
     width: 'w-42 max-[1420px]:w-30',
-    cell: (order) => <Copyable text={order.contact_email_address} />,
+    cell: (order) => Copyable({ text: order.contact_email_address }),
   },
   telephone: { width: 'w-35 max-[1420px]:w-32', kind: 'detail', cell: telephone },
   create_ts: {
     width: 'w-41 max-[1420px]:w-37',
     kind: 'detail',
-    cell: (order) => <Time at={order.create_ts} format={formatListTime} />,
+    cell: (order) => Time({ at: order.create_ts, format: formatListTime }),
   },
   refund_date: {
     width: 'w-41',
     kind: 'detail',
-    cell: (order) => <Time at={order.refund_date} format={formatListTime} />,
+    cell: (order) => Time({ at: order.refund_date, format: formatListTime }),
   },
   processing_date: { width: 'w-29', kind: 'detail', cell: (order) => formatDate(order.processing_date) },
   process_month: { width: 'w-26', kind: 'detail', cell: (order) => monthName(order.process_month) },
-  process_status: { width: 'w-32 max-[1420px]:w-29', cell: (order) => <StatusBadge status={order.process_status} /> },
+  process_status: { width: 'w-32 max-[1420px]:w-29', cell: (order) => StatusBadge({ status: order.process_status }) },
 };
 
 function telephone({ phone_code, phone_number }: OrderRow): string {
@@ -63,8 +64,8 @@ export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: 
           </span>
         ) : (
           <span className="row-actions">
-            {order.assign_to && <Avatar name={order.assign_to} className="mr-1" />}
-            <View order={order} staff={staff} />
+            {order.assign_to && Avatar({ name: order.assign_to, className: 'mr-1' })}
+            {View({ order, staff })}
             {deletes && mayDelete(staff.type, factsOf(order)) && (
               <button type="button" onClick={() => onDelete(order)} className="row-action row-danger">
                 Delete
