@@ -17,6 +17,12 @@ export class PacksQueries {
     return this.database.getRepository(Pack).findOneBy({ id });
   }
 
+  /** What has become of a pack, without its facts, for who asks again and again. */
+  async stateOf(id: number): Promise<Pack['state'] | undefined> {
+    const [row] = await this.database.query<Pick<Pack, 'state'>[]>('SELECT state FROM packs WHERE id = $1', [id]);
+    return row?.state;
+  }
+
   /**
    * The pack of these inputs: the one there is, else a new one that waits to be made. Of any number of callers at once
    * one makes it. One that failed waits again.

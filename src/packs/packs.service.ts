@@ -32,9 +32,10 @@ import { PackPrinter } from './pack-printer.js';
 import { earlierEntry, packFacts } from './packs.facts.js';
 import { PacksQueries } from './packs.queries.js';
 
-/** How long a call waits for its pack, and how often it looks; a pack comes within seconds (decisions: Limits). */
+/** How long a call waits for its pack, in milliseconds; a pack comes within seconds (decisions: Limits). */
 const waitMs = 60_000;
-const lookMs = 50;
+/** When it looks again, after so many milliseconds of waiting: a warm pack takes a tenth of a second, a large one some. */
+const nextLook = (waited: number) => Math.min(10 + waited / 20, 250);
 
 /** A pack whose job did not come for so long has lost it. */
 const forgottenSeconds = 20;
@@ -139,22 +140,27 @@ export class PacksService {
     });
   }
 
-  /** Waits until the worker has made the pack. Its row says so, on Redis and on PostgreSQL alike. */
+  /** The pack, once the worker has made it. Its row says so, on Redis and on PostgreSQL alike. */
   private async ready(packId: number): Promise<Pack> {
-    let pack = await this.queries.byId(packId);
-    if (pack?.state === 'ready' && (await this.storage.size(pack.storageKey!)) === undefined) {
+    const known = await this.queries.byId(packId);
+    if (known?.state === 'ready') {
+      if ((await this.storage.size(known.storageKey!)) !== undefined) return known;
       await this.queries.forget(packId);
-      pack = null;
     }
-    if (pack?.state !== 'ready') await this.renderLater(packId);
+    await this.renderLater(packId);
 
-    for (const end = performance.now() + waitMs; pack?.state !== 'ready'; pack = await this.queries.byId(packId)) {
-      if (pack?.state === 'failed') throw new Refused('The defence pack could not be made. Please try again.', 503);
-      if (performance.now() > end)
-        throw new Refused('The defence pack takes longer than usual. Please try again soon.', 503);
-      await sleep(lookMs);
+    const began = performance.now();
+    for (
+      let state = await this.queries.stateOf(packId);
+      state !== 'ready';
+      state = await this.queries.stateOf(packId)
+    ) {
+      if (state === 'failed') throw new Refused('The defence pack could not be made. Please try again.', 503);
+      const waited = performance.now() - began;
+      if (waited > waitMs) throw new Refused('The defence pack takes longer than usual. Please try again soon.', 503);
+      await sleep(nextLook(waited));
     }
-    return pack;
+    return (await this.queries.byId(packId))!;
   }
 
   /** The facts of either pack, from one look at what is on record. */
