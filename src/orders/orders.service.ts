@@ -98,14 +98,13 @@ export class OrdersService {
 
   /**
    * Gives orders to a member, or back to their queues when `to` is empty. Of any number of takers one wins.
-   * @throws Refused 422 for an unknown name, 403 for somebody else's name or hold where the role may not.
+   * @throws Refused 403 for somebody else's name or hold where the role may not, 422 for an unknown name.
    */
   async assign(staff: Staff, ids: number[], to: string | undefined, rules: BulkRules = {}): Promise<Outcome> {
-    const isOwn = to?.toLowerCase() === staff.name.toLowerCase();
-    const member = to === undefined ? null : isOwn ? staff.id : await this.queries.memberByName(to);
+    const isOther = to !== undefined && to.toLowerCase() !== staff.name.toLowerCase();
+    if (isOther && !can(staff.type, 'orders.override-holder')) throw Refused.notAllowed();
+    const member = to === undefined ? null : isOther ? await this.queries.memberByName(to) : staff.id;
     if (member === undefined) throw noSuchMember();
-    if (member !== null && member !== staff.id && !can(staff.type, 'orders.override-holder'))
-      throw Refused.notAllowed();
 
     return this.undoable(staff, ids, rules, (order, inside) => this.hand(staff, order, member, inside, rules.version));
   }
