@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'bullmq';
 import { Client, type DatabaseError } from 'pg';
-import { DataSource } from 'typeorm';
+import { AbstractLogger, DataSource } from 'typeorm';
 import { jobsSchema } from '../platform/jobs.js';
 import { runAsScript } from '../platform/script.js';
 import { connection } from './data-source.js';
@@ -60,7 +60,11 @@ async function takeTurn(session: Client): Promise<void> {
  * who comes after waits behind it: a migration that gets none soon lets them pass and tries again.
  */
 async function migrateTables(ownerUrl: string): Promise<string[]> {
-  const database = await new DataSource({ ...connection(ownerUrl, 1), extra: { lock_timeout: patience } }).initialize();
+  const database = await new DataSource({
+    ...connection(ownerUrl, 1),
+    extra: { lock_timeout: patience },
+    logger: new MigrationLog(),
+  }).initialize();
   try {
     for (let tries = 1; ; tries++) {
       try {
@@ -68,12 +72,22 @@ async function migrateTables(ownerUrl: string): Promise<string[]> {
         return done.map(({ name }) => name);
       } catch (error) {
         if ((error as DatabaseError).code !== lockNotAvailable || tries === mostTries) throw error;
+        if (tries === 1) process.stderr.write('A table is busy: trying again until it is free\n');
         await sleep(pause);
       }
     }
   } finally {
     await database.destroy();
   }
+}
+
+/** Which migration failed, for its error doesn't say; that a table was busy is said elsewhere. */
+class MigrationLog extends AbstractLogger {
+  override logMigration(message: string): void {
+    if (!message.includes('lock timeout')) process.stderr.write(`${message}\n`);
+  }
+
+  protected writeLog(): void {}
 }
 
 /** Gives the application's role what it needs and no more: it changes no table, and what is written into `activity` stays. */

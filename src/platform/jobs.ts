@@ -3,6 +3,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationS
 import { DiscoveryService } from '@nestjs/core';
 import { createPostgresBackend, createRedisBackend, type Job, Queue, Worker } from 'bullmq';
 import { Env } from './env.js';
+import { insist } from './insist.js';
 import { surviveLoss } from './lost-connection.js';
 
 /** What each job is given. */
@@ -172,7 +173,8 @@ export class JobRunner implements BeforeApplicationShutdown {
       worker.on('error', (error) => this.log.warn({ queue: name, error: error.message }, 'queue unreachable'));
       return worker;
     });
-    await this.jobs.schedule();
+    // A machine that starts up with everything at once may not have Redis or PostgreSQL there yet.
+    await insist(() => this.jobs.schedule());
   }
 
   /**

@@ -35,7 +35,7 @@ export async function openStream(url: string, token: string): Promise<OpenStream
     events,
     ended,
     close: () => abort.abort(),
-    find: async (name, wanted = () => true, seconds = 5) => {
+    find: async (name, wanted = () => true, seconds = 15) => {
       const end = Date.now() + seconds * 1_000;
       for (;;) {
         const found = events.find((event) => event.name === name && wanted(event.data as never));

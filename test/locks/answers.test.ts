@@ -279,10 +279,10 @@ describe('a check ahead of a form', () => {
         'content-type': 'application/json',
       },
       body: '{"orderId":"x"}',
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     });
     expect([pack.status, await pack.json()]).toEqual([422, { errors: { defencePackType: expect.any(String) } }]);
-    const file = await fetch(`${app.url}${card.path}`, { headers: ahead, signal: AbortSignal.timeout(10_000) });
+    const file = await fetch(`${app.url}${card.path}`, { headers: ahead, signal: AbortSignal.timeout(60_000) });
     expect(file.status).toBe(204);
     expect((await ask('/metrics', { ...ahead, 'x-forwarded-for': '1.2.3.4' })).status).toBe(204);
   });

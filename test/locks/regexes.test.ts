@@ -77,12 +77,13 @@ test('no expression of ours takes long over 100 KB, whatever they say', () => {
   const slow = all
     .filter(({ where, source }) => !Object.hasOwn(asked, `${where} ${source}`))
     .flatMap(({ where, source, flags }) => {
-      const text = attacks(source).find((one) => takesLong(source, flags, one));
+      const text = attacks(source).find((one) => [1, 2, 3].every(() => takesLong(source, flags, one)));
       return text === undefined ? [] : [`${where}: /${source}/${flags} at ${JSON.stringify(text.slice(0, 20))}…`];
     });
   expect(slow).toEqual([]);
 }, 120_000);
 
+/** Once may be the machine's fault, three times running isn't. */
 function takesLong(source: string, flags: string, text: string): boolean {
   try {
     // as `replace` does, which goes on where `test` would be content

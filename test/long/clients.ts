@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pdf } from '../documents/cards.js';
+import { undoSeconds } from '../../src/shared/limits.js';
+import { members } from '../support/app.js';
 import { dayFromNow, orderBody } from '../support/orders.js';
-import type { House } from './house.js';
 
 /** What the people who worked were told, to be held against what is there in the end. */
 export type Ledger = {
-  /** Reference → order id, as the intake answered. */
-  orders: Map<string, number>;
-  /** Order id → the statuses it was moved to, in their order. */
-  moves: Map<number, string[]>;
+  /** By the shop's reference. */
+  orders: Map<string, Order>;
   /** Texts of remarks that were answered, and of those whose answer never came. */
   remarks: Outcome;
   /** Addresses that mails were asked for to. */
@@ -18,15 +17,41 @@ export type Ledger = {
   documents: Map<string, string>;
   /** Order id → how many times its card came through whole, and began to come. */
   downloads: Map<number, { whole: number; begun: number }>;
-  packs: number;
   /** Order ids an invoice was asked for. */
   invoices: Set<number>;
+  /** How often each thing was done. */
+  acts: Record<Act, number>;
+  /** What was answered with 500 and above, or not at all, and tried again. */
+  failures: string[];
   wrong: string[];
 };
+/** An order as the one who works it knows it; `diary` holds its moves and what was undone, in their order. */
+export type Order = {
+  id: number;
+  status: string;
+  isHeld: boolean;
+  diary: string[];
+  file1?: string;
+  sha256?: string;
+};
+const acts = [
+  'takeIn',
+  'take',
+  'move',
+  'moveMany',
+  'undo',
+  'remark',
+  'upload',
+  'resend',
+  'invoice',
+  'download',
+  'pack',
+] as const;
+type Act = (typeof acts)[number];
 type Outcome = { done: Set<string>; unanswered: Set<string> };
 type Said = { code: number; bytes: Buffer; body: Envelope };
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of every shape
-type Envelope = { message: string; data: any };
+type Envelope = { message: string; data: any; undo?: { token: string } };
 
 /** A number from 0 up to 1, the same row of them for the same seed (mulberry32). */
 export function dice(seed: number): () => number {
@@ -42,27 +67,28 @@ export function dice(seed: number): () => number {
 /**
  * People and browsers at work, `count` of them, each with orders of its own: what is not answered, or is answered 'try again',
  * they try again, as people do. `stop` lets each finish what it is at.
+ * @param doors addresses of web processes; each request takes any that is there at that moment
  */
 export async function putToWork(
-  house: House,
+  doors: string[],
   count: number,
   seed: number,
 ): Promise<{ ledger: Ledger; stop(): Promise<void> }> {
   const ledger: Ledger = {
     orders: new Map(),
-    moves: new Map(),
     remarks: { done: new Set(), unanswered: new Set() },
     mails: { done: new Set(), unanswered: new Set() },
     documents: new Map(),
     downloads: new Map(),
-    packs: 0,
     invoices: new Set(),
+    acts: Object.fromEntries(acts.map((act) => [act, 0])) as Record<Act, number>,
+    failures: [],
     wrong: [],
   };
   let isOver = false;
   const people: Promise<void>[] = [];
   for (let index = 0; index < count; index++) {
-    const person = new Person(house.product.url, ledger, dice(seed + index));
+    const person = new Person(doors, ledger, dice(seed + index));
     await person.signIn();
     people.push(person.work(() => isOver).catch((error: unknown) => void ledger.wrong.push(String(error))));
   }
@@ -78,21 +104,19 @@ export async function putToWork(
 const statuses = ['Awaiting', 'AwaitingGovt', 'Customer Called', 'Contact Customer', 'Completed'];
 const delivered = ['Customer Called', 'Contact Customer', 'Completed'];
 
-type Order = { id: number; status: string; file1?: string; sha256?: string };
-
 class Person {
   private readonly orders: Order[] = [];
   private token = '';
 
   constructor(
-    private readonly url: string,
+    private readonly doors: string[],
     private readonly ledger: Ledger,
     private readonly roll: () => number,
   ) {}
 
   async signIn(): Promise<void> {
     const { body } = await this.json('POST', '/api/admin/admin-login', {
-      email: 'admin@demo.test',
+      email: members.admin.email,
       password: 'demo-password',
     });
     this.token = body.data.jwtToken as string;
@@ -106,6 +130,7 @@ class Person {
     const order = this.pick(this.orders);
     if (!order || this.roll() < 0.15) return this.takeIn();
     await this.pick([
+      () => this.take(order),
       () => this.move(order),
       () => this.moveMany(),
       () => this.remark(order),
@@ -121,20 +146,48 @@ class Person {
     const body = orderBody({ external_ref: randomUUID(), doa: dayFromNow(1) });
     const { code, body: said } = await this.insist(() => this.json('POST', '/api/intake/orders', body));
     if (code !== 201 && code !== 200) return this.odd('intake', code, said);
-    const id = said.data.order_id as number;
-    this.ledger.orders.set(body.external_ref as string, id);
-    this.ledger.moves.set(id, []);
-    this.orders.push({ id, status: 'New' });
+    const order: Order = { id: said.data.order_id as number, status: 'New', isHeld: false, diary: [] };
+    this.ledger.orders.set(body.external_ref as string, order);
+    this.orders.push(order);
+    this.ledger.acts.takeIn++;
+  }
+
+  private async take(order: Order): Promise<void> {
+    const { code, body } = await this.insist(() =>
+      this.json('PUT', '/api/admin/assign-order-status', { orderId: order.id, assignto: members.admin.name }),
+    );
+    if (code !== 200) return this.odd('take', code, body);
+    order.isHeld = true;
+    this.ledger.acts.take++;
   }
 
   private async move(order: Order): Promise<void> {
     const to = this.pick(statuses.filter((status) => status !== order.status))!;
+    const before = { ...order };
+    const undoable = Date.now() + undoSeconds * 1000;
     const { code, body } = await this.insist(() =>
       this.json('PUT', '/api/admin/move-order-status', { orderId: order.id, updatingStatus: to }),
     );
     // The answer of an earlier try got lost.
     if (code !== 200 && body.message !== `Order is already in ${to}`) return this.odd('move', code, body);
     this.moved(order, to);
+    this.ledger.acts.move++;
+    if (body.undo && this.roll() < 0.3) await this.undo(order, before, body.undo.token, undoable);
+  }
+
+  /** @param until when the token may have gone bad, in milliseconds */
+  private async undo(order: Order, before: Order, token: string, until: number): Promise<void> {
+    const failures = this.ledger.failures.length;
+    const { code, body } = await this.insist(() => this.json('PUT', '/api/admin/undo', { token }));
+    if (code === 404 && (Date.now() > until || this.ledger.failures.length > failures)) {
+      // It came too late, or the answer of an earlier try got lost: the order says which.
+      const { body: said } = await this.insist(() => this.send('GET', `/api/admin/get-orders-details/${order.id}`));
+      if (said.data.process_status !== before.status) return;
+    } else if (code !== 200) return this.odd('undo', code, body);
+
+    order.diary.push(`order.undone ${before.status}`);
+    Object.assign(order, { status: before.status, isHeld: before.isHeld });
+    this.ledger.acts.undo++;
   }
 
   private async moveMany(): Promise<void> {
@@ -148,17 +201,20 @@ class Person {
     const there = failed.filter(({ message }) => message === `Order is already in ${to}`);
     if (done.length + there.length !== some.length) this.odd('moving many', 200, body);
     for (const order of some) this.moved(order, to);
+    this.ledger.acts.moveMany++;
   }
 
   private moved(order: Order, to: string): void {
     order.status = to;
-    this.ledger.moves.get(order.id)!.push(to);
+    order.isHeld &&= to !== 'Completed';
+    order.diary.push(`order.moved ${to}`);
   }
 
   private async remark(order: Order): Promise<void> {
     await this.each(this.ledger.remarks, (text) =>
       this.json('POST', '/api/admin/add-new-remark', { orderId: order.id, remark: text, remarkerName: '' }),
     );
+    this.ledger.acts.remark++;
   }
 
   private async upload(order: Order): Promise<void> {
@@ -174,6 +230,7 @@ class Person {
     order.file1 = body.data.file1 as string;
     order.sha256 = sha256(card);
     this.ledger.documents.set(order.file1, order.sha256);
+    this.ledger.acts.upload++;
   }
 
   private async resend(order: Order): Promise<void> {
@@ -181,6 +238,7 @@ class Person {
     await this.each(this.ledger.mails, (email) =>
       this.json('POST', '/api/admin/resend-mail', { orderId: order.id, email, mailServiceProvider: 'AWS' }),
     );
+    this.ledger.acts.resend++;
   }
 
   private async invoice(order: Order): Promise<void> {
@@ -188,6 +246,7 @@ class Person {
     const { code, body } = await this.insist(() => this.json('POST', '/api/admin/send-invoice', { orderId: order.id }));
     if (code !== 200 && body.message !== 'This mail was queued moments ago.') return this.odd('invoice', code, body);
     this.ledger.invoices.add(order.id);
+    this.ledger.acts.invoice++;
   }
 
   private async download(order: Order): Promise<void> {
@@ -206,6 +265,7 @@ class Person {
     count.whole++;
     // An upload whose answer got lost may have put another card there; the name says which is which.
     if (sha256(said.bytes) !== order.sha256) this.odd('download: other bytes', said.code, said.body);
+    this.ledger.acts.download++;
   }
 
   private async pack(order: Order): Promise<void> {
@@ -214,7 +274,7 @@ class Person {
     const said = await this.insist(() => this.json('POST', '/api/admin/get-defence-pack-pdf', body));
     if (said.code !== 200 || !said.bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
       return this.odd('pack', said.code, said.body);
-    this.ledger.packs++;
+    this.ledger.acts.pack++;
   }
 
   /** Tries again under another mark each time, so that what became of each try can be told. */
@@ -231,10 +291,14 @@ class Person {
     return said;
   }
 
+  /** @throws after two minutes without another answer than 'try again': nothing takes as long to come back. */
   private async insist(send: () => Promise<Said>): Promise<Said> {
-    for (;;) {
-      const said = await send().catch(() => undefined);
-      if (said && said.code < 500) return said;
+    for (const end = Date.now() + 120_000; ;) {
+      const said = await send().catch((error: unknown) => String(error));
+      if (typeof said === 'object' && said.code < 500) return said;
+      const failure = typeof said === 'object' ? `${said.code} ${said.body.message}` : said;
+      this.ledger.failures.push(failure);
+      if (Date.now() > end) throw new Error(failure);
       await sleep(200);
     }
   }
@@ -244,7 +308,7 @@ class Person {
   }
 
   private async send(method: string, path: string, body?: string | FormData, token = this.token): Promise<Said> {
-    const answer = await fetch(this.url + path, {
+    const answer = await fetch(this.pick(this.doors)! + path, {
       method,
       body,
       headers: {

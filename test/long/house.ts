@@ -1,25 +1,31 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresFiles } from '../../src/embedded/postgres-files.js';
 import { startProvider } from '../mail/provider-server.js';
-import { type Product, startProduct } from '../support/product.js';
+import { type Product, saysOfKilled, startProduct } from '../support/product.js';
 import { startRedis } from '../support/redis-server.js';
 
 /** What can be killed. */
 export type Part = 'web' | 'worker' | 'postgres' | 'browser' | 'redis';
 
-/** The product as `npm start` runs it, with its parts in reach, and mail providers that outlive them. */
-export type House = {
-  product: Product;
-  parts: Part[];
+/** Where people work, and where to look at what came of it. */
+export type Scene = {
+  product: Pick<Product, 'url' | 'dataDir'>;
   provider: Awaited<ReturnType<typeof startProvider>>;
   databaseUrl: string;
   /** What the log calls unforeseen: an answer 500. */
   unforeseen: string[];
   query<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
+};
+
+/** The product as `npm start` runs it, with its parts in reach, and mail providers that outlive them. */
+export type House = Scene & {
+  product: Product;
+  parts: Part[];
   /** Kills a part with -9 and returns once it is at work again; false when it wasn't there, as a browser may be. */
   kill(part: Part): Promise<boolean>;
   close(): Promise<void>;
@@ -29,16 +35,15 @@ export type House = {
 export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
   const provider = await startProvider();
   const redis = jobs === 'Redis' ? await startRedis() : undefined;
-  const product = await startProduct({
+  const settings = {
     ...provider.settings,
     ...(redis && { REDIS_URL: redis.url }),
     REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'error',
-  });
+  };
+  const product = await startProduct(settings, saysOfKilled);
   const unforeseen: string[] = [];
-  createInterface(product.process.stdout!).on('line', (line) => {
-    if (line.includes('unforeseen')) unforeseen.push(line);
-  });
+  watchLog(product.process.stdout!, unforeseen);
   const access = JSON.parse(await readFile(join(product.dataDir, 'postgres.json'), 'utf8')) as {
     port: number;
     ownerPassword: string;
@@ -52,15 +57,7 @@ export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
     databaseUrl,
     unforeseen,
     parts: ['web', 'worker', 'postgres', 'browser', ...(redis ? (['redis'] as const) : [])],
-    query: async <Row>(sql: string, values?: unknown[]) => {
-      const session = new pg.Client(databaseUrl);
-      await session.connect();
-      try {
-        return (await session.query(sql, values)).rows as Row[];
-      } finally {
-        await session.end();
-      }
-    },
+    query: queriesOf(databaseUrl),
     kill: async (part) => {
       const pid = await findPart(part);
       if (pid === undefined) return false;
@@ -100,6 +97,26 @@ export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
     throw new Error(`${part} did not come back within a minute`);
   };
   return house;
+}
+
+/** Single questions to a database, each in a session of its own. */
+export function queriesOf(databaseUrl: string): Scene['query'] {
+  return async <Row>(sql: string, values?: unknown[]) => {
+    const session = new pg.Client(databaseUrl);
+    await session.connect();
+    try {
+      return (await session.query(sql, values)).rows as Row[];
+    } finally {
+      await session.end();
+    }
+  };
+}
+
+/** Lines of a log that tell of an answer 500, as they come. */
+export function watchLog(output: Readable, unforeseen: string[]): void {
+  createInterface(output).on('line', (line) => {
+    if (line.includes('unforeseen')) unforeseen.push(line);
+  });
 }
 
 const files = { web: 'src/main.js', worker: 'src/worker.js' };

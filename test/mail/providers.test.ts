@@ -171,7 +171,8 @@ test('a provider that does not answer is waited for fifteen seconds', async () =
   );
   for (const ms of ended) {
     expect(ms).toBeGreaterThan(14_500);
-    expect(ms).toBeLessThan(17_000);
+    // a second try would take as long again
+    expect(ms).toBeLessThan(28_000);
   }
 });
 

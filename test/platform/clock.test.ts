@@ -27,7 +27,7 @@ test.each([
     const now = Date.now.bind(Date);
     jest.spyOn(Date, 'now').mockImplementation(() => now() + hours * 3_600_000);
     expect((await move('Customer Called')).code).toBe(200);
-    await eventually(() => Promise.resolve(stream.events.slice(before).some(({ name }) => name === 'counts')), 10);
+    await eventually(() => Promise.resolve(stream.events.slice(before).some(({ name }) => name === 'counts')));
 
     const { code } = await app.call('POST', '/api/admin/add-new-remark', {
       as: 'manager',
@@ -40,7 +40,7 @@ test.each([
     await eventually(async () => {
       const rows = await app.database.query("SELECT FROM mails WHERE state <> 'sent'");
       return rows.length === 0;
-    }, 20);
+    });
   } finally {
     stream.close();
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { blankUnknown, deviceOf, isMachine, splitBrowserLabel } from '../../src/platform/device.js';
+import { cpuTime } from '../support/cpu.js';
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const blink = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -82,7 +83,7 @@ describe('deviceOf', () => {
   });
 
   test('no user agent puts a dash into a part of the label or stalls', () => {
-    const started = performance.now();
+    const started = cpuTime();
     const pieces = [
       'Mozilla/5.0 (',
       'Linux; Android 9; ',
@@ -103,7 +104,7 @@ describe('deviceOf', () => {
       expect(deviceOf(userAgent.join('')).label.split('-')).toHaveLength(4);
     }
     for (const piece of pieces) deviceOf(piece.repeat(1_000_000));
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(cpuTime() - started).toBeLessThan(5000);
   });
 });
 
@@ -202,9 +203,9 @@ describe('isMachine', () => {
   });
 
   test('a hostile user agent costs no time', () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const piece of ['bot', 'cubo', ' ', 'python', 'curl', '(', 'aaaaaaaab'])
       isMachine(`x${piece.repeat(1_000_000)}`, 'GET');
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuTime() - started).toBeLessThan(1000);
   });
 });

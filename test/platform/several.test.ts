@@ -23,7 +23,7 @@ const bucket: Record<string, string> = TEST_S3_ENDPOINT
   let redis: RedisServer;
   let one: TestApp;
   let two: TestApp;
-  let processes: Running[];
+  let processes: Running[] = [];
 
   beforeAll(async () => {
     redis = await startRedis();

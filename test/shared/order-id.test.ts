@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeOrderId, encodeOrderId, parseOrderId } from '../../src/shared/order-id.js';
+import { cpuTime } from '../support/cpu.js';
 
 const LARGEST = 2_147_483_647;
 /** Every small id, then ever larger steps up to the largest: all lengths of base64, with and without padding. */
@@ -91,8 +92,8 @@ describe('parseOrderId', () => {
   });
 
   test('reads a megabyte of digits or letters without stalling', () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const letter of ['1', '-', 'M']) parseOrderId(`${letter.repeat(1_000_000)}x`);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuTime() - started).toBeLessThan(1000);
   });
 });

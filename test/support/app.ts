@@ -17,6 +17,8 @@ import { makeWeb } from '../../src/web.js';
 import { makeDatabase } from './database.js';
 import { freePort } from './free-port.js';
 
+export { eventually } from './eventually.js';
+
 /** The accounts every test finds; the password is `demo-password`. */
 export const members = {
   admin: { name: 'Demo Admin', email: 'admin@demo.test', type: 'Admin' },
@@ -146,17 +148,6 @@ export async function startWorker(env: Env): Promise<INestApplicationContext> {
   });
   await worker.get(JobRunner).start();
   return worker;
-}
-
-/** Looks again until `look` gives something; fails after `seconds`. */
-export async function eventually<Value>(look: () => Promise<Value | undefined | false>, seconds = 15): Promise<Value> {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error(`Not seen within ${seconds} s: ${look.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 async function addMembers(database: DataSource): Promise<void> {

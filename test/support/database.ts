@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A migrated database of a test file's own, copied from the run's template. */
+/** A database of a test file's own. */
 export type TestDatabase = { url: string; ownerUrl: string; drop(): Promise<void> };
 
-export async function makeDatabase(): Promise<TestDatabase> {
+/** @param template what it is a copy of: the run's migrated one, or PostgreSQL's own empty `template1` */
+export async function makeDatabase(template: 'template_desk' | 'template1' = 'template_desk'): Promise<TestDatabase> {
   const name = `desk_${randomBytes(6).toString('hex')}`;
-  await asOwner(`CREATE DATABASE ${name} TEMPLATE template_desk`);
+  await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
     url: named(process.env.TEST_DATABASE_URL!, name),
     ownerUrl: named(process.env.TEST_OWNER_URL!, name),

@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import puppeteer from 'puppeteer';
+import sharp from 'sharp';
 import { findBrowser } from '../../dist/src/platform/pdf/browser.js';
+import { drawPages } from '../../dist/src/platform/pdf/raster.js';
 
 const folder = join(import.meta.dirname, '../pictures');
 const dataDir = await mkdtemp(join(tmpdir(), 'desk-pictures-'));
 const product = spawn(process.execPath, [join(import.meta.dirname, '../../dist/src/start.js')], {
-  env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' },
+  env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', TRANSLATE_WIDGET_URL: '' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const exit = once(product, 'exit');
@@ -27,17 +29,19 @@ const browser = await puppeteer.launch({ ...(await findBrowser({ dataDir })), he
 try {
   const page = await browser.newPage();
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  await picture(page, 'login', '/', 1440, 900);
-
+  await page.goto(url);
   await page.type('input[type=email]', 'manager@demo.test');
   await page.type('input[type=password]', 'demo-password');
   await Promise.all([page.waitForFunction(() => location.pathname === '/admin'), page.keyboard.press('Enter')]);
-  await picture(page, 'queue', '/admin/order-history', 1440, 900);
+  await take('team@demo.test', 'Demo Team', 101388);
+  await take('night@demo.test', 'Demo Night', 101652);
+  // by name, for not every machine can draw those in other alphabets that come first by time
+  await picture(page, 'queue', '/admin/recent-order?limit=25&sort=full_name&dir=asc', 1440, 900);
   await page.goto(`${url}/admin/completed-order`);
   const order = await page.$eval('a[href^="/admin/view-order/"]', (link) => link.getAttribute('href'));
   await picture(page, 'order', order, 1440, 1000);
-  await picture(page, 'queue-phone', '/admin/recent-order', 390, 844);
   await picture(page, 'track', order.replace('/admin/view-order/', '/track-order/'), 390, 844);
+  await drawPack(order.split('/').at(-1));
 } finally {
   await browser.close();
   product.kill('SIGTERM');
@@ -50,4 +54,29 @@ async function picture(page, name, path, width, height) {
   await page.goto(url + path, { waitUntil: 'networkidle2' });
   await page.evaluate(() => document.fonts.ready);
   await writeFile(join(folder, `${name}.png`), await page.screenshot({ optimizeForSpeed: false }));
+}
+
+/** Colleagues at work. */
+async function take(email, name, orderId) {
+  await call(await signIn(email), 'PUT', 'assign-order-status', { orderId, assignto: name });
+}
+
+/** The first page of an order's defence pack. */
+async function drawPack(orderId) {
+  const token = await signIn('manager@demo.test');
+  const pdf = await call(token, 'POST', 'get-defence-pack-pdf', { orderId, defencePackType: 1 });
+  const { value: page } = await drawPages(new Uint8Array(await pdf.arrayBuffer()), 110).next();
+  await sharp(page.rgba, { raw: { ...page.dots, channels: 4 } })
+    .png({ palette: true })
+    .toFile(join(folder, 'pack.png'));
+}
+
+async function signIn(email) {
+  const answer = await call('', 'POST', 'admin-login', { email, password: 'demo-password' });
+  return (await answer.json()).data.jwtToken;
+}
+
+function call(token, method, name, body) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  return fetch(`${url}/api/admin/${name}`, { method, headers, body: JSON.stringify(body) });
 }

@@ -5,6 +5,12 @@ import { projectFolder } from '../../src/platform/paths.js';
 
 export type Running = { process: ChildProcess; kill(signal?: NodeJS.Signals): Promise<void> };
 
+/** What a process of its own takes over from this one: none of its settings. */
+export function surroundings(): Record<string, string | undefined> {
+  const { PATH, HOME, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED } = process.env;
+  return { PATH, HOME, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED };
+}
+
 /** The built worker as a process of its own; resolves once it takes jobs. */
 export function spawnWorker(settings: Record<string, string>): Promise<Running> {
   return spawnBuilt('worker.js', settings, 'ready');
@@ -18,12 +24,7 @@ export function spawnWeb(settings: Record<string, string>): Promise<Running> {
 /** A built program of the product, once it sent `message` to its parent. */
 async function spawnBuilt(file: string, settings: Record<string, string>, message: string): Promise<Running> {
   const child = spawn(process.execPath, [join(projectFolder, 'dist/src', file)], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-      ...settings,
-    },
+    env: { ...surroundings(), ...settings },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exit = once(child, 'exit');

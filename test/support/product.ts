@@ -6,24 +6,38 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../../src/platform/paths.js';
 import { orderBody } from './orders.js';
+import { surroundings } from './processes.js';
 
 export type Product = { url: string; process: ChildProcess; dataDir: string; stop(): Promise<number | null> };
 
-/** The built product as `npm start` runs it, embedded services and all, on a free port with a folder of its own. */
-export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+/** What the product says of a process of its own that was killed. */
+export const saysOfKilled = [
+  /ended with SIGKILL: starting it again$/,
+  /^PostgreSQL ended: starting it again$/,
+  // killed once more before it was there again
+  /^PostgreSQL did not start: .*the database system is starting up/,
+];
+
+/**
+ * The built product as `npm start` runs it, embedded services and all, on a free port with a folder of its own.
+ * @param provoked lines the test makes it say, for nobody to read; all others are shown
+ */
+export async function startProduct(settings: Record<string, string> = {}, provoked: RegExp[] = []): Promise<Product> {
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'desk-product-')));
   const child = spawn(process.execPath, [join(projectFolder, 'dist/src/start.js')], {
     cwd: dataDir,
     env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
+      ...surroundings(),
       PORT: '0',
       LOG_LEVEL: 'error',
       DEMO_ORDERS: '0',
       ...settings,
       DATA_DIR: dataDir,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  createInterface(child.stderr).on('line', (line) => {
+    if (!provoked.some((words) => words.test(line))) process.stderr.write(`${line}\n`);
   });
   const exit = once(child, 'exit');
   const url = await Promise.race([
@@ -65,7 +79,11 @@ type Answered<Data> = { status: number; message: string; data: Data; total?: num
 export type Calls = (method: string, path: string, body?: object) => Promise<Answered<any> & { code: number }>;
 
 /** The API as a demo member. */
-export async function callsOf({ url }: Product, email: string, password = 'demo-password'): Promise<Calls> {
+export async function callsOf(
+  { url }: Pick<Product, 'url'>,
+  email: string,
+  password = 'demo-password',
+): Promise<Calls> {
   const call = async (method: string, path: string, body?: object, token?: string) => {
     const answer = await fetch(url + path, {
       method,

@@ -1,14 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** Runs one of the product's scripts as `npm run` does, with nothing of this process's settings but PATH. */
+/**
+ * Runs one of the product's scripts as `npm run` does, with nothing of this process's settings but PATH.
+ * @param folder where the built product is; this one's by default
+ */
 export async function runScript(
   path: string,
   args: string[],
-  { input = '', settings = {} }: { input?: string; settings?: Record<string, string> } = {},
+  {
+    input = '',
+    settings = {},
+    folder = '.',
+  }: { input?: string; settings?: Record<string, string>; folder?: string } = {},
 ): Promise<{ code: number; out: string; err: string }> {
-  const script = spawn(process.execPath, [`dist/src/${path}`, ...args], {
+  const script = spawn(process.execPath, [join(folder, 'dist/src', path), ...args], {
     env: { PATH: process.env.PATH, ...settings },
   });
   script.stdin.end(input);

@@ -35,11 +35,13 @@ async function inThread<Task extends keyof Answers>(
 ): Promise<Answers[Task]> {
   while (room.free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
   room.free--;
-  const thread = spare ?? startThread();
+  const { thread, loaded } = spare ?? startThread();
   spare = undefined;
   thread.ref();
   const timer = new AbortController();
   try {
+    // loading is no fault of the file: on a busy machine it takes longer than reading may
+    await loaded;
     const tooLong = pause(patience, undefined, { signal: timer.signal, ref: false }).then(() => {
       throw new Error(`Reading took longer than ${patience / 1000} s.`);
     });
@@ -56,18 +58,26 @@ async function inThread<Task extends keyof Answers>(
   }
 }
 
-/** Loaded ahead, for the next file: loading takes longer than reading. */
-let spare: Worker | undefined;
+/** A thread, and when it can be given a file. */
+type Reader = { thread: Worker; loaded: Promise<unknown> };
 
-function startThread(): Worker {
+/** Loaded ahead, for the next file: loading takes longer than reading. */
+let spare: Reader | undefined;
+
+function startThread(): Reader {
   const thread = new Worker(builtFile('platform/pdf/document-reader.thread.js'), {
     resourceLimits: heap,
     stderr: true,
   });
   // an error is the answer to who waits for one; a process that has nothing else to do may end
   thread.on('error', () => undefined).unref();
-  thread.once('exit', () => {
-    if (spare === thread) spare = undefined;
+  const loaded = new Promise((resolve, reject) => {
+    thread.once('message', resolve).once('error', reject);
+    thread.once('exit', () => {
+      if (spare?.thread === thread) spare = undefined;
+      reject(new Error('The thread ended before it was loaded.'));
+    });
   });
-  return thread;
+  loaded.catch(() => undefined);
+  return { thread, loaded };
 }
