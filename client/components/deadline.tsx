@@ -4,9 +4,11 @@ import { type OrderStatus, statusRows } from '@shared/order-statuses';
 /**
  * The day of arrival, on which the card must be with the authority at the latest; only what still waits for that has a
  * deadline.
+ * @param cardless that no card was uploaded yet, where that is known
  */
-export function Deadline({ status, doa }: { status: OrderStatus; doa: string }) {
-  if (!statusRows[status].unsubmitted) {
+export function Deadline({ status, doa, cardless }: { status: OrderStatus; doa: string; cardless?: boolean }) {
+  const { unsubmitted } = statusRows[status];
+  if (!unsubmitted || (unsubmitted === 'cardless' && !cardless)) {
     return <span className="text-ink-faint">Arrives {plainDay(doa)}</span>;
   }
 

@@ -7,17 +7,17 @@ type SearchBoxProps = {
   label: string;
   /** What the shown list was searched for. */
   value: string;
-  /** Called with the trimmed text, once typing has paused or Enter was pressed. */
+  /** Called with the trimmed text, once typing has paused or ended: by Enter, or for something else on the screen. */
   onSearch: (text: string) => void;
 };
 
 /** A search that goes off by itself half a second after the last letter (spec §5), once for each text. */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  const searchLater = useDebounced(search, searchDebounceMs);
+  const typed = useDebounced(search, searchDebounceMs);
 
-  function search(typed: string) {
-    if (typed.trim() !== value) onSearch(typed.trim());
+  function search(wanted: string) {
+    if (wanted.trim() !== value) onSearch(wanted.trim());
   }
 
   return (
@@ -26,7 +26,8 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         className="relative"
         onSubmit={(event) => {
           event.preventDefault();
-          search(text);
+          typed.later(text);
+          typed.now();
         }}
       >
         <Search
@@ -42,8 +43,9 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            searchLater(event.target.value);
+            typed.later(event.target.value);
           }}
+          onBlur={typed.now}
           className="control w-72 pl-8 max-sm:w-full"
         />
       </form>

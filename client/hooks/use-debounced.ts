@@ -1,16 +1,24 @@
 import { useEffect, useRef } from 'react';
 
-/** `act`, put off until `ms` milliseconds have passed without another call; dropped when the screen goes. */
-export function useDebounced<Args extends unknown[]>(
-  act: (...args: Args) => void,
-  ms: number,
-): (...args: Args) => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+/** `act`, put off until `ms` milliseconds have passed without another call, or until `now`; dropped when the screen goes. */
+export function useDebounced<Args extends unknown[]>(act: (...args: Args) => void, ms: number) {
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; args: Args }>(undefined);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => clearTimeout(waiting.current?.timer), []);
 
-  return (...args) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => act(...args), ms);
-  };
+  function later(...args: Args) {
+    clearTimeout(waiting.current?.timer);
+    waiting.current = { args, timer: setTimeout(now, ms) };
+  }
+
+  function now() {
+    if (!waiting.current) return;
+
+    const { timer, args } = waiting.current;
+    clearTimeout(timer);
+    waiting.current = undefined;
+    act(...args);
+  }
+
+  return { later, now };
 }

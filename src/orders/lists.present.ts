@@ -1,6 +1,6 @@
 import { encodeOrderId } from '../shared/order-id.js';
-import type { MatchingOrder, OrderRow, SortKey } from '../shared/orders.js';
-import type { KeyFacts, Place, RowFacts } from './lists.queries.js';
+import type { MatchingOrder, OrderRow } from '../shared/orders.js';
+import type { KeyFacts, Place, RowFacts, Sorting } from './lists.queries.js';
 
 /** A row of a list, with its wire names. */
 export function toRow(row: RowFacts): OrderRow {
@@ -28,20 +28,19 @@ export function toKey({ id, process_status, version }: KeyFacts): MatchingOrder 
   return { order_id: id, encoded_id: encodeOrderId(id), process_status, version };
 }
 
-/** A cursor as it travels: where the next rows begin, for this order of rows alone. */
-export function toCursor(place: Place, sort: SortKey, dir: string): string {
-  return Buffer.from(JSON.stringify({ ...place, sort, dir })).toString('base64url');
+/** A cursor as it travels: the place after a row, for this order of rows alone. */
+export function toCursor({ sorted, id }: RowFacts, { sort, dir }: Sorting): string {
+  return Buffer.from(JSON.stringify({ sorted, id, sort, dir })).toString('base64url');
 }
 
 /** The place a cursor names; undefined when it is none, or of another order of rows. */
-export function fromCursor(cursor: string, sort: SortKey, dir: string): Place | undefined {
+export function fromCursor(cursor: string, { sort, dir }: Sorting): Place | undefined {
   try {
     const read = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Record<string, unknown>;
-    if (read.sort !== sort || read.dir !== dir) return undefined;
-    if (Number.isSafeInteger(read.offset) && (read.offset as number) >= 0) return { offset: read.offset as number };
-
-    const { value, id } = read.after as { value?: unknown; id?: unknown };
-    return typeof value === 'string' && Number.isSafeInteger(id) ? { after: { value, id: id as number } } : undefined;
+    const { sorted, id } = read;
+    const isValue = sorted === null || typeof sorted === 'string';
+    if (read.sort !== sort || read.dir !== dir || !isValue || !Number.isSafeInteger(id)) return undefined;
+    return { after: { sorted, id: id as number } };
   } catch {
     return undefined;
   }

@@ -21,7 +21,7 @@ export type RowFacts = {
   process_month: string;
   assign_to: string | null;
   version: number;
-  /** The sorted column's exact value, for the cursor. */
+  /** The sorted column's exact value, for reading on. */
   sorted: string | null;
 };
 
@@ -41,8 +41,8 @@ export type Listing = {
   many?: boolean;
 };
 export type Sorting = { sort: SortKey; dir: 'asc' | 'desc' };
-/** Rows after a known one, or from an offset. */
-export type Place = { offset: number } | { after: { value: string; id: number } };
+/** Rows after one that was read, wherever it stands now; or from an offset. */
+export type Place = { offset: number } | { after: Pick<RowFacts, 'sorted' | 'id'> };
 
 /** How far a search for one or two letters walks: the trigram index can't help it (three letters make a trigram). */
 const shortSearchWalk = 200_000;
@@ -73,20 +73,25 @@ export class ListsQueries {
     return this.database.query<RowFacts[]>(
       `SELECT ${rowColumns}, ${columns[sorting.sort].sql}::text AS sorted
        FROM (${page}) page JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
-       ORDER BY ${ordering(sorting)}`,
+       ORDER BY ${ordering(sorting)} LIMIT $${parameters.push(limit)}`,
       parameters,
     );
   }
 
-  /** The `most` orders in these statuses whose travellers arrive soonest, from a day (`YYYY-MM-DD`) on. */
-  async soonest(statuses: OrderStatus[], from: string, most: number): Promise<RowFacts[]> {
+  /**
+   * The `most` orders in these statuses whose travellers arrive soonest, from a day (`YYYY-MM-DD`) on; in the statuses of
+   * `cardless` only those without a card.
+   */
+  async soonest(statuses: OrderStatus[], cardless: OrderStatus[], from: string, most: number): Promise<RowFacts[]> {
     return this.database.query<RowFacts[]>(
       `SELECT ${rowColumns}, o.doa::text AS sorted
-       FROM unnest($1::text[]) status CROSS JOIN LATERAL (
-         SELECT id FROM orders WHERE process_status = status AND doa >= $2 ORDER BY doa, id LIMIT $3
+       FROM unnest($1::text[] || $4::text[]) status CROSS JOIN LATERAL (
+         SELECT id FROM orders WHERE process_status = status AND doa >= $2
+           AND (status <> ALL($4) OR NOT EXISTS (SELECT FROM documents WHERE order_id = orders.id))
+         ORDER BY doa, id LIMIT $3
        ) page JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
        ORDER BY o.doa, o.id LIMIT $3`,
-      [statuses, from, most],
+      [statuses, from, most, cardless],
     );
   }
 
@@ -160,26 +165,23 @@ export class ListsQueries {
 
 export const newestFirst: Sorting = { sort: 'create_ts', dir: 'desc' };
 
-/** Whether rows sorted so can be read on by cursor; a column with empty values is read on by offset. */
-export function hasCursor(sort: SortKey): boolean {
-  return !columns[sort].nullable;
-}
-
 /**
- * The ids of a list's page. The few orders that hold a text are collected, then sorted. Otherwise the list is read in its own
- * order, which with many matches soon finds a page.
+ * The ids of a list's page; of two stretches so many of each. The few orders that hold a text are collected, then sorted.
+ * Otherwise the list is read in its own order, which with many matches soon finds a page.
  */
 function pageOf(listing: Listing, sorting: Sorting, place: Place, limit: number) {
   const { text, many } = listing;
   const { from, where, parameters } =
     text !== undefined && !many ? collected(listing, text) : { from: 'orders', ...conditions(listing) };
   if (text !== undefined && many) where.push(holding(text, listing, parameters, walked));
-  if ('after' in place) where.push(after(sorting, place.after, parameters));
+  const stretches = 'after' in place ? after(sorting, place.after, parameters) : ['true'];
 
   const offset = 'offset' in place ? place.offset : 0;
-  const page = `SELECT o.id FROM ${from} o WHERE ${where.join(' AND ')} ORDER BY ${ordering(sorting)}
-    LIMIT $${parameters.push(limit)} OFFSET $${parameters.push(offset)}`;
-  return { page, parameters };
+  const rest = `ORDER BY ${ordering(sorting)} LIMIT $${parameters.push(limit)} OFFSET $${parameters.push(offset)}`;
+  const pages = stretches.map(
+    (stretch) => `(SELECT o.id FROM ${from} o WHERE ${where.join(' AND ')} AND ${stretch} ${rest})`,
+  );
+  return { page: pages.join(' UNION ALL '), parameters };
 }
 
 /** OFFSET 0 keeps the planner from walking the list in its order, which for a rare text reads all of it. */
@@ -218,11 +220,19 @@ function ordering({ sort, dir }: Sorting): string {
   return sort === 'order_id' ? `o.id ${dir}` : `${columns[sort].sql} ${dir}, o.id ${dir}`;
 }
 
-function after({ sort, dir }: Sorting, { value, id }: { value: string; id: number }, parameters: unknown[]): string {
-  const sign = dir === 'asc' ? '>' : '<';
-  if (sort === 'order_id') return `o.id ${sign} $${parameters.push(id)}`;
-  const { sql, type } = columns[sort];
-  return `(${sql}, o.id) ${sign} ($${parameters.push(value)}::${type}, $${parameters.push(id)}::int)`;
+/** What comes after a row: one stretch of the index, or two where values can be empty, which PostgreSQL holds the highest. */
+function after({ sort, dir }: Sorting, { sorted, id }: { sorted: string | null; id: number }, parameters: unknown[]) {
+  const { sql, type, nullable } = columns[sort];
+  const isRising = dir === 'asc';
+  const further = (column: string, last: string) => `${column} ${isRising ? '>' : '<'} ${last}`;
+  const lastId = `$${parameters.push(id)}::int`;
+  if (sort === 'order_id') return [further('o.id', lastId)];
+  if (sorted === null) {
+    const empty = `${sql} IS NULL AND ${further('o.id', lastId)}`;
+    return isRising ? [empty] : [empty, `${sql} IS NOT NULL`];
+  }
+  const filled = further(`(${sql}, o.id)`, `($${parameters.push(sorted)}::${type}, ${lastId})`);
+  return nullable && isRising ? [filled, `${sql} IS NULL`] : [filled];
 }
 
 /** Whether an order holds the text, by all its searched fields; on Future Orders by three of them (api: search-order). */

@@ -10,7 +10,7 @@ import type { ListQuery, MatchingIds, MatchingOrder, OrderList, OrderRow, Search
 import type { Counts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
-import { hasCursor, type Listing, ListsQueries, newestFirst, type Place, type Sorting } from './lists.queries.js';
+import { type Listing, ListsQueries, newestFirst, type Place, type RowFacts, type Sorting } from './lists.queries.js';
 import { OrdersQueries } from './orders.queries.js';
 
 /** What a list is asked for, as it comes in. */
@@ -18,6 +18,9 @@ type Asked = { month?: string; userName?: string; searchVal?: string };
 
 /** How many of a list's matches there are: `total` is exact unless there are `more` (api: search-order). */
 type HowMany = { total: number; more: boolean };
+
+/** Some rows, and where the rows after them begin; whether they go on from such a place themselves. */
+type Portion = { data: OrderRow[]; next: string | null; goesOn: boolean };
 
 /**
  * What stands in the queues, and how much of it. Who names a queue is refused 404 for an unknown one and 403 for one the role
@@ -37,39 +40,42 @@ export class ListsService {
    */
   async list(staff: Staff, name: string, query: ListQuery): Promise<OrderList> {
     const { page, sort, dir } = query;
+    const sorting = { sort, dir };
     const listing = await this.listing(staff, name, query);
     const limit = query.limit ?? query.perPage ?? defaultPageSize;
-    const place = query.cursor === undefined ? { offset: (page - 1) * limit } : fromCursor(query.cursor, sort, dir);
+    const place = query.cursor === undefined ? { offset: (page - 1) * limit } : fromCursor(query.cursor, sorting);
     if (!place) throw Refused.input({ cursor: 'There is no such place to read on from.' });
 
     const [rows, total] = await Promise.all([
-      this.queries.rows(listing, { sort, dir }, place, limit),
+      this.queries.rows(listing, sorting, place, limit),
       this.queries.count(listing),
     ]);
-    const next = rows.length === limit ? following(rows.at(-1)!, { sort, dir }, place, limit) : undefined;
-    return { data: rows.map(toRow), total, page, limit, next_cursor: next ? toCursor(next, sort, dir) : null };
+    return { data: rows.map(toRow), total, page, limit, next_cursor: nextAfter(rows, sorting, limit) };
   }
 
-  /** The orders of a queue that hold the text, newest first or in the asked order. An empty text is the plain list. */
+  /**
+   * The orders of a queue that hold the text, newest first or in the asked order. An empty text is the plain list. They go
+   * on from the place that `next` named, where the list still has that order of rows; else they begin at `start`.
+   */
   async search(
     staff: Staff,
-    { start, end, folderName, ...asked }: SearchOrders,
+    { start, end, folderName, after, ...asked }: SearchOrders & { after?: string | undefined },
     sorting: Sorting = newestFirst,
-  ): Promise<HowMany & { data: OrderRow[] }> {
+  ): Promise<HowMany & Portion> {
     const listing = await this.listing(staff, folderName, asked);
-    const place = { offset: start };
+    const portion = async (listing: Listing, sorting: Sorting): Promise<Portion> => {
+      const place = after === undefined ? undefined : fromCursor(after, sorting);
+      const rows = await this.queries.rows(listing, sorting, place ?? { offset: start }, end - start);
+      return { data: rows.map(toRow), next: nextAfter(rows, sorting, end - start), goesOn: place !== undefined };
+    };
     if (listing.text === undefined) {
-      const [rows, total] = await Promise.all([
-        this.queries.rows(listing, sorting, place, end - start),
-        this.queries.count(listing),
-      ]);
-      return { data: rows.map(toRow), total, more: false };
+      const [found, total] = await Promise.all([portion(listing, sorting), this.queries.count(listing)]);
+      return { ...found, total, more: false };
     }
 
     const howMany = await this.countExactly(listing);
-    if (howMany.total === 0) return { data: [], ...howMany };
-    const rows = await this.queries.rows(...counted(listing, howMany, sorting), place, end - start);
-    return { data: rows.map(toRow), ...howMany };
+    if (howMany.total === 0) return { data: [], next: null, goesOn: after !== undefined, ...howMany };
+    return { ...(await portion(...counted(listing, howMany, sorting))), ...howMany };
   }
 
   /** The keys of every order of a queue that holds the text, newest first, at most 10,000, for a selection beyond the page. */
@@ -122,8 +128,8 @@ export class ListsService {
 
   /** The orders that must be submitted next: the ten whose travellers arrive soonest, from today in Kuala Lumpur on. */
   async soonest(): Promise<OrderRow[]> {
-    const waiting = allStatuses.filter((status) => statusRows[status].unsubmitted === 'now');
-    return (await this.queries.soonest(waiting, kualaLumpurToday(), 10)).map(toRow);
+    const waiting = (how: 'now' | 'cardless') => allStatuses.filter((status) => statusRows[status].unsubmitted === how);
+    return (await this.queries.soonest(waiting('now'), waiting('cardless'), kualaLumpurToday(), 10)).map(toRow);
   }
 
   private async *portions(listing: Listing, sorting: Sorting): AsyncGenerator<OrderRow[]> {
@@ -131,7 +137,7 @@ export class ListsService {
     while (place) {
       const rows = await this.queries.rows(listing, sorting, place, portion);
       yield rows.map(toRow);
-      place = rows.length === portion ? following(rows.at(-1)!, sorting, place, portion) : undefined;
+      place = rows.length === portion ? { after: rows.at(-1)! } : undefined;
     }
   }
 
@@ -168,13 +174,8 @@ function counted(listing: Listing, { more }: HowMany, sorting: Sorting = newestF
   return more ? [{ ...listing, many: true }, newestFirst] : [listing, sorting];
 }
 
-/** Where the rows after a full page begin. */
-function following(
-  { sorted, id }: { sorted: string | null; id: number },
-  { sort }: Sorting,
-  place: Place,
-  length: number,
-): Place {
-  if (hasCursor(sort)) return { after: { value: sorted ?? '', id } };
-  return { offset: ('offset' in place ? place.offset : 0) + length };
+/** Where the rows after a full page begin, as a cursor. */
+function nextAfter(rows: RowFacts[], sorting: Sorting, limit: number): string | null {
+  const last = rows[limit - 1];
+  return last ? toCursor(last, sorting) : null;
 }

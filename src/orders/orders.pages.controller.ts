@@ -52,26 +52,29 @@ export class OrdersPagesController {
   }
 
   /**
-   * A page that colleagues emptied falls back to the last one there is. All rows come in portions, each appended to those
-   * before (decisions: Staff).
+   * A page that colleagues emptied falls back to the last one there is. All rows come in portions, each going on after the
+   * last row of the one before, whatever has become of it (decisions: Staff).
    */
   private async screen(
     staff: Staff,
     queue: QueueName,
-    { q = '', page, sort, dir, month, limit = defaultPageSize }: ScreenQuery,
+    { q = '', sort, dir, month, limit = defaultPageSize, ...place }: ScreenQuery,
   ) {
     const isAll = limit > pageSizes.at(-1)!;
-    const portion = isAll ? allRowsPortion : limit;
-    const start = (page - 1) * portion;
-    const asked = { folderName: queue, searchVal: q, start, end: start + portion, month, userName: undefined };
-    const { data, total, more } = await this.lists.search(staff, asked, { sort, dir });
+    const page = isAll ? 1 : place.page;
+    const after = isAll ? place.after : undefined;
+    const size = isAll ? allRowsPortion : limit;
+    const start = (page - 1) * size;
+    const asked = { folderName: queue, searchVal: q, start, end: start + size, after, month, userName: undefined };
+    const { data, total, more, next, goesOn } = await this.lists.search(staff, asked, { sort, dir });
 
-    const lastPage = Math.max(1, Math.ceil(total / portion));
+    const lastPage = Math.max(1, Math.ceil(total / size));
     if (page > lastPage) return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir }));
     return {
       queue,
-      // one that others pushed into this portion since is there already
-      orders: isAll && page > 1 ? merge(data, { matchOn: 'order_id' }) : data,
+      // one whose refund was dated since may be there already
+      orders: goesOn ? merge(data, { matchOn: 'order_id' }) : data,
+      next: isAll ? next : null,
       total,
       more,
       page,

@@ -8,8 +8,11 @@ type StatusRow = {
   asks?: string;
   /** Where an order most likely goes from here: that button stands first. */
   next?: MoveTarget;
-  /** That the card has not gone to the authority yet: it can `now`, or `later`, once paid or inside the window. */
-  unsubmitted?: 'now' | 'later';
+  /**
+   * That the card has not gone to the authority yet: it can `now`, or `later`, once paid or inside the window; or it may not
+   * have, as long as the order is `cardless`.
+   */
+  unsubmitted?: 'now' | 'later' | 'cardless';
   /** The colour token of its badge (client/styles/theme.css). */
   tone: string;
   /** What a visitor is told instead of the internal name (api: Visitors). */
@@ -65,6 +68,7 @@ export const orderStatuses = {
     visitor: 'in progress',
     button: 'Move to Contact Customer',
     next: 'Customer Called',
+    unsubmitted: 'cardless',
     packs: true,
     delivered: true,
   },
@@ -74,6 +78,7 @@ export const orderStatuses = {
     visitor: 'in progress',
     button: 'Move to Customer Called',
     next: 'Completed',
+    unsubmitted: 'cardless',
     packs: true,
     delivered: true,
   },

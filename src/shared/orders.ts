@@ -43,7 +43,8 @@ export const listQuery = z.object({
   month,
   sort: z.enum(sortKeys, { error: 'There is no such order of rows.' }).default('create_ts'),
   dir: z.enum(['asc', 'desc'], { error: 'Direction must be asc or desc.' }).default('desc'),
-  cursor: z.string().max(500).optional(),
+  // holds a name or an address of whatever letters
+  cursor: z.string().max(2_000).optional(),
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
@@ -54,6 +55,7 @@ export const screenQuery = z.object({
   sort: listQuery.shape.sort.catch('create_ts'),
   dir: listQuery.shape.dir.catch('desc'),
   month: month.catch(undefined),
+  after: listQuery.shape.cursor.catch(undefined),
   q: z.string().trim().max(200).optional().catch(undefined),
 });
 export type ScreenQuery = z.infer<typeof screenQuery>;

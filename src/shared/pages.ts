@@ -44,6 +44,8 @@ export interface Pages {
   'orders/queue': {
     queue: QueueName;
     orders: OrderRow[];
+    /** Where the next portion of all rows begins; null when there is none, and on a page with a number. */
+    next: string | null;
     total: number;
     /** True when a search has more matches than `total` says. */
     more: boolean;

@@ -140,6 +140,7 @@ describe('POST /api/admin/search-order', () => {
     const { body } = await search('newOrder', '', { start: 0, end: 5 });
     expect(body.total).toBe((await counts()).newOrdersCount);
     expect(body.data).toHaveLength(5);
+    expect((await search('newOrder', '', { start: 5, end: 5 })).body).toMatchObject({ data: [], total: body.total });
   });
 });
 

@@ -80,7 +80,7 @@ function Soonest({ soonest, staff }: { soonest: OrderRow[]; staff: StaffInfo }) 
 }
 
 function isAboutWaiting({ from, to }: LiveChange): boolean {
-  return [from, to].some((status) => status !== null && statusRows[status].unsubmitted === 'now');
+  return [from, to].some((status) => status !== null && (statusRows[status].unsubmitted ?? 'later') !== 'later');
 }
 
 function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
@@ -101,7 +101,7 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
       key: 'doa',
       title: 'Arrival',
       width: 'w-60',
-      cell: ({ process_status, doa }) => <Deadline status={process_status} doa={doa} />,
+      cell: ({ process_status, doa }) => <Deadline status={process_status} doa={doa} cardless />,
     },
     {
       key: 'status',

@@ -42,11 +42,12 @@ export default function Queue(props: Pages['orders/queue']) {
   const isAll = limit > pageSizes.at(-1)!;
   const counts = useCounts();
   const [outOfDate, setOutOfDate] = useState(false);
+  const [changing, setChanging] = useState(false);
   const { rows, arrived, unsure, said } = useLiveRows(props, () => {
     // of all rows only the first portion could be read again
-    const isMore = isAll && page > 1;
+    const isMore = isAll && orders.length > allRowsPortion;
     setOutOfDate(isMore);
-    return isMore ? [] : ['orders', 'total', 'more', 'page'];
+    return isMore ? [] : listProps;
   });
 
   const onDelete = useCallback(
@@ -70,7 +71,16 @@ export default function Queue(props: Pages['orders/queue']) {
   }
 
   function show(change: Partial<ListState>) {
-    router.get(to(change), {}, { preserveState: true, replace: true });
+    router.get(
+      to(change),
+      {},
+      {
+        preserveState: true,
+        replace: true,
+        onStart: () => setChanging(true),
+        onFinish: () => setChanging(false),
+      },
+    );
   }
 
   /** Back to where new orders stand. */
@@ -85,9 +95,6 @@ export default function Queue(props: Pages['orders/queue']) {
   }
 
   const loadMore = useLoadMore(props);
-  // what left the list while its portions came moved the rows after it up, past one that was on its way
-  const mayMiss =
-    outOfDate || (isAll && isWhole(page, total) && orders.length + arrived < Math.min(total, allRowsLimit));
   const able = rows.filter(ticking.canTick);
 
   const shownTicking = actions.length > 0 ? ticking : undefined;
@@ -112,7 +119,7 @@ export default function Queue(props: Pages['orders/queue']) {
         <RefreshButton />
       </PageTitle>
       <div className="relative">
-        <News {...{ arrived, said }} unsure={mayMiss || unsure} shown={mayMiss || arrived > 0} onShow={showNews} />
+        <News {...{ arrived, said }} unsure={outOfDate || unsure} shown={outOfDate || arrived > 0} onShow={showNews} />
 
         <DataTable
           caption={title}
@@ -163,7 +170,7 @@ export default function Queue(props: Pages['orders/queue']) {
       )}
 
       <BulkBar
-        {...{ actions, selected }}
+        {...{ actions, selected, changing }}
         list={{ folderName: queue, searchVal: search, month: month ?? undefined, total }}
         wholePage={able.length > 0 && able.every(ticking.isTicked)}
         onSelect={(all) => set(all, true)}
@@ -203,28 +210,26 @@ type NewsProps = {
   onShow: () => void;
 };
 
+/** What is read of a list that stays what it is. */
+const listProps: (keyof Pages['orders/queue'])[] = ['orders', 'next', 'total', 'more', 'page'];
+
 /** With All rows the server sends them in portions, each appended to those before: asks for the next one, once. */
-function useLoadMore({ orders, total, page }: Pages['orders/queue']) {
+function useLoadMore({ orders, next }: Pages['orders/queue']) {
   const loading = useRef<{ cancel: () => void }>(undefined);
   // rows read anew have no place for a portion that goes on from those before
   useEffect(() => () => loading.current?.cancel(), [orders]);
 
   return () => {
-    if (loading.current || isWhole(page, total)) return;
+    if (loading.current || next === null || orders.length >= allRowsLimit) return;
 
     router.reload({
-      only: ['orders', 'total', 'more', 'page'],
-      data: { page: page + 1 },
+      only: listProps,
+      data: { after: next },
       preserveUrl: true,
       onCancelToken: (token) => (loading.current = token),
       onFinish: () => (loading.current = undefined),
     });
   };
-}
-
-/** Whether so many portions are all there is to load. */
-function isWhole(portions: number, total: number): boolean {
-  return portions * allRowsPortion >= Math.min(total, allRowsLimit);
 }
 
 function rangeShown(first: number, length: number, total: number, more: boolean): string {

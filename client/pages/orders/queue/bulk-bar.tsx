@@ -10,7 +10,7 @@ import type { OrderStatus } from '@shared/order-statuses';
 import type { MatchingOrder } from '@shared/orders';
 import { routes } from '@shared/routes';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** What a selection keeps of an order: its encoded id, which is the key, and its status (spec §2, Row selection). */
 export type Selected = ReadonlyMap<string, OrderStatus>;
@@ -71,6 +71,8 @@ type BulkBarProps = {
   selected: Selected;
   /** The list that the selection stands in: what it is asked for, and how many orders it has. */
   list: { folderName: QueueName; searchVal: string; month?: string | undefined; total: number };
+  /** Whether the list is about to be asked for something else. */
+  changing: boolean;
   /** Whether the whole page is selected, so that the rest of the list may be wanted as well. */
   wholePage: boolean;
   onSelect: (orders: MatchingOrder[]) => void;
@@ -78,11 +80,18 @@ type BulkBarProps = {
 };
 
 /** Rises at the bottom while orders are selected, over the list and not beside it: nothing moves. */
-export function BulkBar({ actions, selected, list: { total, ...asked }, wholePage, onSelect, onClear }: BulkBarProps) {
+export function BulkBar(props: BulkBarProps) {
+  const { actions, selected, changing, wholePage, onSelect, onClear } = props;
+  const { total, ...asked } = props.list;
   const [running, setRunning] = useState<{ action: BulkAction; through: number }>();
   const [choosing, setChoosing] = useState(false);
   const confirm = useConfirm();
   const staff = useStaff();
+  const shown = JSON.stringify(asked);
+  const latest = useRef(shown);
+  useEffect(() => {
+    latest.current = shown;
+  });
 
   async function act(action: BulkAction) {
     const { question, path, body } = bulkActions[action];
@@ -102,7 +111,9 @@ export function BulkBar({ actions, selected, list: { total, ...asked }, wholePag
   async function chooseAll() {
     setChoosing(true);
     try {
-      onSelect((await callApi<MatchingOrder[]>('post', routes.api.matchingIds, asked)).data);
+      const { data } = await callApi<MatchingOrder[]>('post', routes.api.matchingIds, asked);
+      // what matched another search is not for the list that came meanwhile
+      if (latest.current === shown) onSelect(data);
     } catch (error) {
       await say({ type: 'error', message: (error as Error).message });
     }
@@ -131,7 +142,7 @@ export function BulkBar({ actions, selected, list: { total, ...asked }, wholePag
         />
       )}
       {wholePage && selected.size < all && (
-        <Button tone="quiet" busy={choosing} onClick={() => void chooseAll()}>
+        <Button tone="quiet" busy={choosing || changing} onClick={() => void chooseAll()}>
           {`Select all ${all.toLocaleString('en')} ${asked.searchVal ? 'matching' : 'in this list'}`}
         </Button>
       )}
