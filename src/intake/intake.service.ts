@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Order } from '../database/order.entity.js';
 import { Env } from '../platform/env.js';
+import { plainIp } from '../platform/place.js';
 import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
 import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
@@ -200,7 +201,7 @@ export class IntakeService {
       merchantName: input.merchant_name,
       gatewayId: input.gateway_id,
       ...cardFacts(input),
-      purchaseIp: input.purchase_ip,
+      purchaseIp: input.purchase_ip && plainIp(input.purchase_ip),
       purchaseUserAgent: input.purchase_user_agent,
       deviceFingerprint: input.device_fingerprint,
       browserTz: input.browser_tz,

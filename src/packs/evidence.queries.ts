@@ -80,7 +80,7 @@ export class EvidenceQueries {
       this.refundAskedAt(orderId),
       this.currentDocument(orderId),
     ]);
-    const tracking = await this.tracking(orderId, firstDownload?.createTs);
+    const tracking = await this.tracking(orderId, firstDownload);
     return {
       order,
       gatewayName,
@@ -147,12 +147,16 @@ export class EvidenceQueries {
     return gateway?.gatewayName ?? null;
   }
 
-  /** The visitor's session that a download came out of: the last one begun before it; without one the newest. */
-  private async tracking(orderId: number, downloadedAt: Date | undefined): Promise<VisitorSession | null> {
+  /**
+   * The visitor's session that a download came out of, as its row names it; for one by a link the last session begun before
+   * it; without a download the newest.
+   */
+  private async tracking(orderId: number, download: Download | null): Promise<VisitorSession | null> {
+    const [, sessionId] = /^visitor:(.+)$/.exec(download?.reader ?? '') ?? [];
     const [row] = await this.database.query<{ id: string }[]>(
       `SELECT id FROM visitor_sessions WHERE order_id = $1
-       ORDER BY create_ts <= coalesce($2, now()) DESC, create_ts DESC LIMIT 1`,
-      [orderId, downloadedAt ?? null],
+       ORDER BY id IS NOT DISTINCT FROM $3 DESC, create_ts <= coalesce($2, now()) DESC, create_ts DESC LIMIT 1`,
+      [orderId, download?.createTs ?? null, sessionId ?? null],
     );
     return row ? this.database.getRepository(VisitorSession).findOneBy({ id: row.id }) : null;
   }

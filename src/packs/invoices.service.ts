@@ -17,9 +17,9 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
 import { statusRows } from '../shared/order-statuses.js';
+import { money } from '../shared/money.js';
 import { can } from '../shared/permissions.js';
 import Invoice from '../../views/pdf/invoice.js';
-import { money } from '../../views/pdf/parts.js';
 import { invoiceFacts, issuedFacts, numberOf } from './invoices.facts.js';
 import { InvoicesQueries } from './invoices.queries.js';
 

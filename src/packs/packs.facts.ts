@@ -145,6 +145,7 @@ function packMail(mail: Mail): PackMail {
     mail_service_provider: mail.provider,
     provider_message_id: mail.providerMessageId,
     state: mail.state,
+    attachment_sha256: mail.attachmentSha256,
   };
 }
 

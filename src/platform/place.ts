@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { type CountryResponse, type Reader, open } from 'maxmind';
 
 /** Country data by DB-IP (CC BY 4.0: pages that show a place link to https://db-ip.com). */
@@ -35,9 +35,14 @@ export async function placeOf(ip: string, file = countryFile): Promise<string> {
   return [city, countryName(row.country_code ?? row.country?.iso_code)].filter(Boolean).join(', ');
 }
 
-/** The address without the prefix of an IPv4 address mapped into IPv6: `::ffff:192.0.2.1` → `192.0.2.1`. */
+/**
+ * The one spelling of an address, so that equal ones are equal texts: without the prefix of an IPv4 address mapped into IPv6
+ * (`::ffff:192.0.2.1` → `192.0.2.1`), and IPv6 short and small (`2001:DB8:0::1` → `2001:db8::1`). What is none stays.
+ */
 export function plainIp(ip: string): string {
-  return ip.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  const plain = ip.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  // a zone (`fe80::1%eth0`) is no part of an address
+  return isIPv6(plain) && !plain.includes('%') ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
 }
 
 function database(file: string): Promise<Reader<CountryResponse>> {

@@ -17,6 +17,7 @@ const packMail = z.object({
   mail_service_provider: z.string(),
   provider_message_id: known,
   state: z.string(),
+  attachment_sha256: known.describe('SHA-256 of the file that went with it; null when none did.'),
 });
 export type PackMail = z.infer<typeof packMail>;
 

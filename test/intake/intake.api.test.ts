@@ -151,6 +151,17 @@ describe('POST /api/intake/orders', () => {
     expect(await newOrders()).toBe(before + 1);
   });
 
+  test('spells the buyer’s address as those of tracking and download are spelled, so that the same one is the same', async () => {
+    for (const [sent, kept] of [
+      ['::ffff:203.0.113.9', '203.0.113.9'],
+      ['2001:0DB8::0:1', '2001:db8::1'],
+    ]) {
+      const body = orderBody({ purchase_ip: sent });
+      expect((await send(body)).code).toBe(201);
+      expect(await stored(body.external_ref)).toMatchObject({ purchase_ip: kept });
+    }
+  });
+
   test.each([
     ['unpaid', { paid: false, processing_mode: 'Priority', doa: dayFromNow(90) }, 'Pending', 'Priority Processing'],
     ['with nothing said of payment', { paid: undefined }, 'Pending', 'Standard Processing'],

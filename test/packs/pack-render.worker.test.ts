@@ -56,5 +56,5 @@ describe('the pack worker', () => {
     const worker = await spawnWorker(app.settings);
     expect(await eventually(async () => (await stateOf(orderId)) === 'ready', 40)).toBe(true);
     await worker.kill('SIGTERM');
-  }, 60_000);
+  });
 });

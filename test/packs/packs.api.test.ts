@@ -9,6 +9,11 @@ import { type MemberName, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { textOf } from '../platform/pdf/read-pdf.js';
 
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+const laptop =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+
 let app: TestApp;
 beforeAll(async () => void (app = await startApp({ worker: true })), 60_000);
 afterAll(() => app.close());
@@ -261,6 +266,25 @@ describe('POST /api/admin/defence-pack-details', () => {
       download: '203.0.113.77',
       differs: [],
     });
+  });
+
+  test('the tracking is the one that led to the download, whoever tracked the order in between', async () => {
+    await upload(1);
+    const track = async (userAgent: string) => {
+      const { body } = await app.call('POST', '/api/front/track-order', {
+        body: { orderId: order.id, email: 'ann@example.com' },
+        headers: { 'user-agent': userAgent },
+      });
+      return body.data.accessToken as string;
+    };
+    const token = await track(phone);
+    await track(laptop);
+    const { body } = await app.call('POST', '/api/front/get-download-history', { token, body: { orderId: order.id } });
+    await app.call('GET', `/uploads/docs/${order.id}/${body.path.file1}`, { token, headers: { 'user-agent': phone } });
+    await app.call('POST', '/api/front/get-download-history', { token, body: { orderId: order.id } });
+
+    const { comparison } = await details({ orderId: order.id });
+    expect(comparison.rows[1]).toMatchObject({ tracking: 'iPhone, Mobile', download: 'iPhone, Mobile' });
   });
 
   test('earlier orders: the same person’s, 120 to 365 days old, paid, not disputed, not refunded; pack 2 alone', async () => {

@@ -85,8 +85,13 @@ describe('plainIp', () => {
     expect(plainIp('::FFFF:192.0.2.1')).toBe('192.0.2.1');
   });
 
+  test('spells an IPv6 address in its one short way', () => {
+    expect(plainIp('2001:0DB8:0:0:0:0:0:1')).toBe('2001:db8::1');
+  });
+
   test('leaves every other address alone', () => {
-    for (const ip of ['192.0.2.1', '2001:db8::1', '::1', '::ffff:c000:201', '']) expect(plainIp(ip)).toBe(ip);
+    for (const ip of ['192.0.2.1', '2001:db8::1', '::1', '::ffff:c000:201', 'fe80::1%eth0', 'none', ''])
+      expect(plainIp(ip)).toBe(ip);
   });
 });
 

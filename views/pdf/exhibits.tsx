@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatDate } from '../../src/shared/dates.js';
+import { money } from '../../src/shared/money.js';
 import {
   type ComparedAt,
   type PackDownload,
@@ -8,7 +9,7 @@ import {
   isOnRecord,
   packParts,
 } from '../../src/shared/packs.js';
-import { Both, Facts, Moment, NoneOnRecord, Typed, cardName, clocks, count, money } from './parts.js';
+import { Both, Facts, Moment, NoneOnRecord, Typed, cardName, clocks, count } from './parts.js';
 
 /** An exhibit with its letter; an empty one says so. */
 export function Exhibit({ part, facts }: { part: PackPart; facts: PackFacts }) {
@@ -45,6 +46,7 @@ const Payment: Content = ({ facts: { order, payment, pack_type } }) => {
     ['Ordered at', order.landing_domain],
     ['Amount', money(payment.amount, payment.currency)],
     ['Paid on', clocks(payment.paid_at)],
+    ['Completed on', clocks(order.processed_at)],
     ['Transaction id', payment.transaction_id],
     ['Merchant', payment.merchant_name],
     ['On the statement as', payment.statement_descriptor],
@@ -94,7 +96,7 @@ const Application: Content = ({ facts: { application: given } }) => (
   />
 );
 
-const Mails: Content = ({ facts: { mails, omitted } }) => (
+const Mails: Content = ({ facts: { mails, document, omitted } }) => (
   <>
     <Omitted number={omitted.mails} one="email" />
     <table>
@@ -119,6 +121,7 @@ const Mails: Content = ({ facts: { mails, omitted } }) => (
               <Typed>{mail.subject}</Typed>
               <br />
               {mail.provider_message_id ?? 'No message id on record'}
+              <Attached sha256={mail.attachment_sha256} document={document} />
             </td>
             <td className="state">
               {mail.mail_service_provider}
@@ -131,6 +134,17 @@ const Mails: Content = ({ facts: { mails, omitted } }) => (
     </table>
   </>
 );
+
+/** Which file a mail carried: the one of Exhibit J, or another by its hash. */
+function Attached({ sha256, document }: { sha256: string | null; document: PackFacts['document'] }) {
+  if (!sha256) return null;
+  return (
+    <>
+      <br />
+      {sha256 === document?.sha256 ? 'Attached: the document of Exhibit J' : `Attached: a file, SHA-256 ${sha256}`}
+    </>
+  );
+}
 
 const Downloads: Content = ({ facts: { downloads, omitted } }) => (
   <>
@@ -263,16 +277,16 @@ const Comparison: Content = ({ facts: { comparison } }) => (
 const Earlier: Content = ({ facts: { earlier, omitted } }) => (
   <>
     <p>
-      Orders by the same person between 120 and 365 days before the {earlier.anchor.event} of{' '}
-      {formatDate(earlier.anchor.date)}, none of them disputed or refunded.
+      Orders with the same data as this one, as named in the last column, between 120 and 365 days before the{' '}
+      {earlier.anchor.event} of {formatDate(earlier.anchor.date)}; none of them disputed or refunded.
     </p>
     <Omitted number={omitted.earlier} one="order" />
     <table>
       <thead>
         <tr>
-          <th>Order</th>
+          <th className="order">Order</th>
           <th className="when">Placed on</th>
-          <th>Amount</th>
+          <th className="amount">Amount</th>
           <th>Same as in this order</th>
         </tr>
       </thead>

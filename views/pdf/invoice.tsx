@@ -1,5 +1,6 @@
 import { formatDate } from '../../src/shared/dates.js';
-import { Facts, Typed, cardName, money } from './parts.js';
+import { money } from '../../src/shared/money.js';
+import { Facts, Typed, cardName } from './parts.js';
 import { Sheet } from './sheet.js';
 
 /** What an invoice says when it is made out, and for good. Times are ISO 8601 in UTC; what is not on record is null. */
@@ -37,6 +38,13 @@ export type InvoiceFacts = IssuedFacts & {
 export default function Invoice({ facts }: { facts: InvoiceFacts }) {
   const { number, is_copy, seller, customer, order, payment } = facts;
   const total = money(facts.amount, facts.currency) ?? 'None on record';
+  const paid = known([
+    ['Paid on', formatDate(payment.paid_at)],
+    ['Card', cardName(payment)],
+    ['Payment gateway', payment.gateway_name],
+    ['Transaction id', payment.transaction_id],
+    ['On the statement as', payment.statement_descriptor],
+  ]);
   return (
     <Sheet title={`Invoice ${number}`} footer={[`Invoice ${number} · order ${order.order_id}`]}>
       <header className="letterhead" style={{ borderColor: seller.colour }}>
@@ -106,19 +114,18 @@ export default function Invoice({ facts }: { facts: InvoiceFacts }) {
         </tbody>
       </table>
 
-      <section className="payment">
-        <h3>Payment</h3>
-        <Facts
-          rows={[
-            ['Paid on', formatDate(payment.paid_at)],
-            ['Card', cardName(payment)],
-            ['Payment gateway', payment.gateway_name],
-            ['Transaction id', payment.transaction_id],
-            ['On the statement as', payment.statement_descriptor],
-          ]}
-        />
-      </section>
+      {paid.length > 0 && (
+        <section className="payment">
+          <h3>Payment</h3>
+          <Facts rows={paid} />
+        </section>
+      )}
       {facts.disclosure && <p className="disclosure">{facts.disclosure}</p>}
     </Sheet>
   );
+}
+
+/** What is not on record is no matter of the customer's, unlike of a bank's. */
+function known(rows: [name: string, value: string | null][]) {
+  return rows.filter(([, value]) => value);
 }

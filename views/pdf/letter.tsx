@@ -1,4 +1,5 @@
 import { formatUtc } from '../../src/shared/dates.js';
+import { money } from '../../src/shared/money.js';
 import {
   type PackFacts,
   type PackPart,
@@ -8,7 +9,7 @@ import {
   packOrder,
   packParts,
 } from '../../src/shared/packs.js';
-import { Both, Typed, money } from './parts.js';
+import { Both, Typed } from './parts.js';
 import { isArguable } from './reasons.js';
 
 const conclusions: Record<PackType, string> = {
@@ -24,10 +25,10 @@ const cited: Record<PackPart, string> = {
   mails: 'every email sent about the order, with its recipient and what became of it',
   downloads: 'every download of the document by the customer, with time, address and device',
   comparison: 'purchase, tracking and download side by side, with what differs marked as such',
-  earlier: 'earlier orders of the same person that were neither disputed nor refunded',
-  communication: 'what was said with the customer by telephone and WhatsApp',
+  earlier: 'earlier orders with the same customer data that were neither disputed nor refunded',
+  communication: 'what our staff noted of contact with the customer by telephone and WhatsApp',
   refund: 'the refund',
-  document: 'the document that was delivered, page by page',
+  document: 'the approved document, page by page',
 };
 
 /** The cover letter; it names the exhibits that have something to show, and no other. */

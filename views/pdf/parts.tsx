@@ -59,11 +59,6 @@ function dressed(value: ReactNode): ReactNode {
   return typeof value === 'string' ? <Typed>{value}</Typed> : value;
 }
 
-/** `USD 49.00`, with a third decimal only where there is one; null when the amount is not on record. */
-export function money(amount: string | null, currency: string | null): string | null {
-  return amount === null ? null : `${currency ?? ''} ${amount.replace(/(\.\d\d)0$/, '$1')}`.trim();
-}
-
 /** `Visa ending 4242`; '' when neither is on record. */
 export function cardName({ card_brand, card_last4 }: { card_brand: string | null; card_last4: string | null }): string {
   return [card_brand, card_last4 && `ending ${card_last4}`].filter(Boolean).join(' ');

@@ -25,14 +25,15 @@ const accepted: Reason = {
 const mailed: Reason = {
   lead: 'Sent to the customer',
   part: 'mails',
-  say: ({ mails, order }) => {
-    const mail = deliveryMail(mails);
+  say: ({ mails, order, document }) => {
+    const mail = deliveryMail(mails, order.contact_email_address, document?.sha256);
     if (!mail) return undefined;
-    const own = mail.recipient.toLowerCase() === order.contact_email_address.toLowerCase();
+    const isOther = document && mail.attachment_sha256 && mail.attachment_sha256 !== document.sha256;
     return (
       <>
-        The document was emailed to <Typed>{brief(mail.recipient)}</Typed>
-        {own && ', the address given with the order,'} on <Both at={mail.sent_at ?? mail.create_ts} />
+        {isOther ? 'An earlier version of the document' : 'The document'} was emailed to{' '}
+        <Typed>{brief(mail.recipient)}</Typed>, the address given with the order, on{' '}
+        <Both at={mail.sent_at ?? mail.create_ts} />
         {mail.state === 'delivered'
           ? '; the recipient’s mail server took delivery.'
           : '; the mail provider accepted it.'}
@@ -59,13 +60,18 @@ const downloaded: Reason = {
   },
 };
 
+/** The newest document; only a download of the same file shows that the customer has this one. */
 const attached: Reason = {
   lead: 'The document itself',
   part: 'document',
-  say: ({ document }) =>
+  say: ({ document, downloads }) =>
     document &&
     document.shown !== 'not shown' && (
-      <>The document that was delivered is attached in full ({count(document.pages, 'page')}).</>
+      <>
+        The approved document
+        {downloads.some(({ sha256 }) => sha256 === document.sha256) && ', as the customer downloaded it,'} is attached
+        in full ({count(document.pages, 'page')}).
+      </>
     ),
 };
 
@@ -111,29 +117,32 @@ const sameTraits: Reason = {
   },
 };
 
+/** What they share is said, not whose they are: a family, or an agent, may order with one address or card. */
 const returning: Reason = {
-  lead: 'A returning customer',
+  lead: 'Earlier orders',
   part: 'earlier',
   say: ({ earlier, omitted }) => {
     const { orders } = earlier;
     if (orders.length === 0) return undefined;
     return (
       <>
-        {count(orders.length + (omitted.earlier ?? 0), 'earlier order')} by the same person, 120 to 365 days before the{' '}
-        {earlier.anchor.event}, neither disputed nor refunded.
+        {orders.length + (omitted.earlier ?? 0)} with the same{' '}
+        {[...new Set(orders.flatMap(({ same }) => same))].join(', ')}, 120 to 365 days before the{' '}
+        {`${earlier.anchor.event}, none disputed or refunded.`}
       </>
     );
   },
 };
 
-const talked: Reason = {
-  lead: 'In touch with us',
+/** Notes by our staff, also of calls that nobody answered: they are called notes, and prove no conversation. */
+const noted: Reason = {
+  lead: 'Contact by telephone or WhatsApp',
   part: 'communication',
   say: ({ communication, omitted }) =>
     communication.length > 0 && (
       <>
-        {count(communication.length + (omitted.communication ?? 0), 'conversation')} with the customer by telephone or
-        WhatsApp about this order.
+        {count(communication.length + (omitted.communication ?? 0), 'note')} by our staff of contact with the customer,
+        or attempts at it, about this order.
       </>
     ),
 };
@@ -142,12 +151,12 @@ const argue: Record<PackType, Argument> = {
   1: {
     claim: 'The service was delivered as described',
     restsOn: [mailed, downloaded],
-    reasons: [refunded, accepted, mailed, downloaded, attached, talked],
+    reasons: [refunded, accepted, mailed, downloaded, attached, noted],
   },
   2: {
     claim: 'The cardholder took part in the transaction',
-    restsOn: [checked, sameTraits, returning, talked],
-    reasons: [refunded, checked, sameTraits, returning, downloaded, accepted, mailed, talked],
+    restsOn: [checked, sameTraits, returning],
+    reasons: [refunded, checked, sameTraits, returning, downloaded, accepted, mailed, noted],
   },
 };
 
@@ -172,9 +181,20 @@ export function reasonsOf(facts: PackFacts): { lead: string; exhibit: string; te
     .slice(0, reasonsShown);
 }
 
-/** The mail that carried the document: the first that is known to have arrived, else the first that went out. */
-function deliveryMail(mails: PackMail[]): PackMail | undefined {
-  const carriers = mails.filter((mail) => ['approval', 'upload', 'resend'].includes(mail.kind));
+/**
+ * The mail that carried the document to the customer's own address: the first that is known to have arrived, else the first
+ * that went out; with the document of Exhibit J, if there is one such. One to another address proves nothing about the
+ * customer, and stands in the exhibit alone.
+ */
+function deliveryMail(mails: PackMail[], address: string, sha256: string | undefined): PackMail | undefined {
+  const toCustomer = mails.filter(
+    ({ kind, recipient }) =>
+      ['approval', 'upload', 'resend'].includes(kind) && recipient.toLowerCase() === address.toLowerCase(),
+  );
+  return went(toCustomer.filter((mail) => mail.attachment_sha256 === sha256)) ?? went(toCustomer);
+}
+
+function went(carriers: PackMail[]): PackMail | undefined {
   return carriers.find((mail) => mail.state === 'delivered') ?? carriers.find((mail) => mail.state === 'sent');
 }
 

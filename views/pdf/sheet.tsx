@@ -53,6 +53,8 @@ const styles = `
   .when { width: 55mm; }
   .clock { white-space: nowrap; }
   .state { width: 24mm; }
+  .order { width: 22mm; }
+  .amount { width: 28mm; }
   .quiet { font-weight: 400; }
   .page { break-before: page; }
   .exhibit { margin-top: 8mm; }
@@ -71,9 +73,8 @@ const styles = `
   .summary li { margin-bottom: 1mm; }
   .source { white-space: nowrap; font-weight: 700; }
   .exhibits { columns: 2; list-style: none; }
-  .exhibits li { break-inside: avoid; }
-  .exhibits li { padding-left: 7mm; text-indent: -7mm; }
-  .exhibits b { display: inline-block; width: 7mm; text-indent: 0; }
+  .exhibits li { break-inside: avoid; display: flex; }
+  .exhibits b { flex: none; width: 7mm; }
   .warning { border: 1.5pt solid #000; padding: 2mm 3mm; margin: 3mm 0; font-weight: 700; }
   .letter p, .letter ul { margin-top: 3.5mm; }
   .letter h2 { margin-top: 5mm; }
@@ -85,6 +86,7 @@ const styles = `
   .page > .exhibit:first-child { margin-top: 0; }
   .differs { display: block; }
   .remark { white-space: pre-wrap; }
+  .remark + p { break-before: avoid; }
   .letterhead { display: flex; justify-content: space-between; border-bottom: 3pt solid; padding-bottom: 5mm; }
   .letterhead address { text-align: right; }
   .parties { display: flex; justify-content: space-between; margin: 6mm 0 8mm; }

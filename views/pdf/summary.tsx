@@ -1,3 +1,4 @@
+import { money } from '../../src/shared/money.js';
 import {
   type PackDocument,
   type PackFacts,
@@ -7,7 +8,7 @@ import {
   packOrder,
   packParts,
 } from '../../src/shared/packs.js';
-import { Both, Facts, NoneOnRecord, Typed, brief, cardName, money } from './parts.js';
+import { Both, Facts, NoneOnRecord, Typed, brief, cardName } from './parts.js';
 import { headlineOf, reasonsOf } from './reasons.js';
 
 /** Page one: what was charged, why the charge stands, and where the proof is. */
@@ -35,8 +36,11 @@ export function Summary({ facts, oversize }: { facts: PackFacts; oversize: PackS
       <ul className="exhibits">
         {packOrder[facts.pack_type].map((part) => (
           <li key={part}>
-            <b>{packParts[part].exhibit}</b> {packParts[part].title}
-            {!isOnRecord(part, facts) && ' (none on record)'}
+            <b>{packParts[part].exhibit}</b>{' '}
+            <span>
+              {packParts[part].title}
+              {!isOnRecord(part, facts) && ' (none on record)'}
+            </span>
           </li>
         ))}
       </ul>

@@ -42,7 +42,7 @@ describe('a defence pack of an order with everything on record', () => {
       'The cardholder took part in the transaction',
       'the address check (AVS) answered Y',
       'IP address 203.0.113.77',
-      '2 earlier orders by the same person, 120 to 365 days before the dispute',
+      '2 with the same email, passport, card, IP address, 120 to 365 days before the dispute, none disputed or refunded.',
     ])
       expect(summary).toContain(said);
   });
@@ -131,6 +131,35 @@ describe('a defence pack of an order with little on record', () => {
     });
     expect(summary).toContain('Why the charge stands None on record');
     expect(exhibits).toContain('Address check (AVS) N');
+  });
+
+  test('a mail to another address is no delivery, but stands in the exhibit', async () => {
+    const elsewhere = { ...richFacts.mails[0]!, recipient: 'somebody@example.net' };
+    const { summary, exhibits } = await parts({ ...sparseFacts, mails: [elsewhere] });
+    expect(summary).toContain('What is on record about this order');
+    expect(summary).not.toContain('emailed');
+    expect(exhibits).toContain('somebody@example.net');
+  });
+
+  test('a note of a call is no conversation, and proves nobody’s part in the payment', async () => {
+    const called = { ...richFacts.communication[1]!, remark: 'Called twice, no answer.' };
+    const { summary, letter } = await parts({ ...pack2(sparseFacts), communication: [called] });
+    expect(summary).toContain('What is on record about this order');
+    expect(summary).toContain('1 note by our staff of contact with the customer, or attempts at it,');
+    expect(summary + letter).not.toMatch(/conversation|what was said/);
+  });
+
+  test('a document newer than what was downloaded is not said to be what the customer has', async () => {
+    const attached = 'The approved document, as the customer downloaded it, is attached in full (2 pages).';
+    expect((await parts(richFacts)).summary).toContain(attached);
+
+    const { summary, exhibits } = await parts({
+      ...richFacts,
+      document: { ...richFacts.document!, sha256: '0'.repeat(64) },
+    });
+    expect(summary).toContain('The approved document is attached in full (2 pages).');
+    expect(summary).toContain('An earlier version of the document was emailed');
+    expect(exhibits).not.toContain('Attached: the document of Exhibit J');
   });
 
   test('a document that can’t be shown is told on page one', async () => {

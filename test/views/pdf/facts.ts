@@ -105,6 +105,7 @@ export const richFacts: PackFacts = {
       mail_service_provider: 'AWS',
       provider_message_id: '0107018dfd0b6a11-7c9d8f11-28b5-4a2d-8a4e-0e2f4f1f9c10-000000',
       state: 'delivered',
+      attachment_sha256: sha256,
     },
     {
       create_ts: '2026-03-03T07:45:12.000Z',
@@ -115,6 +116,7 @@ export const richFacts: PackFacts = {
       mail_service_provider: 'Sendgrid',
       provider_message_id: 'wz1QhB0nR2m8vT4yKcXe5g',
       state: 'delivered',
+      attachment_sha256: sha256,
     },
     {
       create_ts: '2026-03-19T10:00:00.000Z',
@@ -125,6 +127,7 @@ export const richFacts: PackFacts = {
       mail_service_provider: 'AWS',
       provider_message_id: '0107018e2f7a3c55-1f0c2a6b-5c1e-4a6a-9d2b-3b0b8ad0c1f2-000000',
       state: 'sent',
+      attachment_sha256: 'c'.repeat(64),
     },
   ],
   downloads: [

@@ -4,7 +4,7 @@ import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
 import Invoice, { type InvoiceFacts } from '../../../views/pdf/invoice.js';
 import { textOf } from '../../platform/pdf/read-pdf.js';
 import { testBrowser } from '../../platform/pdf/test-browser.js';
-import { invoiceFacts } from './facts.js';
+import { invoiceFacts, sparseFacts } from './facts.js';
 
 const printer = new PdfPrinter(testBrowser);
 afterAll(() => printer.close());
@@ -28,6 +28,15 @@ describe('an invoice', () => {
     ])
       expect(text).toContain(said);
     expect(text).not.toMatch(/copy|Refunded|including/);
+  });
+
+  test('leaves out what is not known of the payment', async () => {
+    const payment = { ...invoiceFacts.payment, gateway_name: null, statement_descriptor: null };
+    const some = await print({ payment });
+    expect(some).toContain('Visa ending 4242');
+    expect(some).not.toMatch(/None on record|gateway|statement/);
+
+    expect(await print({ payment: sparseFacts.payment })).not.toContain('Payment');
   });
 
   test('sent again it is marked as a copy; tax and refund have their lines', async () => {
