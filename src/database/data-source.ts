@@ -14,6 +14,7 @@ import { CreateTables1764000000000 } from './migrations/1764000000000-create-tab
 import { AddUndos1764100000000 } from './migrations/1764100000000-add-undos.js';
 import { TellOfChanges1764100100000 } from './migrations/1764100100000-tell-of-changes.js';
 import { UndoInPortions1764200000000 } from './migrations/1764200000000-undo-in-portions.js';
+import { FindFilesByKey1764300000000 } from './migrations/1764300000000-find-files-by-key.js';
 import { Order } from './order.entity.js';
 import { Pack } from './pack.entity.js';
 import { Remark } from './remark.entity.js';
@@ -57,6 +58,7 @@ export function connection(url: string, pool: number): DataSourceOptions {
       AddUndos1764100000000,
       TellOfChanges1764100100000,
       UndoInPortions1764200000000,
+      FindFilesByKey1764300000000,
     ],
     namingStrategy: new SnakeCase(),
     installExtensions: false,

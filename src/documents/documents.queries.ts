@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Document } from '../database/document.entity.js';
 import { Download } from '../database/download.entity.js';
 import type { ByteRange } from '../platform/storage.js';
+import { historyRows } from '../shared/limits.js';
 
 export type NewDocument = Omit<Document, 'id' | 'createTs'>;
 
@@ -49,28 +50,28 @@ export class DocumentsQueries {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** Those of these stored files that are no card's, no pack's and not what a mail carries. */
+  /** Those of these stored files that are no card's, no pack's and no invoice's. */
   async unneeded(storageKeys: string[]): Promise<string[]> {
     const rows = await this.database.query<{ key: string }[]>(
       `SELECT key FROM unnest($1::text[]) key
        WHERE NOT EXISTS (SELECT FROM documents WHERE storage_key = key)
          AND NOT EXISTS (SELECT FROM packs WHERE storage_key = key)
-         AND NOT EXISTS (SELECT FROM mails WHERE attachment_key = key)`,
+         AND NOT EXISTS (SELECT FROM mails WHERE attachment_key = key AND kind = 'invoice')`,
       [storageKeys],
     );
     return rows.map(({ key }) => key);
   }
 
-  /** Every download of an order, by whomever, newest first. */
+  /** The newest downloads of an order, by whomever, newest first. */
   downloadsOf(orderId: number): Promise<Download[]> {
-    return this.database.getRepository(Download).find({ where: { orderId }, order: { id: 'DESC' } });
+    return this.database.getRepository(Download).find({ where: { orderId }, order: { id: 'DESC' }, take: historyRows });
   }
 
-  /** The downloads that count: complete, and made by the customer (decisions: Visitors); newest first. */
+  /** The newest downloads that count: complete, and made by the customer (decisions: Visitors); newest first. */
   customersDownloadsOf(orderId: number): Promise<Download[]> {
     return this.database
       .getRepository(Download)
-      .find({ where: { orderId, actor: 'customer', complete: true }, order: { id: 'DESC' } });
+      .find({ where: { orderId, actor: 'customer', complete: true }, order: { id: 'DESC' }, take: historyRows });
   }
 
   /** Writes down a fetch that begins. */

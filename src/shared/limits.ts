@@ -9,6 +9,8 @@ export const allRowsPortion = 200;
 export const exactTotalLimit = 10_000;
 export const searchDebounceMs = 500;
 export const bulkLimit = 500;
+/** Of each history of an order, so many of the newest entries are read: whoever has the card can fetch it without end. */
+export const historyRows = 500;
 /** How long a take, give back, move or deletion can be undone. */
 export const undoSeconds = 10;
 export const uploadBytes = 10 * 1024 * 1024;
