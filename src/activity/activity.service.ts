@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { historyRows } from '../shared/limits.js';
 import type { ActivityEntry } from '../shared/orders.js';
 import { ActivityQueries, type NewActivity } from './activity.queries.js';
 import type { Actor } from './actor.js';
@@ -20,9 +21,9 @@ export class ActivityService {
     return this.queries.writeAll(inside, actor, all);
   }
 
-  /** What happened to an order, newest first; the newest five hundred. */
+  /** What happened to an order lately, newest first. */
   async ofOrder(orderId: number): Promise<ActivityEntry[]> {
-    const rows = await this.queries.ofOrder(orderId, 500);
+    const rows = await this.queries.ofOrder(orderId, historyRows);
     return rows.map(toActivity);
   }
 }

@@ -70,5 +70,5 @@ export function forget(reply: FastifyReply, env: Env, csrf: Csrf): void {
 /** Where the guest wanted to go before the sign-in: a staff page, or the dashboard. A file is no page to land on. */
 function wantedPage(request: FastifyRequest): string {
   const wanted = request.cookies[nextCookie] ?? '';
-  return /^\/admin(?!\/export\/)(?:[/?]|$)/.test(wanted) ? wanted : routes.dashboard;
+  return /^\/admin(?!\/(?:export|mail-file)\/)(?:[/?]|$)/.test(wanted) ? wanted : routes.dashboard;
 }

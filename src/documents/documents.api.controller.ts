@@ -41,7 +41,9 @@ export class DocumentsApiController {
     if (!input.success) throw Refused.input({ ...firstOfEach(input.error.issues), ...missing });
     if (missing) throw Refused.input(missing);
 
-    return done('Document has been uploaded successfully', await this.documents.upload(staff, input.data, file));
+    const isAwaited = () => !request.raw.socket.destroyed;
+    const uploaded = await this.documents.upload(staff, input.data, file, isAwaited);
+    return done('Document has been uploaded successfully', uploaded);
   }
 
   @Post('resend-mail')

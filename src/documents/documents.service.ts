@@ -41,13 +41,14 @@ export class DocumentsService {
 
   /**
    * Takes in an order's card and queues the mail with it: the approval for the first, an upload for each further one.
-   * The file, its row, the activity and the mail stand or fall together.
+   * The file, its row, the activity and the mail stand or fall together, and fall once nobody waits for them any more.
    * @throws Refused 415 for the file (card-file.ts); 404, 403, 409 as every change; 409 and 429 by the mail limits.
    */
   async upload(
     staff: Staff,
     { orderId, email, mailServiceProvider }: UploadDocument,
     bytes: Buffer,
+    isAwaited: () => boolean,
   ): Promise<{ file1: string; mail_id: number }> {
     const { contentType, ending } = await checkCard(bytes);
     const file1 = `card-${randomBytes(12).toString('hex')}.${ending}`;
@@ -72,7 +73,10 @@ export class DocumentsService {
         const id = await this.queries.add(inside, document);
         await this.activity.note(inside, staff, { orderId, action: 'document.uploaded', to: file1 });
         const kind = earlier ? 'upload' : 'approval';
-        return this.write(inside, staff, order, { kind, email, mailServiceProvider, document: { ...document, id } });
+        const card = { ...document, id };
+        const mailId = await this.write(inside, staff, order, { kind, email, mailServiceProvider, document: card });
+        if (!isAwaited()) throw new Refused('The upload was cancelled.', 409);
+        return mailId;
       });
       return { file1, mail_id: mailId };
     } catch (error) {
@@ -135,7 +139,7 @@ export class DocumentsService {
     return (await this.queries.ofOrder(orderId)).map(toDocumentEntry);
   }
 
-  /** Every download of an order's cards, whoever made it, newest first. */
+  /** The newest downloads of an order's cards, whoever made them, newest first. */
   async downloadsOf(orderId: number): Promise<DownloadEntry[]> {
     return (await this.queries.downloadsOf(orderId)).map(toDownloadEntry);
   }

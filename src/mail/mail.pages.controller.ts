@@ -1,4 +1,5 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { Allow } from '../auth/allow.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Page } from '../page.js';
@@ -31,5 +32,18 @@ export class MailPagesController {
   @Header('Cache-Control', 'private, no-store')
   async preview(@Param('orderId', { schema: orderId() }) id: number) {
     return this.mail.preview(await this.orders.find(id)).html;
+  }
+
+  /** The file that a mail of Email History carried, such as an invoice. */
+  @Get('mail-file/:mailId')
+  async file(@Param('mailId') mailId: string, @Res() reply: FastifyReply) {
+    const { filename, contentType, bytes } = await this.mail.file(Number(mailId));
+    return reply
+      .headers({
+        'content-type': contentType,
+        'content-disposition': `attachment; filename="${filename}"`,
+        'cache-control': 'private, no-store',
+      })
+      .send(bytes);
   }
 }

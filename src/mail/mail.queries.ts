@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Mail } from '../database/mail.entity.js';
+import { historyRows } from '../shared/limits.js';
 import type { MailKind, MailState } from '../shared/mail.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 
@@ -73,7 +74,7 @@ export class MailQueries {
     return { ...none, ...Object.fromEntries(rows.map(({ provider, n }) => [provider, n])) };
   }
 
-  /** The mails of an order, newest first, at most five hundred. */
+  /** The newest mails of an order, newest first. */
   async ofOrder(orderId: number): Promise<ListedMail[]> {
     const { entities, raw } = await this.database
       .getRepository(Mail)
@@ -83,7 +84,7 @@ export class MailQueries {
       .addSelect('d.file1', 'file1')
       .where('m.orderId = :orderId', { orderId })
       .orderBy('m.id', 'DESC')
-      .limit(500)
+      .limit(historyRows)
       .getRawAndEntities<{ file1: string | null }>();
     return entities.map((mail, index) => Object.assign(mail, { file1: raw[index]!.file1 }));
   }

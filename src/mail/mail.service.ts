@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { createElement } from 'react';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -12,6 +13,7 @@ import { html } from '../platform/html.js';
 import { Jobs } from '../platform/jobs.js';
 import { whatsappUrl } from '../platform/phone.js';
 import { Refused } from '../platform/reply.js';
+import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
 import type { EmailPreview, MailEntry, MailKind } from '../shared/mail.js';
@@ -55,6 +57,7 @@ export class MailService {
     private readonly queries: MailQueries,
     private readonly activity: ActivityService,
     private readonly orders: OrdersService,
+    private readonly storage: Storage,
     private readonly jobs: Jobs,
     private readonly env: Env,
   ) {}
@@ -168,6 +171,20 @@ export class MailService {
   /** Email History of an order, newest first. */
   async ofOrder(orderId: number): Promise<MailEntry[]> {
     return (await this.queries.ofOrder(orderId)).map(toMailEntry);
+  }
+
+  /**
+   * The file that an order's mail carried, as it was sent.
+   * @throws Refused 404 for no such mail, or one that has no file; 503 when it can't be read.
+   */
+  async file(mailId: number): Promise<{ filename: string; contentType: string; bytes: Readable }> {
+    const mail = Number.isSafeInteger(mailId) ? await this.queries.byId(mailId) : null;
+    if (!mail?.orderId || !mail.attachmentKey) throw new Refused('File not found', 404);
+
+    const bytes = await this.storage.stream(mail.attachmentKey).catch(() => {
+      throw new Refused('The file can’t be read at the moment. Please try again later.', 503);
+    });
+    return { filename: mail.attachmentName!, contentType: mail.attachmentType!, bytes };
   }
 
   private render(kind: MailKind, order: Order | null, extra: NewMail['extra'] = {}): Rendered {

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Remark } from '../database/remark.entity.js';
+import { historyRows } from '../shared/limits.js';
 
 @Injectable()
 export class RemarksQueries {
   constructor(private readonly database: DataSource) {}
 
   ofOrder(orderId: number): Promise<Remark[]> {
-    return this.database.getRepository(Remark).find({ where: { orderId }, order: { id: 'DESC' } });
+    return this.database.getRepository(Remark).find({ where: { orderId }, order: { id: 'DESC' }, take: historyRows });
   }
 
   add(inside: EntityManager, remark: Omit<Remark, 'id' | 'createTs'>): Promise<Remark> {

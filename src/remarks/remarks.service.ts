@@ -42,7 +42,7 @@ export class RemarksService {
     });
   }
 
-  /** Every remark on an order, newest first. */
+  /** The newest remarks on an order, newest first. */
   async ofOrder(orderId: number): Promise<RemarkEntry[]> {
     const remarks = await this.queries.ofOrder(orderId);
     return remarks.map(toRemark);

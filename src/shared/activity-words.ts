@@ -1,33 +1,40 @@
+import type { ActivityEntry } from './orders.js';
+
+type Words = (entry: ActivityEntry) => string;
+
 /**
- * What the timeline says of an action of the activity; null for those that another history tells already, such as remarks.
- * A new action is a new row; one without a row is shown by its name.
+ * What the timeline says of an action of the activity, after the name of who did it; null for those that another history
+ * tells already, such as remarks. A new action is a new row; one without a row is shown by its name.
  */
-const words: Record<string, string | null> = {
-  'order.received': 'took the order in',
-  'order.assigned': 'gave the order',
-  'order.released': 'gave the order back',
-  'order.moved': 'moved the order',
-  'order.promoted': 'moved the order, its day having come,',
-  'order.refunded': 'marked the order refunded',
-  'order.disputed': 'noted a chargeback',
-  'order.undone': 'took a change back',
-  'payment.received': 'took the payment',
-  'transaction.saved': 'saved the transaction details',
-  'document.uploaded': 'uploaded the card',
-  'pack.made': 'made a defence pack',
-  'invoice.issued': 'issued the invoice',
+const words: Record<string, Words | null> = {
+  'order.received': ({ to }) => `sent the order in; it went to ${to}`,
+  'order.assigned': ({ actor, from, to }) =>
+    `${actor === to ? 'took the order' : `gave the order to ${to}`}${from ? `, which ${from} held` : ''}`,
+  'order.released': ({ actor, from }) =>
+    from && from !== actor ? `gave the order back, which ${from} held` : 'gave the order back',
+  'order.moved': ({ from, to }) => `moved the order from ${from} to ${to}`,
+  'order.promoted': ({ from, to }) => `moved the order from ${from} to ${to}, for its day has come`,
+  'order.refunded': () => 'marked the order refunded',
+  'order.disputed': () => 'noted a chargeback',
+  'order.undone': ({ from, to }) => `took a change back, from ${from ?? 'nobody'} to ${to ?? 'nobody'}`,
+  'payment.received': ({ to }) => `reported the payment ${to}`,
+  'transaction.saved': ({ from, to }) => `saved the transaction details ${to}${from ? ` in place of ${from}` : ''}`,
+  'document.uploaded': ({ to }) => `uploaded the card ${to}`,
+  'pack.made': ({ to }) => `made ${to}`,
+  'invoice.issued': ({ to }) => `issued the invoice ${to}`,
   'remark.added': null,
   'mail.queued': null,
-  'mail.sent': 'sent a mail',
-  'mail.failed': 'could not send a mail',
-  'mail.retried': 'sent a mail again',
-  'mail.deferred': 'has a mail waiting at the recipient’s server',
-  'mail.delivered': 'delivered a mail',
-  'mail.bounced': 'got a mail back',
-  'mail.complained': 'got a complaint about a mail',
+  'mail.sent': () => 'sent the mail',
+  'mail.failed': () => 'could not send the mail',
+  'mail.retried': () => 'had the mail sent again',
+  'mail.deferred': () => 'learned that the mail waits at the recipient’s server',
+  'mail.delivered': () => 'learned that the mail was delivered',
+  'mail.bounced': () => 'learned that the mail bounced',
+  'mail.complained': () => 'learned that the recipient complained about the mail',
 };
 
-/** The words of an action, null when it is not to be shown. */
-export function activityWords(action: string): string | null {
-  return words[action] === undefined ? action : words[action];
+/** What an entry says, null when it is not to be shown. */
+export function activityWords(entry: ActivityEntry): string | null {
+  const say = words[entry.action];
+  return say === undefined ? entry.action : say && say(entry);
 }

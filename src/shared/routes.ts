@@ -22,6 +22,8 @@ export const routes = {
   live: '/admin/live',
   /** The mail as the customer sees it, for a frame. */
   emailDocument: (encodedId: string) => `/admin/email-preview/${encodedId}`,
+  /** What a mail carried that is no card, such as an invoice. */
+  mailFile: (mailId: number) => `/admin/mail-file/${mailId}`,
   document: (orderId: number, file1: string) => `/uploads/docs/${orderId}/${encodeURIComponent(file1)}`,
   api: {
     login: '/api/admin/admin-login',

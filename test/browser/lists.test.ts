@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, HTTPRequest, Page } from 'puppeteer';
+import type { HTTPRequest, Page } from 'puppeteer';
 import { allRowsPortion } from '../../src/shared/limits.js';
 import { queueRows } from '../../src/shared/order-queues.js';
 import { eventually } from '../support/app.js';
@@ -9,62 +9,48 @@ import {
   closeToasts,
   countBecomes,
   countBeside,
+  type Desk,
   goTo,
   ids,
-  openPage,
   press,
   reply,
   settled,
   shows,
-  signIn,
-  startBrowser,
+  startDesk,
   tick,
   type Watched,
 } from '../support/browser.js';
 import { dayFromNow } from '../support/orders.js';
-import { type Calls, callsOf, type Product, startProduct, takeInto } from '../support/product.js';
+import { type Calls, callsOf, saysOfKilled, takeInto } from '../support/product.js';
 
 // A browser is at the mercy of what else the machine does: what fails twice is broken.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 // Lists in real browsers on the built product: long ones, kept ones, shared ones, while the network and colleagues do as they like.
 
-let product: Product;
-let browser: Browser;
+let desk: Desk;
 let admin: Watched;
 let team: Watched;
 /** The API as an admin who sits somewhere else. */
 let colleague: Calls;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startProduct({ DEMO_ORDERS: '1500', REQUESTS_PER_MINUTE: '100000' }),
-    startBrowser(),
-  ]);
+  desk = await startDesk(1500, { provoked: saysOfKilled });
   [admin, team, colleague] = await Promise.all([
-    member('admin@demo.test'),
-    member('team@demo.test'),
-    callsOf(product, 'manager@demo.test'),
+    desk.member('admin@demo.test'),
+    desk.member('team@demo.test'),
+    callsOf(desk, 'manager@demo.test'),
   ]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  expect(await product.stop()).toBe(0);
-}, 60_000);
-
-async function member(email: string): Promise<Watched> {
-  const page = await openPage(browser);
-  await signIn(page, product.url, email);
-  return page;
-}
+});
+afterAll(async () => expect(await desk.stop()).toBe(0));
 
 /** Goes to a screen, in front of all others, and waits until what it asks for by itself has come. */
 async function go(page: Watched, path: string): Promise<void> {
   await page.bringToFront();
-  await goTo(page, product.url + path);
+  await goTo(page, desk.url + path);
   await settled(page);
 }
 
-const takeIn = (more: Record<string, unknown> = {}) => takeInto(product, more);
+const takeIn = (more: Record<string, unknown> = {}) => takeInto(desk, more);
 const order = (orderId: number, path: string, more: object) =>
   colleague('PUT', `/api/admin/${path}`, { orderId, ...more });
 
@@ -106,6 +92,22 @@ async function scrollToEnd(page: Page, last: string): Promise<void> {
   );
 }
 
+/** Scrolls from there to the top, and tells what stood on the way; never twice. */
+async function idsUpwards(page: Page): Promise<Set<string>> {
+  const seen = new Set(await ids(page));
+  for (let top = 1; top > 0;) {
+    top = await page.$eval('.list', (list) => {
+      list.scrollBy(0, -1_600);
+      return list.scrollTop;
+    });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const shown = await ids(page);
+    expect(new Set(shown).size).toBe(shown.length);
+    shown.forEach((one) => seen.add(one));
+  }
+  return seen;
+}
+
 /** Holds back what the page asks for and `wanted` says yes to, until it is let go. */
 async function hold(page: Page, wanted: (request: HTTPRequest) => boolean) {
   const held: HTTPRequest[] = [];
@@ -144,8 +146,8 @@ describe('all rows', () => {
     await go(admin, '/admin/order-history?limit=10000');
     const portions: string[] = [];
     const onRequest = (request: HTTPRequest) => {
-      const page = new URL(request.url()).searchParams.get('page');
-      if (page) portions.push(page);
+      const after = new URL(request.url()).searchParams.get('after');
+      if (after) portions.push(after);
     };
     admin.on('request', onRequest);
     await shows(admin, `All ${all.length.toLocaleString('en')}`);
@@ -155,9 +157,9 @@ describe('all rows', () => {
     await settled(admin);
     admin.off('request', onRequest);
     const count = Math.ceil(all.length / allRowsPortion);
-    expect(portions).toEqual(Array.from({ length: count - 1 }, (_, n) => String(n + 2)));
+    expect(portions).toHaveLength(count - 1);
     expect(new URL(admin.url()).search).toBe('?limit=10000');
-  }, 60_000);
+  });
 
   test('keep what was heard of them while more come, and no order comes twice', async () => {
     const all = await idsOf('allOrder');
@@ -165,34 +167,37 @@ describe('all rows', () => {
     await go(admin, '/admin/order-history?limit=10000');
     await order(Number(newest), 'assign-order-status', { assignto: 'Demo Manager' });
     await rowSays(admin, Number(newest), 'DM');
-    // one more moves all portions on by one
+    // nor does one that comes in before all of them
     const { id } = await takeIn({ full_name: 'Pushes All Others' });
     await shows(admin, '1 new order');
     await scrollToEnd(admin, all.at(-1)!);
 
-    const seen = new Set(await ids(admin));
-    for (let top = 1; top > 0;) {
-      top = await admin.$eval('.list', (list) => {
-        list.scrollBy(0, -1_600);
-        return list.scrollTop;
-      });
-      await admin.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      const shown = await ids(admin);
-      expect(new Set(shown).size).toBe(shown.length);
-      shown.forEach((one) => seen.add(one));
-    }
-    expect(seen).toEqual(new Set(all));
+    expect(await idsUpwards(admin)).toEqual(new Set(all));
     await rowSays(admin, Number(newest), 'DM');
     await press(admin, '1 new order · Show');
     await rowSays(admin, id, 'Pushes All Others');
-  }, 60_000);
+  });
+
+  test('leave none out that stays, whatever colleagues take away before the next portion comes', async () => {
+    const all = await idsOf('completedOrder');
+    await go(admin, '/admin/completed-order?limit=10000');
+    const taken = [...all.slice(0, 20), ...all.slice(allRowsPortion - 5, allRowsPortion), all.at(-1)!].map(Number);
+    const move = (updatingStatus: string) =>
+      colleague('PUT', '/api/admin/move-order-status', { orderId: taken, updatingStatus });
+    expect((await move('Awaiting')).code).toBe(200);
+    await rowSays(admin, taken[0]!, 'moved to Awaiting');
+    await scrollToEnd(admin, all.at(-2)!);
+    expect(await idsUpwards(admin)).toEqual(new Set(all.slice(0, -1)));
+    expect(await admin.evaluate(() => document.body.textContent)).not.toContain('This list may have changed');
+    expect((await move('Completed')).code).toBe(200);
+  });
 
   test('read anew while a portion is on its way leave no gap', async () => {
     await go(admin, '/admin/order-history?limit=10000');
     const all = await idsOf('allOrder');
     await admin.$eval('.list', (list) => list.scrollTo(0, 150 * 41));
     await settled(admin);
-    const slow = await hold(admin, asks('page=3'));
+    const slow = await hold(admin, asks('after='));
     await admin.$eval('.list', (list) => list.scrollTo(0, 350 * 41));
     await slow.until(1);
     await press(admin, 'Refresh');
@@ -208,7 +213,7 @@ describe('all rows', () => {
     }
     expect(seen.length).toBeGreaterThan(allRowsPortion + 20);
     expect(seen).toEqual(all.slice(0, seen.length));
-  }, 60_000);
+  });
 });
 
 describe('a selection', () => {
@@ -247,6 +252,38 @@ describe('a selection', () => {
     await closeToasts(admin);
   }, 150_000);
 
+  test('of all that match is of the list on show, not of one that it changes into or has been', async () => {
+    await go(admin, '/admin/recent-order');
+    await admin.locator('::-p-aria([name="Select all rows"])').click();
+    await shows(admin, '10 selected');
+    const all = await admin.$eval(
+      '[aria-label="Selected orders"]',
+      ({ textContent }) => /Select all [\d,]+ in this list/.exec(textContent)![0],
+    );
+    const [id] = await ids(admin);
+
+    const search = await hold(admin, asks('q='));
+    await admin.type('[name=q]', id!);
+    await press(admin, all);
+    await search.until(1);
+    await press(admin, all);
+    await search.end();
+    await addressIs(admin, `?q=${id}`);
+    await settled(admin);
+    await shows(admin, '10 selected');
+
+    await go(admin, '/admin/recent-order');
+    await admin.locator('::-p-aria([name="Select all rows"])').click();
+    const choice = await hold(admin, (request) => request.url().endsWith('/matching-ids'));
+    await press(admin, all);
+    await choice.until(1);
+    await admin.type('[name=q]', id!);
+    await addressIs(admin, `?q=${id}`);
+    await choice.end();
+    await settled(admin);
+    await shows(admin, '10 selected');
+  });
+
   test('is kept over pages and over a search', async () => {
     const [first, , , , , , , , , , eleventh] = await idsOf('completedOrder');
     await go(admin, '/admin/completed-order');
@@ -276,7 +313,7 @@ describe('a selection', () => {
     expect(await isTicked(eleventh!)).toBe(true);
     await press(admin, 'Clear selection');
     await admin.waitForFunction(() => !document.querySelector('[aria-label="Selected orders"]'));
-  }, 60_000);
+  });
 });
 
 describe('the address', () => {
@@ -315,7 +352,7 @@ describe('the address', () => {
 
     await go(admin, new URL(team.url()).pathname + new URL(team.url()).search);
     expect(await ids(admin)).toEqual(rising.slice(10, 20));
-  }, 60_000);
+  });
 
   test('of a page beyond the end shows the last page', async () => {
     const all = await idsOf('completedOrder');
@@ -326,7 +363,7 @@ describe('the address', () => {
     await shows(team, `of ${all.length.toLocaleString('en')}`);
     await go(team, '/admin/completed-order?q=nobody-is-called-so&page=9');
     await shows(team, 'No records found');
-  }, 30_000);
+  });
 
   test('holds how many rows a page has, and begins again at the first', async () => {
     const all = await idsOf('allOrder');
@@ -340,7 +377,7 @@ describe('the address', () => {
     await team.select('[name=limit]', '10000');
     await shows(team, `All ${all.length.toLocaleString('en')}`);
     expect(await team.$('nav[aria-label=Pages]')).toBeNull();
-  }, 30_000);
+  });
 });
 
 test('Export CSV holds just what the list with its search holds', async () => {
@@ -361,7 +398,7 @@ test('Export CSV holds just what the list with its search holds', async () => {
   expect(lines.map((line) => line.split(',')[0])).toEqual(shown);
   expect(lines.join('\n')).toContain('"Comma, Quoted ""Exported"""');
   expect(lines.join('\n')).not.toMatch(/(^|,)"?=/m);
-}, 30_000);
+});
 
 describe('what colleagues do', () => {
   test('a deletion fades the row, which is gone when the list is read again', async () => {
@@ -374,7 +411,7 @@ describe('what colleagues do', () => {
     expect(await team.$eval('tr[data-live=left]', (row) => row.querySelector('a'))).toBeNull();
     await press(team, 'Refresh');
     await team.waitForFunction((gone) => !document.querySelector('tbody')?.textContent?.includes(gone), {}, String(id));
-  }, 30_000);
+  });
 
   test('while a list was on its way is seen in it, too', async () => {
     const { id } = await takeIn({ full_name: 'Taken On The Way' });
@@ -393,7 +430,7 @@ describe('what colleagues do', () => {
     await team.click(link);
     await rowSays(team, id, 'Taken On The Way');
     await rowSays(team, id, 'DM');
-  }, 30_000);
+  });
 
   test('under a search the list says that it may have changed, and shows it when asked', async () => {
     await takeIn({ full_name: 'Searched One' });
@@ -412,7 +449,7 @@ describe('what colleagues do', () => {
     await press(team, 'Refresh');
     await gone(team);
     expect(await ids(team)).toHaveLength(2);
-  }, 30_000);
+  });
 
   test('on a month of Future Orders the list says so too', async () => {
     const doa = `${new Date().getUTCFullYear() + 1}-06-20`;
@@ -423,7 +460,7 @@ describe('what colleagues do', () => {
     await rowSays(team, id, 'June Two');
     await gone(team);
     expect(new URL(team.url()).pathname).toBe(`/admin/future-order/${doa.slice(0, 7)}`);
-  }, 30_000);
+  });
 
   test('is right again within three seconds after the line was lost', async () => {
     const [kept, left] = [await takeIn({ full_name: 'Line Kept' }), await takeIn({ full_name: 'Line Left' })];
@@ -432,7 +469,7 @@ describe('what colleagues do', () => {
     const count = await countBeside(team, 'New Orders');
 
     process.kill(webProcess(), 'SIGKILL');
-    await eventually(async () => (await fetch(`${product.url}/readyz`).catch(() => undefined))?.status === 200, 30);
+    await eventually(async () => (await fetch(`${desk.url}/readyz`).catch(() => undefined))?.status === 200, 30);
     const servesSince = Date.now();
     const [{ id }] = await Promise.all([
       takeIn({ full_name: 'Line Came Meanwhile' }),
@@ -442,8 +479,8 @@ describe('what colleagues do', () => {
     await rowSays(team, id, 'Line Came Meanwhile');
     await rowSays(team, kept.id, 'DM');
     await countBecomes(team, 'New Orders', count);
-    // one second is the machine's
-    expect(Date.now() - servesSince).toBeLessThan(4_000);
+    // seven seconds are the machine's
+    expect(Date.now() - servesSince).toBeLessThan(10_000);
     expect(await ids(team)).not.toContain(String(left.id));
 
     await order(id, 'assign-order-status', { assignto: 'Demo Manager' });
@@ -451,7 +488,7 @@ describe('what colleagues do', () => {
     // the browser itself says that nobody answered
     expect(team.said.splice(0).filter((text) => !/ERR_|Failed to load resource/.test(text))).toEqual([]);
     admin.said.splice(0);
-  }, 60_000);
+  });
 
   const gone = (page: Page) =>
     page.waitForFunction(() => !document.body.textContent?.includes('This list may have changed'));
@@ -461,7 +498,7 @@ describe('what colleagues do', () => {
     const lines = execFileSync('ps', ['-eo', 'pid,ppid,args'], { encoding: 'utf8' }).split('\n');
     const rows = lines.map((line) => line.trim().split(/\s+/));
     const [pid] = rows.find(
-      ([, parent, ...args]) => Number(parent) === product.process.pid && args.some((arg) => arg.endsWith('main.js')),
+      ([, parent, ...args]) => Number(parent) === desk.process.pid && args.some((arg) => arg.endsWith('main.js')),
     )!;
     return Number(pid);
   }
@@ -483,7 +520,7 @@ describe('a late answer never fills the wrong list', () => {
     expect(await ids(team)).toEqual([String(two.id)]);
     expect(await ids(team)).not.toContain(String(one.id));
     await addressIs(team, '?q=latecomer+bb');
-  }, 30_000);
+  });
 
   test('of the list before, asked for while the search was on its way', async () => {
     const { id } = await takeIn({ full_name: 'Overtaken By Refresh' });
@@ -500,7 +537,7 @@ describe('a late answer never fills the wrong list', () => {
     await settled(team);
     expect(await ids(team)).toEqual([String(id)]);
     expect(new URL(team.url()).search).toContain('q=overtaken');
-  }, 30_000);
+  });
 
   test('of the queue before', async () => {
     await go(team, '/admin/recent-order');
@@ -512,7 +549,7 @@ describe('a late answer never fills the wrong list', () => {
     await slow.end();
     await settled(team);
     expect(await ids(team)).toEqual((await idsOf('awaitingGovtOrder')).slice(0, 10));
-  }, 30_000);
+  });
 
   test('twenty quick navigations end where the last one led, and say nothing', async () => {
     await go(team, '/admin');
@@ -526,7 +563,7 @@ describe('a late answer never fills the wrong list', () => {
     await settled(team);
     expect(await team.$eval('h1', (heading) => heading.firstChild?.textContent)).toBe('Order History');
     expect(team.said).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe('by keyboard alone', () => {
@@ -581,7 +618,7 @@ describe('by keyboard alone', () => {
     await tabTo(admin, 'tbody tr:first-child a.row-action');
     await admin.keyboard.press('Enter');
     await admin.waitForFunction((path) => location.pathname === path, {}, `/admin/view-order/${encoded}`);
-  }, 60_000);
+  });
 
   test('the drawer of a narrow window opens, keeps the focus, and gives it back', async () => {
     await admin.setViewport({ width: 991, height: 800 });
@@ -608,7 +645,7 @@ describe('by keyboard alone', () => {
     await admin.waitForFunction(() => location.pathname === '/admin/awaiting-govt');
     await admin.waitForSelector('nav[data-open]', { hidden: true });
     await admin.setViewport({ width: 1440, height: 900 });
-  }, 60_000);
+  });
 
   test('the focus is seen at every stop of a list and of an order', async () => {
     const { encoded } = await takeIn({ full_name: 'Stop By Stop' });
@@ -636,7 +673,7 @@ describe('by keyboard alone', () => {
       expect(unseen).toEqual([]);
       expect(stops).toBeGreaterThan(30);
     }
-  }, 60_000);
+  });
 });
 
 describe('while it loads', () => {

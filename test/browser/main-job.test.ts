@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   expect(await product.stop()).toBe(0);
-}, 60_000);
+});
 
 let order: { order_id: number; encoded_id: string };
 let staff: Page & { said: string[] };
@@ -66,7 +66,7 @@ test('2. a member signs in, sees tiles and counts, takes the order and opens it'
   await staff.locator(`a[href="/admin/view-order/${order.encoded_id}"]`).click();
   await shows(staff, 'Traveling Information');
   await titled(staff, `Order ${order.order_id} | Malaysia Digital Arrival Card`);
-}, 60_000);
+});
 
 test('3. uploads the approved card, and the mail with it goes out', async () => {
   const file = await cardFile(join(product.dataDir, "Ann's card.pdf"), 'APPROVED', 2);
@@ -83,7 +83,7 @@ test('3. uploads the approved card, and the mail with it goes out', async () => 
   await staff.reload();
   await shows(staff, 'ann@example.com');
   await shows(staff, 'AWS');
-}, 60_000);
+});
 
 test('4. adds a remark and completes the order; lists and counts follow', async () => {
   await fill(staff, 'Remark', 'Told the customer on the phone.');
@@ -96,7 +96,7 @@ test('4. adds a remark and completes the order; lists and counts follow', async 
   await shows(staff, String(order.order_id));
   expect(await countBeside(staff, 'Completed Orders')).toBe(1);
   expect(await countBeside(staff, 'My Orders')).toBe(0);
-}, 60_000);
+});
 
 test('5. the visitor tracks the order and downloads the card; the history shows it', async () => {
   const visitor = await openPage(browser, 390, 844);
@@ -117,7 +117,7 @@ test('5. the visitor tracks the order and downloads the card; the history shows 
   await shows(visitor, '127.0.0.1');
   await shows(visitor, 'Windows');
   expect(visitor.said).toEqual([]);
-}, 60_000);
+});
 
 test('6. a Manager saves the transaction and opens Defence Pack 1', async () => {
   const manager = await openPage(browser);

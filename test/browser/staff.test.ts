@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'puppeteer';
+import type { Page } from 'puppeteer';
 import { sideMenu, workMenu } from '../../src/shared/menu.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { can } from '../../src/shared/permissions.js';
@@ -12,21 +12,20 @@ import {
   closeToasts,
   countBecomes,
   countBeside,
+  type Desk,
   fill,
   goTo,
   ids,
-  openPage,
   press,
   reply,
   shows,
-  signIn,
-  startBrowser,
+  startDesk,
   tick,
   titled,
   type Watched,
 } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
-import { type Calls, callsOf, type Product, startProduct, takeInto } from '../support/product.js';
+import { type Calls, callsOf, takeInto } from '../support/product.js';
 
 // A browser is at the mercy of what else the machine does: what fails twice is broken.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
@@ -35,31 +34,16 @@ jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-let product: Product;
-let browser: Browser;
+let desk: Desk;
 let admin: Watched;
 let team: Watched;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startProduct({ DEMO_ORDERS: '300', REQUESTS_PER_MINUTE: '100000' }),
-    startBrowser(),
-  ]);
-  [admin, team] = await Promise.all([member('admin@demo.test'), member('team@demo.test')]);
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  expect(await product.stop()).toBe(0);
-}, 60_000);
+  desk = await startDesk(300, { script: axe });
+  [admin, team] = await Promise.all([desk.member('admin@demo.test'), desk.member('team@demo.test')]);
+});
+afterAll(async () => expect(await desk.stop()).toBe(0));
 
-async function member(email: string): Promise<Watched> {
-  const page = await openPage(browser);
-  // a page's policy lets no script in that it didn't ask for: the checker comes before the page does
-  await page.evaluateOnNewDocument(axe);
-  await signIn(page, product.url, email);
-  return page;
-}
-
-const go = (page: Page, path: string) => goTo(page, product.url + path);
+const go = (page: Page, path: string) => goTo(page, desk.url + path);
 
 const rowText = (page: Page, id: number) =>
   page.$$eval(
@@ -73,11 +57,11 @@ const rowShows = (page: Page, id: number, words: string) =>
       [...document.querySelectorAll('tbody tr')].some(
         (row) => row.textContent?.includes(wanted) && row.textContent.includes(said),
       ),
-    { timeout: 5_000 },
+    {},
     String(id),
     words,
   );
-const takeIn = (more: Record<string, unknown> = {}) => takeInto(product, more);
+const takeIn = (more: Record<string, unknown> = {}) => takeInto(desk, more);
 
 /** What the checker finds wrong on the page as it stands, dialogs included. */
 async function violations(page: Page): Promise<string[]> {
@@ -115,8 +99,7 @@ describe('every screen', () => {
   );
 
   test('the doors: sign-in, forgotten password, an address that is none', async () => {
-    const guest = await openPage(browser);
-    await guest.evaluateOnNewDocument(axe);
+    const guest = await desk.guest();
     for (const path of ['/', '/forgot-password', '/reset-password/none']) {
       await go(guest, path);
       expect(await violations(guest)).toEqual([]);
@@ -128,16 +111,16 @@ describe('every screen', () => {
     expect(answer?.status()).toBe(404);
     expect(await violations(admin)).toEqual([]);
     admin.said.splice(0);
-  }, 30_000);
+  });
 
   test('headings are the titles of the queues', async () => {
     for (const queue of queueNames) {
       const { path, title } = queueRows[queue];
       await go(admin, `/admin/${path}`);
-      expect(await admin.$eval('h1', (heading) => heading.firstChild?.textContent)).toBe(title);
+      expect(await admin.$eval('h1', ({ textContent }) => textContent)).toBe(title);
       await titled(admin, `${title} | Malaysia Digital Arrival Card`);
     }
-  }, 60_000);
+  });
 });
 
 describe('roles', () => {
@@ -149,7 +132,7 @@ describe('roles', () => {
   test.each(people)(
     '%s sees the menu of a %s, and is refused the rest',
     async (email, role) => {
-      const page = await member(email);
+      const page = await desk.member(email);
       const seen = await page.$$eval('nav[aria-label=Main] a', (links) =>
         links.map((link) => link.querySelector('span')?.textContent),
       );
@@ -200,7 +183,7 @@ describe('a list', () => {
     await shows(team, 'Undone');
     await countBecomes(team, 'My Orders', before);
     await closeToasts(team);
-  }, 60_000);
+  });
 
   test('selects beyond the page, and reports each order that could not be taken', async () => {
     const mine = [await takeIn({ full_name: 'Bulkily One' }), await takeIn({ full_name: 'Bulkily Two' })];
@@ -222,7 +205,7 @@ describe('a list', () => {
     expect(await team.$eval('[aria-label="Not done"]', (list) => list.textContent)).toContain(String(mine[1]!.id));
     expect(await violations(team)).toEqual([]);
     await closeToasts(team);
-  }, 60_000);
+  });
 
   test('asks before it deletes, and No leaves everything as it is', async () => {
     const { id } = await takeIn({ full_name: 'Kept After All' });
@@ -237,7 +220,7 @@ describe('a list', () => {
     await shows(admin, 'Order has been deleted successfully');
     await shows(admin, 'No records found');
     await closeToasts(admin);
-  }, 30_000);
+  });
 
   test('searches half a second after the last letter, once, and keeps all of it in the address', async () => {
     await takeIn({ full_name: 'Zebedee Quick' });
@@ -251,7 +234,7 @@ describe('a list', () => {
     await team.reload();
     expect(await ids(team)).toHaveLength(1);
     team.removeAllListeners('request');
-  }, 30_000);
+  });
 
   test('shows a month of Future Orders with its own headings, and leads back', async () => {
     await takeIn({ full_name: 'Future Traveller', doa: `${new Date().getUTCFullYear() + 1}-06-20` });
@@ -277,7 +260,7 @@ describe('a list', () => {
     ]);
     await press(team, 'Back', 'link');
     await team.waitForFunction(() => location.pathname === '/admin/future-order');
-  }, 30_000);
+  });
 });
 
 describe('what colleagues do', () => {
@@ -306,7 +289,7 @@ describe('what colleagues do', () => {
     await team.locator('::-p-text(1 new order)').click();
     await rowShows(team, id, 'Live Come In');
     expect(await ids(team)).not.toContain(String(moved.id));
-  }, 60_000);
+  });
 
   test('tells who looks at the order, and what was typed stays', async () => {
     const { id, encoded } = await takeIn({ full_name: 'Looked At' });
@@ -319,7 +302,7 @@ describe('what colleagues do', () => {
     await press(team, 'Reload');
     await team.waitForFunction(() => !document.body.textContent?.includes('while you were looking'));
     expect(await team.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Half a sentence');
-  }, 30_000);
+  });
 
   test('a change to what somebody else has moved is refused with the reason, and what was typed stays', async () => {
     const { id, encoded } = await takeIn({ full_name: 'Stale Look' });
@@ -332,11 +315,11 @@ describe('what colleagues do', () => {
     await shows(team, 'Order was moved to Contact Customer by Demo Admin');
     expect(await team.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Still here');
     await closeToasts(team);
-  }, 30_000);
+  });
 
   /** What an admin does somewhere else. */
   async function change(path: string, body: object): Promise<void> {
-    admins ??= await callsOf(product, 'admin@demo.test');
+    admins ??= await callsOf(desk, 'admin@demo.test');
     expect((await admins('PUT', `/api/admin/${path}`, body)).code).toBe(200);
   }
   let admins: Calls | undefined;
@@ -347,7 +330,7 @@ describe('one order', () => {
     const { encoded } = await takeIn({ full_name: 'مريم Example' });
     await go(admin, `/admin/view-order/${encoded}`);
     const chooser = (await admin.waitForSelector('input[type=file]'))!;
-    await chooser.uploadFile(await cardFile(join(product.dataDir, 'card.pdf'), 'APPROVED'));
+    await chooser.uploadFile(await cardFile(join(desk.dataDir, 'card.pdf'), 'APPROVED'));
     await admin.waitForSelector('iframe[title="Preview of card.pdf"]');
     await press(admin, 'Send by AWS');
     await shows(admin, 'Document');
@@ -377,7 +360,7 @@ describe('one order', () => {
     await shows(admin, 'Please enter your Transaction Id');
     await admin.keyboard.press('Escape');
     await closeToasts(admin);
-  }, 60_000);
+  });
 });
 
 describe('measures of the spec', () => {
@@ -396,7 +379,7 @@ describe('measures of the spec', () => {
     expect(await times()).toEqual(['0s', '0s']);
     await admin.emulateMediaFeatures([]);
     await reply(admin, 'No');
-  }, 30_000);
+  });
 
   test('toasts stand at the top right, 12 pixels apart, light, and stay', async () => {
     await go(admin, '/admin/send-invoice');
@@ -415,7 +398,7 @@ describe('measures of the spec', () => {
     expect(toast.fromRight).toBeLessThan(40);
     expect(toast.classes).toContain('Toastify__toast-theme--light');
     await closeToasts(admin);
-  }, 30_000);
+  });
 });
 
 test('nobody’s console said anything', () => {

@@ -37,14 +37,14 @@ beforeAll(async () => {
     startBrowser(),
     mkdtemp(join(tmpdir(), 'desk-downloads-')),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   widget.closeAllConnections();
   widget.close();
   await app.close();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 let page: Page & { said: string[] };
 afterEach(async () => {
@@ -164,7 +164,7 @@ describe.each(widths)('at %d pixels', (width) => {
     await page.goForward();
     await shows(page, 'Your card is ready');
     expect(page.said).toEqual([]);
-  }, 60_000);
+  });
 
   test.each([
     ['without JavaScript', { script: false, blocked: false }],
@@ -228,7 +228,7 @@ describe.each(widths)('at %d pixels', (width) => {
     await page.goBack();
     expect(await text('h1')).toContain(heading);
     expect(page.said).toEqual([]);
-  }, 60_000);
+  });
 
   test('no page has an accessibility violation or anything beside the screen, in either direction', async () => {
     const { id } = await delivered(app, {
@@ -268,7 +268,7 @@ describe.each(widths)('at %d pixels', (width) => {
     await page.goto(`${app.url}/track-order`);
     await send(later, 'ann@example.com');
     await look();
-  }, 90_000);
+  });
 });
 
 test.each([
@@ -331,7 +331,7 @@ test('an order that is not ready says where it stands, in plain words', async ()
   expect(await said({ paid: false })).toContain('Your payment is not confirmed yet.');
   expect(await said({}, 'AwaitingGovt')).toContain('We are working on your card');
   expect(await said({}, 'Refunds')).toContain('You get your money back');
-}, 60_000);
+});
 
 describe('on a slow phone', () => {
   async function openSlowly(url: string) {
@@ -373,5 +373,5 @@ describe('on a slow phone', () => {
       loaded.filter(({ url }) => url.endsWith('.js')).map(async ({ url }) => (await fetch(url)).text()),
     );
     expect(scripts.join()).not.toMatch(/\/api\/admin|Defence Pack|Assign to me/);
-  }, 60_000);
+  });
 });

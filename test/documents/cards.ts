@@ -54,14 +54,14 @@ export function upload(app: TestApp, form: FormData, options: CallOptions = { as
 export async function delivered(
   app: TestApp,
   { card, ...more }: { card?: Buffer } & Record<string, unknown> = {},
-): Promise<{ id: number; encoded: string; file1: string; card: Buffer; path: string }> {
+): Promise<{ id: number; encoded: string; file1: string; mailId: number; card: Buffer; path: string }> {
   const order = await takeIn(app, more);
   const bytes = card ?? (await pdf());
   const { body, code } = await upload(app, uploadForm(order.id, bytes));
   if (code !== 200) throw new Error(`The upload answered ${code}: ${body.message}`);
   await move(app, order.id, 'Completed');
-  const file1 = body.data.file1 as string;
-  return { ...order, file1, card: bytes, path: `/uploads/docs/${order.id}/${file1}` };
+  const { file1, mail_id: mailId } = body.data as { file1: string; mail_id: number };
+  return { ...order, file1, mailId, card: bytes, path: `/uploads/docs/${order.id}/${file1}` };
 }
 
 export function move(app: TestApp, orderId: number, updatingStatus: string, as: MemberName = 'admin'): Promise<Answer> {

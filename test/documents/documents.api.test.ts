@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { encodeOrderId } from '../../src/shared/order-id.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { eventually, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { image, lockedPdf, move, pdf, upload, uploadForm } from './cards.js';
 
@@ -132,6 +135,58 @@ describe('POST /api/admin/upload-visa-document', () => {
 
     expect((await files()).length).toBe(before.length + 1);
     expect((await details(id)).uploadDoc).toHaveLength(2);
+  });
+
+  describe('nothing stays of one that is cancelled', () => {
+    /** An upload that can be cancelled: how it is sent, what it sends, and its connection as the server has it. */
+    async function open(id: number) {
+      const form = new Response(uploadForm(id, await pdf()));
+      const bytes = Buffer.from(await form.arrayBuffer());
+      const connected = once(app.web.getHttpServer(), 'connection') as Promise<[Socket]>;
+      const sending = request(`${app.url}/api/admin/upload-visa-document`, {
+        method: 'POST',
+        agent: false,
+        headers: {
+          authorization: await app.signIn('team'),
+          'content-type': form.headers.get('content-type')!,
+          'content-length': bytes.length,
+        },
+      });
+      sending.on('error', () => undefined).flushHeaders();
+      return { sending, bytes, socket: (await connected)[0] };
+    }
+    async function cancel({ sending, socket }: Awaited<ReturnType<typeof open>>) {
+      sending.destroy();
+      if (!socket.destroyed) await once(socket, 'close');
+    }
+
+    test('half sent', async () => {
+      const { id } = await takeIn(app);
+      const before = await files();
+      const half = await open(id);
+      half.sending.write(half.bytes.subarray(0, half.bytes.length / 2));
+      await eventually(async () => half.socket.bytesRead > half.bytes.length / 2);
+      await cancel(half);
+      expect((await upload(app, uploadForm(id, await pdf()))).code).toBe(200);
+      expect((await details(id)).uploadDoc).toHaveLength(1);
+      expect((await files()).length).toBe(before.length + 1);
+    });
+
+    test('just before it is done', async () => {
+      const { id } = await takeIn(app);
+      const before = await files();
+      const busy = app.database.createQueryRunner();
+      await busy.startTransaction();
+      await busy.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [id]);
+      const whole = await open(id);
+      whole.sending.end(whole.bytes);
+      await eventually(async () => (await files()).length === before.length + 1);
+      await cancel(whole);
+      await busy.commitTransaction();
+      await busy.release();
+      await eventually(async () => (await files()).length === before.length);
+      expect(await details(id)).toMatchObject({ uploadDoc: [], mailHistory: [] });
+    });
   });
 
   test('the card is kept under a name of our own, noted, and mailed: an approval, then an upload', async () => {

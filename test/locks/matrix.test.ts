@@ -166,6 +166,10 @@ const table = (): Record<string, Row[]> => ({
     screen(all, `/admin/view-order/${order.encoded}/defence-pack/3`, 404),
   ],
   'GET /admin/email-preview/:orderId': [screen(all, `/admin/email-preview/${order.encoded}`)],
+  'GET /admin/mail-file/:mailId': [
+    screen(all, `/admin/mail-file/${order.mailId}`),
+    screen(all, '/admin/mail-file/0', 404),
+  ],
   'GET /admin/export/:queue': [
     ...queueNames.map((name) => screen(all, `/admin/export/${name}`)),
     screen(notTelecaller, '/admin/export/allOrder'),

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CardLinks } from '../../src/documents/card-link.js';
 import { Keys } from '../../src/platform/keys.js';
+import { historyRows } from '../../src/shared/limits.js';
 import { delivered, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 
@@ -241,6 +242,21 @@ describe('what is written down of a fetch', () => {
     const token = await track(app, id);
     await get(path, { token, headers: { 'user-agent': userAgent } });
     expect(await historyOf(id, token)).toHaveLength(1);
+  });
+
+  test('of fetches without end the newest are read, by the customer as by staff', async () => {
+    const { id, path } = await delivered(app);
+    const token = await track(app, id);
+    await get(path, { token });
+    await app.database.query(
+      `INSERT INTO downloads (order_id, document_id, file1, sha256, actor, ip, user_agent, complete)
+       SELECT order_id, document_id, file1, sha256, actor, ip, user_agent, true
+       FROM downloads, generate_series(1, $2) WHERE order_id = $1`,
+      [id, historyRows],
+    );
+    expect(await historyOf(id, token)).toHaveLength(historyRows);
+    const { body } = await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'team' });
+    expect(body.data.downloadHistory).toHaveLength(historyRows);
   });
 
   test('HEAD counts as nothing', async () => {

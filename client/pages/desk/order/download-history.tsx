@@ -5,9 +5,11 @@ import { Field } from '@/components/field';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { OtherAddress } from '@/pages/desk/order/other-address';
 import { formatEstDownload } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/desk';
 import type { DownloadEntry } from '@shared/documents';
+import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
@@ -86,17 +88,23 @@ function SendLink({ order }: { order: OrderWithHistories }) {
   }
 
   return (
-    <form id={form.id} noValidate onSubmit={onSend} data-print="never" className="mt-3 flex max-w-md items-end gap-2">
-      <Field
-        id="link-email"
-        type="email"
-        label="Mail the download link to"
-        className="flex-1"
-        {...form.field('email')}
-      />
-      <Button type="submit" busy={form.busy}>
-        Sent Mail
-      </Button>
+    <form id={form.id} noValidate onSubmit={onSend} data-print="never" className="mt-3 grid max-w-md gap-2">
+      <div className="flex items-end gap-2">
+        <Field
+          id="link-email"
+          type="email"
+          label="Mail the download link to"
+          hint={
+            !statusRows[order.process_status].delivered && 'The page gives out no card before the order is completed.'
+          }
+          className="flex-1"
+          {...form.field('email')}
+        />
+        <Button type="submit" busy={form.busy}>
+          Sent Mail
+        </Button>
+      </div>
+      <OtherAddress typed={form.data.email} own={order.contact_email_address} />
     </form>
   );
 }

@@ -8,7 +8,7 @@ import type { OrderWithHistories } from '@shared/desk';
 import type { MailEntry, MailKind, MailState } from '@shared/mail';
 import { type MailProvider, mailProviders } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 const kinds: Record<MailKind, string> = {
   approval: 'Approval',
@@ -31,6 +31,7 @@ const states: Record<MailState, { tone: string; retry?: true }> = {
 
 /** Every mail of an order, newest first; one that failed can be sent again from here. */
 export function EmailHistory({ order, open }: { order: OrderWithHistories; open: boolean }) {
+  useLooksAgain(order.mailHistory.filter(({ state }) => state === 'queued').length);
   return (
     <Section title="Email History" count={order.mailHistory.length}>
       <DataTable
@@ -44,6 +45,26 @@ export function EmailHistory({ order, open }: { order: OrderWithHistories; open:
   );
 }
 
+/** Reads the order again while mails wait to be sent, ever less often: nobody tells the page that one has gone. */
+function useLooksAgain(waiting: number) {
+  useEffect(() => {
+    if (waiting === 0) return undefined;
+
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
+    const lookAfter = (ms: number) => {
+      timer = setTimeout(() => {
+        router.reload({ only: ['order', 'open'], onFinish: () => over || lookAfter(2 * ms) });
+      }, ms);
+    };
+    lookAfter(1_000);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [waiting]);
+}
+
 function columnsFor(open: boolean): Column<MailEntry>[] {
   return [
     { key: '#', title: '#', width: 'w-10', cell: (_mail, index) => index + 1 },
@@ -54,18 +75,7 @@ function columnsFor(open: boolean): Column<MailEntry>[] {
       width: 'w-48',
       cell: (mail) => (
         <span className="block py-1.5">
-          {mail.uploadDoc ? (
-            <a
-              href={routes.document(mail.order_id, mail.uploadDoc)}
-              target="_blank"
-              rel="noreferrer"
-              className="block truncate text-accent hover:underline"
-            >
-              {mail.uploadDoc}
-            </a>
-          ) : (
-            <span className="block text-ink-faint">No file</span>
-          )}
+          <Attached {...mail} />
           <span className="block truncate text-sm text-ink-faint" title={mail.subject}>
             {kinds[mail.kind]} to {mail.recipient}
           </span>
@@ -99,6 +109,21 @@ function columnsFor(open: boolean): Column<MailEntry>[] {
       ),
     },
   ];
+}
+
+/** The way to the file that a mail carried: the card, or an invoice once it is made. */
+function Attached({ id, order_id, uploadDoc, attachment_sha256 }: MailEntry) {
+  if (!uploadDoc && !attachment_sha256) return <span className="block text-ink-faint">No file</span>;
+  return (
+    <a
+      href={uploadDoc ? routes.document(order_id, uploadDoc) : routes.mailFile(id)}
+      target="_blank"
+      rel="noreferrer"
+      className="block truncate text-accent hover:underline"
+    >
+      {uploadDoc ?? 'PDF'}
+    </a>
+  );
 }
 
 /** A mail that did not arrive goes out once more, by the provider it went by or by the other. */

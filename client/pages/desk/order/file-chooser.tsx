@@ -1,3 +1,4 @@
+import { Button } from '@/components/button';
 import { FileText, Upload, X } from 'lucide-react';
 import { type DragEvent, useEffect, useState } from 'react';
 
@@ -7,10 +8,11 @@ type FileChooserProps = {
   /** How many bytes have gone out, while it is being sent. */
   sent: number | undefined;
   onChoose: (file: File | null) => void;
+  onCancel: () => void;
 };
 
 /** Takes the card by choosing or dropping it, names it, and shows how much has gone out. */
-export function FileChooser({ file, error, sent, onChoose }: FileChooserProps) {
+export function FileChooser({ file, error, sent, onChoose, onCancel }: FileChooserProps) {
   const [over, setOver] = useState(false);
 
   function onDrop(event: DragEvent) {
@@ -20,7 +22,7 @@ export function FileChooser({ file, error, sent, onChoose }: FileChooserProps) {
   }
 
   return (
-    <div>
+    <div className="min-w-0">
       {error && (
         <p id="file-error" className="mb-1.5 font-medium text-danger">
           <span className="sr-only">Error: </span>
@@ -74,12 +76,24 @@ export function FileChooser({ file, error, sent, onChoose }: FileChooserProps) {
           </button>
         )}
         {file && sent !== undefined && (
-          <progress
-            aria-label="Sent so far"
-            max={file.size}
-            value={Math.min(sent, file.size)}
-            className="upload-progress absolute inset-x-0 bottom-0 h-1 w-full"
-          />
+          <>
+            <Button
+              tone="quiet"
+              data-cancel
+              aria-label="Cancel upload"
+              refused={sent < file.size ? undefined : 'It has gone out'}
+              onClick={onCancel}
+              className="relative shrink-0"
+            >
+              Cancel
+            </Button>
+            <progress
+              aria-label="Sent so far"
+              max={file.size}
+              value={Math.min(sent, file.size)}
+              className="upload-progress absolute inset-x-0 bottom-0 h-1 w-full"
+            />
+          </>
         )}
       </div>
       {file && <Look key={`${file.name} ${file.lastModified}`} file={file} />}

@@ -3,6 +3,7 @@ import { Facts } from '@/components/facts';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { formatLongDate, formatUtc } from '@shared/dates';
+import { money } from '@shared/money';
 import type { OrderDetail } from '@shared/orders';
 
 const sexes: Record<string, string> = { M: 'Male', F: 'Female', X: 'Unspecified' };
@@ -65,7 +66,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
           of={{
             'Transaction Id': order.transaction_id && <Copyable text={order.transaction_id} />,
             'Merchant Name': order.merchant_name,
-            Amount: order.amount && `${order.amount} ${order.currency ?? ''}`,
+            Amount: money(order.amount, order.currency),
             Paid: order.paid_at && <Time at={order.paid_at} format={formatUtc} />,
             Gateway: order.gateway_name,
             Card: order.card_last4 && `${order.card_brand ?? ''} •••• ${order.card_last4}`.trim(),

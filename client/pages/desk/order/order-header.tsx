@@ -4,7 +4,9 @@ import { Link } from '@/components/link';
 import { StatusBadge } from '@/components/status-badge';
 import type { OrderWithHistories } from '@shared/desk';
 import { formatDate } from '@shared/dates';
+import type { MailEntry } from '@shared/mail';
 import { queueRows } from '@shared/order-queues';
+import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { ArrowLeft, ExternalLink } from 'lucide-react';
 
@@ -13,6 +15,9 @@ export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories;
   const queue = Object.values(queueRows).find(
     ({ filter }) => 'status' in filter && filter.status === order.process_status,
   );
+  const { delivered } = statusRows[order.process_status];
+  const cardless = order.uploadDoc.length === 0;
+  const lost = lostMail(order.mailHistory);
   return (
     <header className="px-6 pt-5 pb-6 max-md:px-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 text-ink-faint" data-print="never">
@@ -46,7 +51,9 @@ export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories;
         {order.processing_mode === 'Priority Processing' && <Tag tone="tone-amber">Priority Processing</Tag>}
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}
         {order.refund_date && <Tag tone="tone-rose">Refunded {formatDate(order.refund_date)}</Tag>}
-        <Deadline status={order.process_status} doa={order.doa} />
+        {lost && <Tag tone="tone-rose">Mail {lost.state}</Tag>}
+        {delivered && cardless && <Tag tone="tone-amber">No card uploaded</Tag>}
+        <Deadline status={order.process_status} doa={order.doa} cardless={cardless} />
       </div>
     </header>
   );
@@ -54,4 +61,10 @@ export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories;
 
 function Tag({ tone, children }: { tone: string; children: React.ReactNode }) {
   return <span className={`tag ${tone}`}>{children}</span>;
+}
+
+/** The newest mail that brings the card or the way to it, when it did not arrive: the customer has nothing then. */
+function lostMail(mails: MailEntry[]): MailEntry | undefined {
+  const last = mails.find(({ kind }) => kind !== 'invoice');
+  return last && (last.state === 'failed' || last.state === 'bounced') ? last : undefined;
 }

@@ -1,5 +1,6 @@
 import { Field } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
 import type { OrderWithHistories } from '@shared/desk';
 import type { MailProvider } from '@shared/mail-providers';
@@ -23,7 +24,10 @@ export function Resend({ order }: { order: OrderWithHistories }) {
 
   return (
     <form id={form.id} noValidate onSubmit={(event) => event.preventDefault()}>
-      <Field id="resend-email" type="email" label="Email" {...form.field('email')} />
+      <div className="grid gap-2">
+        <Field id="resend-email" type="email" label="Email" {...form.field('email')} />
+        <OtherAddress typed={form.data.email} own={order.contact_email_address} />
+      </div>
       <ProviderButtons verb="Resend by" running={running} onSend={onSend} />
     </form>
   );

@@ -3,7 +3,18 @@ import { Time } from '@/components/time';
 import { activityWords } from '@shared/activity-words';
 import { formatUtc } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/desk';
+import type { MailKind } from '@shared/mail';
 import { Download, type LucideIcon, Mail, MessageSquare, PenLine } from 'lucide-react';
+
+/** What each kind of mail brings, after 'mailed'. */
+const mailed: Record<MailKind, string> = {
+  approval: 'the card',
+  resend: 'the card again',
+  upload: 'a new card',
+  invoice: 'the invoice',
+  'download-link': 'the download link',
+  password: 'a link',
+};
 
 type Happening = { key: string; at: string; who: string; icon: LucideIcon; what: string; text?: string | null };
 
@@ -45,25 +56,29 @@ export function Timeline({ order }: { order: OrderWithHistories }) {
 
 function happeningsOf(order: OrderWithHistories): Happening[] {
   return [
-    ...order.activity.flatMap(({ id, create_ts, actor, action, from, to, note }) => {
-      const words = activityWords(action);
-      if (words === null) return [];
-      const what = [words, change(from, to)].filter(Boolean).join(' ');
-      return [{ key: `activity ${id}`, at: create_ts, who: actor, icon: PenLine, what, text: note }];
+    ...order.activity.flatMap((entry) => {
+      const { id, create_ts, actor, action, note } = entry;
+      const what = activityWords(entry);
+      if (what === null) return [];
+      // as the pack's own pages name it
+      const text = action === 'pack.made' ? `SHA-256 of the inputs ${note}` : note;
+      return [{ key: `activity ${id}`, at: create_ts, who: actor, icon: PenLine, what, text }];
     }),
     ...order.mailHistory.map(({ id, create_ts, sent_by, kind, recipient, mail_service_provider, state }) => ({
       key: `mail ${id}`,
       at: create_ts,
       who: sent_by,
       icon: Mail,
-      what: `mailed ${kind} to ${recipient} by ${mail_service_provider}: ${state}`,
+      what: `mailed ${mailed[kind]} to ${recipient} by ${mail_service_provider}: ${state}`,
     })),
-    ...order.downloadHistory.map(({ create_ts, actor, file1, ip, timezone }, index) => ({
+    ...order.downloadHistory.map(({ create_ts, actor, complete, file1, ip, timezone }, index) => ({
       key: `download ${create_ts} ${index}`,
       at: create_ts,
       who: actor === 'customer' ? order.full_name : actor === 'staff' ? 'Staff' : 'A machine',
       icon: Download,
-      what: ['downloaded', file1, 'from', ip, timezone && `(${timezone})`].filter(Boolean).join(' '),
+      what: [complete ? 'downloaded' : 'broke off a download of', file1, 'from', ip, timezone && `(${timezone})`]
+        .filter(Boolean)
+        .join(' '),
     })),
     ...order.remark.map(({ id, create_ts, remark_name, remark }) => ({
       key: `remark ${id}`,
@@ -74,9 +89,4 @@ function happeningsOf(order: OrderWithHistories): Happening[] {
       text: remark,
     })),
   ].sort((a, b) => b.at.localeCompare(a.at));
-}
-
-function change(from: string | null, to: string | null): string {
-  if (from && to) return `from ${from} to ${to}`;
-  return to ? `to ${to}` : from ? `from ${from}` : '';
 }

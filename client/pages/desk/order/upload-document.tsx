@@ -1,7 +1,9 @@
 import { Field } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { FileChooser } from '@/pages/desk/order/file-chooser';
+import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
+import { router } from '@inertiajs/react';
 import { uploadBytes } from '@shared/limits';
 import type { OrderWithHistories } from '@shared/desk';
 import type { MailProvider } from '@shared/mail-providers';
@@ -29,9 +31,20 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
     void form.send('post', routes.api.upload, {
       also: { orderId: order.encoded_id, mailServiceProvider: provider },
       onStart: () => setRunning(provider),
-      onFinish: () => setRunning(undefined),
+      // one that was through already shows
+      onCancel: () => router.reload({ only: ['order'] }),
+      onFinish: () => {
+        leaveCancel();
+        setRunning(undefined);
+      },
       onDone: () => onChoose(null),
     });
+  }
+
+  /** Cancel goes when the sending ends: who stands on it stands on the button that sent, then. */
+  function leaveCancel() {
+    if (!document.activeElement?.matches('[data-cancel]')) return;
+    document.getElementById(form.id)?.querySelector<HTMLElement>('[aria-busy]')?.focus();
   }
 
   return (
@@ -47,11 +60,13 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
         />
         <Field id="upload-email" type="email" label="Email" {...form.field('email')} />
       </div>
+      <OtherAddress typed={form.data.email} own={order.contact_email_address} />
       <FileChooser
         file={file}
         error={form.errors.uploadVisaDoc}
         sent={running && (form.progress?.loaded ?? 0)}
         onChoose={onChoose}
+        onCancel={form.cancel}
       />
       <ProviderButtons verb="Send by" running={running} onSend={onSend} />
     </form>

@@ -1,0 +1,10 @@
+/** Said while a mail is about to go to another address than the order's: the card must not reach the wrong person. */
+export function OtherAddress({ typed, own }: { typed: string; own: string }) {
+  const other = typed.trim().toLowerCase();
+  if (other === '' || other === own.toLowerCase()) return null;
+  return (
+    <output className="block rounded-md bg-caution-soft px-3 py-2 text-caution">
+      Not the address of this order, which is <bdi className="wrap-anywhere">{own}</bdi>.
+    </output>
+  );
+}
