@@ -1,5 +1,5 @@
-// Who imports whom: one rule a line of the table in the README ("Layout"). Run by `npm run rules`.
-const features = 'orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk|activity|auth';
+// Which folders may import which: one rule for each line of the table in the README ("Layout"). Run by `npm run rules`.
+const features = 'drafts|orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk|activity|auth';
 const inside = '^src/(?:' + features + ')/';
 
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
@@ -12,7 +12,7 @@ module.exports = {
     never('platform-knows-no-feature', { path: '^src/platform/', pathNot: 'errors.filter|health.controller' }, { path: inside }, 'HTTP, jobs, files and Chrome know no business.'),
     never('platform-knows-no-entity', { path: '^src/platform/' }, { path: '^src/database/' }, 'Tables belong to features.'),
     never('database-knows-no-feature', { path: '^src/database/', pathNot: 'src/database/seed' }, { path: inside }, 'Entities are plain.'),
-    never('auth-below-features', { path: '^src/(?:auth|activity)/' }, { path: '^src/(?:orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Everybody needs them; they need nobody.'),
+    never('auth-below-features', { path: '^src/(?:auth|activity|drafts)/' }, { path: '^src/(?:orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Everybody needs them; they need nobody.'),
     never('orders-below-features', { path: '^src/orders/' }, { path: '^src/(?:remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Orders are the ground the other features stand on.'),
     never('mail-below-documents', { path: '^src/mail/' }, { path: '^src/(?:remarks|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Documents are sent by mail; mail knows attachments only by their key.'),
     never('documents-below-the-rest', { path: '^src/documents/' }, { path: '^src/(?:remarks|packs|gateway|team|intake|account|desk)/' }, 'The card is what the rest proves, shows or sends.'),
@@ -23,6 +23,8 @@ module.exports = {
     never('embedded-knows-no-feature', { path: '^src/embedded/' }, { path: inside }, 'It brings along what a machine lacks, not what the product does.'),
     never('client-takes-shared-alone', { path: '^client/' }, { path: '^(?:src|views)/', pathNot: '^src/shared/' }, 'Server code never reaches a browser.'),
     never('views-take-shared-alone', { path: '^views/' }, { path: '^(?:src|client)/', pathNot: '^src/shared/' }, 'A view is a function of its props.'),
+    never('packages-are-declared', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }, 'What package.json doesn\'t name may be gone with the next install.'),
+    never('production-has-no-development-packages', { path: '^(?:src|views)/', pathNot: '\\.mjs$' }, { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }, 'A production install leaves them out.'),
     never('no-orphans', { orphan: true, pathNot: '\\.d\\.ts$|^client/(?:app|ssr)|^test/|^src/(?:build|dev)\\.mjs$|^src/(?:main|worker|start)\\.ts$' }, {}, 'What nobody loads is dead.'),
   ],
   options: {

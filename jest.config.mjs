@@ -16,7 +16,7 @@ const swc = [
   },
 ];
 
-// The SDK is pinned to a version that Node 20 runs; nobody who reads the tests' lines has to know.
+// Hides the SDK's warning: it is pinned to a version that runs on Node 20.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
 export default {
@@ -25,8 +25,10 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
-  // By `npm run test:long` (test/long/jest.config.mjs).
+  // These run by `npm run test:long` (test/long/jest.config.mjs).
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/long/'],
+  // test/support/run.mjs reads what the second one writes.
+  reporters: ['default', ...(process.env.TEST_REPORT ? ['<rootDir>/test/support/reporter.mjs'] : [])],
   maxWorkers: 2,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
@@ -34,9 +36,8 @@ export default {
     '^@/(.*)$': '<rootDir>/client/$1',
     '^@shared/(.*)$': '<rootDir>/src/shared/$1',
   },
-  transform: { '^.+\\.tsx?$': swc, 'node_modules/(cookie|content-disposition)/.+\\.js$': swc },
-  transformIgnorePatterns: ['node_modules/(?!(cookie|content-disposition)/)'],
+  transform: { '^.+\\.tsx?$': swc },
   workerIdleMemoryLimit: '768MB',
-  // Of a slow machine too; what hangs is told by the shorter limits of what is waited for.
+  // Long enough for a slow machine; a hanging test fails earlier by the shorter limits of its waits.
   testTimeout: 120_000,
 };

@@ -16,7 +16,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   publicDir: false,
-  // one file with everything in it; React's production build whatever NODE_ENV the server runs with
+  // Bundles all dependencies into one file, with React's production build whatever the server's NODE_ENV.
   ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
   build: isSsrBuild
     ? { target: 'node20', sourcemap: true }
@@ -29,7 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: ['client/app.tsx', 'client/layouts/visitor/entry.ts'],
           output: {
-            // what changes only with dependencies stays in caches over releases
+            // A chunk of its own for dependencies, so that browsers keep it in their cache over releases.
             codeSplitting: {
               groups: [{ name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@inertiajs)\// }],
             },
@@ -39,7 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: { port: 5173, strictPort: true, origin: 'http://localhost:5173' },
 }));
 
-/** Has lucide's icons made by client/components/thin-icon.tsx. */
+/** Makes lucide's icons use client/components/thin-icon.tsx. */
 function thinIcons(): Plugin {
   const thin = join(import.meta.dirname, 'client/components/thin-icon.tsx');
   return {

@@ -1,5 +1,8 @@
-import { offerToLoadAgain } from '@/components/load-again';
+import { noteNewVersion, offerToLoadAgain } from '@/components/load-again';
+import { watchRestored } from '@/restored';
+import { watchSession } from '@/session-end';
 import '@/styles/theme.css';
+import { nameMember } from '@/writes/member';
 import { createInertiaApp, router } from '@inertiajs/react';
 import { type LayoutName, layoutOf, titleOf } from '@shared/screens';
 import type { ComponentType, ReactNode } from 'react';
@@ -11,16 +14,32 @@ const screens = import.meta.glob<Module<object>>('./pages/*/*.tsx');
 const layouts = import.meta.glob<Module<{ children: ReactNode }>>('./layouts/*.tsx');
 const loadedLayouts = new Map<LayoutName | null, Layout>();
 
-/** The address that the screen on show was read from. */
+watchSession();
+watchRestored();
+nameMember();
+
+/** The URL of the page shown now. */
 let shown: string | undefined;
 router.on('navigate', ({ detail: { page } }) => void (shown = page.url));
-// Inertia forgets what a screen still waits for when a visit begins; what was asked for after that must not fill the new one
+// Inertia cancels a screen's pending reloads when a visit begins. A reload that starts later must not update the next screen.
 router.on('beforeUpdate', ({ detail: { page } }) => {
   if (page.url !== shown) router.cancelAll({ sync: false, prefetch: false });
   shown = page.url;
 });
 
-/** How long a screen's code may take before the visitor is asked to load the page anew (spec §9). */
+// A new version never reloads the page by itself. A click may load the next screen as a new document; the browser asks first
+// when unsent work would be lost. A member who types in this screen stays in it (docs/product.md#writes-from-a-page).
+router.on('location', (event) => {
+  if (!event.detail.versionChange) return;
+  noteNewVersion();
+  if (isTypingFor(event.detail.url)) event.preventDefault();
+});
+
+function isTypingFor(url: URL): boolean {
+  return url.pathname === window.location.pathname && document.activeElement?.matches('input, textarea') === true;
+}
+
+/** How long a screen's code may take before the visitor is asked to load the page anew (docs/product.md#screens). */
 const chunkTimeout = 120_000;
 
 await createInertiaApp({
@@ -32,14 +51,14 @@ await createInertiaApp({
     try {
       return await Promise.race([load(page), tooLong()]);
     } catch (error) {
-      // the page on show stays usable; a screen that can't be loaded must not leave a white one
+      // the current page stays usable: a screen that can't be loaded must not leave a blank page
       offerToLoadAgain();
       throw error;
     }
   },
 });
 
-// after the sign-out the document is still this one: it keeps nothing of what stood in it
+// the document outlives a sign-out, so it must not keep the first page's data
 document.querySelector('script[data-page]')?.remove();
 
 async function load(page: string) {

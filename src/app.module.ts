@@ -7,7 +7,9 @@ import { ApiDocsModule } from './api-docs/api-docs.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { StaffGuard } from './auth/staff.guard.js';
 import { connection } from './database/data-source.js';
+import { DatabaseModule } from './database/database.module.js';
 import { DeskModule } from './desk/desk.module.js';
+import { DraftsModule } from './drafts/drafts.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { IntakeModule } from './intake/intake.module.js';
@@ -18,6 +20,7 @@ import { PacksModule } from './packs/packs.module.js';
 import { PageFrame } from './page-frame.js';
 import type { Env } from './platform/env.js';
 import { ErrorsFilter } from './platform/errors.filter.js';
+import { IdempotencyInterceptor } from './platform/idempotency/idempotency.interceptor.js';
 import { InertiaInterceptor } from './platform/inertia/inertia.interceptor.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { ReplyInterceptor } from './platform/reply.interceptor.js';
@@ -31,6 +34,7 @@ const features = [
   AuthModule,
   OrdersModule,
   LiveModule,
+  DraftsModule,
   RemarksModule,
   MailModule,
   DocumentsModule,
@@ -44,7 +48,7 @@ const features = [
   ApiDocsModule,
 ];
 
-/** The whole product; web and worker are two doors to the same modules. */
+/** All modules of the product, used by both the web process and the worker. */
 @Module({})
 export class AppModule {
   static with(env: Env): DynamicModule {
@@ -57,6 +61,7 @@ export class AppModule {
           retryAttempts: 30,
           retryDelay: 1_000,
         }),
+        DatabaseModule,
         ...features,
       ],
       providers: [
@@ -64,6 +69,7 @@ export class AppModule {
         { provide: APP_GUARD, useClass: StaffGuard },
         { provide: APP_INTERCEPTOR, useClass: InertiaInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
         { provide: APP_FILTER, useExisting: ErrorsFilter },
         { provide: APP_PIPE, useFactory: () => new InputPipe({ exceptionFactory: toRefused }) },
       ],
@@ -71,7 +77,10 @@ export class AppModule {
   }
 }
 
-/** Checks every input against its schema. No body is one without fields: its answer names each that is missing. */
+/**
+ * Checks every input against its schema. A missing body counts as an empty object, so that the refusal names each missing
+ * field.
+ */
 class InputPipe extends StandardSchemaValidationPipe {
   override transform<T>(value: T, about: ArgumentMetadata): Promise<T> {
     return super.transform(about.type === 'body' ? (value ?? ({} as T)) : value, about);
@@ -80,7 +89,7 @@ class InputPipe extends StandardSchemaValidationPipe {
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] };
 
-/** Every wrong field with its first message, in the form the contract has for it (api: Common to every call). */
+/** Every wrong field with its first message, as the API's contract defines it (docs/product.md#the-api). */
 function toRefused(issues: readonly Issue[]): Refused {
   const errors: Record<string, string> = {};
   for (const { path = [], message } of issues) {

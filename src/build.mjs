@@ -1,13 +1,14 @@
-// Builds the product into dist/: server by SWC, client and server rendering by Vite, side by side.
-// Does nothing when dist/ was made from just these sources; `--always` builds all the same.
+// Builds the product into dist/: server by SWC, client and server rendering by Vite, side by side. Copies the font files
+// that packs print with. Does nothing when dist/ was built from the same sources, unless `--always` is given.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { serverBuild } from './server-build.mjs';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'dist/.built');
-const sources = ['src', 'views', 'client', 'package-lock.json', 'vite.config.ts', '.swcrc', 'nest-cli.json'];
+const sources = ['src', 'views', 'client', 'package-lock.json', 'vite.config.ts', '.swcrc'];
 
 const fingerprint = await fingerprintOf(sources);
 const known = await readFile(stamp, 'utf8').catch(() => '');
@@ -15,9 +16,10 @@ if (known !== fingerprint || process.argv.includes('--always')) {
   process.stderr.write('building …\n');
   await rm(join(root, 'dist'), { recursive: true, force: true });
   await Promise.all([
-    run('@nestjs/cli/bin/nest.js', 'build'),
+    run('@swc/cli/bin/swc.js', ...serverBuild),
     run('vite/bin/vite.js', 'build', '--logLevel', 'warn'),
     run('vite/bin/vite.js', 'build', '--ssr', 'client/ssr.tsx', '--outDir', 'dist/ssr', '--logLevel', 'warn'),
+    copyFonts(),
   ]);
   await writeFile(stamp, fingerprint);
 }
@@ -35,7 +37,7 @@ async function run(script, ...options) {
   }
 }
 
-/** Of the names, sizes and times of all source files: cheap, and changed by every edit. */
+/** A hash of the names, sizes and modification times of all source files: cheap, and changed by every edit. */
 async function fingerprintOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -46,4 +48,20 @@ async function fingerprintOf(paths) {
     }
   }
   return hash.digest('hex');
+}
+
+/** The stylesheets name a file for each range of characters; packs print in regular and bold. */
+async function copyFonts() {
+  const packages = join(root, 'node_modules/@fontsource');
+  for (const name of await readdir(packages)) {
+    const target = join(root, 'dist/fonts', name);
+    await mkdir(join(target, 'files'), { recursive: true });
+    await copyFile(join(packages, name, 'LICENSE'), join(target, 'LICENSE'));
+    for (const sheet of ['400.css', '700.css']) {
+      const css = await readFile(join(packages, name, sheet), 'utf8');
+      await copyFile(join(packages, name, sheet), join(target, sheet));
+      const files = [...css.matchAll(/files\/[\w-]+\.woff2/g)].map(([file]) => file);
+      await Promise.all(files.map((file) => copyFile(join(packages, name, file), join(target, file))));
+    }
+  }
 }

@@ -1,13 +1,14 @@
 // `npm run dev`: the product in development. The server restarts when its sources change, the client reloads hot (Vite).
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { serverBuild } from './server-build.mjs';
 
 const root = join(import.meta.dirname, '..');
 const tools = [];
 
-await ended(run('@nestjs/cli/bin/nest.js', ['build']));
+await ended(run('@swc/cli/bin/swc.js', serverBuild));
 run('vite/bin/vite.js', ['--logLevel', 'warn']);
-run('@nestjs/cli/bin/nest.js', ['build', '--watch'], 'ignore');
+run('@swc/cli/bin/swc.js', [...serverBuild, '--watch'], 'ignore');
 // Node restarts the supervisor whenever something below dist/src changed.
 start(process.execPath, ['--watch-path=dist/src', '--watch-preserve-output', 'dist/src/start.js']);
 

@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { staffOf } from './auth/staff.js';
 import { ListsService } from './orders/lists.service.js';
 import { Env } from './platform/env.js';
+import { areaOfRequest } from './platform/request-area.js';
+import { isForVisitors } from './shared/areas.js';
 import type { Brand } from './shared/brands.js';
 import type { Counts } from './shared/pages.js';
 import { VisitorService } from './visitor/visitor.service.js';
@@ -16,13 +18,15 @@ export class PageFrame {
     private readonly visitors: VisitorService,
   ) {}
 
-  /** The shared props of a request (pages.ts); the counts are read only when they go out. */
+  /** The shared props of a request (pages.ts); the counts are read only when they are sent. */
   async propsOf(request: FastifyRequest) {
     const staff = staffOf(request) ?? null;
     const brand = isVisitors(request) ? await this.brandOf(request) : null;
     return {
       staff: staff && { id: staff.id, name: staff.name, email: staff.email, type: staff.type },
+      heardUpTo: staff && request.heardUpTo,
       counts: async (): Promise<Counts | null> => (staff ? this.lists.counts(staff) : null),
+      colleagues: async () => (staff ? this.lists.colleagues() : null),
       brand,
       translateWidget: brand ? this.env.TRANSLATE_WIDGET_URL : null,
       csrf: request.csrf,
@@ -35,6 +39,8 @@ export class PageFrame {
   }
 }
 
+/** Whether a page is a visitor's. An unknown path counts as a visitor's, unless it begins with another area's prefix. */
 function isVisitors(request: FastifyRequest): boolean {
-  return /^\/(?:track-order|get-new-order-details|uploads)(?:\/|$)/.test(request.routeOptions.url ?? '');
+  const area = areaOfRequest(request);
+  return isForVisitors(area) || (request.routeOptions.url === undefined && area.prefix === '/');
 }

@@ -8,9 +8,9 @@ import type { EmbeddedPostgres } from './embedded/postgres.js';
 import { Processes } from './embedded/processes.js';
 import { readEnvFile } from './platform/env-file.js';
 
-// What `npm start` runs: keeps web and worker at work until it is told to end. Without a DATABASE_URL it brings along
-// what they need: PostgreSQL, migrations, demo data. It writes the environment that platform/env.ts reads in them,
-// and loads little itself, for somebody waits for its `ready`.
+// What `npm start` runs: runs web and worker until a signal ends it. Without a DATABASE_URL it also runs PostgreSQL, the
+// migrations and the demo data. It sets the environment that platform/env.ts reads in these processes. It imports little
+// at its start, so that `ready` comes soon.
 
 const processes = new Processes();
 let database: Promise<EmbeddedPostgres> | undefined;
@@ -27,6 +27,7 @@ start().catch((error: Error) => {
 async function start(): Promise<void> {
   readEnvFile();
   process.env.NODE_ENV ||= 'production';
+  await checkSettings();
   const host = process.env.HOST || '127.0.0.1';
   const port = await freePort(host, Number(process.env.PORT || 3000));
   process.env.PORT = String(port);
@@ -40,6 +41,15 @@ async function start(): Promise<void> {
   const worker = processes.keep(file('worker.js'));
   await Promise.all([Promise.race([web, answers(`${origin}/readyz`)]), worker]);
   process.stdout.write(`ready ${origin}\n`);
+}
+
+/**
+ * Checks the settings before anything is changed. Embedded mode sets what production needs by itself.
+ * @throws EnvError naming what is missing.
+ */
+async function checkSettings(): Promise<void> {
+  const { readEnv } = await import('./platform/env.js');
+  readEnv(process.env.DATABASE_URL ? process.env : { ...process.env, EMBEDDED: '1' });
 }
 
 /** Starts what only embedded mode needs, and points the environment at it. */
@@ -58,7 +68,7 @@ async function embed(host: string, port: number): Promise<void> {
   });
 }
 
-/** Starts PostgreSQL, and starts it again on its port whenever it dies: pools find it there. */
+/** Starts PostgreSQL, and restarts it on the same port whenever it dies, so that pools reconnect. */
 async function keepPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const { startPostgres } = await import('./embedded/postgres.js');
   const heal = async (lost: EmbeddedPostgres): Promise<void> => {
@@ -66,7 +76,7 @@ async function keepPostgres(dataDir: string): Promise<EmbeddedPostgres> {
     for (;;) {
       if (ending) return;
       say('PostgreSQL ended: starting it again');
-      database = startPostgres({ dataDir, port: lost.port });
+      database = startPostgres({ dataDir, port: lost.port, say });
       try {
         return await heal(await database);
       } catch (error) {
@@ -75,13 +85,13 @@ async function keepPostgres(dataDir: string): Promise<EmbeddedPostgres> {
       }
     }
   };
-  database = startPostgres({ dataDir });
+  database = startPostgres({ dataDir, say });
   const postgres = await database;
   void heal(postgres);
   return postgres;
 }
 
-/** Web and worker first, for at most 20 s, the database after them. Told so a second time, it doesn't wait for them. */
+/** Ends web and worker within 20 s, then the database. A second call ends web and worker by force. */
 async function end(code: number): Promise<void> {
   if (ending) return processes.kill();
 
@@ -92,7 +102,10 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** npm passes signals on to a shell that may die of them alone, and tells nobody when it is killed. */
+/**
+ * Ends when npm has gone. npm sends signals to a shell, which may die without passing them on, and a killed npm sends
+ * none.
+ */
 function endWithNpm(): void {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -102,8 +115,8 @@ function endWithNpm(): void {
 }
 
 /**
- * The port itself, or any free one for 0. Asked before anything starts, for the answer to be a sentence; asked for two
- * seconds, for the web process of a start that was killed needs a moment to end.
+ * The port itself, or any free one for 0. Checked before anything starts, so that a taken port gives a clear error.
+ * Retried for two seconds, because the web process of a killed start needs a moment to end.
  */
 async function freePort(host: string, port: number): Promise<number> {
   for (const end = Date.now() + 2_000; ; await sleep(50)) {

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import { visitorCookie } from './auth/cookies.js';
 import { Csrf } from './auth/csrf.js';
-import { tokenOf } from './auth/jwt.strategy.js';
+import { Sessions } from './auth/sessions.js';
+import { staffOf } from './auth/staff.js';
+import { ShopKeys } from './intake/shop-keys.js';
+import { LiveService } from './live/live.service.js';
 import { PageFrame } from './page-frame.js';
 import type { Env } from './platform/env.js';
 import { builtAssets, developmentAssets } from './platform/inertia/assets.js';
@@ -17,14 +19,18 @@ import { loadRender } from './platform/inertia/server-rendering.js';
 import { Keys } from './platform/keys.js';
 import { NestLog } from './platform/log.js';
 import { clientFolder, projectFolder, serverBundle } from './platform/paths.js';
+import { areaOfRequest } from './platform/request-area.js';
 import { equip, makeAdapter, viteServer } from './platform/web-server.js';
 import type { Brand } from './shared/brands.js';
 import { layoutOf } from './shared/screens.js';
+import { VisitorService } from './visitor/visitor.service.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What this page's plain forms repeat in `_csrf`; set for page requests. */
+    /** The CSRF token for `_csrf` in this page's plain forms; set for page requests. */
     csrf: string;
+    /** The cursor of the last change received before this request (live.service.ts). */
+    heardUpTo: string | null;
   }
 }
 
@@ -37,9 +43,13 @@ export async function makeWeb(env: Env, log: Logger): Promise<NestFastifyApplica
   });
   const fastify = app.getHttpAdapter().getInstance();
 
-  const keys = app.get(Keys);
-  await equip(app, env, log, (request) => isSigned(keys, request));
+  const [sessions, visitors, shops] = [app.get(Sessions), app.get(VisitorService), app.get(ShopKeys)];
+  await equip(app, env, log, {
+    isKnown: async (request) => (await sessions.isGood(request)) || visitors.isGood(request),
+    keyOf: (request) => shops.countedBy(request),
+  });
   givePagesTheirToken(fastify, app.get(Csrf));
+  notePlaceOf(fastify, app.get(LiveService));
   await installPages(app, fastify, env);
   if (env.EMBEDDED) {
     const { registerMailbox } = await import('./embedded/mailbox.js');
@@ -78,42 +88,39 @@ async function installPages(app: NestFastifyApplication, fastify: FastifyInstanc
     flash: cookieFlash({ secret: keys.of('flash').toString('hex'), secure: env.https }),
     share: (request) => frame.propsOf(request),
     nonce: (request) => request.nonce,
+    encryptHistory: (request) => staffOf(request) !== undefined,
   });
 }
 
-/** Each brand's colour, for the visitor pages that wear it (client/layouts/visitor.tsx); key and colour are checked by env.ts. */
+/** Each brand's colour, for visitor pages (client/layouts/visitor.tsx); key and colour are checked by env.ts. */
 function brandColours(brands: Brand[]): string {
   return brands.map(({ key, colour }) => `[data-brand=${key}]{--color-brand:${colour}}`).join('');
 }
 
-/** Whether a screen is whole as the server sends it, and needs no React in the browser. */
+/** Whether a screen is complete as server-rendered HTML and needs no React in the browser. */
 function isPlain(page: string): boolean {
   return layoutOf(page) === 'visitor';
 }
 
-/** A page request gets the CSRF token that fits its session, as a cookie and for its plain forms. */
+/** Gives page requests the CSRF token of their session, as a cookie and for plain forms. */
 function givePagesTheirToken(fastify: FastifyInstance, csrf: Csrf): void {
   fastify.decorateRequest('csrf', '');
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (
-      request.method === 'GET' &&
-      !/^\/(?:api|assets|uploads|dev|healthz|readyz|metrics)(?:\/|$|\?)/.test(request.url)
-    ) {
+    if (request.method === 'GET' && areaOfRequest(request).answers === 'page') {
       request.csrf = csrf.tokenFor(request, reply);
     }
     done();
   });
 }
 
-/** Whether a token we signed came along, a member's or a visitor's: such callers are known, the others are counted by address. */
-function isSigned(keys: Keys, request: FastifyRequest): boolean {
-  return isOurs(keys, 'session', tokenOf(request)) || isOurs(keys, 'visitor', request.cookies[visitorCookie]);
-}
-
-/** Whether the token's signature (HS256, RFC 7515) is of our making; whether it is still good is for the guards to find out. */
-function isOurs(keys: Keys, purpose: 'session' | 'visitor', token: string | null | undefined): boolean {
-  if (!token) return false;
-
-  const end = token.lastIndexOf('.');
-  return keys.verify(purpose, token.slice(0, end), token.slice(end + 1));
+/**
+ * Takes the cursor before anything is read for the request, so that the page's stream reports every change that the page
+ * may lack.
+ */
+function notePlaceOf(fastify: FastifyInstance, live: LiveService): void {
+  fastify.decorateRequest('heardUpTo', null);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    request.heardUpTo = live.heardUpTo;
+    done();
+  });
 }

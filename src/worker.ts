@@ -1,13 +1,16 @@
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { readEnv } from './platform/env.js';
-import { JobRunner } from './platform/jobs.js';
+import { Jobs } from './platform/job-queues.js';
+import { JobRunner } from './platform/job-runner.js';
 import { makeLog, NestLog } from './platform/log.js';
 import { exitWithParent, tellReady } from './platform/parent.js';
 import { PdfPrinter } from './platform/pdf/printer.js';
 import { runUntilTold } from './platform/run.js';
+import { showAlive } from './platform/worker-alive.js';
 
 /** The job process: `npm run start:worker`. */
 await runUntilTold(async () => {
@@ -20,7 +23,8 @@ await runUntilTold(async () => {
   exitWithParent(() => app.close());
   await app.get(JobRunner).start();
   tellReady();
-  // A worker without a browser still mails; a pack or invoice then fails with the same words.
+  showAlive(env.WORKER_ALIVE_FILE, () => Promise.all([app.get(DataSource).query('SELECT 1'), app.get(Jobs).depth()]));
+  // A worker without a browser still sends mails; packs and invoices then fail with the same error.
   app
     .get(PdfPrinter)
     .open()

@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
 
 const tones = {
-  /** The one thing to do next. */
+  /** The main action of a screen or form. */
   primary: 'bg-accent text-white border-transparent hover:bg-accent-strong',
   secondary: 'bg-surface text-ink border-control/70 hover:bg-sunken hover:border-control',
   quiet: 'bg-transparent text-ink-soft border-transparent hover:bg-sunken hover:text-ink',
-  /** Red ground: the login, and the Yes of a question that destroys. */
+  /** Red background: the login, and the Yes of a question before something is deleted. */
   danger: 'bg-danger text-white border-transparent hover:bg-danger-strong',
-  /** Red text: an act that asks before it destroys. */
+  /** Red text: an action that asks before it deletes. */
   'danger-quiet': 'bg-transparent text-danger border-transparent hover:bg-danger-soft',
   /** A visitor page's button, in the brand's colour. */
   brand: 'bg-brand text-white border-transparent hover:brightness-90',
@@ -22,13 +22,13 @@ export function buttonClass(tone: ButtonTone = 'secondary', className = ''): str
 
 type ButtonProps = ComponentProps<'button'> & {
   tone?: ButtonTone;
-  /** While its request runs: looks busy, keeps the focus, takes no click. */
+  /** Its request is running: it looks busy, keeps the focus and ignores clicks. */
   busy?: boolean;
-  /** Why it can't be pressed now, shown as a tooltip; it stays reachable by keyboard. */
+  /** Why it can't be pressed now, shown as a tooltip; the button keeps its place in the tab order. */
   refused?: string | undefined;
 };
 
-/** A button that is never `disabled`: a disabled one would drop the focus, so it only refuses to act. */
+/** A button that ignores clicks instead of being `disabled`, because a disabled button loses the focus. */
 export function Button({
   tone,
   busy = false,

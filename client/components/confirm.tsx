@@ -10,7 +10,7 @@ const QuestionDialog = lazy(async () => ({
 
 export type Question = { text: string; dangerous?: boolean };
 
-/** The question before anything is deleted (spec §8, Confirmation dialogs). */
+/** The question before anything is deleted (docs/product.md#screens). */
 export const deleteQuestion: Question = { text: 'Are you sure you want to delete?', dangerous: true };
 
 type Ask = (question: Question) => Promise<boolean>;
@@ -22,7 +22,7 @@ export function useConfirm(): Ask {
   return use(Confirm);
 }
 
-/** Gives the screens inside it one dialog to ask with. */
+/** Provides one confirmation dialog to the screens inside it. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question>();
   const [open, setOpen] = useState(false);
@@ -53,7 +53,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks in the browser's own way, where the dialog can't be loaded. */
+/** Asks by `window.confirm` when the dialog's code can't be loaded. */
 function BrowsersQuestion({ open, question, onAnswer }: QuestionDialogProps) {
   useEffect(() => {
     if (open) onAnswer(window.confirm(question.text));

@@ -1,4 +1,4 @@
-/** An id or address that copies on click. It carries no handler of its own: the layout's `copyClicked` serves every row. */
+/** An id or address that copies on click. It has no click handler: the layout's `copyClicked` handles every row. */
 export function Copyable({ text, className = '' }: { text: string; className?: string }) {
   return (
     <button type="button" title={text} translate="no" className={`copyable ${className}`}>
@@ -7,7 +7,7 @@ export function Copyable({ text, className = '' }: { text: string; className?: s
   );
 }
 
-/** Copies what a clicked Copyable shows, and says so on it for a moment. */
+/** Copies the text of a clicked Copyable, and shows on it for a moment that it was copied. */
 export async function copyClicked({ target }: MouseEvent) {
   const button = target instanceof Element && target.closest<HTMLElement>('.copyable');
   if (!button) return;

@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react';
 import type { SharedProps } from '@shared/pages';
 
-/** The proof that a form is ours, for one that the browser sends by itself (decisions: Visitors, without JavaScript). */
+/** The CSRF token, for a form that the browser sends without a script (docs/product.md#sessions-and-signing-in). */
 export function CsrfField() {
   return <input type="hidden" name="_csrf" value={usePage<SharedProps>().props.csrf} />;
 }

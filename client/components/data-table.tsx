@@ -5,11 +5,11 @@ import { memo, type ReactNode, type RefObject } from 'react';
 export type Column<Row> = {
   key: string;
   title: string;
-  /** Small print beside the title: a time zone. */
+  /** Small text beside the title, such as a time zone. */
   note?: string;
-  /** A width class: columns stay where they are while rows come and go; what is left over is shared out. */
+  /** A width class, so that columns don't move when rows change; the columns share the remaining width. */
   width: string;
-  /** `number` stands right, `detail` is smaller, `actions` stays in view at the right edge. */
+  /** `number` is right-aligned, `detail` is smaller, `actions` stays visible at the right edge. */
   kind?: 'number' | 'detail' | 'actions';
   /** What the list is sorted by when the heading is clicked. */
   sort?: string;
@@ -20,10 +20,10 @@ export type Sorting = { by: string; dir: 'asc' | 'desc'; href: (by: string, dir:
 
 export type Ticking<Row> = {
   isTicked: (row: Row) => boolean;
-  /** Rows that nothing can be done with have no tick. */
+  /** A row without a possible action has no checkbox. */
   canTick: (row: Row) => boolean;
   onTick: (rows: Row[], on: boolean) => void;
-  /** What a row's tick is called by a screen reader. */
+  /** The name of a row's checkbox for screen readers. */
   label: (row: Row) => string;
 };
 
@@ -39,17 +39,18 @@ type DataTableProps<Row> = {
   empty: ReactNode;
   sorting?: Sorting;
   ticking?: Ticking<Row> | undefined;
-  /** What a colleague did to a row that is on show: it stands out, or fades. */
+  /** A colleague's change to a shown row: the row is highlighted, or faded when it left the list. */
   mark?: ((row: Row) => Mark) | undefined;
   footer?: ReactNode;
-  /** The body, when the rows are too many to stand in the page at once. */
+  /** Replaces the body when there are too many rows to render at once. */
   body?: ReactNode;
   scroller?: RefObject<HTMLElement | null>;
 };
 
 /**
- * A list: fixed heading over at most 550px of rows (spec §9); on phones each row is a card.
- * Rows are plain markup, memoised one by one: five hundred of them must render fast on the server and tick fast in the browser.
+ * A list: fixed heading over at most 550px of rows (docs/product.md#lists-and-search); on phones each row is a card.
+ * Each row is plain markup and memoised, because five hundred rows must render fast on the server, and a tick must render
+ * only its own row.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, empty, sorting, ticking, mark, footer, body, scroller } = props;
@@ -59,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-label={caption}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and by keyboard too
       tabIndex={0}
-      // back at the top on another page of the list, and where it was on the way back
+      // Inertia scrolls it to the top on another page of the list, and restores the position on Back
       scroll-region=""
       data-print="open"
       className={`list max-h-[550px] overflow-auto overscroll-x-contain border-y border-line -outline-offset-2 max-md:border-b-0 ${body ? '' : 'max-md:max-h-none'}`}

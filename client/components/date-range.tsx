@@ -3,7 +3,7 @@ import { Field } from '@/components/field';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 
 type DateRangeProps = {
-  /** What the shown report was made for, YYYY-MM-DD or empty. */
+  /** The range of the shown report, YYYY-MM-DD or empty. */
   fromDate: string;
   toDate: string;
   onSubmit: (range: { fromDate: string; toDate: string }) => void;

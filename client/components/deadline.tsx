@@ -2,9 +2,8 @@ import { kualaLumpurToday, plainDay } from '@shared/dates';
 import { type OrderStatus, statusRows } from '@shared/order-statuses';
 
 /**
- * The day of arrival, on which the card must be with the authority at the latest; only what still waits for that has a
- * deadline.
- * @param cardless that no card was uploaded yet, where that is known
+ * The day of arrival. For an order that is not submitted yet it is the last day to submit the card to the authority.
+ * @param cardless whether no card has been uploaded yet; undefined when unknown
  */
 export function Deadline({ status, doa, cardless }: { status: OrderStatus; doa: string; cardless?: boolean }) {
   const { unsubmitted } = statusRows[status];
@@ -15,7 +14,7 @@ export function Deadline({ status, doa, cardless }: { status: OrderStatus; doa: 
   const days = (Date.parse(doa) - Date.parse(kualaLumpurToday())) / 86_400_000;
   return (
     <span
-      // the day may turn in Kuala Lumpur between the server's rendering and the browser's
+      // the date in Kuala Lumpur may change between the rendering on the server and in the browser
       suppressHydrationWarning
       className={days < 0 ? 'font-semibold text-danger' : days <= 1 ? 'font-semibold text-caution' : 'text-ink-soft'}
     >

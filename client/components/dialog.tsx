@@ -6,7 +6,7 @@ export type DialogProps = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** `wide` for what is read, not filled in. */
+  /** `wide` is for text to read, not for forms. */
   size?: 'form' | 'wide';
   children: ReactNode;
 };
@@ -18,7 +18,7 @@ export const popupClass =
 
 const widths = { form: 'max-w-md', wide: 'max-w-3xl' } as const;
 
-/** A modal window: keeps the focus, closes by Esc, the cross and the ground behind it (spec §9: 300 ms, ground 150 ms). */
+/** A modal window: keeps the focus, closes by Esc, the cross or a click on the backdrop (docs/product.md#screens). */
 export function Dialog({ open, onClose, title, size = 'form', children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>

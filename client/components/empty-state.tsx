@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a list says when it has nothing: the spec's words, and what would be here or what to do. */
+/** The text of an empty list: a fixed sentence, then what the list would hold or what to do. */
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-1 px-6 py-14 text-center">

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * What is wrong with a form, above it: takes the focus when it appears and leads to each field (GOV.UK's pattern).
- * `errors`: field name, which is the field's id, → message; empty shows nothing.
+ * The errors of a form, above it. It takes the focus when it appears and links to each field (GOV.UK's pattern).
+ * @param errors message by field name, which is also the field's id; empty shows nothing
  */
 export function ErrorSummary({
   errors,
@@ -36,7 +36,7 @@ export function ErrorSummary({
   );
 }
 
-/** Without JavaScript the fragment alone scrolls to the field. */
+/** Focuses the field of a clicked error. Without JavaScript the link's fragment only scrolls to it. */
 function focusField(event: React.MouseEvent<HTMLAnchorElement>) {
   const field = document.querySelector<HTMLElement>(event.currentTarget.hash);
   if (!field) return;

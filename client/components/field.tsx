@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 type Labelled = {
-  /** Also the id, so that an error summary can lead to it; pass `id` where two fields of a page share a name. */
+  /** Also the id, so that an error summary can link to it; pass `id` when two fields of a page share a name. */
   name: string;
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** For a field whose place already says what it is: the label stays for screen readers. */
+  /** Shows the label to screen readers only, for a field that is clear without it. */
   hideLabel?: boolean;
 };
 
@@ -30,7 +30,7 @@ export function TextArea({ label, hint, error, hideLabel, className, ...area }: 
   );
 }
 
-/** One of a few; the options are its children. */
+/** A select; its children are the options. */
 export function Select({ label, hint, error, hideLabel, className, ...select }: Labelled & ComponentProps<'select'>) {
   const id = select.id ?? select.name;
   return (
@@ -49,7 +49,7 @@ export function Select({ label, hint, error, hideLabel, className, ...select }: 
   );
 }
 
-/** A tick with its words beside it. */
+/** A checkbox with its label beside it. */
 export function Tick({
   label,
   className = '',

@@ -13,12 +13,12 @@ type Props = Visit &
   };
 
 /**
- * A link to a screen. In the browser it is Inertia's; on the server the bare anchor with the same markup, since Inertia's
- * costs thirty times as much to render and a table has one in every row. `prefetch` loads the screen when it is hovered.
+ * A link to a screen. In the browser it is Inertia's link. On the server it is a plain anchor with the same markup, because
+ * Inertia's takes thirty times as long to render and a table has a link in every row. `prefetch` loads the screen on hover.
  */
 export const Link: (props: Props) => ReactNode = import.meta.env?.SSR ? Anchor : InertiaLink;
 
-/** Takes the attributes that Props allows, and nothing of what only a visit knows of. */
+/** Renders the anchor's own attributes and drops the options of a visit. */
 function Anchor({ href, className, children, 'aria-label': label, 'aria-current': current }: Props) {
   return (
     <a
@@ -32,5 +32,5 @@ function Anchor({ href, className, children, 'aria-label': label, 'aria-current'
   );
 }
 
-/** Paths that come out of Inertia's hands as they went in. */
+/** Paths that `mergeDataIntoQueryString` returns unchanged. */
 const plain = /^\/[\w/=-]*(?:\?[\w=&%+.,:-]*)?$/;

@@ -24,7 +24,7 @@ const marks: Record<DrawnLogo, ReactNode> = {
       <circle cx="24" cy="10" r="2.6" fill="#ffc24b" />
     </>
   ),
-  /** A gate one walks through, read as an A. */
+  /** A gate, read as an A. */
   alt: (
     <>
       <rect width="48" height="48" rx="13" fill="#17694a" />
@@ -42,7 +42,7 @@ const marks: Record<DrawnLogo, ReactNode> = {
   ),
 };
 
-/** A drawn mark; decoration beside a name, so without a name of its own. */
+/** A drawn mark beside a name. It is decoration, so screen readers skip it. */
 export function Logo({ of = 'main', className = 'size-7' }: { of?: DrawnLogo; className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 48 48" className={`shrink-0 ${className}`}>
@@ -51,7 +51,7 @@ export function Logo({ of = 'main', className = 'size-7' }: { of?: DrawnLogo; cl
   );
 }
 
-/** A brand's own: a drawn mark, its picture, or its initial (src/shared/brands.ts). */
+/** A brand's logo: a drawn mark, its picture, or its initial (src/shared/brands.ts). */
 export function BrandLogo({ brand: { logo, name, colour }, className }: { brand: Brand; className: string }) {
   if (logo === 'main' || logo === 'alt') return <Logo of={logo} className={className} />;
   if (logo) return <img src={logo} alt="" className={`shrink-0 object-contain ${className}`} />;

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 type PageTitleProps = {
   title: string;
   count?: number | undefined;
-  /** One line: what stands here and what to do with it. */
+  /** One line: what the screen shows and what to do with it. */
   hint?: ReactNode;
-  /** What acts on the whole screen, on the right. */
+  /** Buttons for the whole screen, on the right. */
   children?: ReactNode;
 };
 
-/** The head of a screen, in the window's title too. */
+/** The heading of a screen, also set as the document's title. */
 export function PageTitle({ title, count, hint, children }: PageTitleProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-6 pt-5 pb-4 max-md:px-4">

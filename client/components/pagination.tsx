@@ -8,7 +8,7 @@ type PaginationProps = {
   href: (page: number) => string;
 };
 
-/** The pages of a list, one sibling on each side and dots for gaps (spec §9): page 7 of 20 is `1 … 6 7 8 … 20`. */
+/** The pages of a list, one sibling on each side and dots for gaps (docs/product.md#lists-and-search): page 7 of 20 is `1 … 6 7 8 … 20`. */
 export function Pagination({ page, pages, href }: PaginationProps) {
   if (pages <= 1) return null;
   return (
@@ -53,7 +53,7 @@ function Step({ to, label, pages, href, children }: StepProps) {
   );
 }
 
-/** The numbers to show; undefined stands for a gap of two pages or more. */
+/** The page numbers to show; undefined is a gap of two or more pages. */
 export function pageNumbers(page: number, pages: number): (number | undefined)[] {
   const shown = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   const numbers = [...new Set(shown)].sort((a, b) => a - b);

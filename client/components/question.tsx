@@ -6,7 +6,7 @@ import { useRef } from 'react';
 
 export type QuestionDialogProps = { open: boolean; question: Question; onAnswer: (yes: boolean) => void };
 
-/** A question that wants Yes or No; No has the focus, and Esc says No (spec §8, Confirmation dialogs). */
+/** A Yes/No question. No has the focus, and Esc answers No (docs/product.md#screens). */
 export function QuestionDialog({ open, question, onAnswer }: QuestionDialogProps) {
   const no = useRef<HTMLButtonElement>(null);
   return (

@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react';
 import type { Flash } from '@shared/pages';
 
-/** The sentence with which the server refused the last write, beside the form as well as in a toast (spec §8, Login failure). */
+/** Why the server refused the last write, shown beside the form as well as in a toast (docs/product.md#sessions-and-signing-in). */
 export function Refusal() {
   const { toast } = usePage().flash as Flash;
   if (toast?.type !== 'error') return null;

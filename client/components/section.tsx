@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of a screen under its own heading. */
+/** A part of a screen with its own heading. */
 export function Section({ title, count = 0, children }: { title: string; count?: number; children: ReactNode }) {
   return (
     <section className="pb-8">

@@ -8,9 +8,9 @@ type IconData = {
 };
 
 /**
- * An icon as lucide makes it, for the server alone (vite.config.ts): the markup is the same, but lucide composes it anew at
- * every rendering, which for the thirty icons of a page takes a quarter of its time. What an icon may be given is what ours
- * are: a class and attributes, neither size nor colour.
+ * Replaces lucide's icon component on the server (vite.config.ts). The markup is the same, but lucide composes it on every
+ * rendering, which takes a quarter of a page's rendering time for its thirty icons. An icon takes a class and attributes,
+ * but neither size nor colour.
  */
 export function thinIcon({ name, size, node, aliases = [] }: IconData) {
   const shapes = { __html: node.map(([shape, attributes]) => `<${shape}${written(attributes)}></${shape}>`).join('') };

@@ -10,7 +10,7 @@ export function Time({ at, format }: { at: string | null; format: (at: string) =
   );
 }
 
-/** Gives a pointed-at time its tooltip. Worked out now and not when rendering, when the server's clock would differ. */
+/** Sets the tooltip of a hovered time. It is computed on hover, because the server's rendering would use another clock. */
 export function sayHowLongAgo({ target }: MouseEvent) {
   const time = target instanceof Element && target.closest('time');
   if (time) time.title = ago(time.dateTime);

@@ -6,58 +6,105 @@ import { createRoot } from 'react-dom/client';
 import { Slide, toast as push, ToastContainer } from 'react-toastify/unstyled';
 import './toaster.css';
 
-/** A sentence, the orders that were left out, and the ways back: a big action was sent in portions, each with its own. */
+/** A message, the orders that were not changed, and the undo offers: a large action has one for each portion sent. */
 export type News = Toast & { failed?: BulkResult['failed'] | undefined; undo?: UndoOffer[] | undefined };
 
-/** What stands there now, by its sentence: which toast, how often it was said, until when it offers its own way back. */
-const standing = new Map<string, { toastId: string; count: number; offersUntil: number }>();
+/** The undo offers of one action, and when they end, by `performance.now()`. */
+type WayBack = { offers: UndoOffer[]; until: number };
+type Standing = { toastId: string; news: News; count: number; waysBack: WayBack[] };
+
+/** The shown toasts by type and message, the newest last. */
+const standing = new Map<string, Standing>();
+/** The most toasts shown at once, so that they don't cover the work; the oldest is closed for a new one. */
+const most = 3;
 let container: HTMLElement | undefined;
 let number = 0;
 
 /**
- * Shows a sentence until somebody closes it, whatever screens come and go. The same one again only counts up, unless the one
- * that stands there still offers its own way back.
+ * Shows a message until somebody closes it, also on the next screens. The same message again only raises its count. Each
+ * action behind it keeps its own undo, and the last one is offered first.
  */
 export function show(news: News) {
   container ??= standContainer();
 
   const now = performance.now();
   const key = `${news.type}: ${news.message}`;
-  // nothing closes by itself (spec §9), but who goes on working has read what went well
-  for (const [other, { toastId, offersUntil }] of standing) {
-    if (other !== key && other.startsWith('success') && offersUntil < now) push.dismiss(toastId);
+  for (const [other, { waysBack }] of standing) {
+    // no toast closes by a timer, but a later toast shows that the member has read a success and went on
+    const isRead = other.startsWith('success') && !waysBack.some(({ until }) => until > now);
+    if (other !== key && isRead) dismiss(other);
   }
   const known = standing.get(key);
-  const isSame = known !== undefined && push.isActive(known.toastId) && known.offersUntil < now;
-  const toastId = isSame ? known.toastId : `toast-${(number += 1)}`;
-  const count = isSame ? known.count + 1 : 1;
-  // counted from now, for the server's clock may differ from ours
-  const offersUntil = news.undo?.length ? now + undoSeconds * 1000 : 0;
-  standing.set(key, { toastId, count, offersUntil });
+  const isSame = known !== undefined && push.isActive(known.toastId);
+  const before = isSame ? known.waysBack.filter(({ until }) => until > now) : [];
+  // measured from now, because the server's clock may differ from the browser's
+  const added = news.undo?.length ? [{ offers: news.undo, until: now + undoSeconds * 1000 }] : [];
+  const next: Standing = {
+    toastId: isSame ? known.toastId : `toast-${(number += 1)}`,
+    news,
+    count: isSame ? known.count + 1 : 1,
+    waysBack: [...before, ...added],
+  };
+  standing.delete(key);
+  standing.set(key, next);
+  for (const oldest of [...standing.keys()].slice(0, -most)) dismiss(oldest);
 
-  const render = (
+  if (isSame) push.update(next.toastId, { render: sentence(key, next) });
+  else {
+    const onClose = () => {
+      if (standing.get(key)?.toastId === next.toastId) standing.delete(key);
+    };
+    push(sentence(key, next), { toastId: next.toastId, type: news.type, onClose });
+  }
+}
+
+/** Closes all of them. */
+export function clear() {
+  standing.clear();
+  push.dismiss();
+}
+
+function dismiss(key: string) {
+  push.dismiss(standing.get(key)?.toastId);
+  standing.delete(key);
+}
+
+function sentence(key: string, { news, count, waysBack, toastId }: Standing) {
+  const last = waysBack.at(-1);
+  return (
     <Sentence
-      {...{ news, count }}
-      until={offersUntil}
+      {...{ news, count, last }}
+      several={standing.size > 1}
       onUndone={(result) => {
-        push.dismiss(toastId);
+        const rest = waysBack.slice(0, -1);
+        if (rest.length === 0) dismiss(key);
+        else {
+          const left: Standing = {
+            toastId,
+            news: { ...news, undo: [] },
+            count: Math.max(1, count - 1),
+            waysBack: rest,
+          };
+          standing.set(key, left);
+          push.update(toastId, { render: sentence(key, left) });
+        }
         show({ ...result, undo: [] });
       }}
     />
   );
-  if (isSame) push.update(toastId, { render });
-  else push(render, { toastId, type: news.type });
 }
 
 type SentenceProps = {
   news: News;
   count: number;
-  until: number;
+  last: WayBack | undefined;
+  /** Whether other toasts are shown too. */
+  several: boolean;
   onUndone: (result: Toast & BulkResult) => void;
 };
 
-function Sentence({ news: { type, message, failed = [], undo = [] }, count, until, onUndone }: SentenceProps) {
-  // when the one order of an action was refused, the sentence says all there is to say
+function Sentence({ news: { type, message, failed = [] }, count, last, several, onUndone }: SentenceProps) {
+  // when an action's only order was refused, the message already says why
   const lists = failed.length > 1 || (failed.length === 1 && type !== 'error');
   return (
     <div className="flex-1">
@@ -67,13 +114,22 @@ function Sentence({ news: { type, message, failed = [], undo = [] }, count, unti
           ×{count}
         </span>
       )}
-      {undo.length > 0 && <Undo key={undo[0]!.token} offers={undo} {...{ until, onUndone }} />}
+      {last && <Undo key={last.offers[0]!.token} {...last} onUndone={onUndone} />}
       {lists && <LeftAlone failed={failed} />}
+      {several && (
+        <button
+          type="button"
+          onClick={clear}
+          className="mt-1 -ml-1.5 block rounded-sm px-1.5 py-0.5 text-sm text-ink-soft hover:bg-sunken"
+        >
+          Clear all
+        </button>
+      )}
     </div>
   );
 }
 
-/** The orders an action left as they were, by reason. */
+/** The orders that an action did not change, grouped by reason. */
 function LeftAlone({ failed }: { failed: BulkResult['failed'] }) {
   const reasons = new Map<string, number[]>();
   for (const { order_id, message } of failed) reasons.set(message, [...(reasons.get(message) ?? []), order_id]);
@@ -91,7 +147,7 @@ function LeftAlone({ failed }: { failed: BulkResult['failed'] }) {
   );
 }
 
-/** Puts up the place where toasts stand, beside the screens; its measures are the spec's (§9, decisions: Staff). */
+/** Adds the container of the toasts to the body, outside the screens; its sizes are in toaster.css (docs/product.md#screens). */
 function standContainer(): HTMLElement {
   const element = document.body.appendChild(document.createElement('div'));
   element.dataset['print'] = 'never';

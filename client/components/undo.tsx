@@ -1,23 +1,23 @@
 import { changeAll } from '@/hooks/call-api';
 import { useDocumentEvent } from '@/hooks/use-document-event';
-import { router } from '@inertiajs/react';
+import { readAgain } from '@/writes/read-again';
 import type { UndoOffer } from '@shared/orders';
 import { routes } from '@shared/routes';
 import { useCallback, useEffect, useState } from 'react';
 
 type UndoProps = {
-  /** The ways back of one action; a big one has several. */
+  /** The undo offers of one action; an action sent in portions has several. */
   offers: UndoOffer[];
-  /** When the time is over, by `performance.now()`. */
+  /** When the offers end, by `performance.now()`. */
   until: number;
-  /** Told what came of it. */
+  /** Called with the result of the undo. */
   onUndone: (result: Awaited<ReturnType<typeof changeAll>>) => void;
 };
 
-/** The offers on show, oldest first: the keys mean the last. */
+/** The shown offers, oldest first; Ctrl+Z applies to the last. */
 const standing: UndoOffer[][] = [];
 
-/** Takes an action back while that can be done, by its button or by Ctrl+Z outside of any field. */
+/** Undoes an action until its offers end, by its button or by Ctrl+Z outside of text fields. */
 export function Undo({ offers, until, onUndone }: UndoProps) {
   const [left, setLeft] = useState(() => secondsLeft(until));
   const [busy, setBusy] = useState(false);
@@ -35,7 +35,7 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
     setBusy(true);
     const bodies = offers.map(({ token }) => ({ token }));
     onUndone(await changeAll(routes.api.undo, bodies.reverse()));
-    router.reload();
+    void readAgain();
   }, [offers, onUndone]);
 
   useDocumentEvent(
@@ -61,7 +61,7 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
       className="mt-1 -ml-1.5 block rounded-sm px-1.5 py-0.5 font-semibold text-accent-strong hover:bg-accent-soft aria-disabled:opacity-50"
     >
       Undo
-      {/* counts down for the eye alone */}
+      {/* hidden from screen readers, which would announce every second */}
       <span aria-hidden className="ml-1.5 inline-block w-5 font-normal text-ink-faint tabular-nums">
         {left}
       </span>

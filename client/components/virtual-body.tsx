@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
 const rowHeight = 41;
-/** So many rows before the last loaded one the next are asked for. */
+/** The next rows are requested when fewer than this many loaded rows are left below the view. */
 const ahead = 100;
 
 type VirtualBodyProps<Row> = {
@@ -13,11 +13,11 @@ type VirtualBodyProps<Row> = {
   ticking: Ticking<Row> | undefined;
   mark?: (row: Row) => Mark;
   scroller: RefObject<HTMLElement | null>;
-  /** Called while the end of the loaded rows draws near. */
+  /** Called on each scroll near the end of the loaded rows. */
   onNearEnd: () => void;
 };
 
-/** A table body that keeps only the rows in view in the page; two empty rows hold the height of the others. */
+/** A table body that renders only the rows in view; an empty row above and below has the height of the others. */
 export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
   const { columns, rows, rowKey, ticking, mark, scroller, onNearEnd } = props;
   // oxlint-disable-next-line react/incompatible-library -- the compiler it warns of isn't used here
@@ -54,7 +54,7 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
   );
 }
 
-/** By attribute and not by style: the server's markup must pass a policy without inline styles. */
+/** Sets the height by attribute: the content security policy forbids inline styles in the server's markup. */
 function Gap({ height }: { height: number }) {
   return (
     <tr aria-hidden className="gap">

@@ -1,14 +1,14 @@
-import { http, HttpResponseError, router } from '@inertiajs/core';
+import { queued } from '@/writes/queue';
+import type { Envelope } from '@/writes/send';
+import { messageOf, noteSessionOver } from '@/writes/session';
+import { http, HttpResponseError } from '@inertiajs/core';
 import type { BulkResult, UndoOffer } from '@shared/orders';
 import type { Toast } from '@shared/pages';
-import { routes } from '@shared/routes';
-
-/** What the API answers (api: Common to every call). */
-export type Envelope<Data> = { status: number; message: string; data: Data; undo?: UndoOffer; total?: number };
 
 /**
- * A call of the API where a screen needs the answer itself: a refusal is an answer too. Everything else is a form or a visit.
- * @throws Error with a sentence when there was no answer; who is no longer signed in is led to the login.
+ * Calls an API route that changes nothing and returns its answer; a refusal is an answer too. Writes go through the queue
+ * (client/writes).
+ * @throws Error with a message for the member when there was no answer.
  */
 export async function callApi<Data>(method: 'post' | 'put', path: string, body: object): Promise<Envelope<Data>> {
   const { status, data } = await http
@@ -18,17 +18,18 @@ export async function callApi<Data>(method: 'post' | 'put', path: string, body: 
       if (error instanceof HttpResponseError) return error.response;
       throw new Error('The server could not be reached. Please try again.', { cause: error });
     });
-  if (status === 401) router.visit(routes.login);
+  if (status === 401) noteSessionOver(messageOf(data));
   return JSON.parse(data) as Envelope<Data>;
 }
 
-/** What came of a change that was sent in portions. */
+/** The merged answers of a change that was sent in portions. */
 export type Changed = BulkResult & Toast & { undo: UndoOffer[] };
 
 /**
- * Sends one portion after the other and puts their answers together; each names the way back of the one before, so that all
- * can be taken back as long as the last. One that gets no answer ends it; what was done before stays done.
- * `onPortion` is told how many portions are through.
+ * Sends the portions one after the other and merges their answers. Each request carries the undo token of the portion before
+ * it, so that all portions can be undone for as long as the last one. A portion without an answer ends the sending; the
+ * portions before it stay done.
+ * @param onPortion called with the number of answered portions
  */
 export async function changeAll(
   path: string,
@@ -39,9 +40,10 @@ export async function changeAll(
   let refusal: string | undefined;
   for (const [index, body] of bodies.entries()) {
     const portion = { ...body, undo: all.undo.at(-1)?.token };
-    const answer = await callApi<BulkResult | null>('put', path, portion).catch((error: Error) => error);
-    if (answer instanceof Error) {
-      return { ...all, type: 'error', message: `${answer.message} ${number(all.done)} were done before.` };
+    const answer = await queued<BulkResult | null>({ method: 'put', path, body: portion });
+    if (answer.unknown || answer.status === undefined) {
+      const before = bodies.length > 1 ? ` ${number(all.done)} were done before.` : '';
+      return { ...all, type: 'error', message: answer.message + before };
     }
     all.done.push(...(answer.data?.done ?? []));
     all.failed.push(...(answer.data?.failed ?? []));
@@ -53,7 +55,7 @@ export async function changeAll(
   return { ...all, ...inOneSentence(all, bodies.length > 1, refusal) };
 }
 
-/** What one portion answered says it all; of several the numbers are added up. */
+/** The message of the whole change: the answer's own for one portion, the added numbers for several. */
 function inOneSentence({ message, done, failed }: Changed, several: boolean, refusal: string | undefined): Toast {
   if (done.length === 0 && refusal !== undefined) return { type: 'error', message: refusal };
   if (failed.length > 0) {

@@ -3,7 +3,7 @@ import type { StaffInfo } from '@shared/auth';
 import type { SharedProps } from '@shared/pages';
 import { can, type Permission } from '@shared/permissions';
 
-/** The signed-in member; only for what stands behind the sign-in. */
+/** The signed-in member; only for screens that need a sign-in. */
 export function useStaff(): StaffInfo {
   const { staff } = usePage<SharedProps>().props;
   if (!staff) throw new Error('Nobody is signed in here');

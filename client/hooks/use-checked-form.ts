@@ -1,33 +1,39 @@
-import type { FormDataErrors, FormDataKeys, FormDataType, Method, UseFormSubmitOptions } from '@inertiajs/core';
+import { shown } from '@/writes/read-again';
+import type { Outcome } from '@/writes/send';
+import { sayOutcome, writeOfForm } from '@/writes/write';
+import type { FormDataErrors, FormDataKeys, FormDataType } from '@inertiajs/core';
 import { useForm } from '@inertiajs/react';
-import type { Flash } from '@shared/pages';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 
 type Issue = { path: PropertyKey[]; message: string };
 type Schema = { safeParse(input: unknown): { success: true } | { success: false; error: { issues: Issue[] } } };
 
-type Sending = Omit<UseFormSubmitOptions, 'onSuccess'> & {
-  /** Goes along with the fields: the order's id, its version, which of two buttons it was. */
+type Sending<Fields> = {
+  /** Values sent beside the fields: the order's id, its version, which button was pressed. */
   also?: Record<string, unknown>;
-  /** The server did it: neither wrong fields nor a refusal. */
-  onDone?: () => void;
+  /** Called when the server accepted the form. Gets the sent fields, because the member may have typed since. */
+  onDone?: (sent: Fields) => void;
+  /** Sends the form in place of the queue of writes (client/writes). */
+  by?: (fields: Fields & Record<string, unknown>) => Promise<Outcome<unknown>>;
 };
 
 /**
- * A form whose fields are checked by the schema the server uses, before and after it is sent.
- * The schema is fetched with the first sending, so that zod stays out of what a screen loads; when it can't be fetched the
- * server's answer has to do. The form element carries the `id`, by which its first wrong field gets the focus.
+ * A form whose fields are checked by the same schema in the browser and on the server. The schema is loaded on the first
+ * submit, so that screens don't load zod; when it can't be loaded, only the server checks. Set `id` on the form element:
+ * it is used to focus the first wrong field.
  */
 export function useCheckedForm<Fields extends FormDataType<Fields>>(
   loadSchema: () => Promise<Schema>,
   initial: Fields,
 ) {
   const form = useForm<Fields>(initial);
-  const [checking, setChecking] = useState(false);
+  const [sending, setSending] = useState(false);
+  const isSending = useRef(false);
+  const isShown = useRef(false);
   const id = useId();
   const justRefused = useRef(false);
 
-  // once the errors are on the screen, the first wrong field has the focus
+  // focuses the first wrong field once the errors are rendered
   useEffect(() => {
     if (!justRefused.current || !form.hasErrors) return;
 
@@ -35,35 +41,88 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
     document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   });
 
-  async function send(method: Method, path: string, { also = {}, onDone, ...options }: Sending = {}) {
-    if (checking || form.processing) return;
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
-    setChecking(true);
-    const wrong = await problems(loadSchema, { ...form.data, ...also });
-    setChecking(false);
-    form.clearErrors();
-    if (wrong) {
-      justRefused.current = true;
-      return form.setError(wrong as FormDataErrors<Fields>);
-    }
+  /** Checks the fields and sends them as a write. The page stays, and so does text typed meanwhile. */
+  async function send(method: 'post' | 'put', path: string, { also = {}, onDone, by }: Sending<Fields> = {}) {
+    await once(async () => {
+      const sent = form.data;
+      const body = { ...sent, ...also };
+      if (!(await isRight(body))) return;
 
-    form.transform((fields) => ({ ...fields, ...also }));
-    form.submit(method, path, {
-      preserveScroll: true,
-      preserveState: true,
-      ...options,
-      onSuccess: (page) => {
-        // Inertia takes a refusal for a success, and what was sent for what an empty form holds
-        form.setDefaults(initial);
-        if ((page.flash as Flash).toast?.type !== 'error') onDone?.();
-      },
-      onError: () => {
-        justRefused.current = true;
-      },
+      const outcome = await (by ? by(body) : writeOfForm({ method, path, body }));
+      if (outcome.done) onDone?.(sent);
+      if (!outcome.errors) await shown();
+      else if (isShown.current) refuse(outcome.errors);
+      else void sayOutcome(outcome);
     });
   }
 
-  /** What a text field needs to stand for one of the form's values. */
+  /** Checks the fields and sends them as a visit, for forms that change who is signed in and lead to another screen. */
+  async function visit(path: string) {
+    await once(async () => {
+      if (!(await isRight(form.data))) return;
+
+      await new Promise<void>((resolve) => {
+        form.submit('post', path, {
+          preserveScroll: true,
+          preserveState: true,
+          // Inertia makes the sent fields the form's defaults, even after a refusal: sets the empty ones again
+          onSuccess: () => form.setDefaults(initial),
+          onError: () => {
+            justRefused.current = true;
+          },
+          onFinish: () => resolve(),
+        });
+      });
+    });
+  }
+
+  /** Runs `act` unless an earlier one is still running. */
+  async function once(act: () => Promise<void>) {
+    if (isSending.current) return;
+
+    isSending.current = true;
+    setSending(true);
+    try {
+      await act();
+    } finally {
+      isSending.current = false;
+      setSending(false);
+    }
+  }
+
+  async function isRight(fields: unknown): Promise<boolean> {
+    const wrong = await problems(loadSchema, fields);
+    form.clearErrors();
+    if (wrong) refuse(wrong);
+    return wrong === undefined;
+  }
+
+  function refuse(wrong: Record<string, string>) {
+    justRefused.current = true;
+    form.setError(wrong as FormDataErrors<Fields>);
+  }
+
+  /** Empties the sent fields; changes made since the sending stay. */
+  function clearSent(sent: Fields) {
+    form.setData((now) => {
+      const left = Object.entries(now as Record<string, unknown>).map(([name, value]) => {
+        const [was, empty] = [(sent as Record<string, unknown>)[name], (initial as Record<string, unknown>)[name]];
+        if (value === was) return [name, empty];
+        const isLonger = was && typeof was === 'string' && typeof value === 'string' && value.startsWith(was);
+        return [name, isLonger ? value.slice(was.length).trimStart() : value];
+      });
+      return Object.fromEntries(left) as Fields;
+    });
+  }
+
+  /** The props of a text field for one of the form's values. */
   function field<Name extends FormDataKeys<Fields> & keyof Fields & string>(name: Name) {
     return {
       name,
@@ -74,10 +133,10 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
     };
   }
 
-  return { ...form, id, field, send, busy: checking || form.processing };
+  return { ...form, id, field, send, visit, clearSent, busy: sending };
 }
 
-/** Field → first message, or undefined when all is well. */
+/** The first message by field; undefined when all fields are valid or the schema can't be loaded. */
 async function problems(loadSchema: () => Promise<Schema>, fields: unknown) {
   const schema = await loadSchema().catch(() => undefined);
   const checked = schema?.safeParse(fields);

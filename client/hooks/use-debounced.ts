@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** `act`, put off until `ms` milliseconds have passed without another call, or until `now`; dropped when the screen goes. */
+/** Calls `act` after `ms` milliseconds without another call, or at once by `now`. Unmounting drops a pending call. */
 export function useDebounced<Args extends unknown[]>(act: (...args: Args) => void, ms: number) {
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; args: Args }>(undefined);
 

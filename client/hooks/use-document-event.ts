@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Listens for an event anywhere in the page: one listener where every row of a list would need its own. */
+/** Listens for an event on the document, so that the rows of a list share one listener. */
 export function useDocumentEvent<Name extends keyof DocumentEventMap>(
   name: Name,
   onEvent: (event: DocumentEventMap[Name]) => void,

@@ -4,29 +4,29 @@ import type { Counts, SharedProps } from '@shared/pages';
 import { createContext, use, useEffect, useRef } from 'react';
 
 export type LiveListener = {
-  /** What colleagues have just done, in its order. */
+  /** Called with new changes of orders, oldest first. */
   onChanges?: (changes: LiveChange[]) => void;
-  /** Some of it may have been missed: answers the props that have to be read again. */
+  /** Called when changes may have been missed. Returns the names of the props to read again. */
   onMissed?: () => string[];
 };
 
 export type LiveLine = {
   counts: Counts | null;
   listen: (listener: LiveListener) => () => void;
-  /** What was heard while the screen that comes was already on its way. */
+  /** The changes of the last seconds: a screen that is shown now may have been read before them. */
   recent: () => LiveChange[];
 };
 
-/** Filled by client/layouts/admin/live.tsx. */
+/** Provided by client/layouts/admin/live.tsx. */
 export const Live = createContext<LiveLine>({ counts: null, listen: () => () => undefined, recent: () => [] });
 
-/** The queue counts as they stand now. */
+/** The current counts of the queues. */
 export function useCounts(): Counts | null {
   const { counts } = usePage<SharedProps>().props;
   return use(Live).counts ?? counts;
 }
 
-/** Listens to what colleagues do while the screen stands. */
+/** Receives the changes of orders until the component unmounts. */
 export function useLive(listener: LiveListener) {
   const { listen } = use(Live);
   const latest = useRef(listener);

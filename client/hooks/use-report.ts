@@ -2,7 +2,7 @@ import { router } from '@inertiajs/react';
 
 type Report = { fromDate: string; toDate: string; search: string };
 
-/** Shows a report for other days or another search. What is shown stands in the address, and what is empty doesn't. */
+/** Shows a report for other dates or another search. The URL's query holds every value that is not empty. */
 export function useReport(path: string, shown: Report) {
   return (change: Partial<Report>) => {
     const { search: q, fromDate, toDate } = { ...shown, ...change };

@@ -1,11 +1,18 @@
-import { useCallback, useState } from 'react';
+import { isRestored } from '@/restored';
+import { useCallback, useEffect, useState } from 'react';
+
+/** The last selection of each list, restored when Back leads to the list. */
+const lastTicked = new Map<string, ReadonlyMap<string, unknown>>();
 
 /**
- * Which rows of a list are ticked: id → what an action needs to know of the row, and nothing more (spec §2, Row selection).
- * It outlasts the page: what was ticked on page 1 stays so on page 2.
+ * The selected rows of a list, as a map from id to the data that an action needs of the row (docs/product.md#queues). The
+ * selection stays when the list shows another page, and is restored when Back leads to the list named by `list`.
  */
-export function useSelection<Row, Kept>(idOf: (row: Row) => string, keep: (row: Row) => Kept) {
-  const [selected, setSelected] = useState<ReadonlyMap<string, Kept>>(new Map());
+export function useSelection<Row, Kept>(list: string, idOf: (row: Row) => string, keep: (row: Row) => Kept) {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Kept>>(
+    () => (isRestored() && (lastTicked.get(list) as ReadonlyMap<string, Kept> | undefined)) || new Map(),
+  );
+  useEffect(() => void lastTicked.set(list, selected), [list, selected]);
 
   const set = useCallback(
     (changed: Row[], on: boolean) =>
@@ -20,7 +27,21 @@ export function useSelection<Row, Kept>(idOf: (row: Row) => string, keep: (row: 
     [idOf, keep],
   );
 
+  /** Removes these ids from the selection, also those of rows on other pages. */
+  const drop = useCallback(
+    (ids: string[]) =>
+      setSelected((before) => {
+        const gone = ids.filter((id) => before.has(id));
+        if (gone.length === 0) return before;
+
+        const after = new Map(before);
+        gone.forEach((id) => after.delete(id));
+        return after;
+      }),
+    [],
+  );
+
   const clear = useCallback(() => setSelected(new Map()), []);
 
-  return { selected, set, clear };
+  return { selected, set, drop, clear };
 }

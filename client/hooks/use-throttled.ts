@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** `act`, done once `ms` milliseconds after the first of any number of calls; dropped when the screen goes. */
+/** Calls `act` once, `ms` milliseconds after the first of several calls. Unmounting drops a pending call. */
 export function useThrottled(act: () => void, ms: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 

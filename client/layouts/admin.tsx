@@ -1,20 +1,38 @@
+import { tellApart } from '@/components/avatar';
 import { ConfirmProvider } from '@/components/confirm';
 import { copyClicked } from '@/components/copyable';
 import { sayHowLongAgo } from '@/components/time';
 import { useDocumentEvent } from '@/hooks/use-document-event';
 import { useToasts } from '@/hooks/use-toasts';
+import { Leaving } from '@/layouts/admin/leaving';
 import { LiveProvider } from '@/layouts/admin/live';
+import { ReadAgain } from '@/layouts/admin/read-again';
 import { Sidebar } from '@/layouts/admin/sidebar';
 import { TopBar } from '@/layouts/admin/top-bar';
+import { SignInAgain } from '@/layouts/admin/sign-in-again';
+import { useLeaving } from '@/layouts/admin/use-leaving';
 import { useDrawer } from '@/layouts/admin/use-drawer';
-import type { ReactNode } from 'react';
+import { useStanding } from '@/restored';
+import { useEnding } from '@/session-end';
+import { noteSignedIn } from '@/writes/session';
+import { usePage } from '@inertiajs/react';
+import type { SharedProps } from '@shared/pages';
+import { type ReactNode, useEffect } from 'react';
 
-/** The frame of every staff screen: bar above, menu at the left or, on small screens, in a drawer. */
+/** The layout of every staff screen: a top bar, and a menu at the left or, on small screens, in a drawer. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
   useToasts();
+  useLeaving();
   useDocumentEvent('click', copyClicked);
   useDocumentEvent('mouseover', sayHowLongAgo);
+  tellApart(usePage<SharedProps>().props.colleagues ?? []);
+  const ending = useEnding();
+  useEffect(() => {
+    if (!ending) noteSignedIn();
+  }, [ending]);
+  const standing = useStanding();
   const { open, openDrawer, closeDrawer, menu, toggle } = useDrawer();
+  if (ending) return <Leaving ending={ending} />;
   return (
     <LiveProvider>
       <ConfirmProvider>
@@ -24,10 +42,20 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         <TopBar inert={open} menuOpen={open} onMenu={openDrawer} toggle={toggle} />
         <div className="flex">
           <Sidebar open={open} onClose={closeDrawer} menu={menu} />
-          <main id="content" tabIndex={-1} inert={open} className="min-w-0 flex-1 pb-24">
+          <main
+            id="content"
+            tabIndex={-1}
+            // a screen that Back restored may be out of date: it is inert until it has been read again
+            inert={open || standing !== 'read'}
+            aria-busy={standing === 'restored' || undefined}
+            data-standing={standing}
+            className="min-w-0 flex-1 pb-24 transition-opacity delay-150 duration-200 data-[standing=restored]:opacity-60 data-[standing=unread]:opacity-60"
+          >
             {children}
           </main>
         </div>
+        <SignInAgain />
+        <ReadAgain standing={standing} />
       </ConfirmProvider>
     </LiveProvider>
   );

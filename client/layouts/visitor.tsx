@@ -7,9 +7,9 @@ import type { SharedProps } from '@shared/pages';
 import { type ReactNode, useEffect } from 'react';
 
 /**
- * The counter customers stand at, in the clothes of the brand they bought from (decisions: Visitors). The letters are the
- * device's own: nothing to load, and every script. The widget marks a right-to-left translation on <html> by a class alone.
- * The pages are plain markup and work as the server sends them; `enhance` makes them quicker, with or without React.
+ * The layout of the customers' pages, in the colour and name of the brand they bought from (docs/product.md#visitors). It uses
+ * the device's fonts, which cover every script and need no loading. The translation widget marks a right-to-left language
+ * only by a class on <html>. The pages are plain markup and work without a script; `enhance` adds comfort.
  */
 export default function VisitorLayout({ children }: { children: ReactNode }) {
   const { brand, translateWidget } = usePage<SharedProps>().props;

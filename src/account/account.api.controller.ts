@@ -2,7 +2,6 @@ import { Body, Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/commo
 import type { FastifyReply } from 'fastify';
 import { Allow, Open } from '../auth/allow.js';
 import { forget } from '../auth/auth.api.controller.js';
-import { AuthService } from '../auth/auth.service.js';
 import { Csrf } from '../auth/csrf.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Answers } from '../platform/answers.js';
@@ -21,11 +20,10 @@ import { routes } from '../shared/routes.js';
 import { AccountService } from './account.service.js';
 import { AttemptedChangeFilter } from './attempted-change.filter.js';
 
-/** A member's own password (api: Auth and account). */
+/** A member's own password (docs/product.md#sessions-and-signing-in). */
 @Controller('api/admin')
 export class AccountApiController {
   constructor(
-    private readonly auth: AuthService,
     private readonly account: AccountService,
     private readonly csrf: Csrf,
     private readonly env: Env,
@@ -35,13 +33,13 @@ export class AccountApiController {
   @Allow('account.own')
   @UseFilters(AttemptedChangeFilter)
   @HttpCode(200)
-  @Answers('Sets the member’s own password; every session of the member ends at once.', nothing)
+  @Answers('Sets the member’s own password; every session of the member ends at once.', nothing, { session: true })
   async change(
     @CurrentStaff() staff: Staff,
     @Body({ schema: changePassword }) { newPassword }: ChangePassword,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    await this.auth.changePassword(staff, newPassword);
+    await this.account.changePassword(staff, newPassword);
     forget(reply, this.env, this.csrf);
     return done('Password has been changed. Please sign in again.').goTo(routes.login);
   }
@@ -49,7 +47,11 @@ export class AccountApiController {
   @Post('forgot-password')
   @Open()
   @HttpCode(200)
-  @Answers('Mails a link to set a new password: single-use, 30 minutes. Answers alike for unknown addresses.', nothing)
+  @Answers(
+    'Mails a link to set a new password: single-use, 30 minutes. Answers alike for unknown addresses.',
+    nothing,
+    { session: true },
+  )
   async forgot(@Body({ schema: forgotPassword }) { email }: ForgotPassword) {
     await this.account.sendResetLink(email);
     return done('If this address belongs to a team member, a link has been sent.').goTo(routes.login);
@@ -60,12 +62,13 @@ export class AccountApiController {
   @HttpCode(200)
   @Answers('Sets the password of the member a link was made for; every session of the member ends.', nothing, {
     refuses: [404],
+    session: true,
   })
   async reset(
     @Body({ schema: resetPassword }) { token, newPassword }: ResetPassword,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    await this.auth.resetPassword(token, newPassword);
+    await this.account.resetPassword(token, newPassword);
     forget(reply, this.env, this.csrf);
     return done('Password has been changed. Please sign in.').goTo(routes.login);
   }

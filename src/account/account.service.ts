@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AuthService } from '../auth/auth.service.js';
+import type { Staff } from '../auth/staff.js';
 import { MailService } from '../mail/mail.service.js';
 import { Env } from '../platform/env.js';
 import { routes } from '../shared/routes.js';
 
-/** Writing a mail takes a while: nobody is answered sooner, so that the time tells nothing of who has an account. */
+/** The least time of an answer. Writing a mail takes a while, so a quicker answer would reveal an unknown address. */
 const soonestMs = 250;
 
 @Injectable()
@@ -17,8 +18,9 @@ export class AccountService {
   ) {}
 
   /**
-   * Mails a link to set a new password, single-use and good for 30 minutes; an unknown address gets none, and nobody is told.
-   * @throws Refused 429 after three in an hour for one address (api: forgot-password).
+   * Mails a link to set a new password, single-use and good for 30 minutes; an unknown address gets none, and the answer
+   * is the same.
+   * @throws Refused 429 after three in an hour for one address (docs/product.md#sessions-and-signing-in).
    */
   async sendResetLink(email: string): Promise<void> {
     const soonest = pause(soonestMs);
@@ -40,5 +42,24 @@ export class AccountService {
     // Not awaited: an address that exists must not take longer to answer.
     if (mail) void this.mail.sendLater(mail.id);
     await soonest;
+  }
+
+  /** Sets the member's own password, ends every session of the member, and tells the member by mail. */
+  async changePassword(staff: Staff, newPassword: string): Promise<void> {
+    const mail = await this.auth.changePassword(staff, newPassword, (inside, member) =>
+      this.mail.writePasswordChanged(inside, member, 'In the Admin Portal, signed in as you'),
+    );
+    await this.mail.sendLater(mail.id);
+  }
+
+  /**
+   * Sets the password of the member whom the link names, ends that member's sessions, and tells the member by mail.
+   * @throws Refused 404 for a link that is used, unknown or expired.
+   */
+  async resetPassword(token: string, newPassword: string): Promise<void> {
+    const mail = await this.auth.resetPassword(token, newPassword, (inside, member) =>
+      this.mail.writePasswordChanged(inside, member, 'With the link that was mailed to you'),
+    );
+    await this.mail.sendLater(mail.id);
   }
 }

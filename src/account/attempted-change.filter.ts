@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forget } from '../auth/auth.api.controller.js';
 import { AuthService } from '../auth/auth.service.js';
 import { Csrf } from '../auth/csrf.js';
+import { OtherMember } from '../auth/other-member.js';
 import { Env } from '../platform/env.js';
 import { ErrorsFilter } from '../platform/errors.filter.js';
 import { isFromPage } from '../platform/reply.interceptor.js';
@@ -10,8 +11,10 @@ import { Refused } from '../platform/reply.js';
 import { routes } from '../shared/routes.js';
 
 /**
- * After a password change that was attempted on the page the member signs in again, the server's sentence as a toast
- * (spec §4, decisions: Staff). API callers keep their token and read the refusal.
+ * After an attempted password change the page's member has to sign in again and sees the refusal as a toast
+ * (docs/product.md#sessions-and-signing-in). API callers keep their token and read the refusal. A request without the
+ * CSRF token ends no session, so that another site can't sign members out. The session of a member other than the page's
+ * is kept, too.
  */
 @Catch(Refused)
 @Injectable()
@@ -25,11 +28,12 @@ export class AttemptedChangeFilter implements ExceptionFilter {
 
   async catch(refused: Refused, host: ArgumentsHost): Promise<void> {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
-    if (!request.user || !isFromPage(request)) return this.errors.catch(refused, host);
+    const isOwn = request.user !== undefined && refused.code !== 403 && !(refused instanceof OtherMember);
+    if (!isOwn || !isFromPage(request)) return this.errors.catch(refused, host);
 
-    await this.auth.endSession(request.user);
+    await this.auth.endSession(request.user!);
     forget(host.switchToHttp().getResponse<FastifyReply>(), this.env, this.csrf);
-    // The field is on the page that was left, so its sentence travels as the toast.
+    // The field's message becomes the toast, because the member leaves the page with the field.
     return this.errors.catch(new Refused(refused.message, 409).goTo(routes.login), host);
   }
 }

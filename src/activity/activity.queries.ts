@@ -9,7 +9,7 @@ export type NewActivity = { orderId: number | null; action: string; from?: strin
 export class ActivityQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** Writes one row in the transaction of the change it tells of (api: Every change writes who, when and what). */
+  /** Writes one row in the transaction of the change it records (docs/product.md#statuses-and-moves). */
   async write(inside: EntityManager, actor: Actor, { orderId, action, from, to, note }: NewActivity): Promise<void> {
     await inside.query(
       `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note) VALUES ($1, $2, $3, $4, $5, $6, $7)`,

@@ -6,22 +6,22 @@ import { ActivityQueries, type NewActivity } from './activity.queries.js';
 import type { Actor } from './actor.js';
 import { toActivity } from './activity.present.js';
 
-/** The diary of the house: written by every change in its own transaction, never altered. */
+/** Records who did what. Each change writes its row in its own transaction; rows are never altered. */
 @Injectable()
 export class ActivityService {
   constructor(private readonly queries: ActivityQueries) {}
 
-  /** Notes what `actor` did, in the transaction of the doing. */
+  /** Records what `actor` did, in the transaction of the change. */
   note(inside: EntityManager, actor: Actor, what: NewActivity): Promise<void> {
     return this.queries.write(inside, actor, what);
   }
 
-  /** Notes several things that `actor` did at once. */
+  /** Records several changes by one actor in one statement. */
   noteAll(inside: EntityManager, actor: Actor, all: NewActivity[]): Promise<void> {
     return this.queries.writeAll(inside, actor, all);
   }
 
-  /** What happened to an order lately, newest first. */
+  /** The newest rows about an order, newest first. */
   async ofOrder(orderId: number): Promise<ActivityEntry[]> {
     const rows = await this.queries.ofOrder(orderId, historyRows);
     return rows.map(toActivity);

@@ -1,4 +1,4 @@
-/** Who acts: a member, or a name alone for what the product does by itself. */
+/** Who made a change: a member, or only a name for shops and for the product itself. */
 export type Actor = { id: number | null; name: string };
 
 /** The product itself, as the actor of promotions and deliveries. */

@@ -11,7 +11,7 @@ import { describeApi, type OpenApi } from './openapi.js';
 const style = '/api/docs.css';
 const docsQuery = z.object({ q: z.string().trim().max(100).catch('').describe('What to look for, on the page.') });
 
-/** The description of the API: for programs, and as a page for people. */
+/** The description of the API, as JSON and as a page. */
 @Controller('api')
 @Open()
 export class ApiDocsController {
@@ -45,7 +45,7 @@ export class ApiDocsController {
     return docsStyle;
   }
 
-  /** Made once, when it is first asked for: handlers don't change while the process lives. */
+  /** Made once, at the first request, because handlers don't change while the process runs. */
   private document(): OpenApi {
     const controllers = this.discovery.getControllers().map(({ metatype }) => metatype as Type);
     return (this.known ??= describeApi(controllers));

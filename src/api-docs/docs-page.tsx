@@ -5,8 +5,9 @@ import { shapeOf } from './shape.js';
 type Found = Operation & { method: string; path: string };
 
 /**
- * The description as a page: calls by their part of the trade, each with what it takes and answers; without a script.
- * `q` leaves the calls whose address, line or fields hold it; `style` is the path of its style sheet.
+ * The API's description as a page without a script: the calls by feature, each with its input and answers.
+ * @param q keeps the calls whose path, summary or fields contain it
+ * @param style the path of the style sheet
  */
 export function docsPage(document: OpenApi, { q, style }: { q: string; style: string }): string {
   const found = callsIn(document).filter((call) => holds(call, q));
@@ -16,7 +17,7 @@ export function docsPage(document: OpenApi, { q, style }: { q: string; style: st
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content="light" />
         <title>{`API | ${document.info.title}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={style} />

@@ -1,10 +1,10 @@
 /** The style sheet of the API's page. */
 export const docsStyle = `
 :root {
-  color-scheme: light dark;
-  --line: light-dark(#d7dce2, #3a4149);
-  --soft: light-dark(#f5f7f9, #1d2228);
-  --faint: light-dark(#56606b, #a3adb8);
+  color-scheme: light;
+  --line: #d7dce2;
+  --soft: #f5f7f9;
+  --faint: #56606b;
   font: 16px/1.5 system-ui, sans-serif;
 }
 body { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
@@ -20,9 +20,9 @@ details[open] { padding-bottom: 0.9rem; }
 summary { margin: 0 -0.9rem; padding: 0.55rem 0.9rem; cursor: pointer; overflow-wrap: anywhere; }
 summary b { display: inline-block; min-width: 3.2rem; font-size: 0.8rem; }
 summary span { display: block; font-size: 0.9rem; }
-.get { color: light-dark(#14598f, #7cc0f2); }
-.post { color: light-dark(#1b6b3a, #7fd3a0); }
-.put { color: light-dark(#8a5200, #eab66b); }
+.get { color: #14598f; }
+.post { color: #1b6b3a; }
+.put { color: #8a5200; }
 code { font-size: 0.9em; }
 pre { margin: 0.25rem 0; padding: 0.75rem; overflow-x: auto; background: var(--soft); border-radius: 0.4rem; }
 table { width: 100%; border-collapse: collapse; font-size: 0.9rem; }

@@ -8,6 +8,8 @@ import { sessionCookie, visitorCookie } from '../auth/cookies.js';
 import { csrfCookie } from '../auth/csrf.js';
 import { IntakeGuard } from '../intake/intake.guard.js';
 import { type CallNotes, notesOf } from '../platform/answers.js';
+import { takesKey } from '../platform/idempotency/idempotency.interceptor.js';
+import { areaOf } from '../shared/areas.js';
 import { type Permission, permissions } from '../shared/permissions.js';
 import type { Role } from '../shared/roles.js';
 import { VisitorGuard } from '../visitor/visitor.guard.js';
@@ -31,7 +33,7 @@ export type Operation = {
   responses: Record<string, Answer>;
 };
 
-/** An OpenAPI 3.1 document, as far as ours goes. */
+/** The parts of an OpenAPI 3.1 document that ours uses. */
 export type OpenApi = {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -40,7 +42,7 @@ export type OpenApi = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 };
 
-/** One handler under `/api`, with what its decorators say of it. */
+/** One handler under `/api`, as its decorators describe it. */
 type Call = {
   method: string;
   path: string;
@@ -49,7 +51,7 @@ type Call = {
   notes: CallNotes;
   /** Null for an open one. */
   roles: readonly Role[] | null;
-  /** The one scheme of an open handler that stands behind a guard of its own. */
+  /** The security scheme of an open handler that has a guard of its own. */
   key: 'intakeKey' | 'visitor' | null;
   /** The HTTP code of success. */
   code: number;
@@ -59,9 +61,9 @@ type Call = {
 };
 
 /**
- * The description of every call under `/api`, from what its handler is decorated with: path, input schemas, door, and answer
- * (`@Answers`). There is no second list of calls.
- * @throws when a handler under `/api` says nothing of its answer.
+ * The description of every call under `/api`, from the decorators of its handler: path, input schemas, callers, and
+ * answer (`@Answers`). There is no second list of calls.
+ * @throws when a handler under `/api` doesn't declare its answer.
  */
 export function describeApi(controllers: Type[]): OpenApi {
   const paths: OpenApi['paths'] = {};
@@ -148,7 +150,7 @@ function callAt(path: string, controller: Type, name: string, handler: object): 
   };
 }
 
-/** An argument of a handler as Nest remembers it. */
+/** An argument of a handler in Nest's metadata. */
 type Argument = { data?: string; schema?: z.ZodType };
 
 function either<Value>(key: string, handler: object, controller: Type): Value | undefined {
@@ -190,7 +192,7 @@ function writerInto(schemas: Record<string, JsonSchema>): Write {
   };
 }
 
-/** Every whole number is safe in JavaScript: it need not be said. */
+/** Removes the bounds of safe integers, which hold for every whole number. */
 function withoutNoise({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -211,11 +213,27 @@ function toOperation(call: Call, write: Write): Operation {
       ...Object.entries(notes.headers ?? {}).map(([header, description]) =>
         toParameter('header', header, { type: 'string', description }, true),
       ),
+      ...(isKeyed(call) ? [idempotencyKey] : []),
     ],
     ...bodyOf(call, write),
     responses: responsesOf(call, write),
   };
 }
+
+/** Whether the call takes an idempotency key: a write by an authenticated caller. */
+function isKeyed({ method, roles, key, notes }: Call): boolean {
+  return (roles !== null || key !== null) && takesKey(method, notes);
+}
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your own, such as a UUID, for one action. Kept for 24 hours and for you alone: the same request with the same ' +
+    'key gets the first answer again, with the header `Idempotency-Replayed: true`, and nothing is done twice.',
+  schema: { type: 'string', minLength: 8, maxLength: 100, pattern: '^[!-~]+$' },
+};
 
 function doorOf({ roles, key, notes }: Call): string {
   if (roles) return `Signed in as ${roles.join(', ')}.`;
@@ -289,10 +307,11 @@ const refusalWords = {
   503: 'A dependency is down.',
 } as const;
 
-/** What a call can be refused with: by its door, by its input, by the server, and by its handler. */
-function refusalsOf({ method, path, roles, key, query, params, notes }: Call): Refusal[] {
+/** The refusals of a call: by its guard, by its input, by the server, and by its handler. */
+function refusalsOf(call: Call): Refusal[] {
+  const { method, path, roles, key, query, params, notes } = call;
   const isWrite = method !== 'get';
-  const ridesOnCookie = isWrite && !/^\/api\/(?:intake|webhooks)\//.test(path);
+  const ridesOnCookie = isWrite && areaOf(path, path).csrf;
   const everyRole = Math.max(...Object.values(permissions).map((allowed) => allowed.length));
   const codes: (Refusal | false | null | undefined)[] = [
     (roles || key) && 401,
@@ -302,17 +321,18 @@ function refusalsOf({ method, path, roles, key, query, params, notes }: Call): R
     (isWrite || query?.safeParse(nonsense(query)).success === false || Object.values(params).some(canRefuse)) && 422,
     429,
     503,
+    isKeyed(call) && 409,
     ...(notes.refuses ?? []),
   ];
   return [...new Set(codes.filter((code) => code != null && code !== false))].sort((a, b) => a - b);
 }
 
-/** Whether a path's part can be wrong, and not only name nothing. */
+/** Whether a path's parameter can be invalid (422), not only unknown (404). */
 function canRefuse(schema: z.ZodType): boolean {
   return !schema.safeParse('\0').success;
 }
 
-/** What no query of ours takes where it minds. */
+/** Values that every query parameter refuses. */
 function nonsense({ shape }: z.ZodObject): Record<string, string[]> {
   return Object.fromEntries(Object.keys(shape).map((name) => [name, ['\0', '\0']]));
 }
@@ -356,7 +376,7 @@ const refusals: Record<Refusal, z.ZodType> = {
   503: refused,
 };
 
-/** When none of many was done, `data` says why not, one by one. */
+/** When no item of a bulk call succeeded, `data` gives the reason for each. */
 function bulkRefusal(data: z.ZodType): z.ZodType {
   return z.object({ ...refusal, data: data.nullable() });
 }

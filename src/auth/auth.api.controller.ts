@@ -4,6 +4,7 @@ import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
 import { done, found } from '../platform/reply.js';
 import { signedIn, staffInfo } from '../shared/answers/auth.js';
+import { areaOf } from '../shared/areas.js';
 import { type Login, login } from '../shared/auth.js';
 import { nothing } from '../shared/output.js';
 import { routes } from '../shared/routes.js';
@@ -11,33 +12,38 @@ import { Allow, Open } from './allow.js';
 import { AuthService } from './auth.service.js';
 import { cookieOptions, nextCookie, sessionCookie } from './cookies.js';
 import { Csrf } from './csrf.js';
+import { KnownBrowsers } from './known-browsers.js';
 import { CurrentStaff, type Staff } from './staff.js';
 
 const thirtyDays = 30 * 24 * 3600;
 
-/** Signing in and out (api: Auth and account). */
+/** Signing in and out (docs/product.md#sessions-and-signing-in). */
 @Controller('api')
 export class AuthApiController {
   constructor(
     private readonly auth: AuthService,
     private readonly csrf: Csrf,
+    private readonly browsers: KnownBrowsers,
     private readonly env: Env,
   ) {}
 
   @Post('admin/admin-login')
   @Open()
   @HttpCode(200)
-  @Answers('Signs a member in: a token for API clients, and the session cookie.', signedIn, { refuses: [401] })
+  @Answers('Signs a member in: a token for API clients, and the session cookie.', signedIn, {
+    refuses: [401],
+    session: true,
+  })
   async signIn(
     @Body({ schema: login }) input: Login,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const origin = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const jwtToken = await this.auth.signIn(input, origin);
+    const { memberId, token: jwtToken } = await this.auth.signIn(input, request);
 
     void reply.setCookie(sessionCookie, jwtToken, cookieOptions(this.env, input.remember ? thirtyDays : undefined));
     void reply.clearCookie(nextCookie, cookieOptions(this.env));
+    this.browsers.remember(request, reply, memberId);
     this.csrf.renew(reply, jwtToken);
     return done('You are signed in', { jwtToken }).goTo(wantedPage(request));
   }
@@ -45,7 +51,7 @@ export class AuthApiController {
   @Post('admin/logout')
   @Allow('account.own')
   @HttpCode(200)
-  @Answers('Ends this session: its token and its cookie.', nothing)
+  @Answers('Ends this session: its token and its cookie.', nothing, { session: true })
   async signOut(@CurrentStaff() staff: Staff, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.auth.signOut(staff);
     forget(reply, this.env, this.csrf);
@@ -60,15 +66,18 @@ export class AuthApiController {
   }
 }
 
-/** The browser forgets the session: its cookie, the CSRF token bound to it, and what its cache holds of staff pages. */
+/** Makes the browser forget the session: its cookie, the CSRF token bound to it, and cached staff pages. */
 export function forget(reply: FastifyReply, env: Env, csrf: Csrf): void {
   void reply.clearCookie(sessionCookie, cookieOptions(env));
   csrf.renew(reply, '');
   void reply.header('Clear-Site-Data', '"cache"');
 }
 
-/** Where the guest wanted to go before the sign-in: a staff page, or the dashboard. A file is no page to land on. */
+/** The staff page that the guest asked for before the sign-in, else the dashboard. A file is not accepted as the target. */
 function wantedPage(request: FastifyRequest): string {
   const wanted = request.cookies[nextCookie] ?? '';
-  return /^\/admin(?!\/(?:export|mail-file)\/)(?:[/?]|$)/.test(wanted) ? wanted : routes.dashboard;
+  const { callers, answers } = areaOf(undefined, wanted);
+  // Compares the unparsed text, because a browser takes what follows two slashes for a host.
+  const isPage = wanted.startsWith('/admin') && callers.includes('staff') && answers === 'page';
+  return isPage ? wanted : routes.dashboard;
 }

@@ -8,7 +8,9 @@ import { AuthQueries } from './auth.queries.js';
 import { AuthService } from './auth.service.js';
 import { Csrf } from './csrf.js';
 import { JwtStrategy } from './jwt.strategy.js';
+import { KnownBrowsers } from './known-browsers.js';
 import { SessionsClearWorker } from './sessions-clear.worker.js';
+import { Sessions } from './sessions.js';
 
 @Global()
 @Module({
@@ -20,7 +22,7 @@ import { SessionsClearWorker } from './sessions-clear.worker.js';
     }),
   ],
   controllers: [AuthApiController, AuthPagesController],
-  providers: [AuthQueries, AuthService, Csrf, JwtStrategy, SessionsClearWorker],
-  exports: [AuthService, AuthQueries, Csrf],
+  providers: [AuthQueries, AuthService, Csrf, JwtStrategy, KnownBrowsers, Sessions, SessionsClearWorker],
+  exports: [AuthService, AuthQueries, Csrf, Sessions],
 })
 export class AuthModule {}

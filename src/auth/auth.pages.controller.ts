@@ -1,5 +1,7 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Page } from '../page.js';
+import { carryOn } from '../platform/inertia/carried.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { routes } from '../shared/routes.js';
 import { Open } from './allow.js';
@@ -8,10 +10,15 @@ import { CurrentStaff, type Staff } from './staff.js';
 @Controller()
 @Open()
 export class AuthPagesController {
-  /** The login for guests; who is signed in goes on to the dashboard (spec §2). */
+  /**
+   * The login for guests; a signed-in member is redirected to the dashboard. Every end of a session leads to this page,
+   * which makes the browser forget the staff pages in its history (docs/product.md#sessions-and-signing-in).
+   */
   @Get()
   @Page('auth/login')
-  login(@CurrentStaff() staff: Staff | undefined) {
-    return staff ? redirect(routes.dashboard) : {};
+  login(@CurrentStaff() staff: Staff | undefined, @Req() request: FastifyRequest) {
+    if (staff) return redirect(routes.dashboard);
+    carryOn(request, { clearHistory: true });
+    return {};
   }
 }

@@ -6,7 +6,10 @@ import { Session } from '../database/session.entity.js';
 import type { Role } from '../shared/roles.js';
 import type { Staff } from './staff.js';
 
-/** A session that still counts: not ended, begun within 30 days when remembered, else used within 12 hours (decisions: Staff). */
+/**
+ * The SQL condition of a valid session: not ended, begun within 30 days when remembered, else used within 12 hours
+ * (docs/product.md#sessions-and-signing-in).
+ */
 const isGood = `s.ended_at IS NULL AND CASE WHEN s.remember
   THEN s.created_at > now() - interval '30 days' ELSE s.last_used_at > now() - interval '12 hours' END`;
 
@@ -26,7 +29,8 @@ export class AuthQueries {
   }
 
   /**
-   * The member of a session that is still good, and the session counts as used. A deleted member has none.
+   * The member of a valid session, undefined for any other; marks the session as used. A deleted member has no valid
+   * session.
    */
   async useSession(id: string): Promise<Staff | undefined> {
     if (!uuid.test(id)) return undefined;
@@ -44,13 +48,22 @@ export class AuthQueries {
     return { ...member, sessionId: id };
   }
 
-  /** Those of these sessions that are still good; looking doesn't count as use. */
+  /** The given sessions that are still valid; does not mark them as used. */
   async goodSessions(ids: string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ id: string }[]>(
       `SELECT s.id FROM sessions s WHERE s.id = ANY($1::uuid[]) AND ${isGood}`,
       [ids],
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** The IP addresses of the member's sessions of the last 30 days, ended ones too. */
+  async recentAddressesOf(memberId: number): Promise<string[]> {
+    const rows = await this.database.query<{ ip: string }[]>(
+      "SELECT DISTINCT ip FROM sessions WHERE member_id = $1 AND last_used_at > now() - interval '30 days'",
+      [memberId],
+    );
+    return rows.map(({ ip }) => ip);
   }
 
   async startSession(session: Pick<Session, 'memberId' | 'remember' | 'ip' | 'userAgent'>): Promise<string> {
@@ -66,14 +79,15 @@ export class AuthQueries {
     await inside.query('UPDATE sessions SET ended_at = now() WHERE member_id = $1 AND ended_at IS NULL', [memberId]);
   }
 
-  /** Sets the password and ends every session of the member, both or neither. */
+  /** Sets the password, ends every session of the member and removes the member's password links. */
   async changePassword(memberId: number, passwordHash: string, inside: EntityManager): Promise<void> {
     await inside.query('UPDATE members SET password_hash = $2 WHERE id = $1', [memberId, passwordHash]);
     await this.endSessionsOf(memberId, inside);
+    await this.endResetLinksOf(memberId, inside);
   }
 
-  transaction<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.database.transaction(work);
+  async endResetLinksOf(memberId: number, inside: EntityManager): Promise<void> {
+    await inside.query('UPDATE reset_links SET used_at = now() WHERE member_id = $1 AND used_at IS NULL', [memberId]);
   }
 
   async addResetLink(token: string, memberId: number, minutes: number, inside: EntityManager): Promise<void> {
@@ -83,18 +97,21 @@ export class AuthQueries {
     );
   }
 
-  /** Spends a link: the member it is for, undefined when it is unknown, expired or spent already. */
-  async spendResetLink(token: string, inside: EntityManager): Promise<number | undefined> {
-    const [rows] = await inside.query<[{ member_id: number }[], number]>(
+  /** Uses a link up and returns its member; undefined when the link is unknown, expired or used already. */
+  async spendResetLink(
+    token: string,
+    inside: EntityManager,
+  ): Promise<Pick<Member, 'id' | 'name' | 'email'> | undefined> {
+    const [rows] = await inside.query<[Pick<Member, 'id' | 'name' | 'email'>[], number]>(
       `UPDATE reset_links r SET used_at = now() FROM members m
        WHERE r.token_sha256 = $1 AND r.used_at IS NULL AND r.expires_at > now() AND m.id = r.member_id AND m.deleted_at IS NULL
-       RETURNING r.member_id`,
+       RETURNING m.id, m.name, m.email`,
       [sha256(token)],
     );
-    return rows[0]?.member_id;
+    return rows[0];
   }
 
-  /** Whether a link could be spent now; looking spends nothing. */
+  /** Whether a link is valid now; does not use it up. */
   async isResetLinkGood(token: string): Promise<boolean> {
     const rows = await this.database.query<unknown[]>(
       'SELECT 1 FROM reset_links WHERE token_sha256 = $1 AND used_at IS NULL AND expires_at > now()',
@@ -103,7 +120,7 @@ export class AuthQueries {
     return rows.length > 0;
   }
 
-  /** Removes sessions and links nobody can use any more, and counted tries that have run out. */
+  /** Removes sessions and links that are no longer valid, and expired counts of tries. */
   async clearSpent(): Promise<void> {
     await this.database.query("DELETE FROM sessions WHERE last_used_at < now() - interval '60 days'");
     await this.database.query("DELETE FROM reset_links WHERE expires_at < now() - interval '1 day'");
@@ -111,7 +128,7 @@ export class AuthQueries {
   }
 }
 
-/** A token's SHA-256, hex: what leaks from the table opens nothing. */
+/** A token's SHA-256, hex. The table holds only hashes, so a leak of it reveals no usable token. */
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,21 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import type { FastifyRequest } from 'fastify';
+import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
+import type { Member } from '../database/member.entity.js';
+import { Transactions } from '../database/transactions.js';
+import { networkOf } from '../platform/network.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
 import type { Login } from '../shared/auth.js';
 import { resetLinkMinutes } from '../shared/limits.js';
 import { AuthQueries } from './auth.queries.js';
+import { KnownBrowsers } from './known-browsers.js';
 import { hashPassword, verifyPassword } from '../platform/passwords.js';
-import type { SessionToken } from './jwt.strategy.js';
+import type { SessionToken } from './sessions.js';
 import type { Staff } from './staff.js';
 
-/** Where a sign-in comes from, as it is kept beside the session. */
-export type Origin = { ip: string; userAgent: string };
+export type SignedIn = { memberId: number; token: string };
 
-/** A link that was asked for, with the member it is for. */
+/** A key that failed tries are counted under, and the most there may be. */
+type Count = { key: string; most: number };
+
+/** A requested password link and its member. */
 export type ResetRequest = { memberId: number; name: string; email: string; token: string; minutes: number };
+
+/** Writes the mail that tells a member of a new password, in the transaction that sets it. */
+export type Tell<Told> = (inside: EntityManager, member: Pick<Member, 'id' | 'name' | 'email'>) => Promise<Told>;
 
 @Injectable()
 export class AuthService {
@@ -23,37 +34,56 @@ export class AuthService {
 
   constructor(
     private readonly queries: AuthQueries,
+    private readonly transactions: Transactions,
     private readonly jwt: JwtService,
     private readonly throttle: Throttle,
     private readonly activity: ActivityService,
+    private readonly browsers: KnownBrowsers,
   ) {}
 
   /**
-   * Signs a member in: the token of a new session.
-   * @throws Refused 401 with the same words and time for an unknown address and a wrong password; 429 after 5 failures in 15
-   * minutes for one address or 20 for one IP (api: Auth and account).
+   * Signs a member in and returns the token of the new session.
+   * @throws Refused 401 with the same words and time for an unknown address and a wrong password; 429 after too many
+   * failures in 15 minutes (docs/product.md#sessions-and-signing-in).
    */
-  async signIn({ email, password, remember }: Login, { ip, userAgent }: Origin): Promise<string> {
-    // the network first: what is refused for it must not count against the address
-    const keys = [`sign-in:ip:${ip}`, `sign-in:address:${email.toLowerCase()}`] as const;
-    await this.throttle.count(keys[0], 20, 15);
-    await this.throttle.count(keys[1], 5, 15);
-
+  async signIn({ email, password, remember }: Login, request: FastifyRequest): Promise<SignedIn> {
     const member = await this.queries.memberByEmail(email);
+    const counts = await this.countsOf(email, member, request);
+    for (const { key, most } of counts) await this.throttle.count(key, most, 15);
+
     if (!(await verifyPassword(member?.passwordHash, password)) || !member) {
-      this.log.warn({ ip }, 'sign-in refused');
+      this.log.warn({ ip: request.ip }, 'sign-in refused');
       const message = 'Invalid email or password';
       throw new Refused(message, 401).with({ error: { message } });
     }
 
-    await Promise.all(keys.map((key) => this.throttle.forgive(key)));
+    await Promise.all(counts.map(({ key }) => this.throttle.forgive(key)));
     const sid = await this.queries.startSession({
       memberId: member.id,
       remember,
-      ip,
-      userAgent: userAgent.slice(0, 512),
+      ip: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
     });
-    return this.jwt.sign({ sid } satisfies SessionToken, { noTimestamp: true });
+    return { memberId: member.id, token: this.jwt.sign({ sid } satisfies SessionToken, { noTimestamp: true }) };
+  }
+
+  /**
+   * The keys that a try is counted under. A stranger's tries must not lock a member out. So a browser that signed in as
+   * this member before has a count of its own, and so has a network of the member's recent sessions.
+   */
+  private async countsOf(email: string, member: Member | null, request: FastifyRequest): Promise<Count[]> {
+    const network = networkOf(request.ip);
+    // Queried for an unknown address, too, so that the time doesn't reveal whether an account exists.
+    const addresses = await this.queries.recentAddressesOf(member?.id ?? 0);
+    const browser = member && this.browsers.idOf(request, member.id);
+    if (browser) return [{ key: `sign-in:browser:${browser}`, most: 5 }];
+
+    const isOwn = member && addresses.some((address) => networkOf(address) === network);
+    return [
+      // The network comes first: a try that is refused for its network must not count against the address.
+      { key: `sign-in:ip:${network}`, most: 20 },
+      { key: isOwn ? `sign-in:member:${member.id}:${network}` : `sign-in:address:${email.toLowerCase()}`, most: 5 },
+    ];
   }
 
   async signOut(staff: Staff): Promise<void> {
@@ -61,34 +91,38 @@ export class AuthService {
   }
 
   /** Sets the member's own password; every session of the member, this one too, ends at once. */
-  async changePassword(staff: Staff, newPassword: string): Promise<void> {
+  async changePassword<Told>(staff: Staff, newPassword: string, tell: Tell<Told>): Promise<Told> {
     const passwordHash = await hashPassword(newPassword);
-    await this.queries.transaction(async (inside) => {
+    return this.transactions.run(async (inside) => {
       await this.queries.changePassword(staff.id, passwordHash, inside);
       await this.activity.note(inside, staff, { orderId: null, action: 'password.changed' });
+      return tell(inside, staff);
     });
   }
 
-  /** Ends the session of an attempted change: the member signs in again, whatever came of it (spec §4). */
+  /**
+   * Ends the session of an attempted change: the member has to sign in again, whether it succeeded or not
+   * (docs/product.md#sessions-and-signing-in).
+   */
   endSession(staff: Staff): Promise<void> {
     return this.queries.endSession(staff.sessionId);
   }
 
   /**
-   * Makes a link to set a new password, kept as a hash; `deliver` writes its mail in the same transaction.
-   * Nothing happens for an unknown address, and the caller answers the same.
+   * Makes a link to set a new password, stored as a hash; `deliver` writes its mail in the same transaction. Nothing
+   * happens for an unknown address, and the caller answers the same.
    * @throws Refused 429 after 3 in an hour for one address, known or not.
    */
   async requestReset<Mail>(
     email: string,
-    deliver: (inside: Parameters<Parameters<AuthQueries['transaction']>[0]>[0], request: ResetRequest) => Promise<Mail>,
+    deliver: (inside: EntityManager, request: ResetRequest) => Promise<Mail>,
   ): Promise<Mail | undefined> {
     await this.throttle.count(`forgot:${email.toLowerCase()}`, 3, 60);
     const member = await this.queries.memberByEmail(email);
     if (!member) return undefined;
 
     const token = randomBytes(32).toString('base64url');
-    return this.queries.transaction(async (inside) => {
+    return this.transactions.run(async (inside) => {
       await this.queries.addResetLink(token, member.id, resetLinkMinutes, inside);
       return deliver(inside, {
         memberId: member.id,
@@ -101,21 +135,22 @@ export class AuthService {
   }
 
   /**
-   * Sets the password of the member a link was made for and ends that member's sessions.
-   * @throws Refused 404 for a link that is spent, unknown or expired.
+   * Sets the password of the member whom the link names and ends that member's sessions.
+   * @throws Refused 404 for a link that is used, unknown or expired.
    */
-  async resetPassword(token: string, newPassword: string): Promise<void> {
+  async resetPassword<Told>(token: string, newPassword: string, tell: Tell<Told>): Promise<Told> {
     const passwordHash = await hashPassword(newPassword);
-    await this.queries.transaction(async (inside) => {
-      const memberId = await this.queries.spendResetLink(token, inside);
-      if (memberId === undefined) throw new Refused('This link is no longer valid. Please ask for a new one.', 404);
+    return this.transactions.run(async (inside) => {
+      const member = await this.queries.spendResetLink(token, inside);
+      if (!member) throw new Refused('This link is no longer valid. Please ask for a new one.', 404);
 
-      await this.queries.changePassword(memberId, passwordHash, inside);
+      await this.queries.changePassword(member.id, passwordHash, inside);
       await this.activity.note(
         inside,
-        { id: memberId, name: 'Reset link' },
+        { id: member.id, name: 'Reset link' },
         { orderId: null, action: 'password.reset' },
       );
+      return tell(inside, member);
     });
   }
 

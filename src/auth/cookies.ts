@@ -3,10 +3,10 @@ import type { Env } from '../platform/env.js';
 
 export const sessionCookie = 'session';
 export const visitorCookie = 'visitor';
-/** Where a guest wanted to go; the sign-in leads there. */
+/** Cookie with the page that a guest asked for; the sign-in redirects there. */
 export const nextCookie = 'next';
 
-/** How our cookies are set: out of scripts' reach, same site, Secure behind HTTPS (decisions: Staff). */
+/** Options of our cookies: HttpOnly, SameSite, Secure behind HTTPS (docs/product.md#sessions-and-signing-in). */
 export function cookieOptions(env: Env, maxAgeSeconds?: number): CookieSerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: env.https, maxAge: maxAgeSeconds };
 }

@@ -4,17 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Env } from '../platform/env.js';
 import { Keys, same } from '../platform/keys.js';
 import { Refused } from '../platform/reply.js';
+import { areaOfRequest } from '../platform/request-area.js';
 import { sessionCookie, visitorCookie } from './cookies.js';
 
 export const csrfCookie = 'XSRF-TOKEN';
 
-/** Callers that prove themselves by a key or a signature instead of a cookie. */
-const exempt = /^\/(?:api\/(?:webhooks|intake)|dev)\//;
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * The double-submit proof, signed and bound to the session, so that neither another site nor another subdomain's cookie
- * can make one (api: Common to every call). Pages get the readable cookie; the header, or a plain form's `_csrf`, repeats it.
+ * CSRF protection by a double-submit token. It is signed and bound to the session, so that neither another site nor
+ * another subdomain's cookie can forge it (docs/product.md#sessions-and-signing-in). Pages get it as a readable cookie
+ * and repeat it in the header, or in a plain form's `_csrf`.
  */
 @Injectable()
 export class Csrf {
@@ -23,9 +23,9 @@ export class Csrf {
     private readonly keys: Keys,
   ) {}
 
-  /** @throws Refused 403 for an unsafe request that rides on a cookie, or is a plain form, without the proof. */
+  /** @throws Refused 403 for an unsafe request without the token that is authenticated by a cookie or is a plain form. */
   check(request: FastifyRequest): void {
-    if (!unsafe.has(request.method) || exempt.test(request.url)) return;
+    if (!unsafe.has(request.method) || !areaOfRequest(request).csrf) return;
     if (request.headers['sec-fetch-site'] === 'cross-site') throw refused();
     if (request.headers.authorization || !this.ridesOnCookie(request)) return;
 
@@ -34,7 +34,7 @@ export class Csrf {
     if (!cookie || !proof || !same(cookie, proof) || !this.isOurs(request, cookie)) throw refused();
   }
 
-  /** The token this page's forms carry, set as a cookie when the request brought none that fits its session. */
+  /** The token for this page's forms; sets it as a cookie when the request has none for its session. */
   tokenFor(request: FastifyRequest, reply: FastifyReply): string {
     const known = request.cookies[csrfCookie];
     return known && this.isOurs(request, known) ? known : this.renew(reply, sessionOf(request));

@@ -6,11 +6,13 @@ import { Refused } from '../platform/reply.js';
 import { can, type Permission } from '../shared/permissions.js';
 import { allowKey, openKey } from './allow.js';
 import { Csrf } from './csrf.js';
+import { checkMember } from './other-member.js';
 import type { Staff } from './staff.js';
 
 /**
- * The one door of the house, in the order of refusal: 401 without a good session, 403 without the CSRF proof, 403 by role
- * (api: Common to every call). A handler that names no permission and isn't `@Open` is refused: nothing is open by oversight.
+ * Authenticates and authorises every request, in the order of refusal: 401 without a valid session, 403 without the CSRF
+ * token, 401 for a page of another member, 403 by role (docs/product.md#the-api). A handler that names no permission and
+ * isn't `@Open` is refused, so that a forgotten decorator opens nothing.
  */
 @Injectable()
 export class StaffGuard extends AuthGuard('jwt') {
@@ -28,11 +30,13 @@ export class StaffGuard extends AuthGuard('jwt') {
 
     const permission = this.find<Permission>(allowKey, context);
     if (this.isOpen(context)) return true;
-    if (!permission || !request.user || !can(request.user.type, permission)) throw Refused.notAllowed();
+    if (!permission || !request.user) throw Refused.notAllowed();
+    checkMember(request, request.user);
+    if (!can(request.user.type, permission)) throw Refused.notAllowed();
     return true;
   }
 
-  /** What passport found; an `@Open` handler takes a guest as well. */
+  /** Passes on the member that passport found; an `@Open` handler accepts a guest as well. */
   override handleRequest<User = Staff>(
     error: unknown,
     staff: User | false,

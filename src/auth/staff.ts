@@ -2,12 +2,12 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { StaffInfo } from '../shared/auth.js';
 
-/** The signed-in member, as every service that acts for somebody gets it. */
+/** The signed-in member, as passed to services. */
 export type Staff = StaffInfo & { sessionId: string };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard for a request with a good session. */
+    /** Set by the guard for a request with a valid session. */
     user?: Staff;
   }
 }

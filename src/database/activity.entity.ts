@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One thing that happened; rows are never changed or removed. */
+/** A recorded event; rows are never changed or removed. */
 @Entity('activity')
 export class Activity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

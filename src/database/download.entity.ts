@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One fetch of a card, whoever made it. */
+/** One fetch of a card, by anybody. */
 @Entity('downloads')
 export class Download {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
@@ -48,15 +48,15 @@ export class Download {
   @Column({ type: 'text', default: '' })
   label!: string;
 
-  /** Whose requests belong together: one visitor's session, one member's, or one link. */
+  /** Groups the requests of one reader: one visitor's session, one member's session, or one link. */
   @Column({ type: 'text', default: '' })
   reader!: string;
 
-  /** Which bytes have gone out, as PostgreSQL writes a multirange: `{[0,65536)}`. */
+  /** The byte ranges that were sent, as PostgreSQL writes a multirange: `{[0,65536)}`. */
   @Column({ type: 'int4multirange', default: '{}' })
   served!: string;
 
-  /** How many those are. */
+  /** How many bytes `served` covers. */
   @Column({ type: 'int', default: 0 })
   bytes!: number;
 

@@ -6,6 +6,10 @@ export class IntakeKey {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
   id!: number;
 
+  @Column({ type: 'int', nullable: true })
+  shopId!: number | null;
+
+  /** The shop's name. */
   @Column({ type: 'text' })
   name!: string;
 

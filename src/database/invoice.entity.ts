@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The invoice of an order, as it was first made out; numbers of a year have no gaps (decisions: Invoice). */
+/** The invoice of an order, as first issued. The numbers of a year have no gaps (docs/product.md#invoices). */
 @Entity('invoices')
 export class Invoice {
   @PrimaryColumn({ type: 'int' })

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { MailProvider } from '../shared/mail-providers.js';
 
-/** A delivery event as a provider reported it; kept aside when no mail is known for it. */
+/** A delivery event as a provider reported it. An event whose mail is unknown is stored without one. */
 @Entity('mail_events')
 export class MailEvent {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { MailKind, MailState } from '../shared/mail.js';
 import type { MailProvider } from '../shared/mail-providers.js';
 
-/** A mail, written in the transaction of what caused it and sent by the worker. */
+/** A mail. It is written in the transaction of the change that causes it, and the worker sends it. */
 @Entity('mails')
 export class Mail {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Role } from '../shared/roles.js';
 
-/** A staff account; deleted ones stay for the histories. */
+/** A staff account. Deleted accounts stay, because histories refer to them. */
 @Entity('members')
 export class Member {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })

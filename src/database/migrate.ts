@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'bullmq';
 import { Client, type DatabaseError } from 'pg';
 import { AbstractLogger, DataSource } from 'typeorm';
-import { jobsSchema } from '../platform/jobs.js';
+import { jobsSchema } from '../platform/job-backend.js';
 import { runAsScript } from '../platform/script.js';
 import { connection } from './data-source.js';
 
-/** Any number: it is this product's own among the advisory locks of the database. */
+/** The key of the advisory lock for migrations: any number that nothing else in the database uses. */
 const lock = 1_764_000_000;
 /** PostgreSQL's error codes (its manual, appendix A). */
 const [notAllowed, lockNotAvailable] = ['42501', '55P03'];
-/** How long a migration waits for a lock and then leaves the table to others, in milliseconds, and how often at the most. */
+/** How long a migration waits for a lock, how long it then pauses, both in milliseconds, and how often it tries at most. */
 const [patience, pause, mostTries] = [2_000, 1_000, 60];
 
 /**
- * Brings the database up to this version of the product: its tables, BullMQ's schema, and the rights of the application's
- * role, which is made (with the password of `appUrl`) where it is missing.
- * Any number of machines may do this at once: one works, the others wait and then find nothing to do.
+ * Brings the database up to this version: the tables, BullMQ's schema, and the rights of the application's role. A
+ * missing role is created with the password of `appUrl`.
+ * Several machines may run this at once: one migrates; the others wait and then find nothing to do.
  * @param ownerUrl the role that owns the tables
  * @param appUrl the role the application works with; the same as the owner's where there is only one
  * @returns the names of the migrations that ran
@@ -26,7 +26,10 @@ export async function migrate(ownerUrl: string, appUrl = ownerUrl): Promise<stri
   await session.connect();
   try {
     await takeTurn(session);
+    await refuseMissingRights(session, roleOf(ownerUrl).role, roleOf(appUrl));
+    await refuseFewLetters(session);
     const ran = await migrateTables(ownerUrl);
+    await removeLeftovers(session);
     await runMigrations(session, jobsSchema);
     const { role, password } = roleOf(appUrl);
     if (role !== roleOf(ownerUrl).role) await admit(session, role, password);
@@ -38,14 +41,14 @@ export async function migrate(ownerUrl: string, appUrl = ownerUrl): Promise<stri
       cause: error,
     });
   } finally {
-    // The lock ends with the session.
+    // Ending the session releases the advisory lock.
     await session.end();
   }
 }
 
 /**
- * Waits for its turn. It asks again and again, for a statement that waits keeps a snapshot, and for the end of those
- * `CREATE INDEX CONCURRENTLY` waits in turn.
+ * Waits for the advisory lock by polling. A statement that waits would hold a snapshot, and `CREATE INDEX CONCURRENTLY`
+ * in the other session waits for such snapshots: a deadlock.
  */
 async function takeTurn(session: Client): Promise<void> {
   for (;;) {
@@ -55,9 +58,62 @@ async function takeTurn(session: Client): Promise<void> {
   }
 }
 
+/** The oldest PostgreSQL with the locale provider `builtin`, as its `server_version_num`. */
+const oldestServer = 170_000;
+
+/** Refuses before anything is changed when a migration would fail half-way. The error names the statement that fixes it. */
+async function refuseMissingRights(session: Client, owner: string, app: { role: string }): Promise<void> {
+  const { rows } = await session.query<{
+    server: number;
+    database: string;
+    mayCreate: boolean;
+    mayMakeRoles: boolean;
+    isAppThere: boolean;
+  }>(
+    `SELECT current_setting('server_version_num')::int AS server, current_database() AS database,
+       has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS "mayCreate",
+       rolsuper OR rolcreaterole AS "mayMakeRoles", EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS "isAppThere"
+     FROM pg_roles WHERE rolname = current_user`,
+    [app.role],
+  );
+  const { server, database, mayCreate, mayMakeRoles, isAppThere } = rows[0]!;
+  const [ownerName, appName] = [session.escapeIdentifier(owner), session.escapeIdentifier(app.role)];
+  if (server < oldestServer) throw new Error('PostgreSQL 17 or newer is needed.');
+  if (!isAppThere && !mayMakeRoles) {
+    throw new Error(
+      `There is no role ${app.role}, and ${owner} may not make it. As a superuser run ALTER ROLE ${ownerName} CREATEROLE, ` +
+        `or make it yourself: CREATE ROLE ${appName} LOGIN PASSWORD '…' (the password in DATABASE_URL).`,
+    );
+  }
+  if (!mayCreate) {
+    throw new Error(
+      `${owner} may not create tables in the database ${database}: set DATABASE_OWNER_URL to the role that owns it, or as a ` +
+        `superuser run ALTER DATABASE ${session.escapeIdentifier(database)} OWNER TO ${ownerName}`,
+    );
+  }
+}
+
+/** The search uses trigrams; pg_trgm builds them from the characters that the database's LC_CTYPE counts as letters. */
+async function refuseFewLetters(session: Client): Promise<void> {
+  await session.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
+  const { rows } = await session.query<{ knows: boolean; name: string; ctype: string }>(
+    `SELECT show_trgm('ж') <> '{}' AS knows, datname AS name, datctype AS ctype
+     FROM pg_database WHERE datname = current_database()`,
+  );
+  const { knows, name, ctype } = rows[0]!;
+  if (knows) return;
+  throw new Error(
+    `The search would not find names beyond ASCII: LC_CTYPE of the database ${name} is ${ctype}. Dump it, then make it ` +
+      `anew and restore the dump into it: CREATE DATABASE ${session.escapeIdentifier(name)} TEMPLATE template0 ` +
+      `ENCODING 'UTF8' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8' ` +
+      `(docs/operations.md#backup-and-restore). A database of embedded mode is mended by npm start.`,
+  );
+}
+
 /**
- * Without the time limits of a request: an index on a large table takes its time. Waiting for a lock doesn't, for everybody
- * who comes after waits behind it: a migration that gets none soon lets them pass and tries again.
+ * Runs the migrations without a request's statement time-out, because an index on a large table takes long. The wait for
+ * a lock is short, because all later queries on the table queue behind it. A migration that doesn't get its lock lets
+ * them pass and tries again.
  */
 async function migrateTables(ownerUrl: string): Promise<string[]> {
   const database = await new DataSource({
@@ -81,7 +137,29 @@ async function migrateTables(ownerUrl: string): Promise<string[]> {
   }
 }
 
-/** Which migration failed, for its error doesn't say; that a table was busy is said elsewhere. */
+/**
+ * What a migration left in place for the version before it. It is dropped, by this or a later run of `db:migrate`, once
+ * no process of that version is connected.
+ */
+const leftovers = {
+  neededBy: ['arrival-card-desk', 'arrival-card-desk live'],
+  // `orders_of_shop` replaces it.
+  statements: ['DROP INDEX CONCURRENTLY IF EXISTS orders_external_ref'],
+};
+
+async function removeLeftovers(session: Client): Promise<void> {
+  const { rowCount } = await session.query(
+    'SELECT FROM pg_stat_activity WHERE application_name = ANY($1) AND datname = current_database()',
+    [leftovers.neededBy],
+  );
+  if (rowCount) {
+    process.stdout.write('The version before is still at work. Run db:migrate once more when it has ended.\n');
+    return;
+  }
+  for (const statement of leftovers.statements) await session.query(statement);
+}
+
+/** Names the migration that failed, because the error doesn't. A busy table is reported elsewhere. */
 class MigrationLog extends AbstractLogger {
   override logMigration(message: string): void {
     if (!message.includes('lock timeout')) process.stderr.write(`${message}\n`);
@@ -90,23 +168,50 @@ class MigrationLog extends AbstractLogger {
   protected writeLog(): void {}
 }
 
-/** Gives the application's role what it needs and no more: it changes no table, and what is written into `activity` stays. */
+/**
+ * Gives the application's role only the rights it needs: it can't alter tables, and it can't change or delete rows of
+ * `activity`.
+ */
 async function admit(session: Client, role: string, password: string): Promise<void> {
   const known = await session.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
   const name = session.escapeIdentifier(role);
   if (known.rowCount === 0)
     await session.query(`CREATE ROLE ${name} LOGIN PASSWORD ${session.escapeLiteral(password)}`);
 
-  // Sent as one query, hence one transaction: there is no moment in which `activity` could be changed.
+  // Sent as one query, hence one transaction: the role never has the right to change `activity`.
   await session.query(`
     GRANT USAGE ON SCHEMA public, ${jobsSchema} TO ${name};
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, ${jobsSchema} TO ${name};
     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public, ${jobsSchema} TO ${name};
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, ${jobsSchema} TO ${name};
     REVOKE UPDATE, DELETE ON activity FROM ${name};
+    ${evidenceRights(name)}
     REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${name};
     ALTER DEFAULT PRIVILEGES IN SCHEMA public, ${jobsSchema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name};
     ALTER DEFAULT PRIVILEGES IN SCHEMA public, ${jobsSchema} GRANT USAGE, SELECT ON SEQUENCES TO ${name}`);
+}
+
+/**
+ * The tables of evidence, with the columns that are filled in after the insert. The application may delete no row of them
+ * and update no other column (docs/product.md#downloads-and-evidence).
+ */
+const evidence = {
+  downloads: 'served, bytes, complete',
+  mail_events: 'mail_id',
+  // Documents never change. But locking a row needs the UPDATE right on at least one column.
+  documents: 'id',
+  packs: 'state, failure, storage_key, sha256, size, pages, ready_at',
+  visitor_sessions: 'last_used_at',
+};
+
+function evidenceRights(name: string): string {
+  return Object.entries(evidence)
+    .map(
+      ([table, columns]) => `
+    REVOKE UPDATE, DELETE, TRUNCATE ON ${table} FROM ${name};
+    GRANT UPDATE (${columns}) ON ${table} TO ${name};`,
+    )
+    .join('');
 }
 
 function roleOf(url: string): { role: string; password: string } {

@@ -1,11 +1,14 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { OrderStatus } from '../shared/order-statuses.js';
 
-/** One order, from intake to evidence. */
+/** One order, with everything from intake to the evidence. */
 @Entity('orders')
 export class Order {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
   id!: number;
+
+  @Column({ type: 'int', default: 1 })
+  shopId!: number;
 
   @Column({ type: 'text' })
   externalRef!: string;

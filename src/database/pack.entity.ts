@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A defence pack; the same inputs are the same row. */
+/** A defence pack. The same inputs give the same row. */
 @Entity('packs')
 export class Pack {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })

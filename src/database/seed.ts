@@ -7,12 +7,12 @@ import { migrate } from './migrate.js';
 import { type NewMember, seedOrders } from './seed/seed-orders.js';
 
 const usage = 'Usage: npm run seed -- --orders 100000 [--today 2026-01-31]';
-/** Covers what a longer line left behind. */
+/** Blanks that overwrite the rest of a longer line. */
 const blank = ' '.repeat(30);
 /** When the last line of progress was printed, in seconds from the start. */
 let shown = 0;
 
-/** `npm run seed`: adds deterministic, realistic orders with their histories (api: How it is started). */
+/** `npm run seed`: adds deterministic, realistic orders with their histories (docs/operations.md#settings). */
 await runAsScript(import.meta.url, async (env) => {
   const { orders, now } = readArguments();
   const { url, ownerUrl, members, close } = env.DATABASE_URL ? given(env, env.DATABASE_URL) : await embedded(env);
@@ -39,7 +39,7 @@ function readArguments(): { orders: number; now: Date } {
 
 type Place = { url: string; ownerUrl: string; members: NewMember[]; close: () => Promise<void> };
 
-/** A server of one's own. Nobody can sign in as the members that are made for it: no password has this hash. */
+/** For an existing server. Nobody can sign in as the members created for it, because no password has this hash. */
 function given(env: Env, url: string): Place {
   const members = (['Admin', 'Manager', 'Team', 'Telecaller', 'Night Staff'] as const).map((type) => ({
     name: `Seeded ${type}`,
@@ -50,7 +50,7 @@ function given(env: Env, url: string): Place {
   return { url, ownerUrl: env.DATABASE_OWNER_URL ?? url, members, close: async () => undefined };
 }
 
-/** The server that `npm start` brings along, whether it runs now or not, with its demo accounts. */
+/** The server that `npm start` provides, running or not, with its demo accounts. */
 async function embedded(env: Env): Promise<Place> {
   const { borrowPostgres } = await import('../embedded/postgres.js');
   const { demoMembers } = await import('../embedded/demo-data.js');
@@ -58,7 +58,7 @@ async function embedded(env: Env): Promise<Place> {
   return { ...server, members: await demoMembers(), close: () => server.stop() };
 }
 
-/** One line that changes on a terminal, elsewhere a line every ten seconds. */
+/** Progress: on a terminal one line that is overwritten, elsewhere a line every ten seconds. */
 function show(at: number | string, orders: number, started: number): void {
   const seconds = Math.round((performance.now() - started) / 1000);
   const text = typeof at === 'number' ? `${at} of ${orders} orders, ${seconds} s` : `${at}, ${seconds} s`;

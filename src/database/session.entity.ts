@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One sign-in of a member; ended ones stay until the nightly clearing. */
+/** One sign-in of a member. Ended sessions stay until the nightly cleanup. */
 @Entity('sessions')
 export class Session {
   @PrimaryColumn({ type: 'uuid', default: () => 'gen_random_uuid()' })

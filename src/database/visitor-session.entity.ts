@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A customer who showed order id and address; 30 minutes after the last use it is spent. */
+/** A customer who gave order id and address. The session expires 30 minutes after its last use. */
 @Entity('visitor_sessions')
 export class VisitorSession {
   @PrimaryColumn({ type: 'uuid', default: () => 'gen_random_uuid()' })

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DocumentsModule } from '../documents/documents.module.js';
+import { DraftsModule } from '../drafts/drafts.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PacksModule } from '../packs/packs.module.js';
@@ -9,7 +10,7 @@ import { DeskPagesController } from './desk.pages.controller.js';
 import { DeskService } from './desk.service.js';
 
 @Module({
-  imports: [OrdersModule, MailModule, DocumentsModule, PacksModule, RemarksModule],
+  imports: [OrdersModule, MailModule, DocumentsModule, PacksModule, RemarksModule, DraftsModule],
   controllers: [DeskApiController, DeskPagesController],
   providers: [DeskService],
 })

@@ -9,7 +9,7 @@ import { encodeOrderId, parseOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
 import { DeskService } from './desk.service.js';
 
-/** One order's page; a plain number in the address leads to the encoded one (spec §2). */
+/** One order's page. A plain order id in the URL redirects to the encoded one (docs/product.md#screens). */
 @Controller('admin/view-order')
 @Allow('orders.work')
 export class DeskPagesController {
@@ -29,7 +29,7 @@ export class DeskPagesController {
     };
   }
 
-  /** The tab that a pack opens in: shows progress, then the PDF (decisions: Staff). */
+  /** The tab that a pack opens in: it shows progress, then the PDF (docs/product.md#screens). */
   @Get(':orderId/defence-pack/:type')
   @Allow('packs.make')
   @Page('desk/pack')

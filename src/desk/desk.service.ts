@@ -3,10 +3,12 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
+import { DraftsService } from '../drafts/drafts.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { PacksService } from '../packs/packs.service.js';
 import { RemarksService } from '../remarks/remarks.service.js';
+import type { Drafts } from '../shared/draft-forms.js';
 import type { OrderWithHistories } from '../shared/desk.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import type { EarlierEntry, PacksReadiness } from '../shared/packs.js';
@@ -15,6 +17,7 @@ export type OrderPage = {
   order: OrderWithHistories;
   open: boolean;
   earlier: EarlierEntry[];
+  drafts: Drafts;
   readiness: (() => Promise<PacksReadiness>) | undefined;
 };
 
@@ -27,22 +30,31 @@ export class DeskService {
     private readonly documents: DocumentsService,
     private readonly packs: PacksService,
     private readonly activity: ActivityService,
+    private readonly drafts: DraftsService,
   ) {}
 
-  /** The order with everything that happened to it (api: get-orders-details). @throws Refused 404. */
+  /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
   async details(staff: Staff, orderId: number): Promise<OrderWithHistories> {
     return this.withHistories(staff, await this.orders.find(orderId));
   }
 
-  /** What the order's page shows; `readiness` only in a status that has packs, for after the page. @throws Refused 404. */
+  /**
+   * The props of the order's page; `readiness` is loaded after the page, and only in a status that has packs. @throws
+   * Refused 404.
+   */
   async page(staff: Staff, orderId: number): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
-    const [withHistories, earlier] = await Promise.all([this.withHistories(staff, order), this.packs.earlierOf(order)]);
+    const [withHistories, earlier, drafts] = await Promise.all([
+      this.withHistories(staff, order),
+      this.packs.earlierOf(order),
+      this.drafts.of(staff, ['remark', 'transaction'], order.id),
+    ]);
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
       order: withHistories,
       open: this.orders.isOpenTo(staff, order),
       earlier,
+      drafts,
       readiness: hasPacks ? () => this.packs.readinessOf(order) : undefined,
     };
   }

@@ -2,8 +2,8 @@ import type { ByteRange } from '../platform/storage.js';
 
 /**
  * The part of a file that a `Range` header asks for (RFC 9110, 14.2).
- * undefined is the whole file: no header, one that is malformed, of another unit, or asks for several parts at once, all of
- * which a server may answer whole. 'unsatisfiable' lies behind the end: 416.
+ * undefined means the whole file: no header, a malformed one, another unit, or several ranges at once. A server may
+ * answer all of these with the whole file. 'unsatisfiable' is a range beyond the end: 416.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];

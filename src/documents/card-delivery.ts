@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from '../database/document.entity.js';
 import { deviceOf, isMachine } from '../platform/device.js';
 import { Env } from '../platform/env.js';
-import { insist } from '../platform/insist.js';
+import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { placeOf, plainIp } from '../platform/place.js';
 import { Refused } from '../platform/reply.js';
 import { type ByteRange, Storage } from '../platform/storage.js';
@@ -12,14 +12,17 @@ import { readRange } from './byte-range.js';
 import { cardFilename } from './card-file.js';
 import { DocumentsQueries, type NewDownload } from './documents.queries.js';
 
-/** Who fetches a card, and by which session or link: requests of one `key` can complete one download together. */
+/**
+ * Who fetches a card, and with which session or link. All requests with the same `key` can complete one download
+ * together.
+ */
 export type Reader = { who: 'customer' | 'staff'; key: string };
 
 /**
- * Hands cards out and writes down what came of it (decisions: Visitors). A download is written when its bytes begin to go out
- * and completed when the last has gone; one that breaks off stays as it is. Parts of a file (range requests, as a browser
- * makes them to resume and download managers to go faster) count together: a download is complete once the same session or
- * link has been sent every byte, in whatever order. A HEAD request carries no bytes and counts as nothing.
+ * Streams cards and records the downloads (docs/product.md#downloads-and-evidence). A download is recorded when its first
+ * bytes are sent and completed when the last are; an aborted one stays incomplete.
+ * Range requests count together, such as a resumed or parallel download: a download is complete once the same session or
+ * link got every byte, in any order. A HEAD request is not recorded.
  */
 @Injectable()
 export class CardDelivery {
@@ -32,10 +35,10 @@ export class CardDelivery {
     private readonly env: Env,
   ) {}
 
-  /** Answers the request with the file or the part it asks for, streamed. @throws Refused 503 when the file can't be read. */
+  /** Answers with the file or the requested range, streamed. @throws Refused 503 when the file can't be read. */
   async send(document: Document, reader: Reader, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { size } = document;
-    // a stream, although an empty one: of anything else Fastify would tell the length
+    // an empty stream, because Fastify would set Content-Length itself for any other body
     if (request.method === 'HEAD') return this.head(document, reply, size).send(Readable.from([]));
 
     const range = readRange(rangeHeader(request, etagOf(document)), size);
@@ -54,7 +57,7 @@ export class CardDelivery {
     }
   }
 
-  /** Waits for what has gone out already to be written down, so that who has the last byte finds the download recorded. */
+  /** Waits until all sent bytes are recorded, so that a client that has the last byte also finds its download complete. */
   async recorded(): Promise<void> {
     await Promise.all(this.recording);
   }
@@ -65,7 +68,7 @@ export class CardDelivery {
       'content-length': length,
       'content-disposition': `attachment; filename="${cardFilename(document.orderId, document.file1)}"`,
       'cache-control': 'private, no-store',
-      // whatever a browser may take the bytes for, they run nothing and load nothing
+      // whatever type a browser takes the file for, it must run no script and load nothing
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
@@ -99,7 +102,7 @@ export class CardDelivery {
     };
   }
 
-  /** The bytes, counted on their way; once the answer has ended, whichever way, the row learns which have gone out. */
+  /** Counts the bytes as they pass. When the response closes, completely or not, the range that was sent is recorded. */
   private watched(source: Readable, reply: FastifyReply, id: number, start: number): Readable {
     let sent = 0;
     const counted = new Transform({
@@ -118,7 +121,7 @@ export class CardDelivery {
   }
 
   private record(id: number, sent: ByteRange): void {
-    const writing = insist(() => this.queries.served(id, sent))
+    const writing = retryUntilWritten(() => this.queries.served(id, sent))
       .catch((error: unknown) => this.log.error({ download: id, error: String(error) }, 'download not recorded'))
       .finally(() => this.recording.delete(writing));
     this.recording.add(writing);
@@ -126,9 +129,9 @@ export class CardDelivery {
 }
 
 /**
- * Whether a fetch with a visitor's session or link is one nobody asked for: by a mail scanner, a link previewer, a crawler, or
- * something that hides what it is. A script or a headless browser that names itself runs for the visitor who showed it order
- * id and address (api: one by a visitor or a visitor's link is a customer's).
+ * Whether a fetch with a visitor's session or link was not made for the visitor: by a mail scanner, a link previewer, a
+ * crawler, or a client that hides what it is. A script or headless browser that names itself counts as the visitor's, who
+ * gave order id and address (docs/product.md#downloads-and-evidence).
  */
 function isUninvited(userAgent: string): boolean {
   return isMachine(userAgent, 'GET') && !runsForSomebody.test(userAgent);
@@ -141,7 +144,10 @@ function etagOf({ sha256 }: Document): string {
   return `"${sha256}"`;
 }
 
-/** The `Range` header, unless `If-Range` names another version of the file: then the whole file is the answer (RFC 9110, 13.1.5). */
+/**
+ * The `Range` header. It is ignored, and the whole file sent, when `If-Range` names another version of the file (RFC 9110,
+ * 13.1.5).
+ */
 function rangeHeader(request: FastifyRequest, etag: string): string | undefined {
   const version = request.headers['if-range'];
   return version === undefined || version === etag ? request.headers.range : undefined;

@@ -1,35 +1,39 @@
 import { checkPdf } from '../platform/pdf/document-reader.js';
 import { Refused } from '../platform/reply.js';
+import { pdfDangers } from '../shared/pdf-dangers.js';
 
-/** What a card may be, told by its first bytes and never by its name. */
+/** The file types of a card. The first bytes decide, never the file name. */
 export type CardType = { contentType: string; ending: string };
 
-/** A picture larger than this is no scan of a card, whatever its file's size. */
+const pdfHeader = Buffer.from('%PDF-');
+
+/** More pixels than any scan of a card has, however small the file is. */
 const mostPixels = 60_000_000;
 
 /**
- * The type of an uploaded card, once it has shown that it can be opened (api: upload-visa-document).
- * @throws Refused 415 for what is neither PDF nor image, for a PDF that is cut off, does not parse or needs a password, and for
- * an image that does not decode.
+ * The type of an uploaded card, after checking that the file can be opened (docs/product.md#uploads-and-documents).
+ * @throws Refused 415 for a file that is neither PDF nor image; for a PDF that is truncated, does not parse, needs a
+ * password or contains a danger (shared/pdf-dangers.ts); for an image that does not decode.
  */
 export async function checkCard(bytes: Buffer): Promise<CardType> {
   const type = types.find(({ is }) => is(bytes));
   if (!type) throw notAccepted();
   if (type.contentType === 'application/pdf') {
-    if (!(await checkPdf(bytes))) throw new Refused('This file is not a valid PDF.', 415);
+    const fault = startsWith(0, pdfHeader)(bytes) ? await checkPdf(bytes) : 'header';
+    if (fault) throw new Refused(fault === 'damaged' ? 'This file is not a valid PDF.' : pdfDangers[fault], 415);
   } else if (!(await decodes(bytes))) {
     throw notAccepted();
   }
   return { contentType: type.contentType, ending: type.ending };
 }
 
-/** What the card is called where people keep it: plain ASCII, for mail and download alike. */
+/** The file name of the card for the customer, in mail and download: plain ASCII. */
 export function cardFilename(orderId: number, file1: string): string {
   return `arrival-card-${orderId}${file1.slice(file1.lastIndexOf('.'))}`;
 }
 
 const types: (CardType & { is: (bytes: Buffer) => boolean })[] = [
-  { contentType: 'application/pdf', ending: 'pdf', is: (bytes) => bytes.subarray(0, 1024).includes('%PDF-') },
+  { contentType: 'application/pdf', ending: 'pdf', is: (bytes) => bytes.subarray(0, 1024).includes(pdfHeader) },
   { contentType: 'image/jpeg', ending: 'jpg', is: startsWith(0, Buffer.from([0xff, 0xd8, 0xff])) },
   { contentType: 'image/png', ending: 'png', is: startsWith(0, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')) },
   { contentType: 'image/gif', ending: 'gif', is: startsWith(0, Buffer.from('GIF8')) },
@@ -45,9 +49,9 @@ function isWebp(bytes: Buffer): boolean {
   return startsWith(0, Buffer.from('RIFF'))(bytes) && startsWith(8, Buffer.from('WEBP'))(bytes);
 }
 
-/** Reads the picture to its last line without keeping it. */
+/** Decodes the whole picture without keeping the pixels. */
 async function decodes(bytes: Buffer): Promise<boolean> {
-  // Loaded with the first picture: the web process shall start without it.
+  // Loaded with the first picture, so that the web process starts faster.
   const { default: sharp } = await import('sharp');
   try {
     await sharp(bytes, { failOn: 'truncated', limitInputPixels: mostPixels, sequentialRead: true })

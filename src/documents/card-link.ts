@@ -6,19 +6,22 @@ import { routes } from '../shared/routes.js';
 
 const query = z.object({ until: z.string().regex(/^\d{13}$/), signature: z.string() });
 
-/** Links that open one file of one order for five minutes; a visitor gets them, and whoever follows one stands for the visitor. */
+/**
+ * Makes and checks links that open one file of one order for five minutes. A visitor gets such a link, and whoever opens
+ * it counts as that visitor.
+ */
 @Injectable()
 export class CardLinks {
   constructor(private readonly keys: Keys) {}
 
-  /** The path of a file with a fresh signature, and until when it is good. */
+  /** The path of a file with a new signature and its expiry. */
   make(orderId: number, file1: string, now = Date.now()): string {
     const path = routes.document(orderId, file1);
     const until = String(now + signedLinkMinutes * 60_000);
     return `${path}?${new URLSearchParams({ until, signature: this.keys.sign('document-link', `${path}\n${until}`) })}`;
   }
 
-  /** The signature of a link's query when it opens this file now, undefined when it doesn't. */
+  /** The signature in a link's query if it opens this file now, else undefined. */
   read(orderId: number, file1: string, asked: unknown): string | undefined {
     const read = query.safeParse(asked);
     if (!read.success) return undefined;

@@ -5,6 +5,7 @@ import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Answers } from '../platform/answers.js';
 import { done, Refused } from '../platform/reply.js';
+import { readUpload } from '../platform/upload-form.js';
 import { queuedMail } from '../shared/answers/mail.js';
 import { uploadedDocument } from '../shared/documents.js';
 import {
@@ -15,15 +16,14 @@ import {
   uploadDocument,
 } from '../shared/mail.js';
 import { DocumentsService } from './documents.service.js';
-import { readUpload } from './upload-form.js';
 
-/** The whole form of an upload, as its description shows it. */
+/** The whole upload form, for the API description. */
 const uploadForm = z.object({
   ...uploadDocument.shape,
   uploadVisaDoc: z.any().meta({ type: 'string', contentMediaType: 'application/octet-stream' }),
 });
 
-/** Taking a card in, and sending it or the way to it (api: Order actions). */
+/** Uploads a card, and mails the card or the link to it (docs/product.md#statuses-and-moves). */
 @Controller('api/admin')
 @Allow('mail.send')
 export class DocumentsApiController {
@@ -35,14 +35,15 @@ export class DocumentsApiController {
     refuses: [404, 409],
   })
   async upload(@CurrentStaff() staff: Staff, @Req() request: FastifyRequest) {
-    const { fields, file } = await readUpload(request, 'uploadVisaDoc');
+    const { fields, file } = await readUpload(request);
+    const bytes = file.field === 'uploadVisaDoc' ? file.bytes : Buffer.alloc(0);
     const input = uploadDocument.safeParse(fields);
-    const missing = file.length === 0 && { uploadVisaDoc: 'File is required' };
+    const missing = bytes.length === 0 && { uploadVisaDoc: 'File is required' };
     if (!input.success) throw Refused.input({ ...firstOfEach(input.error.issues), ...missing });
     if (missing) throw Refused.input(missing);
 
     const isAwaited = () => !request.raw.socket.destroyed;
-    const uploaded = await this.documents.upload(staff, input.data, file, isAwaited);
+    const uploaded = await this.documents.upload(staff, input.data, bytes, isAwaited);
     return done('Document has been uploaded successfully', uploaded);
   }
 
@@ -59,7 +60,7 @@ export class DocumentsApiController {
   }
 }
 
-/** Field → its first message, as every 422 has it. */
+/** Field → its first message, as in every 422. */
 function firstOfEach(issues: { path: PropertyKey[]; message: string }[]): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 }

@@ -3,7 +3,7 @@ import type { Download } from '../database/download.entity.js';
 import type { DocumentEntry, DownloadEntry } from '../shared/documents.js';
 import { routes } from '../shared/routes.js';
 
-/** An uploaded card, with the spec's names; its address opens for staff with a session. */
+/** An uploaded card, with its wire names; its URL opens for signed-in staff. */
 export function toDocumentEntry(document: Document): DocumentEntry {
   return {
     file1: document.file1,
@@ -17,7 +17,7 @@ export function toDocumentEntry(document: Document): DocumentEntry {
   };
 }
 
-/** A download; `browser` is the composed text that the visitor's page splits at its dashes (decisions: Visitors). */
+/** A download; the visitor's page splits the composed `browser` at its dashes (docs/product.md#downloads-and-evidence). */
 export function toDownloadEntry(download: Download): DownloadEntry {
   return {
     order_id: download.orderId,

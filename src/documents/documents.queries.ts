@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Document } from '../database/document.entity.js';
 import { Download } from '../database/download.entity.js';
+import { Transactions } from '../database/transactions.js';
 import type { ByteRange } from '../platform/storage.js';
 import { historyRows } from '../shared/limits.js';
 
 export type NewDocument = Omit<Document, 'id' | 'createTs'>;
 
-/** A fetch that begins: `reader` tells one visitor's session, member's session or link from another. */
+/** A download that begins; `reader` identifies one visitor's session, member's session or link. */
 export type NewDownload = Pick<
   Download,
   | 'orderId'
@@ -29,7 +30,10 @@ export type NewDownload = Pick<
 
 @Injectable()
 export class DocumentsQueries {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
 
   /** The newest document of an order, which is its current card. */
   current(orderId: number, inside: EntityManager = this.database.manager): Promise<Document | null> {
@@ -50,7 +54,7 @@ export class DocumentsQueries {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** Those of these stored files that are no card's, no pack's and no invoice's. */
+  /** The keys among these that belong to no card, pack or invoice. */
   async unneeded(storageKeys: string[]): Promise<string[]> {
     const rows = await this.database.query<{ key: string }[]>(
       `SELECT key FROM unnest($1::text[]) key
@@ -62,31 +66,31 @@ export class DocumentsQueries {
     return rows.map(({ key }) => key);
   }
 
-  /** The newest downloads of an order, by whomever, newest first. */
+  /** The newest downloads of an order, by anybody, newest first. */
   downloadsOf(orderId: number): Promise<Download[]> {
     return this.database.getRepository(Download).find({ where: { orderId }, order: { id: 'DESC' }, take: historyRows });
   }
 
-  /** The newest downloads that count: complete, and made by the customer (decisions: Visitors); newest first. */
+  /** The newest complete downloads by the customer, newest first (docs/product.md#downloads-and-evidence). */
   customersDownloadsOf(orderId: number): Promise<Download[]> {
     return this.database
       .getRepository(Download)
       .find({ where: { orderId, actor: 'customer', complete: true }, order: { id: 'DESC' }, take: historyRows });
   }
 
-  /** Writes down a fetch that begins. */
+  /** Records a download that begins. */
   async begin(download: NewDownload, inside: EntityManager = this.database.manager): Promise<number> {
     const { identifiers } = await inside.getRepository(Download).insert(download);
     return (identifiers[0] as { id: number }).id;
   }
 
   /**
-   * The row that a request for a part of the file belongs to: the same reader's unfinished one of the last half hour, else a
-   * new one. A part from byte 0 on begins anew where that row has its beginning already. Parts that are asked for at the
-   * same moment find the same row.
+   * The download that a range request belongs to: the same reader's incomplete one of the last 30 minutes, else a new
+   * one. A range from byte 0 starts a new download if byte 0 was sent already. The lock makes simultaneous requests find
+   * the same row.
    */
   beginPart(download: NewDownload, { start }: ByteRange): Promise<number> {
-    return this.database.transaction(async (inside) => {
+    return this.transactions.run(async (inside) => {
       await inside.query('SELECT 1 FROM documents WHERE id = $1 FOR NO KEY UPDATE', [download.documentId]);
       const [open] = await inside.query<{ id: number }[]>(
         `SELECT id FROM downloads
@@ -99,7 +103,7 @@ export class DocumentsQueries {
     });
   }
 
-  /** Adds bytes that have gone out, `end` included; the download is complete once every byte of the file has. */
+  /** Adds a range that was sent, `end` inclusive. The download is complete once every byte of the file was sent. */
   async served(id: number, { start, end }: ByteRange): Promise<void> {
     await this.database.query(
       `UPDATE downloads d SET

@@ -21,10 +21,13 @@ import { CardLinks } from './card-link.js';
 import { toDocumentEntry, toDownloadEntry } from './documents.present.js';
 import { DocumentsQueries } from './documents.queries.js';
 
-/** The sweep looks at files of this age, in milliseconds: a younger one may yet get its row, an older one was looked at. */
+/**
+ * The sweep checks files of this age, in milliseconds. A younger file may still get its row; an older one was checked
+ * before.
+ */
 const [youngestSwept, oldestSwept] = [3_600_000, 3 * 86_400_000];
 
-/** The finished cards: taken in, mailed, handed out, and every fetch of them written down. */
+/** Uploads, mails and serves the finished cards, and records every download. */
 @Injectable()
 export class DocumentsService {
   private readonly log = new Logger('documents');
@@ -40,8 +43,9 @@ export class DocumentsService {
   ) {}
 
   /**
-   * Takes in an order's card and queues the mail with it: the approval for the first, an upload for each further one.
-   * The file, its row, the activity and the mail stand or fall together, and fall once nobody waits for them any more.
+   * Stores an order's card and queues the mail with it: `approval` for the first card, `upload` for each further one.
+   * File, row, activity and mail are kept together or not at all.
+   * @param isAwaited false once the client is gone: the upload is then cancelled with 409
    * @throws Refused 415 for the file (card-file.ts); 404, 403, 409 as every change; 409 and 429 by the mail limits.
    */
   async upload(
@@ -80,13 +84,14 @@ export class DocumentsService {
       });
       return { file1, mail_id: mailId };
     } catch (error) {
-      // After any other error the row may be there all the same: the commit's answer got lost. The sweep will see.
+      // After any other error the commit may have succeeded although its answer was lost. The sweep then removes the file
+      // if it has no row.
       if (error instanceof Refused) await this.storage.remove(storageKey);
       throw error;
     }
   }
 
-  /** Removes the files that belong to no row: their upload, pack or invoice broke off. */
+  /** Removes the files that belong to no row, because their upload, pack or invoice was aborted. */
   async sweep(): Promise<void> {
     const due: string[] = [];
     const now = Date.now();
@@ -102,7 +107,7 @@ export class DocumentsService {
     }
   }
 
-  /** @throws Refused 503 when there is no room, or the store does not answer. */
+  /** @throws Refused 503 when there is no space, or the storage does not answer. */
   private async keep(storageKey: string, bytes: Buffer, contentType: string): Promise<void> {
     try {
       await this.storage.put(storageKey, bytes, contentType);
@@ -112,7 +117,7 @@ export class DocumentsService {
     }
   }
 
-  /** Mails the current card once more. @throws Refused 409 without one; else as `upload`. */
+  /** Mails the current card once more. @throws Refused 409 when there is none; else as `upload`. */
   async resend(staff: Staff, { orderId, email, mailServiceProvider }: ResendMail): Promise<number> {
     return this.change(staff, orderId, async (order, inside) => {
       const document = await this.needCard(orderId, inside);
@@ -120,7 +125,10 @@ export class DocumentsService {
     });
   }
 
-  /** Mails the way to the visitor's page, never the file itself. @throws Refused 409 without a card; else as `upload`. */
+  /**
+   * Mails the link to the visitor's page, never the file itself. @throws Refused 409 when there is no card; else as
+   * `upload`.
+   */
   async sendLink(staff: Staff, { orderId, email }: SendDownloadLink): Promise<number> {
     return this.change(staff, orderId, async (order, inside) => {
       await this.needCard(orderId, inside);
@@ -129,9 +137,14 @@ export class DocumentsService {
     });
   }
 
-  /** The card a visitor may have now: the current one, once the order counts as delivered (api: Visitors). */
+  /**
+   * The card that a visitor may fetch now: the current one, if a card was mailed or the status counts as delivered, and
+   * the status doesn't withdraw it (docs/product.md#visitors).
+   */
   async ready(order: Order): Promise<Document | null> {
-    return statusRows[order.processStatus].delivered ? this.queries.current(order.id) : null;
+    const { delivered, withdrawn } = statusRows[order.processStatus];
+    if (withdrawn || !(delivered || (await this.mail.hasMailedCard(order.id)))) return null;
+    return this.queries.current(order.id);
   }
 
   /** Every card of an order, newest first. */
@@ -139,12 +152,12 @@ export class DocumentsService {
     return (await this.queries.ofOrder(orderId)).map(toDocumentEntry);
   }
 
-  /** The newest downloads of an order's cards, whoever made them, newest first. */
+  /** The newest downloads of an order's cards, by anybody, newest first. */
   async downloadsOf(orderId: number): Promise<DownloadEntry[]> {
     return (await this.queries.downloadsOf(orderId)).map(toDownloadEntry);
   }
 
-  /** The downloads that count as the customer's, newest first. */
+  /** The complete downloads by the customer, newest first. */
   async customersDownloadsOf(orderId: number): Promise<DownloadEntry[]> {
     await this.delivery.recorded();
     return (await this.queries.customersDownloadsOf(orderId)).map(toDownloadEntry);
@@ -155,14 +168,16 @@ export class DocumentsService {
     return this.links.make(orderId, file1);
   }
 
-  /** Who follows a signed link to this file: a customer, told from others by the link; undefined when it opens nothing. */
+  /**
+   * The reader behind a signed link to this file: a customer, identified by the link; undefined when the link is invalid.
+   */
   holderOf(orderId: number, file1: string, query: unknown): Reader | undefined {
     const signature = this.links.read(orderId, file1, query);
     return signature === undefined ? undefined : { who: 'customer', key: `link:${signature}` };
   }
 
   /**
-   * Streams a card to somebody who may have it: staff any, a customer the current one while it is ready.
+   * Streams a card. Staff may fetch any card, a customer the current one while it is ready.
    * @throws Refused 404 for another file, 503 when it can't be read.
    */
   async send(
@@ -179,7 +194,7 @@ export class DocumentsService {
     return this.delivery.send(document, reader, request, reply);
   }
 
-  /** A change that leaves a mail: its row is written inside, it goes on its way afterwards. */
+  /** Runs a change that writes a mail in the same transaction; the mail is queued for sending after the commit. */
   private async change(
     staff: Staff,
     orderId: number,

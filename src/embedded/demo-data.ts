@@ -5,7 +5,7 @@ import { type Env, readEnv } from '../platform/env.js';
 import { hashPassword } from '../platform/passwords.js';
 import type { Role } from '../shared/roles.js';
 
-/** The accounts of embedded mode (api: How it is started). */
+/** The accounts of embedded mode (docs/operations.md#settings). */
 const accounts: { name: string; email: string; type: Role }[] = [
   { name: 'Demo Admin', email: 'admin@demo.test', type: 'Admin' },
   { name: 'Demo Manager', email: 'manager@demo.test', type: 'Manager' },
@@ -18,8 +18,8 @@ const password = 'demo-password';
 const intakeKey = 'demo-intake-key';
 
 /**
- * Gives an empty product its demo accounts, the demo intake key and so many orders that have come in up to now.
- * Where there are members it does nothing; a start that was cut short leaves none.
+ * Gives an empty product its demo accounts, the demo intake key and `orders` orders received up to now. Does nothing when
+ * there are members; an interrupted start leaves none.
  */
 export async function fillDemoData(ownerUrl: string, orders: number, env: Env = readEnv()): Promise<void> {
   if (await isInUse(ownerUrl)) return;

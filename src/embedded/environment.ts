@@ -6,8 +6,8 @@ type Given = Record<string, string | undefined>;
 type Running = { dataDir: string; host: string; port: number; url: string; ownerUrl: string };
 
 /**
- * What the processes of embedded mode find in their environment, beside what is set already: the database, mail
- * providers that are the catcher, and accounts for them; the secret stays the same from start to start.
+ * The environment variables of embedded mode, beside those already set: the database, the mail catcher as the mail
+ * providers, and accounts for them. The secret is kept between starts.
  */
 export async function embeddedEnvironment(
   given: Given,
@@ -26,9 +26,9 @@ export async function embeddedEnvironment(
     AWS_SECRET_ACCESS_KEY: 'embedded',
     MAIL_SENDGRID_BASE_URL: `${origin}/dev/sendgrid`,
     SENDGRID_API_KEY: 'SG.embedded',
-    // From Node 22 on a process that starts finds its modules compiled.
+    // From Node 22 on, Node caches compiled modules here for faster starts.
     NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
-    // The SDK is pinned to a version that Node 20 runs; nobody at the terminal has to know.
+    // Hides the SDK's warning: it is pinned to a version that runs on Node 20.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
   };
   const chosen = Object.entries(standard).map(([name, value]) => [name, given[name] || value]);
@@ -43,7 +43,7 @@ export async function embeddedEnvironment(
   };
 }
 
-/** Where a web process that listens on `host` is reached from this machine. */
+/** The origin under which this machine reaches a web process that listens on `host`. */
 export function originOf(host: string, port: number): string {
   const reached = { '0.0.0.0': '127.0.0.1', '::': '::1', '': '127.0.0.1' }[host] ?? host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;

@@ -9,7 +9,7 @@ type Page = {
   mails: KeptMail[];
   /** The one that is read. */
   open?: KeptMail;
-  /** Whether a person chose it, which on a phone puts it in the place of the list. */
+  /** Whether a person chose it; a phone then shows it instead of the list. */
   chosen: boolean;
   /** The address looked for. */
   to: string;
@@ -23,7 +23,7 @@ export function mailboxPage({ mails, open, chosen, to, asText }: Page): string {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content="light" />
         <title>{chosen && open ? `${open.subject} | Mailbox` : 'Mailbox'}</title>
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
@@ -140,7 +140,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** DD-MM-YYYY HH:mm:ss, the lists' format (decisions: Time). */
+/** DD-MM-YYYY HH:mm:ss, the lists' format (docs/product.md#time). */
 function Time({ at, short }: { at: string; short?: boolean }) {
   const [date, time] = [at.slice(0, 10).split('-').reverse().join('-'), at.slice(11, 19)];
   return (
@@ -164,7 +164,7 @@ function inUnits(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Tells that something came, and leaves the page alone: somebody may be reading. */
+/** Announces new mail without reloading the page, because somebody may be reading. */
 const script = `
 const news = document.querySelector('.news');
 setInterval(async () => {
@@ -176,7 +176,7 @@ setInterval(async () => {
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page's own headers: what it holds was written by others. */
+/** Strict headers, because the page holds HTML written by others. */
 export const pageSecurity = {
   'content-security-policy': `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',

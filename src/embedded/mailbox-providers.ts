@@ -2,12 +2,12 @@ import PostalMime, { type Address, addressParser } from 'postal-mime';
 import { z } from 'zod';
 import type { IncomingMail, Provider } from './mailbox-store.js';
 
-/** How a provider is spoken to and how it answers. */
+/** The requests and answers of a provider's API. */
 type Dialect = {
   path: string;
   /** What a signed request's Authorization header begins with. */
   authorization: string;
-  /** The mail in a request's body. Throws on what the provider would not take. */
+  /** The mail in a request's body. @throws for a body that the provider would refuse. */
   read: (body: unknown) => Promise<IncomingMail>;
   accepted: (id: string) => { status: number; headers: Record<string, string>; body?: object };
   refused: (status: number, message: string) => { headers: Record<string, string>; body: object };
@@ -71,7 +71,7 @@ const sendgridRequest = z.object({
     .default([]),
 });
 
-/** Amazon SES v2 `SendEmail` and SendGrid v3 `mail/send`, as their own clients speak them. */
+/** Amazon SES v2 `SendEmail` and SendGrid v3 `mail/send`, as their official clients use them. */
 export const dialects: Record<Provider, Dialect> = {
   AWS: {
     path: '/ses/v2/email/outbound-emails',

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The providers by their wire names (spec §9). */
+/** The providers by their wire names (docs/product.md#screens). */
 export type Provider = 'AWS' | 'Sendgrid';
 
 /** A mail as it came in. `contentId` is what an inline picture is called in the HTML, without angle brackets. */
@@ -16,7 +16,7 @@ export type IncomingMail = {
   attachments: { filename: string; contentType: string; contentId?: string; content: Uint8Array }[];
 };
 
-/** A mail as it is kept: of an attachment its size in bytes and SHA-256 (hex) in place of its content. */
+/** A stored mail: attachments have their size in bytes and SHA-256 (hex) in place of their content. */
 export type KeptMail = Omit<IncomingMail, 'attachments'> & {
   id: string;
   attachments: { filename: string; contentType: string; contentId?: string; size: number; sha256: string }[];
@@ -27,8 +27,8 @@ export type KeptMail = Omit<IncomingMail, 'attachments'> & {
 const capacity = 1000;
 
 /**
- * The mails on disk, a folder each: `mail.json` and the attachments by number. Folders are written under another name
- * and then moved to their own, so that a mail is there whole or not at all; their names sort by time.
+ * The mails on disk, a folder each: `mail.json` and the attachments by number. Folders are written under another name and
+ * then moved to their own, so that a mail is stored completely or not at all; their names sort by time.
  */
 export class MailboxStore {
   private lastStamp = 0;
@@ -58,7 +58,7 @@ export class MailboxStore {
     return kept;
   }
 
-  /** Clears away what was being written when the process ended. */
+  /** Removes mails that were half-written when the process ended. */
   async removeDrafts(): Promise<void> {
     const drafts = ((await readdir(this.dir).catch(orGone)) ?? []).filter((name) => name.startsWith('.'));
     await Promise.all(drafts.map((name) => rm(join(this.dir, name), { recursive: true, force: true })));

@@ -1,17 +1,10 @@
 /** The inbox's style sheet: the staff desk's colours and measures, in one piece, since the page stands by itself. */
 export const style = `
 :root {
-  color-scheme: light dark;
+  color-scheme: light;
   --ink: #171a21; --ink-soft: #474e5c; --ink-faint: #626a79;
   --surface: #fff; --canvas: #f8f9fb; --line: #e3e6ec; --control: #858e9e;
   --accent: #2f55d4; --accent-soft: #eef2fe;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ink: #e8eaf0; --ink-soft: #b3bac7; --ink-faint: #949dac;
-    --surface: #15171c; --canvas: #0e1014; --line: #272b33; --control: #6d7686;
-    --accent: #8ea6ff; --accent-soft: #1d2540;
-  }
 }
 * { box-sizing: border-box; margin: 0; }
 html, body { height: 100%; }

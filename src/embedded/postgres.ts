@@ -1,13 +1,23 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, type DatabaseError } from 'pg';
-import { draftPrefix, postgresFiles, type PostgresFiles } from './postgres-files.js';
+import { knowAllLetters } from './postgres-letters.js';
+import {
+  draftPrefix,
+  findBinaries,
+  postgresFiles,
+  type PostgresFiles,
+  removePrograms,
+  workingFolder,
+} from './postgres-files.js';
+import { moveIntoDataFolder } from './postgres-moved.js';
+import { findPostmaster, type Postmaster, serves } from './postmaster.js';
 import { privateFile, rewritePrivateFile } from './private-file.js';
 
 export type EmbeddedPostgres = {
@@ -28,23 +38,24 @@ type Options = {
   port?: number;
   /** False, for tests: quicker, and survives a kill -9, but not a power cut. */
   durable?: boolean;
+  /** Called before work that takes long. */
+  say?: (sentence: string) => void;
 };
 
 type Access = { port?: number; ownerPassword: string; deskPassword: string };
 type Cluster = Required<Pick<Options, 'dataDir' | 'durable'>> & { files: PostgresFiles; access: Access };
-type Postmaster = { pid: number; port: number };
 
 const owner = 'desk_owner';
 const application = 'desk';
 const patience = 60_000;
 
 /**
- * Starts the PostgreSQL that lies in `dataDir` and answers when it takes queries; makes it first where there is none.
- * A server that an earlier start left running is taken over; one that is going down, or whose processes outlive
- * their killed postmaster, is waited out. Of several starts on one folder one succeeds, the others are refused.
+ * Starts the PostgreSQL in `dataDir`, creating it first if there is none; resolves when it accepts queries. A server that
+ * an earlier start left running is taken over. A server that is shutting down, or whose processes outlive their killed
+ * postmaster, is waited for. Of several parallel starts on one folder one succeeds; the others are refused.
  */
-export async function startPostgres({ dataDir, port, durable = true }: Options): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(resolve(dataDir), durable);
+export async function startPostgres({ dataDir, port, durable = true, say }: Options): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(resolve(dataDir), durable, say);
   const { session, postmaster } = await reach(cluster, port);
   await claim(session, cluster);
 
@@ -54,8 +65,10 @@ export async function startPostgres({ dataDir, port, durable = true }: Options):
     stopping = true;
     await session.end();
     await shutDown(cluster.files.data);
+    await removePrograms(cluster.dataDir);
   };
   try {
+    await knowAllLetters(session, application, () => openSession(cluster.access, postmaster.port, application), say);
     await createDatabase(session, cluster.access);
     await removeDrafts(cluster.files.home);
   } catch (error) {
@@ -70,7 +83,7 @@ export async function startPostgres({ dataDir, port, durable = true }: Options):
  * the script's to stop, or one started for it.
  */
 export async function borrowPostgres(options: Options): Promise<Pick<EmbeddedPostgres, 'url' | 'ownerUrl' | 'stop'>> {
-  const cluster = await openCluster(resolve(options.dataDir), options.durable ?? true);
+  const cluster = await openCluster(resolve(options.dataDir), options.durable ?? true, options.say);
   const running = await findPostmaster(cluster.files.data);
   return running ? { ...addresses(cluster, running.port), stop: async () => undefined } : startPostgres(options);
 }
@@ -80,7 +93,9 @@ function addresses({ access }: Cluster, port: number): Pick<EmbeddedPostgres, 'u
   return { url: address(application, access.deskPassword), ownerUrl: address(owner, access.ownerPassword), port };
 }
 
-async function openCluster(dataDir: string, durable: boolean): Promise<Cluster> {
+async function openCluster(dataDir: string, durable: boolean, say: Options['say'] = () => undefined): Promise<Cluster> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await moveIntoDataFolder(dataDir, say);
   const files = await postgresFiles(dataDir);
   const accessFile = join(dataDir, 'postgres.json');
   if (existsSync(files.data) && !existsSync(accessFile)) {
@@ -93,25 +108,27 @@ async function openCluster(dataDir: string, durable: boolean): Promise<Cluster> 
   return cluster;
 }
 
-/** Made beside its place and moved there whole: where `data` is, initdb came to its end. */
-async function createCluster({ files: { user, home, data, bin }, access, durable }: Cluster): Promise<void> {
+/** Creates the cluster in a temporary folder and then renames it, so that `data` exists only if initdb has finished. */
+async function createCluster({ dataDir, files, access, durable }: Cluster): Promise<void> {
+  const { user, home, data } = files;
   const draft = await mkdtemp(join(home, draftPrefix));
   try {
-    // In a file, for a command line is public.
-    const passwordFile = join(draft, 'password');
+    // The password is passed in a file, because other users can read a command line.
+    const [passwordFile, made] = [join(draft, 'password'), join(draft, 'data')];
     await writeFile(passwordFile, access.ownerPassword, { mode: 0o600 });
-    if (user.uid !== undefined) for (const path of [draft, passwordFile]) await chown(path, user.uid, user.gid!);
+    await mkdir(made, { mode: 0o700 });
+    if (user.uid !== undefined) for (const path of [draft, passwordFile, made]) await chown(path, user.uid, user.gid!);
     const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    const login = [`--username=${owner}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+    const login = [`--username=${owner}`, '--pwfile=../password', '--auth=scram-sha-256'];
     const speed = durable ? [] : ['--no-sync'];
     await promisify(execFile)(
-      join(bin, 'initdb'),
-      [...encoding, ...login, ...speed, '--no-instructions', '-D', join(draft, 'data')],
-      { ...user, cwd: home, env: serverEnvironment },
+      join(await findBinaries(dataDir, files), 'initdb'),
+      [...encoding, ...login, ...speed, '--no-instructions', '-D', workingFolder(made, user)],
+      { ...user, cwd: made, env: serverEnvironment },
     );
-    await rename(join(draft, 'data'), data);
+    await rename(made, data);
   } catch (error) {
-    // A start beside this one may have been quicker.
+    // A parallel start may have been quicker.
     if (!existsSync(data)) throw error;
   } finally {
     await rm(draft, removal);
@@ -135,33 +152,17 @@ async function reach(cluster: Cluster, port?: number): Promise<{ session: Client
   }
 }
 
-/** The postmaster that serves `data`. A file left by a killed one may by now name any other process. */
-async function findPostmaster(data: string): Promise<Postmaster | undefined> {
-  const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return pid > 0 && port > 0 && (await serves(pid, data)) ? { pid, port } : undefined;
-}
-
-/** Told by its command line, which a process that is dead but not yet reaped has no more. */
-async function serves(pid: number, data: string): Promise<boolean> {
-  if (process.platform === 'linux') {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    return command.includes(`\0${data}\0`);
-  }
-  const ps = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-  return ps.stdout.includes(` ${data} `);
-}
-
 /** A session of its own (setsid), so that a Ctrl-C in the terminal doesn't take the database from under its users. */
 async function launch(cluster: Cluster, wanted?: number): Promise<Postmaster> {
-  const { user, home, data, bin } = cluster.files;
+  const { user, data } = cluster.files;
+  const bin = await findBinaries(cluster.dataDir, cluster.files);
   const port = await choosePort(cluster, wanted);
   const log = openSync(logFile(cluster), 'a', 0o600);
   const settings = Object.entries({ ...serverSettings, ...(cluster.durable ? {} : fastAndLoose), port });
   const server = spawn(
     join(bin, 'postgres'),
-    ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...user, cwd: home, env: serverEnvironment, detached: true, stdio: ['ignore', log, log] },
+    ['-D', workingFolder(data, user), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...user, cwd: data, env: serverEnvironment, detached: true, stdio: ['ignore', log, log] },
   );
   closeSync(log);
   await new Promise((started, failed) => server.once('spawn', started).once('error', failed));
@@ -187,7 +188,7 @@ const serverSettings = {
 };
 const fastAndLoose = { fsync: 'off', full_page_writes: 'off' };
 
-/** Nothing of ours: PGDATA, PGPORT and the like would change what the server does, secrets are none of its business. */
+/** Without our environment: PGDATA, PGPORT and the like would change the server's behaviour, and it needs no secrets. */
 const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 async function choosePort(cluster: Cluster, wanted?: number): Promise<number> {
@@ -205,8 +206,8 @@ async function choosePort(cluster: Cluster, wanted?: number): Promise<number> {
 }
 
 /**
- * Below the ports that systems give to outgoing connections: a client that tries again and again while the server is
- * down could otherwise be given the server's port as its own, connect to itself, and keep the server from returning.
+ * Below the ports for outgoing connections. Otherwise a client that reconnects while the server is down could get the
+ * server's port as its own, connect to itself, and block the server's restart.
  */
 function somePort(): number {
   return randomInt(15_000, 30_000);
@@ -227,25 +228,14 @@ async function logIn(
   deadline: number,
 ): Promise<Client | undefined> {
   while (await serves(pid, files.data)) {
-    const session = new Client({
-      host: '127.0.0.1',
-      port,
-      user: owner,
-      password: access.ownerPassword,
-      database: 'postgres',
-      application_name: `start ${process.pid}`,
-    });
-    // The end of the session says the same, and is listened to.
-    session.on('error', () => undefined);
     try {
-      await session.connect();
-      return session;
+      return await openSession(access, port, 'postgres');
     } catch (error) {
       const { code, message } = error as DatabaseError;
       if (code === wrongPassword) {
         throw new Error('The passwords in postgres.json are not those of the database', { cause: error });
       }
-      // Recovery takes as long as it takes.
+      // Without a timeout, because recovery may take long.
       if (code !== notYet && Date.now() > deadline) {
         throw new Error(`PostgreSQL does not answer: ${message}`, { cause: error });
       }
@@ -255,19 +245,39 @@ async function logIn(
   return undefined;
 }
 
+/** The owner's. */
+async function openSession({ ownerPassword }: Access, port: number, database: string): Promise<Client> {
+  const session = new Client({
+    host: '127.0.0.1',
+    port,
+    user: owner,
+    password: ownerPassword,
+    database,
+    application_name: `start ${process.pid}`,
+  });
+  // Ignored, because the session's end is handled, too.
+  session.on('error', () => undefined);
+  await session.connect();
+  return session;
+}
+
 /** PostgreSQL's error codes (its manual, appendix A). */
 const [wrongPassword, notYet] = ['28P01', '57P03'];
 
-/** Looks into the log why a server ended at its start; returns when it is worth another try. */
+/**
+ * Finds in the log why a server ended at its start. Returns when another try may succeed.
+ * @throws Error with the reason otherwise
+ */
 async function clearTheWay(cluster: Cluster, logStart: number): Promise<void> {
   const log = (await readFile(logFile(cluster))).subarray(logStart).toString();
   const data = cluster.files.data;
   if (/lock file "postmaster.pid" (already exists|is empty)/.test(log)) {
-    // Another start's, which the next round finds; or left by a killed server, its number some other process's by now.
+    // The file belongs to a parallel start, which the next try finds, or to a killed server, whose pid may by now be
+    // another process's.
     await sleep(100);
     if (!(await findPostmaster(data))) await rm(join(data, 'postmaster.pid'), { force: true });
   } else if (log.includes('is still in use')) {
-    // A killed postmaster's sessions are about to notice.
+    // The sessions of a killed postmaster end soon.
     await sleep(100);
   } else if (!log.includes('could not bind')) {
     const reason = /^.*FATAL:.*$/m.exec(log)?.[0] ?? log.trim().slice(-500);
@@ -291,7 +301,7 @@ async function logSize(cluster: Cluster): Promise<number> {
   return 0;
 }
 
-/** A lock that the server itself keeps for this process, and that nothing can leave behind: it ends with the session. */
+/** Takes an advisory lock for this process. It ends with the session, so a crash can't leave it behind. */
 async function claim(session: Client, { dataDir }: Cluster): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     const { rows } = await session.query<{ claimed: boolean }>('select pg_try_advisory_lock(1) as claimed');
@@ -318,7 +328,7 @@ async function createDatabase(session: Client, { deskPassword }: Access): Promis
   await session.query(`create database ${application} owner ${owner}`);
 }
 
-/** Another start may be clearing away the same draft. */
+/** Retries, because a parallel start may be removing the same folder. */
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 };
 
 async function removeDrafts(home: string): Promise<void> {

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** What has been done to the database, kept in the database itself as its comment. */
+/** The steps already done, stored as the database's comment. */
 type Done = { migrated?: string; demo?: boolean };
 
 /**
- * Brings an embedded database up to date: migrations when the sources they come from, files or folders, are not those
- * of the last time; demo data when there was none yet. Finding that nothing is to do takes some ms.
+ * Brings an embedded database up to date: migrations when the sources they come from, files or folders, are not those of
+ * the last time; demo data when there was none yet. The check takes some milliseconds.
  */
 export async function prepareDatabase(
   ownerUrl: string,
@@ -41,7 +41,7 @@ export async function prepareDatabase(
   }
 }
 
-/** Of the names and contents of every script and JSON file in these files and folders. */
+/** A hash of the names and contents of every script and JSON file in these files and folders. */
 async function fingerprint(sources: string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const source of sources) {

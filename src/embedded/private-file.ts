@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { chmod, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 
 /**
- * What a JSON file holds that its owner alone may read (0600); a missing one is written from `make` first.
- * Of two processes that make it at once one wins, and both get what the winner wrote.
+ * Reads a JSON file that only its owner may read (0600); a missing file is first written from `make`. When two processes
+ * write it at once, one wins, and both get its content.
  */
 export async function privateFile<T extends object>(path: string, make: () => T): Promise<T> {
   const kept = await read<T>(path);
@@ -20,7 +20,7 @@ export async function privateFile<T extends object>(path: string, make: () => T)
   return (await read<T>(path)) as T;
 }
 
-/** Puts `content` in the place of what the file held; a crash leaves either the old or the new one, whole. */
+/** Replaces the file's content atomically: a crash leaves the old or the new content. */
 export async function rewritePrivateFile(path: string, content: object): Promise<void> {
   await rename(await writeDraft(path, content), path);
 }

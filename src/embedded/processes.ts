@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a process may take to finish what it does, in ms. */
+/** How long a process may take to end after SIGTERM, in milliseconds. */
 const patience = 20_000;
-/** A process that dies is started again after this many ms, twice as many each time it dies young. */
+/** Milliseconds before a process that died is restarted; doubled each time that it died within `young` milliseconds. */
 const [shortestPause, longestPause] = [100, 5_000];
 const young = 10_000;
 
 /**
- * Our own processes, which start and end together. Each leads a session of its own: a Ctrl-C in the terminal reaches
- * the one who keeps them, and that one tells them.
+ * Our own processes, which start and end together. Each leads a session of its own: a Ctrl-C in the terminal reaches only
+ * this process, which then ends them.
  */
 export class Processes {
   private readonly running = new Set<ChildProcess>();
@@ -22,8 +22,8 @@ export class Processes {
   }
 
   /**
-   * Keeps a script running, whatever ends it. Resolves once it has sent `ready`.
-   * Throws when it gives up by itself before that, for then it would do so again: a setting is wrong, say.
+   * Keeps a script running: restarts it whenever it ends. Resolves once it has sent `ready`. Throws when it exits by
+   * itself before that, because a restart would not help, for example with a wrong setting.
    */
   async keep(script: string): Promise<void> {
     let wasReady = false;
@@ -69,7 +69,7 @@ export class Processes {
     this.running.add(child);
     child.once('exit', () => {
       this.running.delete(child);
-      // What it started itself and left behind.
+      // Ends the processes that it started and left behind.
       killGroup(child);
     });
     return child;
@@ -80,7 +80,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid!, 'SIGKILL');
   } catch {
-    // Nobody left.
+    // The group has no process left.
   }
 }
 

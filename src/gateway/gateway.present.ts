@@ -2,7 +2,7 @@ import type { Gateway } from '../database/gateway.entity.js';
 import type { GatewayEntry } from '../shared/gateway.js';
 import { encodeOrderId } from '../shared/order-id.js';
 
-/** A gateway with the spec's names; its id is encoded as an order's is (spec §3). */
+/** A gateway with its wire names; its id is encoded as an order's is (docs/product.md#screens). */
 export function toGateway(gateway: Gateway): GatewayEntry {
   return {
     id: gateway.id,

@@ -10,18 +10,14 @@ export class GatewayQueries {
     return this.database.getRepository(Gateway).find({ order: { id: 'ASC' } });
   }
 
-  /** Every gateway, locked in one order, so that of two changes at once one waits for the other. */
+  /** Every gateway, locked in the order of ids, so that two changes at once run one after the other. */
   lock(inside: EntityManager): Promise<Gateway[]> {
     return inside.find(Gateway, { order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Off before on: an index allows one active gateway at every moment. */
+  /** Switches off before it switches on, because a unique index allows one active gateway. */
   async activate(inside: EntityManager, id: number): Promise<void> {
     await inside.update(Gateway, { isActive: true }, { isActive: false });
     await inside.update(Gateway, { id }, { isActive: true });
-  }
-
-  transaction<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.database.transaction(work);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
+import { Transactions } from '../database/transactions.js';
 import { Refused } from '../platform/reply.js';
 import type { GatewayEntry } from '../shared/gateway.js';
 import { toGateway } from './gateway.present.js';
@@ -10,6 +11,7 @@ import { GatewayQueries } from './gateway.queries.js';
 export class GatewayService {
   constructor(
     private readonly queries: GatewayQueries,
+    private readonly transactions: Transactions,
     private readonly activity: ActivityService,
   ) {}
 
@@ -19,9 +21,9 @@ export class GatewayService {
     return gateways.map(toGateway);
   }
 
-  /** Makes this gateway the one the shops use; the one they use already stays so. @throws Refused 404 for an unknown one. */
+  /** Makes this gateway the active one. Nothing changes when it is active already. @throws Refused 404 for an unknown one. */
   activate(staff: Staff, id: number): Promise<void> {
-    return this.queries.transaction(async (inside) => {
+    return this.transactions.run(async (inside) => {
       const gateways = await this.queries.lock(inside);
       const chosen = gateways.find((gateway) => gateway.id === id);
       if (!chosen) throw new Refused('Gateway not found', 404);

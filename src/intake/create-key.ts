@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { IsNull } from 'typeorm';
+import { type DataSource, IsNull } from 'typeorm';
 import { IntakeKey } from '../database/intake-key.entity.js';
 import { dataSource } from '../database/data-source.js';
+import { Shop } from '../database/shop.entity.js';
 import { runAsScript } from '../platform/script.js';
-import { keyHash } from './intake.guard.js';
+import { keyHash } from './shop-keys.js';
 
-/** `npm run intake:key`: makes a key for a shop, shown this once, or revokes every key of the shop. */
+/**
+ * `npm run intake:key`: makes a key for a shop, and also the shop if it doesn't exist. The key is shown only once. A
+ * second key for the same shop allows a change of keys without an interruption. `--revoke` revokes every key of the shop.
+ */
 await runAsScript(import.meta.url, async ({ DATABASE_URL }) => {
   const { values } = parseArgs({ options: { name: { type: 'string' }, revoke: { type: 'boolean', default: false } } });
   const name = values.name?.trim();
@@ -21,10 +25,17 @@ await runAsScript(import.meta.url, async ({ DATABASE_URL }) => {
       process.stdout.write(`Revoked ${affected} ${affected === 1 ? 'key' : 'keys'} of ${name}.\n`);
     } else {
       const key = randomBytes(32).toString('base64url');
-      await keys.insert({ name, keySha256: keyHash(key) });
+      await keys.insert({ name, shopId: await shopNamed(database, name), keySha256: keyHash(key) });
       process.stdout.write(`Key of ${name}, not shown again: ${key}\n`);
     }
   } finally {
     await database.destroy();
   }
 });
+
+/** The id of the shop; makes the shop if it doesn't exist. */
+async function shopNamed(database: DataSource, name: string): Promise<number> {
+  const shops = database.getRepository(Shop);
+  await shops.createQueryBuilder().insert().values({ name }).orIgnore().execute();
+  return (await shops.findOneByOrFail({ name })).id;
+}

@@ -2,25 +2,25 @@ import type { Readable } from 'node:stream';
 import { type Info, parse } from 'csv-parse';
 import { type IntakeOrder, intakeOrder } from '../shared/intake.js';
 
-/** A line of the file that holds an order; `number` counts from 1, `reference` is its external_ref as it stands there. */
+/** A line of the file with a valid order; `number` counts from 1, `reference` is its external_ref as written. */
 export type GoodLine = { number: number; reference: string; order: IntakeOrder };
-/** One that doesn't, with what is wrong, by field; '' is the line as a whole. */
+/** An invalid line, with the errors by field; '' is the line as a whole. */
 export type RefusedLine = { number: number; reference: string; errors: Record<string, string> };
 export type Line = GoodLine | RefusedLine;
 
-/** The import can't begin, with the sentence for the person at the terminal. */
+/** The file can't be imported at all; the message is shown on the terminal. */
 export class UnusableFile extends Error {}
 
-/** As much as a body of the intake call may hold (api: Common to every call). */
+/** The largest line: the limit of the intake call's body (docs/product.md#the-api). */
 const longestLine = 1024 * 1024;
 const notUtf8 = 'This line holds characters that are not UTF-8.';
 
 /**
- * The orders of a CSV file (RFC 4180, UTF-8 or UTF-16 with its mark, either line ending), whose first row names the intake
- * call's fields. An empty field is one that was not given. After a quote out of place nobody can tell where a field ends:
- * that line is refused and is the last.
- * @param onIgnored is told the columns that are no field of an order
- * @throws UnusableFile without a row of names, or when it lacks a required one or has one twice
+ * The orders of a CSV file (RFC 4180, UTF-8 or UTF-16 with a byte order mark, LF or CRLF), whose first row names the
+ * intake call's fields. An empty field counts as not given. After a misplaced quote the ends of fields are unknown: that
+ * line is refused, and nothing after it is read.
+ * @param onIgnored is called with the columns that are no field of an order
+ * @throws UnusableFile without a header row, or when the header lacks a required name or repeats one
  */
 export async function* readCsv(input: Readable, onIgnored: (columns: string[]) => void): AsyncGenerator<Line> {
   /** How far the parser had come when it met a row that it can't read. */
@@ -33,7 +33,7 @@ export async function* readCsv(input: Readable, onIgnored: (columns: string[]) =
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: longestLine,
-      // An error of the stream would take the rows before it along.
+      // Skips instead of failing, because an error of the stream would drop the rows parsed before it.
       skip_records_with_error: true,
       on_skip: (error) => void (fault ??= error as unknown as Info),
     }),
@@ -41,7 +41,7 @@ export async function* readCsv(input: Readable, onIgnored: (columns: string[]) =
   input.once('error', (error) => rows.destroy(error));
 
   let columns: string[] | undefined;
-  // csv-parse counts a CRLF inside quotes twice.
+  // Counts lines itself, because csv-parse counts a CRLF inside quotes twice.
   let next = 1;
   for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: Info }>) {
     if (fault && info.records > fault.records) break;
@@ -80,7 +80,7 @@ function fromRow(number: number, columns: string[], row: string[]): Line {
   return { number, reference: '', errors: { '': reason } };
 }
 
-/** The orders of a file with one JSON object a line; empty lines count and are passed over. */
+/** The orders of a file with one JSON object a line; empty lines are counted and skipped. */
 export async function* readJsonLines(input: Readable): AsyncGenerator<Line> {
   let number = 0;
   for await (const text of linesOf(input)) {
@@ -90,7 +90,7 @@ export async function* readJsonLines(input: Readable): AsyncGenerator<Line> {
   }
 }
 
-/** Not by node:readline, which takes U+2028 for the end of a line: in JSON it may stand in a text. */
+/** Splits lines without node:readline, which takes U+2028 for a line's end: a JSON string may contain it. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   let rest = '';
   input.setEncoding('utf8');
@@ -111,10 +111,10 @@ function parsed(line: string): unknown {
   }
 }
 
-/** By the very schema of the intake call. */
+/** Validates with the schema of the intake call. */
 function check(number: number, input: unknown, text: string): Line {
   const reference = referenceOf(input);
-  // What could not be decoded has become U+FFFD; stored like that it would be lost for good.
+  // Text that could not be decoded holds U+FFFD. It is refused, because storing it would lose the original.
   if (text.includes('\uFFFD')) return { number, reference, errors: { '': notUtf8 } };
 
   const { data, error } = intakeOrder.safeParse(input);

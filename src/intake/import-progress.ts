@@ -1,13 +1,13 @@
 const barWidth = 24;
-/** Where the output is no terminal, a line comes this often, in seconds. */
+/** Seconds between two lines when the output is no terminal. */
 const linesEvery = 10;
 
-/** How far an import is: a bar on a terminal, elsewhere a plain line now and then. */
+/** Shows an import's progress: a bar on a terminal, elsewhere a plain line at intervals. */
 export class Progress {
   private readonly started = performance.now();
   private lastLine = 0;
 
-  /** @param size of the file in bytes; unknown where it is read from a pipe */
+  /** @param size of the file in bytes; undefined for a pipe */
   constructor(private readonly size: number | undefined) {}
 
   /** Since the beginning. */
@@ -25,7 +25,7 @@ export class Progress {
     process.stdout.write(isTTY ? `\r${text.slice(0, columns - 1).padEnd(columns - 1)}` : `${text}\n`);
   }
 
-  /** Leaves the terminal an empty line. */
+  /** Clears the bar on a terminal. */
   end(): void {
     if (process.stdout.isTTY) process.stdout.write(`\r${' '.repeat(process.stdout.columns - 1)}\r`);
   }

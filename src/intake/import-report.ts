@@ -1,10 +1,10 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { csvRow } from '../platform/csv.js';
+import { csvRows } from '../platform/csv.js';
 import type { RefusedLine } from './import-lines.js';
 
 /**
- * The refused lines as CSV: line, external_ref, field, reason, a row for each field. Nobody else may read it. An earlier one
- * of this name is removed; without refused lines there is none.
+ * The refused lines as CSV: line, external_ref, field, reason, a row for each field. Only the file's owner may read it.
+ * An earlier file of this name is removed; without refused lines none is written.
  */
 export class Report {
   private file?: FileHandle;
@@ -18,11 +18,11 @@ export class Report {
 
   async add(lines: RefusedLine[]): Promise<void> {
     const rows = lines.flatMap(({ number, reference, errors }) =>
-      Object.entries(errors).map(([field, reason]) => csvRow([String(number), reference, field, reason])),
+      Object.entries(errors).map(([field, reason]) => [String(number), reference, field, reason]),
     );
     if (rows.length === 0) return;
     this.file ??= await this.begin();
-    await this.file.write(rows.join(''));
+    await this.file.write(csvRows(rows));
   }
 
   async close(): Promise<void> {
@@ -31,7 +31,7 @@ export class Report {
 
   private async begin(): Promise<FileHandle> {
     const file = await open(this.path, 'wx', 0o600);
-    await file.write(csvRow(['line', 'external_ref', 'field', 'reason']));
+    await file.write(csvRows([['line', 'external_ref', 'field', 'reason']]));
     return file;
   }
 }

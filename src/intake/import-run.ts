@@ -4,12 +4,13 @@ import { type GoodLine, type Line, readCsv, readJsonLines, type RefusedLine } fr
 import { Progress } from './import-progress.js';
 import { Report } from './import-report.js';
 import type { IntakeService } from './intake.service.js';
+import type { Shop } from './shop.js';
 
-export type Arguments = { path: string; format: 'csv' | 'jsonl'; isDry: boolean; reportPath: string };
+export type Arguments = { path: string; shop: string; format: 'csv' | 'jsonl'; isDry: boolean; reportPath: string };
 /** `size` in bytes, unknown of a pipe. */
 export type Input = { stream: Readable; size?: number; bytesRead: () => number };
 
-/** As whom the activity names the import. */
+/** The actor's name in the activity. */
 const importer = 'Import';
 /** Orders of one transaction. */
 const batch = 500;
@@ -25,6 +26,7 @@ export class ImportRun {
 
   constructor(
     private readonly intake: IntakeService,
+    private readonly shop: Shop,
     private readonly given: Arguments,
   ) {}
 
@@ -35,13 +37,13 @@ export class ImportRun {
     const progress = new Progress(size);
     const lines = this.given.format === 'csv' ? readCsv(stream, sayIgnored) : readJsonLines(stream);
     try {
-      // While a batch is on its way the next one is read.
+      // The next batch is read while this one is written.
       let sent: Promise<unknown> = Promise.resolve();
       for await (const some of batches(lines)) {
         await sent;
         if (this.isStopped) break;
         sent = this.take(some, report).then(() => progress.show(this.read, bytesRead()));
-        // A failure is met where `sent` is awaited.
+        // Handled where `sent` is awaited; this only avoids an unhandled rejection.
         sent.catch(() => undefined);
       }
       await sent;
@@ -58,8 +60,8 @@ export class ImportRun {
     const good = lines.filter((line): line is GoodLine => 'order' in line);
     const orders = good.map(({ order }) => order);
     const answers = await (this.given.isDry
-      ? this.intake.foresee(orders, this.promised)
-      : this.intake.receiveAll(importer, orders));
+      ? this.intake.foresee(this.shop, orders, this.promised)
+      : this.intake.receiveAll(this.shop, orders, importer));
 
     const refused = lines.filter((line): line is RefusedLine => 'errors' in line);
     for (const [index, answer] of answers.entries()) {

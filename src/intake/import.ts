@@ -8,21 +8,24 @@ import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../activity/activity.module.js';
 import { connection } from '../database/data-source.js';
+import { DatabaseModule } from '../database/database.module.js';
 import type { Env } from '../platform/env.js';
 import { PlatformModule } from '../platform/platform.module.js';
+import { Refused } from '../platform/reply.js';
 import { runAsScript } from '../platform/script.js';
 import { UnusableFile } from './import-lines.js';
 import { type Arguments, ImportRun, type Input } from './import-run.js';
 import { IntakeModule } from './intake.module.js';
 import { IntakeService } from './intake.service.js';
+import { defaultShop, type Shop } from './shop.js';
 
 const usage =
-  'Usage: npm run orders:import -- orders.csv|orders.jsonl|- [--format csv|jsonl] [--dry-run] [--report refused.csv]';
+  'Usage: npm run orders:import -- orders.csv|orders.jsonl|- [--shop name] [--format csv|jsonl] [--dry-run] [--report refused.csv]';
 
 /**
- * `npm run orders:import`: takes in the orders of a house that moves in, each as the intake call does (api: Orders coming
- * in). What is there already is passed over: an import that was stopped, or killed, goes on when it is run again.
- * Ends with 0; with 1 when lines were refused; with 2 when it is called wrongly or the file can't be used at all.
+ * `npm run orders:import`: takes in the orders of an older system, each as the intake call does
+ * (docs/product.md#shops-and-intake). Orders that exist already are skipped, so a stopped or killed import continues when
+ * it is run again. Ends with 0; with 1 when lines were refused; with 2 for wrong arguments or an unusable file.
  */
 await runAsScript(import.meta.url, async (env) => {
   try {
@@ -46,6 +49,7 @@ function readArguments(): Arguments {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: {
+        shop: { type: 'string', default: defaultShop.name },
         format: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
         report: { type: 'string' },
@@ -56,14 +60,14 @@ function readArguments(): Arguments {
     const reportPath = values.report ?? (path === '-' ? 'orders.refused.csv' : `${path}.refused.csv`);
     const isRight = path && more.length === 0 && resolve(reportPath) !== resolve(path);
     if (isRight && (format === 'csv' || format === 'jsonl'))
-      return { path, format, isDry: values['dry-run'], reportPath };
+      return { path, shop: values.shop.trim(), format, isDry: values['dry-run'], reportPath };
   } catch {
-    // An option that there is not.
+    // An unknown option.
   }
   throw new UnusableFile(usage);
 }
 
-/** The database of the settings, else the one that `npm start` brings along, whether it runs now or not. */
+/** The database of the settings, else the embedded one of `npm start`, which is started if it doesn't run. */
 async function place({ DATABASE_URL, DATA_DIR }: Env): Promise<{ url: string; close: () => Promise<void> }> {
   if (DATABASE_URL) return { url: DATABASE_URL, close: async () => undefined };
 
@@ -80,6 +84,7 @@ async function importInto(env: Env, url: string, given: Arguments): Promise<numb
       imports: [
         PlatformModule.with(env),
         TypeOrmModule.forRoot({ ...connection(url, 2), retryAttempts: 1 }),
+        DatabaseModule,
         ActivityModule,
         IntakeModule,
       ],
@@ -87,7 +92,8 @@ async function importInto(env: Env, url: string, given: Arguments): Promise<numb
     { logger: false, abortOnError: false },
   );
   try {
-    return await new ImportRun(app.get(IntakeService), given).run(input);
+    const intake = app.get(IntakeService);
+    return await new ImportRun(intake, await shopOf(intake, given.shop), given).run(input);
   } catch (error) {
     if ((error as { code?: string }).code !== '42P01') throw error;
     throw new Error('The database has no tables yet: npm run db:migrate, or npm start, makes them.', { cause: error });
@@ -96,7 +102,15 @@ async function importInto(env: Env, url: string, given: Arguments): Promise<numb
   }
 }
 
-/** @throws UnusableFile for one that isn't there */
+/** @throws UnusableFile for an unknown shop */
+function shopOf(intake: IntakeService, name: string): Promise<Shop> {
+  return intake.shopNamed(name).catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
+    throw new UnusableFile(`${error.message} npm run intake:key -- --name ${name} makes it.`);
+  });
+}
+
+/** @throws UnusableFile for a missing file */
 async function open(path: string): Promise<Input> {
   if (path === '-') return { stream: process.stdin, bytesRead: () => 0 };
 

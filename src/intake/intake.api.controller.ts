@@ -11,10 +11,11 @@ import {
   intakePayment,
   orderReference,
 } from '../shared/intake.js';
-import { IntakeGuard, Shop } from './intake.guard.js';
+import { IntakeGuard } from './intake.guard.js';
 import { IntakeService } from './intake.service.js';
+import { CurrentShop, type Shop } from './shop.js';
 
-/** What the shops call, with their key instead of a session (api: Orders coming in). */
+/** What the shops call, with their key instead of a session (docs/product.md#shops-and-intake). */
 @Controller('api/intake')
 @Open()
 @UseGuards(IntakeGuard)
@@ -30,7 +31,7 @@ export class IntakeApiController {
       refuses: [409],
     },
   )
-  async receive(@Shop() shop: string, @Body({ schema: intakeOrder }) input: IntakeOrder) {
+  async receive(@CurrentShop() shop: Shop, @Body({ schema: intakeOrder }) input: IntakeOrder) {
     const { isNew, ...order } = await this.intake.receive(shop, input);
     return done(isNew ? 'Order has been received' : 'Order was received before', order).as(isNew ? 201 : 200);
   }
@@ -40,7 +41,7 @@ export class IntakeApiController {
     refuses: [404],
   })
   async pay(
-    @Shop() shop: string,
+    @CurrentShop() shop: Shop,
     @Param('externalRef', { schema: externalRef }) reference: string,
     @Body({ schema: intakePayment }) payment: IntakePayment,
   ) {

@@ -3,9 +3,10 @@ import { IntakeApiController } from './intake.api.controller.js';
 import { IntakeGuard } from './intake.guard.js';
 import { IntakeQueries } from './intake.queries.js';
 import { IntakeService } from './intake.service.js';
+import { ShopKeys } from './shop-keys.js';
 
 @Module({
   controllers: [IntakeApiController],
-  providers: [IntakeQueries, IntakeService, IntakeGuard],
+  providers: [IntakeQueries, IntakeService, IntakeGuard, ShopKeys],
 })
 export class IntakeModule {}

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Gateway } from '../database/gateway.entity.js';
 import { Order } from '../database/order.entity.js';
+import type { Shop } from './shop.js';
 
-/** An order as intake makes it. */
-export type NewOrder = Partial<Order> & Pick<Order, 'externalRef' | 'bodySha256' | 'processStatus'>;
-/** What tells whether a body that comes is the one that came before. */
+/** A new order of the intake. */
+export type NewOrder = Partial<Order> & Pick<Order, 'shopId' | 'externalRef' | 'bodySha256' | 'processStatus'>;
+/** A stored order and the hash of its body, to recognise a repeated body. */
 export type KnownOrder = Pick<Order, 'id' | 'externalRef' | 'bodySha256'>;
 
 @Injectable()
@@ -13,35 +14,50 @@ export class IntakeQueries {
   constructor(private readonly database: DataSource) {}
 
   /** The shop a key was made for; undefined for an unknown or revoked one. */
-  async shopByKey(keySha256: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ name: string }[]>(
-      'SELECT name FROM intake_keys WHERE key_sha256 = $1 AND revoked_at IS NULL',
+  async shopByKey(keySha256: string): Promise<Shop | undefined> {
+    const [row] = await this.database.query<Shop[]>(
+      `SELECT s.id, s.name FROM intake_keys k JOIN shops s ON s.id = k.shop_id
+       WHERE k.key_sha256 = $1 AND k.revoked_at IS NULL`,
       [keySha256],
     );
-    return row?.name;
+    return row;
   }
 
-  /** Those of these references under which an order is kept. */
-  known(externalRefs: string[], inside: EntityManager = this.database.manager): Promise<KnownOrder[]> {
+  /** The hashes of all keys that are not revoked. */
+  async goodKeys(): Promise<Set<string>> {
+    const rows = await this.database.query<{ hash: string }[]>(
+      'SELECT key_sha256 AS hash FROM intake_keys WHERE revoked_at IS NULL',
+    );
+    return new Set(rows.map(({ hash }) => hash));
+  }
+
+  async shopByName(name: string): Promise<Shop | undefined> {
+    const [row] = await this.database.query<Shop[]>('SELECT id, name FROM shops WHERE name = $1', [name]);
+    return row;
+  }
+
+  /** The shop's orders with these references. */
+  known({ id }: Shop, externalRefs: string[], inside: EntityManager = this.database.manager): Promise<KnownOrder[]> {
     return inside.query(
-      `SELECT id, external_ref AS "externalRef", body_sha256 AS "bodySha256" FROM orders WHERE external_ref = ANY($1)`,
-      [externalRefs],
+      `SELECT id, external_ref AS "externalRef", body_sha256 AS "bodySha256" FROM orders
+       WHERE shop_id = $1 AND external_ref = ANY($2)`,
+      [id, externalRefs],
     );
   }
 
-  /** Two lists with the same orders, each holding what the other waits for, would end one of them: they take turns. */
+  /** Serialises the intake of lists, because two lists with the same orders could deadlock. */
   async awaitTurn(inside: EntityManager): Promise<void> {
     await inside.query("SELECT pg_advisory_xact_lock(hashtext('intake of a list'))");
   }
 
-  /** The order of this reference, locked until the transaction ends. */
-  lock(externalRef: string, inside: EntityManager): Promise<Order | null> {
-    return inside.findOne(Order, { where: { externalRef }, lock: { mode: 'pessimistic_write' } });
+  /** The shop's order with this reference, locked until the transaction ends. */
+  lock({ id }: Shop, externalRef: string, inside: EntityManager): Promise<Order | null> {
+    return inside.findOne(Order, { where: { shopId: id, externalRef }, lock: { mode: 'pessimistic_write' } });
   }
 
   /**
-   * Adds orders and answers which; left out are those with whose reference another request was quicker. They go as one
-   * parameter: a list has tens of thousands of values.
+   * Adds orders and returns those added; leaves out orders whose reference another request has added. All rows are one
+   * JSON parameter, because a list has tens of thousands of values.
    */
   add(orders: NewOrder[], inside: EntityManager): Promise<KnownOrder[]> {
     const given = this.database.getMetadata(Order).columns.filter(({ propertyName }) => propertyName in orders[0]!);
@@ -51,7 +67,7 @@ export class IntakeQueries {
     );
     return inside.query(
       `INSERT INTO orders (${names}) SELECT ${names} FROM json_populate_recordset(NULL::orders, $1)
-       ON CONFLICT (external_ref) DO NOTHING
+       ON CONFLICT DO NOTHING
        RETURNING id, external_ref AS "externalRef", body_sha256 AS "bodySha256"`,
       [JSON.stringify(rows, wellFormed)],
     );
@@ -61,7 +77,7 @@ export class IntakeQueries {
     await inside.update(Order, { id }, to);
   }
 
-  /** Those of these gateways that there are. */
+  /** The ids of those given gateways that exist. */
   async gateways(ids: number[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>('SELECT id FROM gateways WHERE id = ANY($1)', [ids]);
     return rows.map(({ id }) => id);
@@ -70,13 +86,9 @@ export class IntakeQueries {
   activeGateway(): Promise<Gateway> {
     return this.database.getRepository(Gateway).findOneByOrFail({ isActive: true });
   }
-
-  transaction<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.database.transaction(work);
-  }
 }
 
-/** Half a character (a lone surrogate) is text in JavaScript and none in PostgreSQL's JSON: it becomes U+FFFD. */
+/** Replaces a lone surrogate by U+FFFD: JavaScript's strings allow it, PostgreSQL's JSON doesn't. */
 function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
 }

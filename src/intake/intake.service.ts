@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Order } from '../database/order.entity.js';
+import { Transactions } from '../database/transactions.js';
 import { Env } from '../platform/env.js';
 import { plainIp } from '../platform/place.js';
 import { Refused } from '../platform/reply.js';
@@ -10,61 +11,80 @@ import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.
 import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
 import type { IntakeOrder, IntakePayment, OrderReference } from '../shared/intake.js';
 import { encodeOrderId } from '../shared/order-id.js';
+import { actorOf, type Shop } from './shop.js';
 import { IntakeQueries, type KnownOrder, type NewOrder } from './intake.queries.js';
 
 type Received = OrderReference & { isNew: boolean };
 
-/** Orders coming in from the shops, and their payments (api: Orders coming in). */
+/** Receives orders and payments from the shops (docs/product.md#shops-and-intake). */
 @Injectable()
 export class IntakeService {
   constructor(
     private readonly queries: IntakeQueries,
+    private readonly transactions: Transactions,
     private readonly activity: ActivityService,
     private readonly env: Env,
   ) {}
 
+  /** @throws Refused 404 for a name that no shop has. */
+  async shopNamed(name: string): Promise<Shop> {
+    const shop = await this.queries.shopByName(name);
+    if (!shop) throw new Refused(`There is no shop ${name}.`, 404);
+    return shop;
+  }
+
   /**
-   * Takes an order in, once for each reference: the same body again answers the same order, of any number at once one is new.
-   * @throws Refused 409 for another body under a known reference, 422 for an unknown gateway.
+   * Adds an order, once for each reference of the shop. The same body again returns the same order; of parallel repeats
+   * one adds the order.
+   * @throws Refused 409 for a different body under a known reference, 422 for an unknown gateway.
    */
-  async receive(shop: string, input: IntakeOrder): Promise<Received> {
+  async receive(shop: Shop, input: IntakeOrder): Promise<Received> {
     const [answer] = await this.receiveAll(shop, [input]);
     if (answer instanceof Refused) throw answer;
     return answer!;
   }
 
-  /** Takes orders in as `receive` does, in one transaction, and answers each in its place; a refused one stops no other. */
-  async receiveAll(shop: string, inputs: IntakeOrder[]): Promise<(Received | Refused)[]> {
+  /**
+   * Adds orders as `receive` does, in one transaction. Returns the results in the order of the inputs; a refused order
+   * stops no other.
+   * @param by the actor's name in the activity
+   */
+  async receiveAll(shop: Shop, inputs: IntakeOrder[], by = actorOf(shop)): Promise<(Received | Refused)[]> {
     const payable = await this.payable(inputs);
-    const orders = inputs.map((input) => this.toOrder(input));
-    return this.queries.transaction(async (inside) => {
+    const orders = inputs.map((input) => this.toOrder(shop, input));
+    return this.transactions.run(async (inside) => {
       if (orders.length > 1) await this.queries.awaitTurn(inside);
-      const known = await this.known(orders, inside);
+      const known = await this.known(shop, orders, inside);
       const fresh = firsts(
         orders.filter(({ gatewayId, externalRef }) => payable(gatewayId) && !known.has(externalRef)),
       );
-      const added = await this.add(shop, [...fresh.values()], inside);
-      // With the others another request was quicker, and has committed by now, for the unique key made this one wait.
+      const added = await this.add(by, [...fresh.values()], inside);
+      // The others were added by another request. It has committed by now, because the unique key made this one wait.
       const others = [...fresh.values()].filter(({ externalRef }) => !added.has(externalRef));
-      for (const [reference, order] of await this.known(others, inside)) known.set(reference, order);
+      for (const [reference, order] of await this.known(shop, others, inside)) known.set(reference, order);
 
       return orders.map((order) => {
         if (!payable(order.gatewayId)) return noGateway();
         const id = added.get(order.externalRef)?.id;
         if (id !== undefined && fresh.get(order.externalRef) === order) return { ...toReference(id), isNew: true };
-        return again(added.get(order.externalRef) ?? known.get(order.externalRef)!, order.bodySha256);
+        const before = added.get(order.externalRef) ?? known.get(order.externalRef);
+        return before ? again(before, order.bodySha256) : notYet();
       });
     });
   }
 
   /**
-   * What `receiveAll` would answer now; nothing is written.
-   * @param promised hash of the body by reference, of what earlier lists would have added; what this one would add joins it
+   * The results that `receiveAll` would give now; writes nothing.
+   * @param promised hash of the body by reference, of orders that earlier lists would have added; this call adds its own
    */
-  async foresee(inputs: IntakeOrder[], promised: Map<string, string>): Promise<({ isNew: boolean } | Refused)[]> {
+  async foresee(
+    shop: Shop,
+    inputs: IntakeOrder[],
+    promised: Map<string, string>,
+  ): Promise<({ isNew: boolean } | Refused)[]> {
     const payable = await this.payable(inputs);
-    const orders = inputs.map((input) => this.toOrder(input));
-    const known = await this.known(orders);
+    const orders = inputs.map((input) => this.toOrder(shop, input));
+    const known = await this.known(shop, orders);
     return orders.map(({ externalRef, bodySha256, gatewayId }) => {
       if (!payable(gatewayId)) return noGateway();
       const before = known.get(externalRef)?.bodySha256 ?? promised.get(externalRef);
@@ -75,17 +95,17 @@ export class IntakeService {
   }
 
   /**
-   * Records the payment of an order, whatever its status; a Pending one moves to the queue it enters today. A second time
-   * changes nothing.
-   * @throws Refused 404 for an unknown reference.
+   * Records the payment of an order, whatever its status; a Pending one moves to the queue it enters today. A repeated
+   * payment changes nothing.
+   * @throws Refused 404 for a reference that is unknown or another shop's.
    */
-  pay(shop: string, externalRef: string, payment: IntakePayment): Promise<OrderReference> {
-    return this.queries.transaction(async (inside) => {
-      const order = await this.queries.lock(externalRef, inside);
+  pay(shop: Shop, externalRef: string, payment: IntakePayment): Promise<OrderReference> {
+    return this.transactions.run(async (inside) => {
+      const order = await this.queries.lock(shop, externalRef, inside);
       if (!order) throw new Refused('Order not found', 404);
       if (order.paidAt && order.transactionId) return toReference(order.id);
 
-      const actor = { id: null, name: shop };
+      const actor = { id: null, name: actorOf(shop) };
       const entered = this.enters(order);
       const moves = order.processStatus === 'Pending';
       await this.queries.change(
@@ -97,7 +117,7 @@ export class IntakeService {
           // A deleted order is restored to where it belongs now that it is paid.
           ...(order.statusBeforeDelete === 'Pending' && { statusBeforeDelete: entered }),
           version: order.version + 1,
-          changedBy: shop,
+          changedBy: actor.name,
           changedAt: new Date(),
           lastChange: moves ? `move:${entered}` : 'change',
         },
@@ -122,26 +142,26 @@ export class IntakeService {
     });
   }
 
-  /** The gateway the shops take payments through now. */
+  /** The active gateway. */
   async activeGateway(): Promise<{ id: number; gateway_name: string }> {
     const { id, gatewayName } = await this.queries.activeGateway();
     return { id, gateway_name: gatewayName };
   }
 
-  /** Tells of a gateway that an order names whether there is one; an order may name none. */
+  /** Returns a function that tells whether an order's gateway exists; an order may also name none. */
   private async payable(inputs: IntakeOrder[]): Promise<(gatewayId: number | null | undefined) => boolean> {
     const asked = new Set(inputs.flatMap(({ gateway_id }) => gateway_id ?? []));
     const found = new Set(asked.size > 0 ? await this.queries.gateways([...asked]) : []);
     return (id) => id === undefined || id === null || found.has(id);
   }
 
-  private async known(orders: NewOrder[], inside?: EntityManager): Promise<Map<string, KnownOrder>> {
+  private async known(shop: Shop, orders: NewOrder[], inside?: EntityManager): Promise<Map<string, KnownOrder>> {
     if (orders.length === 0) return new Map();
     const references = orders.map(({ externalRef }) => externalRef);
-    return byReference(await this.queries.known(references, inside));
+    return byReference(await this.queries.known(shop, references, inside));
   }
 
-  private async add(shop: string, orders: NewOrder[], inside: EntityManager): Promise<Map<string, KnownOrder>> {
+  private async add(by: string, orders: NewOrder[], inside: EntityManager): Promise<Map<string, KnownOrder>> {
     if (orders.length === 0) return new Map();
     const added = byReference(await this.queries.add(orders, inside));
     const entries = orders
@@ -151,7 +171,7 @@ export class IntakeService {
         action: 'order.received',
         to: processStatus,
       }));
-    if (entries.length > 0) await this.activity.noteAll(inside, { id: null, name: shop }, entries);
+    if (entries.length > 0) await this.activity.noteAll(inside, { id: null, name: by }, entries);
     return added;
   }
 
@@ -159,11 +179,12 @@ export class IntakeService {
     return enteringStatus({ paid: true, wantsPriority, processingDate }, kualaLumpurToday());
   }
 
-  private toOrder(input: IntakeOrder): NewOrder {
+  private toOrder(shop: Shop, input: IntakeOrder): NewOrder {
     const wantsPriority = input.processing_mode === 'Priority';
     const opens = processingDate(input.doa, this.env.SUBMISSION_WINDOW_DAYS);
     const entered = enteringStatus({ paid: input.paid, wantsPriority, processingDate: opens }, kualaLumpurToday());
     return {
+      shopId: shop.id,
       externalRef: input.external_ref,
       bodySha256: hashOf(input),
       processStatus: entered,
@@ -211,7 +232,7 @@ export class IntakeService {
   }
 }
 
-/** Of several orders under one reference the first, in their order. */
+/** The first order of each reference, in their order. */
 function firsts(orders: NewOrder[]): Map<string, NewOrder> {
   const first = new Map<string, NewOrder>();
   for (const order of orders) if (!first.has(order.externalRef)) first.set(order.externalRef, order);
@@ -228,6 +249,11 @@ function again(known: KnownOrder, bodySha256: string): Received | Refused {
 
 function another(externalRef: string): Refused {
   return new Refused(`Another order was already received as ${externalRef}`, 409);
+}
+
+/** During an upgrade the database still has the earlier version's rule: a reference is unique over all shops. */
+function notYet(): Refused {
+  return new Refused('An upgrade is under way. Please send this order again later.', 503);
 }
 
 function noGateway(): Refused {
@@ -254,12 +280,12 @@ function cardFacts(input: Omit<IntakePayment, 'transactionId' | 'merchantName'>)
   };
 }
 
-/** What a payment doesn't tell leaves the order's value as it is. */
+/** Leaves undefined fields out, so that the order keeps its values. */
 function given(facts: Partial<Order>): Partial<Order> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** SHA-256, hex, of what the product understands of a body, in whatever order its fields came. */
+/** SHA-256, hex, of a body's known fields, whatever their order. */
 function hashOf(input: IntakeOrder): string {
   const fields = Object.entries(input).filter(([, value]) => value !== undefined);
   return createHash('sha256')

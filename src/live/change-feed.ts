@@ -1,25 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
+import { applicationName } from '../database/data-source.js';
 import { Env } from '../platform/env.js';
 import type { LiveChange } from '../shared/live.js';
 
-/** Who hears of what happens. */
+/** The callbacks of the feed. */
 export type Hearer = {
-  /** From now on everything is heard; something before it may have been missed. */
+  /** Connected: every change from now on is received; earlier ones may have been missed. */
   onListening(): void;
+  /** The connection is lost: no changes are received. */
+  onLost(): void;
   onChange(change: LiveChange): void;
   onSessionEnd(sessionId: string): void;
 };
 
-/** How long to wait before a lost connection is tried again: soon, then less often, in milliseconds. */
+/** Milliseconds before a reconnection; doubled with each failure from `least` up to `most`. */
 const patience = { least: 100, most: 2_000 };
-/** A connection that died without a word is noticed after so long. */
+/**
+ * How often a query checks the connection, and its timeout, in milliseconds: a dead connection may give no error by
+ * itself.
+ */
 const pulse = { every: 10_000, timeout: 5_000 };
 
 /**
- * What PostgreSQL tells of changes (migration tell-of-changes), whichever process made them: one connection of this process's
- * own that listens, and is made again for as long as it takes when it is lost.
+ * Receives the notifications that PostgreSQL sends for changes by any process (migration tell-of-changes). It has one
+ * connection that runs LISTEN, and reconnects without limit when it is lost.
  */
 @Injectable()
 export class ChangeFeed {
@@ -30,7 +36,7 @@ export class ChangeFeed {
 
   constructor(private readonly env: Env) {}
 
-  /** Begins to listen; to be called once. */
+  /** Starts to listen. Call it once. */
   start(hearer: Hearer): void {
     this.running = this.run(hearer);
   }
@@ -58,7 +64,7 @@ export class ChangeFeed {
   private async listen(hearer: Hearer, onConnected: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: this.env.DATABASE_URL,
-      application_name: 'arrival-card-desk live',
+      application_name: `${applicationName} live`,
       keepAlive: true,
       connectionTimeoutMillis: pulse.timeout,
       query_timeout: pulse.timeout,
@@ -81,6 +87,7 @@ export class ChangeFeed {
       hearer.onListening();
       await lost;
     } finally {
+      hearer.onLost();
       clearInterval(beat);
       void client.end().catch(() => undefined);
     }

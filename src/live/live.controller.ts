@@ -8,7 +8,10 @@ import { LiveService } from './live.service.js';
 export class LiveController {
   constructor(private readonly live: LiveService) {}
 
-  /** What everybody does with orders, as it happens (shared/live.ts). Proxies are asked not to keep it back. */
+  /**
+   * Streams changes of orders as they happen (shared/live.ts). The headers keep proxies from buffering or caching the
+   * stream.
+   */
   @Get()
   @Header('Cache-Control', 'no-store, no-transform')
   @Header('X-Accel-Buffering', 'no')

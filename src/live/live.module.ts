@@ -8,5 +8,6 @@ import { LiveService } from './live.service.js';
   imports: [OrdersModule],
   controllers: [LiveController],
   providers: [ChangeFeed, LiveService],
+  exports: [LiveService],
 })
 export class LiveModule {}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { AuthQueries } from '../auth/auth.queries.js';
@@ -9,24 +10,24 @@ import { ChangeFeed } from './change-feed.js';
 
 type Stream = { memberId: number; sessionId: string; body: Readable };
 
-/** Changes of so many milliseconds go out together: a bulk action is one event. */
+/** Changes within this many milliseconds are sent as one event, so that a bulk action is one event. */
 const together = 50;
-/** Counts are read at most so often, in milliseconds, once for everybody. */
+/** The least milliseconds between two reads of the counts; one read serves all members. */
 const countsEvery = 1_000;
-/** A browser that has fallen so many bytes behind is let go; it comes back by itself. */
+/** A stream with this many bytes unsent is closed; the browser opens it again. */
 const mostWaiting = 1024 * 1024;
 
-/** The open lists of this process's members, told of what everybody does (shared/live.ts). */
+/** Sends changes of orders to the open lists of the members connected to this process (shared/live.ts). */
 @Injectable()
 export class LiveService implements BeforeApplicationShutdown {
   private readonly log = new Logger('live');
   private readonly streams = new Set<Stream>();
   private changes: LiveChange[] = [];
-  private isListening = false;
+  private lastHeard: string | null = null;
   private isClosing = false;
   private heart?: NodeJS.Timeout;
   private countsTimer?: NodeJS.Timeout;
-  /** By a clock that nobody sets. */
+  /** Monotonic, so a clock change can't end it early. */
   private countsToldAt = -countsEvery;
 
   constructor(
@@ -36,8 +37,8 @@ export class LiveService implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * A stream of server-sent events for this session (shared/live.ts says which).
-   * @throws Refused 429 for a member with too many open, 503 while the process shuts down.
+   * Opens a stream of server-sent events for this session (events: shared/live.ts).
+   * @throws Refused 429 for a member with `streamsPerMember` open streams, 503 while the process shuts down.
    */
   open({ id: memberId, sessionId }: Staff): Readable {
     if (this.isClosing) throw new Refused('The service is restarting.', 503);
@@ -48,11 +49,20 @@ export class LiveService implements BeforeApplicationShutdown {
     const stream: Stream = { memberId, sessionId, body: new Readable({ read() {} }) };
     this.streams.add(stream);
     stream.body.once('close', () => this.streams.delete(stream));
-    // Not everybody at once, when a server comes back.
+    // A random delay, so that not all browsers reconnect at once.
     stream.body.push(`retry: ${1_000 + Math.round(Math.random() * 1_000)}\n\n`);
-    if (this.isListening) send(stream, 'hello', {});
+    if (this.lastHeard !== null) send(stream, 'hello', { heardUpTo: this.lastHeard });
     this.begin();
     return stream.body;
+  }
+
+  /**
+   * A cursor: the id and version of the last change received from PostgreSQL. A page that is read from now on includes
+   * that change. A random id from each connection to its first change; null while the connection is lost, because changes
+   * may be missed.
+   */
+  get heardUpTo(): string | null {
+    return this.lastHeard;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -63,17 +73,23 @@ export class LiveService implements BeforeApplicationShutdown {
     await this.feed.stop();
   }
 
-  /** With the first stream of the process: one that serves no lists, such as the worker, needs no connection for it. */
+  /** Starts with the first stream, so that a process without streams, such as the worker, opens no connection. */
   private begin(): void {
     if (this.heart) return;
 
     this.heart = setInterval(() => void this.beat(), heartbeatSeconds * 1_000).unref();
     this.feed.start({
       onListening: () => {
-        this.isListening = true;
-        for (const stream of this.streams) send(stream, 'hello', {});
+        this.lastHeard = randomUUID();
+        for (const stream of this.streams) send(stream, 'hello', { heardUpTo: this.lastHeard });
       },
-      onChange: (change) => this.gather(change),
+      onLost: () => (this.lastHeard = null),
+      onChange: (change) => {
+        // Every process receives the changes in the same order, and each change of an order has its own version. So the
+        // cursor is unique and the same in every process.
+        this.lastHeard = `${change.id}.${change.version}`;
+        this.gather(change);
+      },
       onSessionEnd: (ended) => this.end(({ sessionId }) => sessionId === ended),
     });
   }
@@ -93,7 +109,8 @@ export class LiveService implements BeforeApplicationShutdown {
   }
 
   private async tellCounts(): Promise<void> {
-    // Changes from now on may come too late for these counts, and have the next ones told.
+    // Reset before the read: a change during the read may be missing from these counts, so it must schedule the next
+    // read.
     this.countsTimer = undefined;
     this.countsToldAt = performance.now();
     try {
@@ -104,7 +121,10 @@ export class LiveService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Keeps the lines open, and ends those whose session has run out or whose end was not heard of. */
+  /**
+   * Sends a heartbeat to every stream. Ends streams whose session has expired, or has ended while the connection to
+   * PostgreSQL was lost.
+   */
   private async beat(): Promise<void> {
     for (const { body } of this.streams) body.push(':\n\n');
     try {

@@ -7,7 +7,7 @@ import type { DeliveryEvent, Report } from './delivery-event.js';
 export class DeliveryQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** The mail whose latest attempt a provider gave this id. */
+  /** The mail whose latest attempt has this provider id. */
   async byMessageId({ provider, messageId }: DeliveryEvent): Promise<number | undefined> {
     const [row] = await this.database.query<{ id: number }[]>(
       'SELECT id FROM mails WHERE provider = $1 AND provider_message_id = $2 LIMIT 1',
@@ -16,7 +16,7 @@ export class DeliveryQueries {
     return row?.id;
   }
 
-  /** Keeps an event, of a mail or aside for none; false when it is known already. */
+  /** Stores an event, with its mail or without one; false when the event is known already. */
   async keep(event: DeliveryEvent, mailId: number | null, inside?: EntityManager): Promise<boolean> {
     const { provider, eventId, messageId, report, at, reason, recipient } = event;
     const rows = await (inside ?? this.database).query<unknown[]>(
@@ -36,7 +36,7 @@ export class DeliveryQueries {
     );
   }
 
-  /** Events of the last hour that were kept aside and whose mail is known by now. */
+  /** Events of the last hour that were stored without a mail and whose mail is now known. */
   found(): Promise<{ eventId: number; mailId: number }[]> {
     return this.database.query(
       `SELECT e.id AS "eventId", m.id AS "mailId" FROM mail_events e

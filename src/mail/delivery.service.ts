@@ -3,22 +3,24 @@ import type { EntityManager } from 'typeorm';
 import { system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Mail } from '../database/mail.entity.js';
+import { Transactions } from '../database/transactions.js';
 import { type DeliveryEvent, stateAfter } from './delivery-event.js';
 import { DeliveryQueries } from './delivery.queries.js';
 import { describe } from './mail.present.js';
 import { MailQueries } from './mail.queries.js';
 import { asciiAddress } from './providers/provider.js';
 
-/** What became of mails, as the providers report it (decisions: Mail). */
+/** Updates mails by the delivery events of the providers (docs/product.md#mail). */
 @Injectable()
 export class DeliveryService {
   constructor(
     private readonly queries: DeliveryQueries,
     private readonly mails: MailQueries,
+    private readonly transactions: Transactions,
     private readonly activity: ActivityService,
   ) {}
 
-  /** Takes events in any order, doubles too; one whose mail is unknown is kept aside. */
+  /** Takes events in any order, duplicates included; an event whose mail is unknown is stored without one. */
   async take(events: DeliveryEvent[]): Promise<void> {
     for (const event of events) {
       const mailId = await this.mailOf(event);
@@ -27,10 +29,13 @@ export class DeliveryService {
     }
   }
 
-  /** Looks again for the mails of events kept aside: an event may be quicker than the answer that names its mail. */
+  /**
+   * Looks again for the mails of events stored without one: an event may arrive before the provider's answer with the
+   * mail's id.
+   */
   async sweep(): Promise<void> {
     for (const { eventId, mailId } of await this.queries.found()) {
-      await this.mails.transaction(async (inside) => {
+      await this.transactions.run(async (inside) => {
         const mail = await this.mails.lock(mailId, inside);
         await this.queries.attach(eventId, mailId, inside);
         await this.follow(mail, inside);
@@ -38,7 +43,10 @@ export class DeliveryService {
     }
   }
 
-  /** By the provider's id; else by our own tag, to the same recipient, for other installations may use the same account. */
+  /**
+   * Finds the mail by the provider's id, else by our tag. The tag needs the same recipient, because another installation
+   * may use the same provider account.
+   */
   private async mailOf(event: DeliveryEvent): Promise<number | undefined> {
     const known = await this.queries.byMessageId(event);
     if (known !== undefined || !event.tag) return known;
@@ -49,7 +57,7 @@ export class DeliveryService {
   }
 
   private takeFor(mailId: number, event: DeliveryEvent): Promise<void> {
-    return this.mails.transaction(async (inside) => {
+    return this.transactions.run(async (inside) => {
       const mail = await this.mails.lock(mailId, inside);
       if (!(await this.queries.keep(event, mailId, inside))) return;
 
@@ -61,7 +69,7 @@ export class DeliveryService {
     });
   }
 
-  /** Sets the state that all reports about the mail's last attempt give together. */
+  /** Sets the mail's state from all reports about its last attempt. */
   private async follow(mail: Mail, inside: EntityManager): Promise<void> {
     const after = stateAfter(await this.queries.reportsOf(mail, inside));
     if (!after || after.state === mail.state) return;

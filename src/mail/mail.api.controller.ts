@@ -12,7 +12,7 @@ import { MailService } from './mail.service.js';
 
 const ofOrder = z.object({ orderId: orderId() });
 
-/** What staff do with mails (api: Order actions); resending a card is the documents' (documents.api.controller.ts). */
+/** The mail calls for staff (docs/product.md#mail); resending a card is in documents.api.controller.ts. */
 @Controller('api/admin')
 export class MailApiController {
   constructor(

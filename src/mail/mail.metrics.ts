@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { gauge } from '../platform/metrics.js';
 import { MailQueries } from './mail.queries.js';
 
-/** The figures about mails that are worth an alarm. */
+/** Metrics about mails, for alerts. */
 @Injectable()
 export class MailMetrics {
   constructor(queries: MailQueries) {

@@ -14,7 +14,7 @@ export class MailPagesController {
     private readonly orders: OrdersService,
   ) {}
 
-  /** The form that sends an invoice by its order's id (spec §2, Send Invoice). */
+  /** The form that sends an invoice by its order's id (docs/product.md#invoices). */
   @Get('send-invoice')
   @Page('mail/invoices')
   invoices() {
@@ -22,8 +22,8 @@ export class MailPagesController {
   }
 
   /**
-   * The mail as the customer sees it, to the byte, for the frame of View Email Content. A mail dresses itself inline, which no
-   * page of ours may: so it is a document of its own, without scripts, and only our pages may frame it.
+   * The mail exactly as the customer sees it, for the iframe of View Email Content. A mail has inline styles, which our
+   * pages forbid. So it is a document of its own, without scripts, and only our pages may frame it.
    */
   @Get('email-preview/:orderId')
   @Header('Content-Type', 'text/html; charset=utf-8')
@@ -34,7 +34,7 @@ export class MailPagesController {
     return this.mail.preview(await this.orders.find(id)).html;
   }
 
-  /** The file that a mail of Email History carried, such as an invoice. */
+  /** A mail's attachment other than the card, such as an invoice. */
   @Get('mail-file/:mailId')
   async file(@Param('mailId') mailId: string, @Res() reply: FastifyReply) {
     const { filename, contentType, bytes } = await this.mail.file(Number(mailId));

@@ -2,7 +2,7 @@ import type { Mail } from '../database/mail.entity.js';
 import type { MailEntry } from '../shared/mail.js';
 import type { ListedMail } from './mail.queries.js';
 
-/** A row of Email History; `uploadDoc` is the name of the card that went with it (spec §3, mailHistory entries). */
+/** A row of Email History; `uploadDoc` is the file name of the card in it (docs/product.md#mail). */
 export function toMailEntry(mail: ListedMail): MailEntry {
   return {
     id: mail.id,
@@ -21,7 +21,7 @@ export function toMailEntry(mail: ListedMail): MailEntry {
   };
 }
 
-/** How the activity speaks of a mail. */
+/** How the activity describes a mail. */
 export function describe({ kind, recipient, provider }: Pick<Mail, 'kind' | 'recipient' | 'provider'>): string {
   return `${kind} to ${recipient} by ${provider}`;
 }

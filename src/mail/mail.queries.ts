@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Mail } from '../database/mail.entity.js';
+import { cardMailKinds, takenStates } from '../shared/card-mails.js';
 import { historyRows } from '../shared/limits.js';
 import type { MailKind, MailState } from '../shared/mail.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 
-/** What Email History shows of a mail. */
+/** The columns that Email History shows. */
 const listed = [
   'id',
   'orderId',
@@ -21,40 +22,42 @@ const listed = [
   'sentBy',
 ] as const satisfies (keyof Mail)[];
 
-/** A mail of the history, with the name of the card that went with it. */
+/** A mail of Email History, with the file name of its card. */
 export type ListedMail = Pick<Mail, (typeof listed)[number]> & { file1: string | null };
 
 type NewMail = Pick<Mail, 'orderId' | 'memberId' | 'kind' | 'provider' | 'recipient' | 'subject' | 'html' | 'body'> &
   Pick<Mail, 'sender' | 'replyTo' | 'documentId' | 'sentBy'> &
   Pick<Mail, 'attachmentKey' | 'attachmentName' | 'attachmentType' | 'attachmentSha256'>;
 
-/** What the sending and the delivery events change about a mail. */
+/** The fields of a mail that sending and delivery events change. */
 type MailChange = { state: Exclude<MailState, 'queued'> } & Partial<
   Pick<Mail, 'failure' | 'providerMessageId' | 'sentAt'>
 >;
 
-/** Its file has a name already and is still to be made. */
+/** SQL condition: the attachment has a name but no file yet. */
 const lacksFile = '(m.attachment_name IS NOT NULL AND m.attachment_key IS NULL)';
 
 @Injectable()
 export class MailQueries {
   constructor(private readonly database: DataSource) {}
 
-  transaction<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.database.transaction(work);
-  }
-
   async add(mail: NewMail, inside: EntityManager): Promise<Mail> {
     const { identifiers } = await inside.getRepository(Mail).insert(mail);
     return inside.getRepository(Mail).findOneByOrFail(identifiers[0]!);
   }
 
-  /** The mail, or null when there is none; ids beyond PostgreSQL's integers name none. */
+  /** The mail, or null when there is none; an id beyond PostgreSQL's integers has none. */
   async byId(id: number): Promise<Mail | null> {
     return id > 2_147_483_647 ? null : this.database.getRepository(Mail).findOneBy({ id });
   }
 
-  /** Seconds since the oldest mail that still waits was written, by kind. */
+  /** The provider that sends a mail; null when there is no such mail. */
+  async providerOf(id: number): Promise<MailProvider | null> {
+    const [row] = await this.database.query<Pick<Mail, 'provider'>[]>('SELECT provider FROM mails WHERE id = $1', [id]);
+    return row?.provider ?? null;
+  }
+
+  /** The age of the oldest waiting mail in seconds, by kind. */
   async oldestWaiting(): Promise<Record<string, number>> {
     const rows = await this.database.query<{ kind: string; age: number }[]>(
       `SELECT kind, extract(epoch FROM now() - min(create_ts))::float AS age FROM mails WHERE state = 'queued' GROUP BY kind`,
@@ -62,7 +65,7 @@ export class MailQueries {
     return Object.fromEntries(rows.map(({ kind, age }) => [kind, age]));
   }
 
-  /** How many of the newest two thousand mails failed for good or bounced within so many seconds, by provider. */
+  /** How many of the newest two thousand mails failed or bounced within this many seconds, by provider. */
   async failedWithin(seconds: number): Promise<Record<MailProvider, number>> {
     const rows = await this.database.query<{ provider: MailProvider; n: number }[]>(
       `SELECT provider, count(*)::int AS n
@@ -89,9 +92,18 @@ export class MailQueries {
     return entities.map((mail, index) => Object.assign(mail, { file1: raw[index]!.file1 }));
   }
 
+  /** Whether a provider accepted a mail with an order's card or the link to it. */
+  async hasMailedCard(orderId: number): Promise<boolean> {
+    const found = await this.database.query<unknown[]>(
+      'SELECT 1 FROM mails WHERE order_id = $1 AND kind = ANY($2) AND state = ANY($3) LIMIT 1',
+      [orderId, cardMailKinds, takenStates],
+    );
+    return found.length > 0;
+  }
+
   /**
-   * Whether the same mail, of one of these kinds and with this file, was written within so many seconds. A file that is
-   * still to be made is the same by its kind.
+   * Whether the same mail, of one of these kinds and with this file, was written within this many seconds. When the file
+   * is not made yet, the kind alone is compared.
    */
   async isRepeated(
     mail: Pick<Mail, 'orderId' | 'recipient' | 'attachmentSha256'>,
@@ -107,7 +119,10 @@ export class MailQueries {
     return found.length > 0;
   }
 
-  /** How many mails an address got about an order within 24 hours, and in how many seconds the oldest of them leaves that day. */
+  /**
+   * How many mails an address got about an order within 24 hours, and the seconds until the oldest of them is 24 hours
+   * old.
+   */
   async countOfDay(
     orderId: number,
     recipient: string,
@@ -122,7 +137,7 @@ export class MailQueries {
     return row!;
   }
 
-  /** Queues a mail once more, by another provider if one is named; false unless it had failed or bounced. */
+  /** Queues a mail again, with another provider if given; false unless it had failed or bounced. */
   async requeue(id: number, provider: MailProvider | null, inside: EntityManager): Promise<boolean> {
     const [, changed] = await inside.query<[unknown, number]>(
       `UPDATE mails SET state = 'queued', state_at = now(), provider = coalesce($2, provider), failure = NULL,
@@ -133,7 +148,7 @@ export class MailQueries {
     return changed === 1;
   }
 
-  /** The mail when it waits to be sent and nobody is at it. */
+  /** The mail if it waits to be sent and no worker is sending it. */
   waiting(id: number): Promise<Mail | null> {
     return this.database
       .getRepository(Mail)
@@ -142,7 +157,7 @@ export class MailQueries {
       .getOne();
   }
 
-  /** The mail when it waits for its file; null once it has it, or doesn't wait any more. */
+  /** The mail if it waits for its file; null when it has the file or no longer waits. */
   awaitingFile(id: number): Promise<Mail | null> {
     return this.database
       .getRepository(Mail)
@@ -160,7 +175,7 @@ export class MailQueries {
     );
   }
 
-  /** Opens an attempt, which one worker alone can, and notes it on `mail`; false when somebody else was quicker. */
+  /** Starts an attempt and copies it to `mail`; false when another worker started one first. */
   async claim(mail: Mail): Promise<boolean> {
     const [rows] = await this.database.query<[Pick<Mail, 'attempts' | 'attemptAt'>[], number]>(
       `UPDATE mails SET attempts = attempts + 1, attempt_at = now()
@@ -171,7 +186,7 @@ export class MailQueries {
     return rows.length === 1;
   }
 
-  /** Closes a mail's attempt, which certainly sent nothing: it waits for the next one. */
+  /** Ends a mail's attempt that certainly sent nothing, so that the mail waits for the next one. */
   async release({ id, attempts }: Mail): Promise<void> {
     await this.database.query(
       `UPDATE mails SET attempt_at = NULL WHERE id = $1 AND attempts = $2 AND state = 'queued'`,
@@ -180,8 +195,8 @@ export class MailQueries {
   }
 
   /**
-   * The mail, locked until the transaction ends; its order first, as a member's change locks it, so that the two never
-   * wait for each other.
+   * The mail, locked until the transaction ends. Its order is locked first, in the same sequence as a member's change, so
+   * that the two can't deadlock.
    */
   async lock(id: number, inside: EntityManager): Promise<Mail> {
     await inside.query('SELECT 1 FROM orders WHERE id = (SELECT order_id FROM mails WHERE id = $1) FOR KEY SHARE', [
@@ -196,26 +211,25 @@ export class MailQueries {
   }
 
   /**
-   * Changes a locked mail. The link in a mail about a new password is a secret, and that mail is no evidence: once it no
-   * longer waits, its text goes.
+   * Changes a locked mail. The text of a `password` mail is removed once it no longer waits, because its link is a secret
+   * and the mail is no evidence.
    */
   async change({ id, kind }: Mail, changes: MailChange, inside: EntityManager): Promise<void> {
     const secret = kind === 'password' ? { html: '', body: '' } : {};
     await inside.getRepository(Mail).update(id, { ...changes, ...secret, stateAt: () => 'now()' });
   }
 
-  /** Mails that wait although their job should long have come: it was lost on its way to the queue. */
-  async forgotten(seconds: number, most: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }[]>(
-      `SELECT id FROM mails m WHERE state = 'queued' AND attempt_at IS NULL AND NOT ${lacksFile}
+  /** Mails that still wait this many seconds after they were queued: their job was lost. */
+  forgotten(seconds: number, most: number): Promise<Pick<Mail, 'id' | 'provider'>[]> {
+    return this.database.query(
+      `SELECT id, provider FROM mails m WHERE state = 'queued' AND attempt_at IS NULL AND NOT ${lacksFile}
          AND state_at < now() - make_interval(secs => $1)
        ORDER BY id LIMIT $2`,
       [seconds, most],
     );
-    return rows.map(({ id }) => id);
   }
 
-  /** Mails of a kind that have waited so long for their file. */
+  /** Mails of a kind that have waited this many seconds for their file. */
   async withoutFile(kind: MailKind, seconds: number, most: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(
       `SELECT id FROM mails m WHERE state = 'queued' AND ${lacksFile} AND kind = $1
@@ -226,7 +240,7 @@ export class MailQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Mails whose attempt never came to an end. */
+  /** Mails whose attempt has not ended. */
   inDoubt(seconds: number, most: number): Promise<Mail[]> {
     return this.database
       .getRepository(Mail)

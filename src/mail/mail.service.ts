@@ -6,15 +6,18 @@ import { type Actor, system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Mail } from '../database/mail.entity.js';
+import type { Member } from '../database/member.entity.js';
 import type { Order } from '../database/order.entity.js';
+import { Transactions } from '../database/transactions.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
 import { html } from '../platform/html.js';
-import { Jobs } from '../platform/jobs.js';
+import { Jobs } from '../platform/job-queues.js';
 import { whatsappUrl } from '../platform/phone.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
+import { formatUtcMinute } from '../shared/dates.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
 import type { EmailPreview, MailEntry, MailKind } from '../shared/mail.js';
 import type { MailProvider } from '../shared/mail-providers.js';
@@ -27,26 +30,29 @@ import { describe, toMailEntry } from './mail.present.js';
 import { MailQueries } from './mail.queries.js';
 import { parseSender } from './providers/provider.js';
 
-/** A file that goes with a mail, as it lies in Storage. */
+/** An attachment that is in Storage. */
 export type MailFile = { storageKey: string; filename: string; contentType: string; sha256: string };
 
-/** A file that is still to be made: the mail waits until it is given one (`attach`). */
+/** An attachment that is not made yet; the mail waits for it (`attach`). */
 export type ComingFile = Pick<MailFile, 'filename' | 'contentType'>;
 
 export type NewMail = {
-  /** Locked by the caller's transaction, so that of ten equal mails at once one is written; null for mails to staff. */
+  /**
+   * Locked by the caller's transaction, so that of several equal mails at once only the first is written; null for mails
+   * to staff.
+   */
   order: Order | null;
   memberId?: number;
   kind: MailKind;
   provider: MailProvider;
   recipient: string;
   sentBy: Actor;
-  /** The card: attached, but for the kind `download-link`. */
+  /** The card; attached, except for the kind `download-link`. */
   document?: (MailFile & { id: number }) | null;
-  /** Another file that goes with it, such as an invoice. */
+  /** Another attachment, such as an invoice. */
   attachment?: MailFile | ComingFile;
-  /** What the order does not know: an invoice's `number` and `amount`; the `link` to a new password, its `minutes`, whose it is. */
-  extra?: Partial<Record<'number' | 'amount' | 'link' | 'minutes' | 'name', string>>;
+  /** Facts that the order does not have: see `MailFacts`. */
+  extra?: Partial<Pick<MailFacts, 'number' | 'amount' | 'link' | 'minutes' | 'name' | 'when' | 'how'>>;
 };
 
 type Rendered = Pick<Mail, 'subject' | 'html' | 'body' | 'sender' | 'replyTo'>;
@@ -55,6 +61,7 @@ type Rendered = Pick<Mail, 'subject' | 'html' | 'body' | 'sender' | 'replyTo'>;
 export class MailService {
   constructor(
     private readonly queries: MailQueries,
+    private readonly transactions: Transactions,
     private readonly activity: ActivityService,
     private readonly orders: OrdersService,
     private readonly storage: Storage,
@@ -63,9 +70,10 @@ export class MailService {
   ) {}
 
   /**
-   * Writes a mail in the transaction of what causes it, as it will be sent; after the commit the caller calls `sendLater`.
-   * @param unlimited the day's limit does not count for this member
-   * @throws Refused 409 for the same mail moments ago, 429 for more than ten a day (api: Mail limits).
+   * Renders and writes a mail in the transaction of the change that causes it. After the commit the caller calls
+   * `sendLater`.
+   * @param unlimited the daily limit does not apply to this member
+   * @throws Refused 409 for the same mail moments ago, 429 for more than ten a day (docs/product.md#mail).
    */
   async write(inside: EntityManager, mail: NewMail, unlimited = false): Promise<Mail> {
     const { order, memberId, kind, provider, recipient, sentBy, document, extra } = mail;
@@ -92,30 +100,52 @@ export class MailService {
     return written;
   }
 
-  /** Has a written mail sent soon, by the worker. */
-  sendLater(mailId: number): Promise<void> {
-    return this.jobs.later('mail.send', { mailId }, mailId);
+  /**
+   * Mails a member that the password was changed, in the transaction that sets it
+   * (docs/product.md#sessions-and-signing-in).
+   * @param how by whom or in what way, as the mail says it
+   */
+  writePasswordChanged(
+    inside: EntityManager,
+    { id, name, email }: Pick<Member, 'id' | 'name' | 'email'>,
+    how: string,
+  ): Promise<Mail> {
+    return this.write(inside, {
+      order: null,
+      memberId: id,
+      kind: 'password-changed',
+      provider: 'AWS',
+      recipient: email,
+      sentBy: system,
+      extra: { name, when: formatUtcMinute(new Date()), how },
+    });
   }
 
-  /** The mail when it waits for its file; null once it has it, or doesn't wait any more. */
+  /** Queues the sending of a written mail. Never fails the caller, as `Jobs.later`. */
+  async sendLater(mailId: number): Promise<void> {
+    const provider = await this.queries.providerOf(mailId).catch(() => null);
+    if (provider) await this.jobs.later('mail.send', { mailId, provider }, mailId);
+  }
+
+  /** The mail if it waits for its file; null when it has the file or no longer waits. */
   awaitingFile(mailId: number): Promise<Mail | null> {
     return this.queries.awaitingFile(mailId);
   }
 
-  /** The mails of a kind that have waited so many seconds for their file: whoever makes it has forgotten them. */
+  /** The mails of a kind that have waited this many seconds for their file, because the job that makes it was lost. */
   withoutFile(kind: MailKind, seconds: number): Promise<number[]> {
     return this.queries.withoutFile(kind, seconds, 100);
   }
 
-  /** Gives a mail the file it waits for, and has it sent. A mail that has one keeps it. */
+  /** Gives a mail the file it waits for, and queues the sending. A mail that has its file keeps it. */
   async attach(mailId: number, file: Pick<MailFile, 'storageKey' | 'sha256'>): Promise<void> {
     await this.queries.attach(mailId, file);
     await this.sendLater(mailId);
   }
 
-  /** Shows a mail as failed, with the reason a member reads, unless something happened to it since it was read. */
+  /** Marks a mail as failed, with the reason shown to members, unless it changed since it was read. */
   async giveUp(read: Mail, failure: string): Promise<void> {
-    await this.queries.transaction(async (inside) => {
+    await this.transactions.run(async (inside) => {
       const mail = await this.queries.lock(read.id, inside);
       const attempted = mail.attemptAt?.getTime() !== read.attemptAt?.getTime();
       if (mail.state !== 'queued' || attempted || mail.attachmentKey !== read.attachmentKey) return;
@@ -132,9 +162,9 @@ export class MailService {
   }
 
   /**
-   * Sends a mail that failed or bounced once more: the same mail, so the limits of new ones don't count.
-   * @param provider the other one, if it shall not be the same
-   * @throws Refused 404 no such mail, 409 in any other state or when somebody else holds the order.
+   * Queues a failed or bounced mail again. It is the same mail, so the limits for new mails don't apply.
+   * @param provider another provider, if wanted
+   * @throws Refused 404 no such mail, 409 in any other state or when another member holds the order.
    */
   async retry(staff: Staff, mailId: number, provider: MailProvider | null): Promise<void> {
     const mail = await this.queries.byId(mailId);
@@ -155,7 +185,7 @@ export class MailService {
     await this.sendLater(mailId);
   }
 
-  /** The approval mail of an order, byte for byte as `write` stores it, and the same news for WhatsApp. */
+  /** The approval mail of an order, exactly as `write` stores it, and the same message for WhatsApp. */
   preview(order: Order): EmailPreview {
     const mail = this.render('approval', order);
     const whatsapp = whatsappUrl(order.phoneCode, order.phoneNumber, whatsappText({ ...this.factsOf(order), order }));
@@ -168,14 +198,19 @@ export class MailService {
     };
   }
 
+  /** Whether a provider accepted a mail with an order's card or the link to it. */
+  hasMailedCard(orderId: number): Promise<boolean> {
+    return this.queries.hasMailedCard(orderId);
+  }
+
   /** Email History of an order, newest first. */
   async ofOrder(orderId: number): Promise<MailEntry[]> {
     return (await this.queries.ofOrder(orderId)).map(toMailEntry);
   }
 
   /**
-   * The file that an order's mail carried, as it was sent.
-   * @throws Refused 404 for no such mail, or one that has no file; 503 when it can't be read.
+   * The attachment of an order's mail, as it was sent.
+   * @throws Refused 404 when there is no such mail or it has no attachment; 503 when it can't be read.
    */
   async file(mailId: number): Promise<{ filename: string; contentType: string; bytes: Readable }> {
     const mail = Number.isSafeInteger(mailId) ? await this.queries.byId(mailId) : null;
@@ -228,7 +263,7 @@ export class MailService {
   }
 }
 
-/** The kinds that count as the same mail: a first upload is an approval, the same click once more would be an upload. */
+/** The kinds that count as the same mail. A first upload sends `approval`, and a double click on it would send `upload`. */
 function alike(kind: MailKind): MailKind[] {
   return kind === 'approval' || kind === 'upload' ? ['approval', 'upload'] : [kind];
 }
@@ -237,7 +272,10 @@ function toSender(name: string, address: string): string {
   return `"${name.replace(/["\\\r\n]/g, '')}" <${address}>`;
 }
 
-/** A name every mailbox can save: plain ASCII, with the ending of what the file is (api: upload-visa-document). */
+/**
+ * A file name that every mail client can save: plain ASCII, with the extension of its type
+ * (docs/product.md#uploads-and-documents).
+ */
 function plainFilename({ filename, contentType }: ComingFile): string {
   const ending = contentType.replace(/^.*\//, '').replace('jpeg', 'jpg');
   const stem = filename

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import { type DeliveryEvent, type Report, toTag } from './delivery-event.js';
 
-/** What each event tells; the others, such as `open` and `click`, tell nothing about the delivery. */
+/** The report for each event type. Other types, such as `open` and `click`, say nothing about the delivery. */
 const meanings: Record<string, Report> = {
   processed: 'sent',
   deferred: 'deferred',
@@ -24,7 +24,7 @@ const sendgridEvent = z.object({
   attempt: z.string().optional(),
 });
 
-/** The delivery events in what SendGrid posted; what is none is left out. */
+/** The delivery events in SendGrid's request; other events are left out. */
 export function fromSendgrid(posted: unknown[]): DeliveryEvent[] {
   return posted.flatMap((one) => {
     const read = sendgridEvent.safeParse(one);
@@ -60,7 +60,7 @@ export function isSendgrids(key: string | undefined, timestamp: string, signatur
   }
 }
 
-/** `X-Message-Id` of the sending, without what SendGrid's own servers put behind it. */
+/** `X-Message-Id` of the sending, without the suffix that SendGrid's servers add. */
 function toMessageId(id: string): string {
   const known = /^(.+?)\.(?:filter|recvd)/.exec(id)?.[1];
   return known ?? id.split('.')[0]!;

@@ -3,8 +3,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Mail } from '../database/mail.entity.js';
-import { insist } from '../platform/insist.js';
-import { type Attempt, Jobs } from '../platform/jobs.js';
+import { Transactions } from '../database/transactions.js';
+import { retryUntilWritten } from '../platform/retry-until-written.js';
+import { Jobs } from '../platform/job-queues.js';
+import type { Attempt } from '../platform/jobs.js';
 import { Storage } from '../platform/storage.js';
 import type { MailProvider } from '../shared/mail-providers.js';
 import { describe } from './mail.present.js';
@@ -14,16 +16,20 @@ import { AwsProvider } from './providers/aws.js';
 import { NotTaken, type Outgoing, type Provider } from './providers/provider.js';
 import { SendgridProvider } from './providers/sendgrid.js';
 
-/** A mail whose job did not come for so long has lost it. */
+/** After this many seconds without a job a mail counts as forgotten. */
 const forgottenSeconds = 20;
-/** An attempt without an end is given so long for a delivery event to tell how it ended. */
+/**
+ * After this many seconds an attempt without a known result is given up. Until then a delivery event may tell the result.
+ */
 const doubtSeconds = 120;
 
 /**
- * Sends what is written, each mail once. An attempt is opened on the mail's row before the provider is called and closed by
- * what came of it. If the worker dies in between, or the answer is lost, nobody knows whether the provider took the mail, and
- * neither provider can be asked. Such a mail is never sent again by itself: a delivery event may still settle it, for it
- * carries the mail's id and attempt; after two minutes it is shown as failed, with that reason, for a member to decide.
+ * Sends the written mails, each once. An attempt is recorded on the mail's row before the provider is called, and closed
+ * with the result.
+ * If the worker dies in between, the answer is lost, or it is a 5xx, nobody knows whether the provider took the mail, and
+ * neither provider can be asked. Such a mail is never resent automatically. A delivery event may still settle it, because
+ * it carries the mail's id and attempt. After two minutes the mail is shown as failed, with that reason, and a member
+ * decides.
  */
 @Injectable()
 export class SendingService {
@@ -32,6 +38,7 @@ export class SendingService {
 
   constructor(
     private readonly queries: MailQueries,
+    private readonly transactions: Transactions,
     private readonly activity: ActivityService,
     private readonly storage: Storage,
     private readonly jobs: Jobs,
@@ -43,8 +50,9 @@ export class SendingService {
   }
 
   /**
-   * Sends a mail that waits; one that is sent, given up, in another worker's hands or without its file is left alone.
-   * @throws NotTaken when it was not taken this time, for the job to try again; the last try gives the mail up instead.
+   * Sends a mail that waits. A mail that is sent, given up, claimed by another worker or without its file is left alone.
+   * @throws NotTaken when it was not taken this time, so that the job retries; on the last try the mail is given up
+   * instead.
    */
   async sendNow(mailId: number, { last }: Attempt): Promise<void> {
     const mail = await this.queries.waiting(mailId);
@@ -55,27 +63,27 @@ export class SendingService {
     } catch (error) {
       if (!(error instanceof NotTaken)) throw error;
       if (!last && !error.forGood) {
-        await insist(() => this.queries.release(mail));
+        await retryUntilWritten(() => this.queries.release(mail));
         throw error;
       }
-      await insist(() => this.mail.giveUp(mail, error.reason));
+      await retryUntilWritten(() => this.mail.giveUp(mail, error.reason));
     }
   }
 
-  /** Gives mails that were forgotten a job again, and gives up those in doubt. */
+  /** Queues forgotten mails again, and gives up those in doubt. */
   async sweep(): Promise<void> {
-    for (const id of await this.queries.forgotten(forgottenSeconds, 1000)) {
-      await this.jobs.later('mail.send', { mailId: id }, id);
+    for (const { id, provider } of await this.queries.forgotten(forgottenSeconds, 1000)) {
+      await this.jobs.later('mail.send', { mailId: id, provider }, id);
     }
     for (const mail of await this.queries.inDoubt(doubtSeconds, 100)) {
       await this.mail.giveUp(
         mail,
-        `It is not known whether ${mail.provider} took this mail, for its answer was lost. Please ask the recipient before sending it again.`,
+        `It is not known whether ${mail.provider} took this mail: it answered with an error of its own, or not at all. Please ask the recipient before sending it again.`,
       );
     }
   }
 
-  /** @throws NotTaken when nothing was sent; a lost answer leaves the attempt open instead. */
+  /** @throws NotTaken when nothing was sent; after a lost answer or a 5xx the attempt stays open instead. */
   private async attempt(mail: Mail): Promise<void> {
     const attachment = await this.attachmentOf(mail);
     if (!(await this.queries.claim(mail))) return;
@@ -86,16 +94,16 @@ export class SendingService {
       messageId = await this.providers[provider].send(toOutgoing(mail, attachment));
     } catch (error) {
       if (error instanceof NotTaken) throw error;
-      this.log.error({ mailId: id, provider, error: String(error) }, 'the answer of the provider was lost');
+      this.log.error({ mailId: id, provider, error: String(error) }, 'not known whether the provider took the mail');
       return;
     }
-    await insist(() => this.accepted(mail, messageId));
+    await retryUntilWritten(() => this.accepted(mail, messageId));
   }
 
   private async accepted(attempted: Mail, messageId: string | null): Promise<void> {
-    await this.queries.transaction(async (inside) => {
+    await this.transactions.run(async (inside) => {
       const mail = await this.queries.lock(attempted.id, inside);
-      // A delivery event that was quicker than we are has written it down already.
+      // A delivery event arrived first and has already recorded the sending.
       if (mail.attempts !== attempted.attempts || mail.sentAt) return;
 
       await this.queries.change(
@@ -113,7 +121,7 @@ export class SendingService {
     });
   }
 
-  /** @throws NotTaken when Storage can't give it, or gives another file than the mail was written with. */
+  /** @throws NotTaken when Storage can't read it, or returns a file with another hash than the mail's. */
   private async attachmentOf(mail: Mail): Promise<Outgoing['attachment']> {
     const { attachmentKey, attachmentName, attachmentType, attachmentSha256 } = mail;
     if (!attachmentKey) return null;

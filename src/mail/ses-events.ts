@@ -32,7 +32,7 @@ type SesEvent = z.infer<typeof sesEvent>;
 
 type Meaning = { report: Report; at?: Date; reason?: string | null };
 
-/** What each type of event tells; the others, such as Open and Click, tell nothing about the delivery. */
+/** The report for each event type. Other types, such as Open and Click, say nothing about the delivery. */
 const meanings: Record<string, (event: SesEvent) => Meaning> = {
   Send: () => ({ report: 'sent' }),
   Delivery: ({ delivery }) => ({ report: 'delivered', at: delivery?.timestamp }),
@@ -56,7 +56,7 @@ const meanings: Record<string, (event: SesEvent) => Meaning> = {
   Reject: ({ reject }) => ({ report: 'failed', reason: reject?.reason }),
 };
 
-/** The delivery event in a notification, if it is one. */
+/** The delivery event in a notification, undefined when there is none. */
 export function fromSes({ MessageId, Message }: Pick<SnsMessage, 'MessageId' | 'Message'>): DeliveryEvent[] {
   const read = sesEvent.safeParse(parseJson(Message));
   const meaning = read.success ? meanings[read.data.type]?.(read.data) : undefined;

@@ -21,12 +21,12 @@ export const snsMessage = z.object({
 });
 export type SnsMessage = z.infer<typeof snsMessage>;
 
-/** The certificates SNS signs with, by their addresses; each is fetched once. */
+/** The certificates SNS signs with, by URL; each is fetched once. */
 @Injectable()
 export class SnsCertificates {
   private readonly known = new Map<string, X509Certificate>();
 
-  /** @throws when the address is not Amazon's, or brings no certificate that is good today. */
+  /** @throws when the URL is not Amazon's, or gives no certificate that is valid today. */
   async at(url: string): Promise<X509Certificate> {
     if (!isAmazons(url) || !certificatePath.test(new URL(url).pathname) || /[?#]/.test(url)) {
       throw new Error('Not a certificate of Amazon SNS');
@@ -38,7 +38,7 @@ export class SnsCertificates {
     return certificate;
   }
 
-  /** Keeps a certificate, PEM, so that it need not be fetched. */
+  /** Stores a certificate (PEM), so that it is not fetched. */
   keep(url: string, pem: string): X509Certificate {
     const certificate = new X509Certificate(pem);
     this.known.set(url, certificate);
@@ -46,7 +46,7 @@ export class SnsCertificates {
   }
 }
 
-/** Whether SNS wrote the message as it is. */
+/** Whether the message has a valid signature of SNS. */
 export async function isSigned(message: SnsMessage, certificates: SnsCertificates): Promise<boolean> {
   try {
     const { publicKey } = await certificates.at(message.SigningCertURL);
@@ -58,7 +58,7 @@ export async function isSigned(message: SnsMessage, certificates: SnsCertificate
   }
 }
 
-/** Has SNS send the topic's messages here from now on. @throws Refused 503 when that fails, for SNS to ask again. */
+/** Confirms the subscription to a topic. @throws Refused 503 when that fails, so that SNS tries again. */
 export async function confirmSubscription({ SubscribeURL = '' }: SnsMessage): Promise<void> {
   try {
     if (!isAmazons(SubscribeURL)) throw new Error('Not an address of Amazon SNS');
@@ -68,7 +68,7 @@ export async function confirmSubscription({ SubscribeURL = '' }: SnsMessage): Pr
   }
 }
 
-/** Names and values, a line each, in the order SNS signs them. */
+/** The text that SNS signs: names and values, a line each, in SNS's order. */
 function signedText(message: SnsMessage): string {
   const names =
     message.Type === 'Notification'
@@ -77,10 +77,10 @@ function signedText(message: SnsMessage): string {
   return names.map((name) => (message[name] == null ? '' : `${name}\n${message[name]}\n`)).join('');
 }
 
-/** SNS names its certificates so; another path of its hosts would only be kept and never used. */
+/** The path of SNS's certificates. Without this check other paths of its hosts could fill the cache. */
 const certificatePath = /^\/SimpleNotificationService-[0-9a-zA-Z]+\.pem$/;
 
-/** SNS in a region, such as ap-southeast-1. Not any name at that place: `sns.s3.amazonaws.com` is somebody's bucket. */
+/** The SNS host of a region, such as ap-southeast-1. Not any subdomain: `sns.s3.amazonaws.com` is somebody's bucket. */
 const snsHost = /^sns\.[a-z]{2}(?:-[a-z]+)+-\d{1,2}\.amazonaws\.com(?:\.cn)?$/;
 
 function isAmazons(address: string): boolean {

@@ -10,7 +10,10 @@ import { fromSendgrid, isSendgrids } from './sendgrid-events.js';
 import { fromSes } from './ses-events.js';
 import { confirmSubscription, isSigned, SnsCertificates, snsMessage } from './sns.js';
 
-/** Delivery events of both providers (api: Webhooks). What the provider itself has not signed is refused with 401. */
+/**
+ * Receives the delivery events of both providers (docs/product.md#mail). A request without the provider's signature is
+ * refused with 401.
+ */
 @Controller('api/webhooks')
 @Open()
 export class WebhooksApiController {

@@ -3,14 +3,17 @@ import { Refused } from '../platform/reply.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import type { BulkResult, UndoOffer } from '../shared/orders.js';
 
-/** What an order was before a change that can be undone. */
+/** The fields of an order before a change that can be undone. */
 export type Before = Pick<Order, 'processStatus' | 'statusBeforeDelete' | 'heldBy' | 'processedBy' | 'processedAt'>;
 
-/** A change that was made: the version it left, and what the order was. */
+/** A change that was made: the version after it, and the order's fields before it. */
 export type Change = { id: number; version: number; before: Before };
 
-/** What came of a change to many: the answer, how many of its failures are other members' orders, and the way back. */
-export type Outcome = { result: BulkResult; heldByOthers: number; undo?: UndoOffer };
+/**
+ * The outcome of a change to many orders: the result, how many orders failed because another member holds them, the offer
+ * to undo, and, if the call was about one order, its version after the change.
+ */
+export type Outcome = { result: BulkResult; heldByOthers: number; undo?: UndoOffer; version?: number | undefined };
 
 /** The refusal of a change to an order that another member holds. */
 export class HeldByOther extends Refused {
@@ -19,7 +22,17 @@ export class HeldByOther extends Refused {
   }
 }
 
-/** @throws Refused 409 saying who was faster, when the order isn't in the version the member saw (api: Writes on one order). */
+/** The refusal of giving back what another member holds: a matter of the role, so 403 (docs/product.md#holds). */
+export class NotYoursToGiveBack extends Refused {
+  constructor(holder: string) {
+    super(`Order is held by ${holder}. Only the holder, an Admin or a Manager can give it back.`, 403);
+  }
+}
+
+/**
+ * @throws Refused 409 naming who changed the order, when its version is not the one the member saw
+ * (docs/product.md#versions).
+ */
 export function refuseStale(order: Order, version: number | null | undefined): void {
   if (version == null || version === order.version) return;
 
@@ -31,15 +44,16 @@ export function refuseStale(order: Order, version: number | null | undefined): v
   );
 }
 
-/** What a change to the order may later be undone to. */
+/** The fields of an order that an undo restores. */
 export function stateOf({ processStatus, statusBeforeDelete, heldBy, processedBy, processedAt }: Order): Before {
   return { processStatus, statusBeforeDelete, heldBy, processedBy, processedAt };
 }
 
 /**
- * Does one order after the other, each in a transaction of its own; doubles count once (api: Common, bulk calls).
- * `work` answers the change it made, if it made one.
- * @throws the first refusal when none was done.
+ * Runs `work` on each order in turn, each in a transaction of its own; duplicate ids count once
+ * (docs/product.md#bulk-actions). `work` returns the change it made, if any. A refusal is kept in the result and does not
+ * stop the others.
+ * @throws the first refusal when no order was done.
  */
 export async function each(
   ids: Iterable<number>,
@@ -48,7 +62,8 @@ export async function each(
   const result: BulkResult = { done: [], failed: [] };
   const changes: Change[] = [];
   const refusals: Refused[] = [];
-  for (const id of new Set(ids)) {
+  const distinct = new Set(ids);
+  for (const id of distinct) {
     try {
       const change = await work(id);
       if (change) changes.push(change);
@@ -62,7 +77,12 @@ export async function each(
 
   const [first] = refusals;
   if (result.done.length === 0 && first) throw allFailed(first, result);
-  return { result, changes, heldByOthers: refusals.filter((refusal) => refusal instanceof HeldByOther).length };
+  const version = distinct.size === 1 ? changes[0]?.version : undefined;
+  return { result, changes, version, heldByOthers: refusals.filter(isHeldByOther).length };
+}
+
+function isHeldByOther(refusal: Refused): boolean {
+  return refusal instanceof HeldByOther || refusal instanceof NotYoursToGiveBack;
 }
 
 function allFailed({ message, code }: Refused, result: BulkResult): Refused {

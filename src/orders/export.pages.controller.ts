@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Header, Param, Query, StreamableFile } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Refused } from '../platform/reply.js';
+import { searchLength } from '../shared/limits.js';
 import { type QueueName, queueRows } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 import { toCsv } from './export.present.js';
@@ -12,7 +14,7 @@ import { ListsService } from './lists.service.js';
 export class ExportPagesController {
   constructor(private readonly lists: ListsService) {}
 
-  /** What a queue's screen shows with this query, all of it, as a CSV file; it goes out as it is read. */
+  /** All rows of a queue's screen for this query, as a CSV file. It is streamed while the rows are read. */
   @Get(':queue')
   @Header('Cache-Control', 'private, no-store')
   async csv(
@@ -20,6 +22,8 @@ export class ExportPagesController {
     @Param('queue') name: string,
     @Query({ schema: screenQuery }) { q, month, sort, dir }: ScreenQuery,
   ) {
+    if (q && q.length > searchLength) throw new Refused(`A search has ${searchLength} letters at most.`, 422);
+
     const portions = await this.lists.takeOut(staff, name, { searchVal: q, month }, { sort, dir });
     const queue = name as QueueName;
     const today = new Date().toISOString().slice(0, 10);

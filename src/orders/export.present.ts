@@ -1,4 +1,4 @@
-import { csvRow } from '../platform/csv.js';
+import { csvRows } from '../platform/csv.js';
 import { formatDate, formatListTime, monthName } from '../shared/dates.js';
 import { type OrderColumn, orderColumns, type QueueName, queueRows } from '../shared/order-queues.js';
 import type { OrderRow } from '../shared/orders.js';
@@ -6,9 +6,9 @@ import type { OrderRow } from '../shared/orders.js';
 /** A queue's rows as CSV (RFC 4180), with the columns and formats of its screen: a byte order mark, headings, rows. */
 export async function* toCsv(queue: QueueName, portions: AsyncIterable<OrderRow[]>): AsyncGenerator<string> {
   const { columns } = queueRows[queue];
-  yield `\uFEFF${csvRow(columns.map(heading))}`;
+  yield `\uFEFF${csvRows([columns.map(heading)])}`;
   for await (const rows of portions) {
-    if (rows.length > 0) yield rows.map((row) => csvRow(columns.map((column) => values[column](row)))).join('');
+    if (rows.length > 0) yield csvRows(rows.map((row) => columns.map((column) => values[column](row))));
   }
 }
 
@@ -17,7 +17,7 @@ function heading(column: OrderColumn): string {
   return note ? `${title} (${note})` : title;
 }
 
-/** Each column as its screen shows it. */
+/** The value of each column, formatted as on the screen. */
 const values: Record<OrderColumn, (row: OrderRow) => string> = {
   order_id: (row) => String(row.order_id),
   full_name: (row) => row.full_name,

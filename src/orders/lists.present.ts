@@ -23,17 +23,17 @@ export function toRow(row: RowFacts): OrderRow {
   };
 }
 
-/** What a selection keeps of an order. */
+/** The fields of an order that a selection needs. */
 export function toKey({ id, process_status, version }: KeyFacts): MatchingOrder {
   return { order_id: id, encoded_id: encodeOrderId(id), process_status, version };
 }
 
-/** A cursor as it travels: the place after a row, for this order of rows alone. */
+/** A cursor as the client gets it: the position after a row. It is valid for this sort order only. */
 export function toCursor({ sorted, id }: RowFacts, { sort, dir }: Sorting): string {
   return Buffer.from(JSON.stringify({ sorted, id, sort, dir })).toString('base64url');
 }
 
-/** The place a cursor names; undefined when it is none, or of another order of rows. */
+/** The position that a cursor encodes; undefined when it is malformed or belongs to another sort order. */
 export function fromCursor(cursor: string, { sort, dir }: Sorting): Place | undefined {
   try {
     const read = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Answers } from '../platform/answers.js';
-import { done, found, Reply } from '../platform/reply.js';
+import { found, Reply } from '../platform/reply.js';
 import {
   type BulkResult,
   bulkResult,
@@ -13,6 +13,7 @@ import {
   orderCounts,
   orderRow,
   undoOffer,
+  versionLeft,
 } from '../shared/answers/orders.js';
 import { optionalText } from '../shared/input.js';
 import { queueNames } from '../shared/order-queues.js';
@@ -44,19 +45,24 @@ import { ListsService } from './lists.service.js';
 import { OrdersService } from './orders.service.js';
 import { UndoService } from './undo.service.js';
 
-/** Whose counts are meant. */
+/** The member whose counts are wanted. */
 const countsQuery = z.object({ userName: optionalText() });
 
-/** A queue's name in a path. An unknown one is refused by who looks for it: 404, not 422. */
+/** A queue's name in a path. The service refuses an unknown one with 404, so the schema must not refuse it with 422. */
 const queueName = z.string().meta({ enum: queueNames });
 
+const changesOfOne = {
+  beside: { version: versionLeft },
+  refuses: [404, 409],
+} satisfies Parameters<typeof Answers>[2];
+
 const changesOfMany = {
-  beside: { undo: undoOffer.optional() },
+  beside: { undo: undoOffer.optional(), version: versionLeft.optional() },
   refuses: [403, 404, 409],
   refusedData: bulkResult,
 } satisfies Parameters<typeof Answers>[2];
 
-/** Lists, counts, search and every action on orders (api: Lists, Order actions). */
+/** Lists, counts, search and every action on orders (docs/product.md#statuses-and-moves). */
 @Controller('api/admin')
 @Allow('orders.work')
 export class OrdersApiController {
@@ -95,8 +101,8 @@ export class OrdersApiController {
     refuses: [403, 404],
   })
   async search(@CurrentStaff() staff: Staff, @Body({ schema: searchOrders }) input: SearchOrders) {
-    const { data, total, more } = await this.lists.search(staff, input);
-    return found(data, more ? { total, more } : { total });
+    const { data, ...howMany } = await this.lists.search(staff, input);
+    return found(data, beside(howMany));
   }
 
   @Post('matching-ids')
@@ -105,12 +111,16 @@ export class OrdersApiController {
     refuses: [403, 404],
   })
   async matchingIds(@CurrentStaff() staff: Staff, @Body({ schema: matchingIds }) input: MatchingIds) {
-    const { data, total, more } = await this.lists.matchingIds(staff, input);
-    return found(data, more ? { total, more } : { total });
+    const { data, ...howMany } = await this.lists.matchingIds(staff, input);
+    return found(data, beside(howMany));
   }
 
   @Put('assign-order-status')
-  @Answers('Gives orders to a member; with an empty name, back to their queues.', bulkResult, changesOfMany)
+  @Answers(
+    'Gives orders to a member; with an empty name, back to their queues. Nobody is given what is Completed, Refunds or Deleted.',
+    bulkResult,
+    changesOfMany,
+  )
   async assign(@CurrentStaff() staff: Staff, @Body({ schema: assignOrders }) input: AssignOrders) {
     return bulk(
       'Order has been assigned successfully',
@@ -153,30 +163,26 @@ export class OrdersApiController {
 
   @Put('reopen-order')
   @Allow('orders.reopen')
-  @Answers('Sends an order back to the queue it would enter today.', nothing, { refuses: [404, 409] })
+  @Answers('Sends an order back to the queue it would enter today.', nothing, changesOfOne)
   async reopen(@CurrentStaff() staff: Staff, @Body({ schema: oneOrder }) { orderId, version }: OneOrder) {
-    await this.orders.reopen(staff, orderId, version);
-    return done('Order has been reopened successfully');
+    return changed('Order has been reopened successfully', await this.orders.reopen(staff, orderId, version));
   }
 
   @Put('restore-order')
   @Allow('orders.restore')
-  @Answers('Gives a deleted order the status it had.', nothing, { refuses: [404, 409] })
+  @Answers('Gives a deleted order the status it had.', nothing, changesOfOne)
   async restore(@CurrentStaff() staff: Staff, @Body({ schema: oneOrder }) { orderId, version }: OneOrder) {
-    await this.orders.restore(staff, orderId, version);
-    return done('Order has been restored successfully');
+    return changed('Order has been restored successfully', await this.orders.restore(staff, orderId, version));
   }
 
   @Post('save-transaction-details')
-  @Answers('Writes the transaction on the order; the old value stays in its activity.', nothing, {
-    refuses: [404, 409],
-  })
+  @Answers('Writes the transaction on the order; the old value stays in its activity.', nothing, changesOfOne)
   async saveTransaction(
     @CurrentStaff() staff: Staff,
     @Body({ schema: saveTransaction }) { orderId, version, ...transaction }: SaveTransaction,
   ) {
-    await this.orders.saveTransaction(staff, orderId, transaction, version);
-    return done('Transaction details have been saved successfully');
+    const left = await this.orders.saveTransaction(staff, orderId, transaction, version);
+    return changed('Transaction details have been saved successfully', left);
   }
 }
 
@@ -184,8 +190,15 @@ function ids({ orderId }: { orderId: number | number[] }): number[] {
   return [orderId].flat();
 }
 
-/** The answer to a change of many: the sentence, or how many of how many; the way back stands beside the data. */
-function bulk(message: string, { result, heldByOthers, undo }: Outcome): Reply<BulkResult> {
+/** The answer to a change of one order, with its new version. The client sends that version with its next change. */
+function changed(message: string, version: number): Reply<Record<string, never>> {
+  return new Reply(message, {}, { version });
+}
+
+/**
+ * The answer to a change of many orders: `message` if all succeeded, else the counts. The offer to undo is beside `data`.
+ */
+function bulk(message: string, { result, heldByOthers, undo, version }: Outcome): Reply<BulkResult> {
   const { done, failed } = result;
   const others = failed.length - heldByOthers;
   const parts = [
@@ -193,5 +206,13 @@ function bulk(message: string, { result, heldByOthers, undo }: Outcome): Reply<B
     heldByOthers > 0 && `${heldByOthers} held by others`,
     others > 0 && `${others} not possible`,
   ];
-  return new Reply(failed.length > 0 ? parts.filter(Boolean).join(', ') : message, result, undo && { undo });
+  return new Reply(failed.length > 0 ? parts.filter(Boolean).join(', ') : message, result, {
+    ...(undo && { undo }),
+    ...(version !== undefined && { version }),
+  });
+}
+
+/** Leaves out `more` when false and `among` when null. */
+function beside({ total, more, among }: { total: number; more: boolean; among: number | null }) {
+  return { total, ...(more && { more }), ...(among !== null && { among }) };
 }

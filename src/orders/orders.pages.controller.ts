@@ -5,13 +5,13 @@ import { Page } from '../page.js';
 import { merge } from '../platform/inertia/props.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { Refused } from '../platform/reply.js';
-import { allRowsPortion, defaultPageSize, pageSizes } from '../shared/limits.js';
+import { allRowsPortion, defaultPageSize, pageSizes, searchLength } from '../shared/limits.js';
 import { type QueueName, queueAt, queueRows } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 import { routes } from '../shared/routes.js';
 import { ListsService } from './lists.service.js';
 
-/** The dashboard, every queue's screen, and the months of Future Orders (spec §2). */
+/** The dashboard, every queue's screen, and the months of Future Orders (docs/product.md#screens). */
 @Controller('admin')
 @Allow('orders.work')
 export class OrdersPagesController {
@@ -52,31 +52,33 @@ export class OrdersPagesController {
   }
 
   /**
-   * A page that colleagues emptied falls back to the last one there is. All rows come in portions, each going on after the
-   * last row of the one before, whatever has become of it (decisions: Staff).
+   * The screen of a queue. A page number past the end redirects to the last page. With 'All' the rows come in portions,
+   * each beginning after the last row of the portion before (docs/product.md#screens).
    */
   private async screen(
     staff: Staff,
     queue: QueueName,
-    { q = '', sort, dir, month, limit = defaultPageSize, ...place }: ScreenQuery,
+    { q = '', sort, dir, month, limit = defaultPageSize, rows = 0, ...place }: ScreenQuery,
   ) {
     const isAll = limit > pageSizes.at(-1)!;
     const page = isAll ? 1 : place.page;
     const after = isAll ? place.after : undefined;
-    const size = isAll ? allRowsPortion : limit;
+    const size = isAll ? Math.max(allRowsPortion, rows) : limit;
     const start = (page - 1) * size;
     const asked = { folderName: queue, searchVal: q, start, end: start + size, after, month, userName: undefined };
-    const { data, total, more, next, goesOn } = await this.lists.search(staff, asked, { sort, dir });
+    const { data, total, more, among, next, goesOn } =
+      q.length > searchLength ? nothing : await this.lists.search(staff, asked, { sort, dir });
 
     const lastPage = Math.max(1, Math.ceil(total / size));
     if (page > lastPage) return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir }));
     return {
       queue,
-      // one whose refund was dated since may be there already
+      // An order whose refund date was set between two portions can come in both; the merge by id keeps it once.
       orders: goesOn ? merge(data, { matchOn: 'order_id' }) : data,
       next: isAll ? next : null,
       total,
       more,
+      among,
       page,
       limit,
       sort,
@@ -86,6 +88,9 @@ export class OrdersPagesController {
     };
   }
 }
+
+/** The result for a search text that is too long. */
+const nothing = { data: [], total: 0, more: false, among: null, next: null, goesOn: false };
 
 function pathOf(queue: QueueName, month: string | undefined, query: Record<string, string | number>): string {
   const { path } = queueRows[queue];

@@ -4,7 +4,7 @@ import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
 import type { OrderDetail } from '../shared/orders.js';
 
-/** One order's own fields, with the spec's names. */
+/** One order's own fields, with their wire names. */
 export function toDetail(
   order: Order,
   beside: { holder: string | null; gateway: string | null; mailDomain: string; moves: MoveTarget[] },

@@ -15,7 +15,7 @@ export class OrdersQueries {
     return inside.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Writes what a member or the promotion changed; the version rises by one (api: Writes on one order). */
+  /** Writes the changed fields of an order. The version rises by one (docs/product.md#versions). */
   async change(
     order: Order,
     to: Partial<Order>,
@@ -32,14 +32,17 @@ export class OrdersQueries {
     await inside.update(Order, { id: order.id }, { ...to, version, changedBy, changedAt, lastChange });
   }
 
-  transaction<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.database.transaction(work);
-  }
-
-  /** The name a member has or had; histories outlive accounts. */
+  /** A member's name, also of a deleted member: histories still show it. */
   async nameOf(memberId: number, inside: EntityManager = this.database.manager): Promise<string> {
     const [row] = await inside.query<{ name: string }[]>('SELECT name FROM members WHERE id = $1', [memberId]);
     return row?.name ?? 'somebody else';
+  }
+
+  async memberNames(): Promise<string[]> {
+    const rows = await this.database.query<{ name: string }[]>(
+      'SELECT name FROM members WHERE deleted_at IS NULL ORDER BY id',
+    );
+    return rows.map(({ name }) => name);
   }
 
   /** The member of that name, whatever its case; undefined for an unknown or deleted one. */
@@ -52,8 +55,8 @@ export class OrdersQueries {
   }
 
   /**
-   * The member's name, undefined for a deleted one. The account stays until the transaction ends: an order is never given
-   * to somebody who is being deleted.
+   * A member's name; undefined for a deleted member. The row stays locked until the transaction ends, so that no order is
+   * given to a member who is being deleted at that moment.
    */
   async lockMember(id: number, inside: EntityManager): Promise<string | undefined> {
     const [row] = await inside.query<{ name: string }[]>(
@@ -72,7 +75,7 @@ export class OrdersQueries {
     return row?.gateway_name ?? null;
   }
 
-  /** Up to `most` future orders whose day of processing has come, those due longest first. */
+  /** Up to `most` Future orders whose processing date has come, the earliest date first. */
   async due(today: string, most: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(
       `SELECT id FROM orders WHERE process_status = 'Future' AND processing_date <= $1 ORDER BY processing_date LIMIT $2`,
@@ -81,17 +84,30 @@ export class OrdersQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Folds the tallies' deltas into one row a key; sums are the same before, during and after. */
+  /**
+   * Folds each tally's deltas into one row per key. The sums are the same before, during and after. Only keys with deltas
+   * are written.
+   */
   async foldTallies(): Promise<void> {
-    for (const [table, key] of [
-      ['queue_tally', 'process_status, process_month'],
-      ['country_tally', 'day, nationality, processing_mode'],
-      ['processed_tally', 'day, processed_by'],
+    for (const [table, ...keys] of [
+      ['queue_tally', 'process_status', 'process_month'],
+      ['country_tally', 'day', 'nationality', 'processing_mode'],
+      ['processed_tally', 'day', 'processed_by'],
     ] as const) {
+      const key = keys.join(', ');
+      // the month is NULL except for Future
+      const same = keys.map((column) =>
+        column === 'process_month' ? `t.${column} IS NOT DISTINCT FROM d.${column}` : `t.${column} = d.${column}`,
+      );
       await this.database.query(
-        `WITH many AS (SELECT ctid FROM ${table} FOR UPDATE SKIP LOCKED LIMIT 20000),
-              gone AS (DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM many) RETURNING *)
-         INSERT INTO ${table} SELECT ${key}, sum(n) FROM gone GROUP BY ${key} HAVING sum(n) <> 0`,
+        `WITH marked AS (SELECT ctid FROM ${table} WHERE NOT folded LIMIT 20000 FOR UPDATE SKIP LOCKED),
+              deltas AS (DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM marked) RETURNING ${key}, n),
+              changed AS (SELECT ${key}, sum(n) AS n FROM deltas GROUP BY ${key}),
+              sums AS (DELETE FROM ${table} t USING changed d WHERE t.folded AND ${same.join(' AND ')}
+                RETURNING ${keys.map((column) => `t.${column}`).join(', ')}, t.n)
+         INSERT INTO ${table} (${key}, n, folded)
+         SELECT ${key}, sum(n), true FROM (SELECT * FROM changed UNION ALL SELECT * FROM sums) parts
+         GROUP BY ${key} HAVING sum(n) <> 0`,
       );
     }
   }

@@ -4,6 +4,7 @@ import { ActivityService } from '../activity/activity.service.js';
 import { type Actor, system } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
+import { Transactions } from '../database/transactions.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday } from '../shared/dates.js';
@@ -16,18 +17,19 @@ import {
   movesFrom,
   type MoveTarget,
   type OrderStatus,
+  statusRows,
 } from '../shared/order-statuses.js';
 import type { MarkRefunded, OrderDetail } from '../shared/orders.js';
 import { can, type Permission } from '../shared/permissions.js';
-import { type Change, each, HeldByOther, type Outcome, refuseStale, stateOf } from './changes.js';
+import { type Change, each, HeldByOther, NotYoursToGiveBack, type Outcome, refuseStale, stateOf } from './changes.js';
 import { toDetail } from './orders.present.js';
 import { OrdersQueries } from './orders.queries.js';
 import { UndosQueries } from './undos.queries.js';
 
-/** What must hold before a member changes an order, beside that nobody else holds it. */
+/** Conditions for a member's change of an order: the version the member saw, and a permission. */
 export type ChangeRules = { version?: number | null; permission?: Permission };
 
-/** The version of the one order, and the way back of the portion before that this one goes on with. */
+/** `version` is for a call with one order. `undo` is the token of the previous portion of the same action. */
 export type BulkRules = { version?: number | null | undefined; undo?: string | undefined };
 
 @Injectable()
@@ -35,6 +37,7 @@ export class OrdersService {
   constructor(
     private readonly queries: OrdersQueries,
     private readonly undos: UndosQueries,
+    private readonly transactions: Transactions,
     private readonly activity: ActivityService,
     private readonly env: Env,
   ) {}
@@ -66,8 +69,8 @@ export class OrdersService {
   }
 
   /**
-   * Runs `change` on the locked order, in one transaction with whatever it writes.
-   * @throws Refused 404 no such order; 403 by role; 409 somebody else holds it, or the version is stale.
+   * Runs `change` on the locked order; all its writes are in one transaction.
+   * @throws Refused 404 no such order; 403 by role; 409 another member holds it, or the version is stale.
    */
   changing<Result>(
     staff: Staff,
@@ -85,11 +88,11 @@ export class OrdersService {
   }
 
   /**
-   * Runs `work` on the locked order, in one transaction with whatever it writes, whoever holds the order.
+   * Runs `work` on the locked order, no matter who holds it; all its writes are in one transaction.
    * @throws Refused 404 when there is no such order.
    */
   locked<Result>(orderId: number, work: (order: Order, inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.queries.transaction(async (inside) => {
+    return this.transactions.run(async (inside) => {
       const order = orderId > 0 ? await this.queries.lock(orderId, inside) : null;
       if (!order) throw new Refused('Order not found', 404);
       return work(order, inside);
@@ -97,8 +100,10 @@ export class OrdersService {
   }
 
   /**
-   * Gives orders to a member, or back to their queues when `to` is empty. Of any number of takers one wins.
-   * @throws Refused 403 for somebody else's name or hold where the role may not, 422 for an unknown name.
+   * Gives orders to a member, or back to their queues when `to` is empty. When several members take an order at once, the
+   * first wins.
+   * @throws Refused 403 for another member's name or hold without the permission, 409 for a settled order
+   * (docs/product.md#holds), 422 for an unknown name.
    */
   async assign(staff: Staff, ids: number[], to: string | undefined, rules: BulkRules = {}): Promise<Outcome> {
     const isOther = to !== undefined && to.toLowerCase() !== staff.name.toLowerCase();
@@ -110,7 +115,7 @@ export class OrdersService {
   }
 
   /**
-   * Moves orders to one of the seven statuses (spec §4).
+   * Moves orders to one of the seven statuses (docs/product.md#statuses-and-moves).
    * @throws Refused 403 by role or by what the order is, 404, 409 held by somebody else, same status, or stale.
    */
   async move(staff: Staff, ids: number[], to: MoveTarget, rules: BulkRules = {}): Promise<Outcome> {
@@ -129,7 +134,10 @@ export class OrdersService {
     });
   }
 
-  /** Marks orders in Refunds as refunded now. @throws Refused 409 for others, or when the status is not the order's. */
+  /**
+   * Marks orders in Refunds as refunded now. @throws Refused 409 for any other status, or when the status is not the one
+   * the member saw.
+   */
   async markRefunded(staff: Staff, { orders, orderId, version }: MarkRefunded): Promise<Outcome> {
     const seen = new Map((orders ?? []).map(({ id, status }) => [id, status]));
     const ids = orders ? [...seen.keys()] : [orderId ?? []].flat();
@@ -150,8 +158,11 @@ export class OrdersService {
     );
   }
 
-  /** Sends an order back to the queue it would enter today (decisions: Orders). @throws Refused 409 where that makes no sense. */
-  reopen(staff: Staff, orderId: number, version?: number | null): Promise<void> {
+  /**
+   * Sends an order back to the queue it would enter today (docs/product.md#submission-window). Returns its new version.
+   * @throws Refused 409 when the order can't be reopened.
+   */
+  reopen(staff: Staff, orderId: number, version?: number | null): Promise<number> {
     return this.changing(
       staff,
       orderId,
@@ -162,13 +173,14 @@ export class OrdersService {
         }
         if (order.refundDate) throw new Refused('Order is refunded and can’t be reopened', 409);
         await this.moveTo(staff, order, this.enters(order), {}, inside);
+        return order.version;
       },
       { version, permission: 'orders.reopen' },
     );
   }
 
-  /** Takes a deleted order back to the status it had. @throws Refused 409 when it isn't deleted. */
-  restore(staff: Staff, orderId: number, version?: number | null): Promise<void> {
+  /** Restores the status that a deleted order had. Returns its new version. @throws Refused 409 when it isn't deleted. */
+  restore(staff: Staff, orderId: number, version?: number | null): Promise<number> {
     return this.changing(
       staff,
       orderId,
@@ -176,18 +188,19 @@ export class OrdersService {
         if (order.processStatus !== 'Deleted') throw new Refused('Order is not deleted', 409);
         const to = order.statusBeforeDelete ?? this.enters(order);
         await this.moveTo(staff, order, to, { statusBeforeDelete: null }, inside);
+        return order.version;
       },
       { version, permission: 'orders.restore' },
     );
   }
 
-  /** Keeps what the payment was called; the old values stay in the activity (api: save-transaction-details). */
+  /** Saves transaction id and merchant name; the activity keeps the old values. Returns the order's new version. */
   saveTransaction(
     staff: Staff,
     orderId: number,
     { transactionId, merchantName }: { transactionId: string; merchantName: string },
     version?: number | null,
-  ): Promise<void> {
+  ): Promise<number> {
     return this.changing(
       staff,
       orderId,
@@ -196,14 +209,15 @@ export class OrdersService {
         await this.queries.change(order, { transactionId, merchantName }, { name: staff.name, what: 'change' }, inside);
         const to = describe(transactionId, merchantName);
         await this.activity.note(inside, staff, { orderId, action: 'transaction.saved', from, to });
+        return order.version;
       },
       { version },
     );
   }
 
   /**
-   * Promotes every Future order whose day has begun in Kuala Lumpur; done twice it does nothing the second time, and after a
-   * pause it catches up (decisions: Orders).
+   * Promotes every Future order whose processing date has begun in Kuala Lumpur. It is idempotent, and after a pause it
+   * promotes all orders that became due meanwhile (docs/product.md#submission-window).
    */
   async promoteDue(): Promise<number> {
     const today = kualaLumpurToday();
@@ -227,7 +241,7 @@ export class OrdersService {
     });
   }
 
-  /** Changes one order after the other, and keeps the way back of what was changed. */
+  /** Changes the orders one after the other, and stores how to undo the changes. */
   private async undoable(
     staff: Staff,
     ids: number[],
@@ -256,9 +270,14 @@ export class OrdersService {
     version: number | null | undefined,
   ): Promise<void> {
     if (order.heldBy === member) return;
-    if (member === null && !this.isOpenTo(staff, order)) throw Refused.notAllowed();
+    if (member === null && !this.isOpenTo(staff, order)) {
+      throw new NotYoursToGiveBack(await this.queries.nameOf(order.heldBy!, inside));
+    }
     await this.refuseHeldByOther(staff, order, inside);
     refuseStale(order, version);
+    if (member !== null && statusRows[order.processStatus].settled) {
+      throw new Refused(`Order is in ${order.processStatus} and can’t be assigned`, 409);
+    }
     const to = member === null ? undefined : await this.queries.lockMember(member, inside);
     if (member !== null && to === undefined) throw noSuchMember();
 
@@ -307,7 +326,10 @@ function factsOf(order: Order): MoveFacts {
   return { status: order.processStatus, held: order.heldBy !== null, refunded: order.refundDate !== null };
 }
 
-/** What a move changes beside the status: completing notes who did it and gives the order up (api: Order actions). */
+/**
+ * The further fields that a move sets: Completed records who did it and ends the hold; Deleted keeps the status
+ * (docs/product.md#statuses-and-moves).
+ */
 function consequences(staff: Staff, order: Order, to: MoveTarget): Partial<Order> {
   if (to === 'Completed') return { processedBy: staff.name, processedAt: new Date(), heldBy: null };
   if (to === 'Deleted') return { statusBeforeDelete: order.processStatus };

@@ -5,7 +5,7 @@ import { found } from '../platform/reply.js';
 import { countryCount, processedCount, type Report, report } from '../shared/reports.js';
 import { ReportsService } from './reports.service.js';
 
-/** The two reports (api: Reports and defence packs). */
+/** The two reports (docs/product.md#reports). */
 @Controller('api/admin')
 export class ReportsApiController {
   constructor(private readonly reports: ReportsService) {}

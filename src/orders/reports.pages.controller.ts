@@ -6,7 +6,7 @@ import { flashErrors } from '../platform/inertia/redirect.js';
 import { type Report, report, type ReportQuery, reportQuery } from '../shared/reports.js';
 import { ReportsService } from './reports.service.js';
 
-/** The two reports' screens (spec §2, Country Orders List and Processed By). */
+/** The two reports' screens (docs/product.md#reports). */
 @Controller('admin')
 export class ReportsPagesController {
   constructor(private readonly reports: ReportsService) {}
@@ -26,7 +26,7 @@ export class ReportsPagesController {
   }
 }
 
-/** What the person asked for stays on the screen; where it can't be asked, the screen says why and has no rows. */
+/** The input stays on the screen. Invalid input shows its error messages and no rows. */
 async function screen<Row>(
   { fromDate, toDate, q }: ReportQuery,
   request: FastifyRequest,

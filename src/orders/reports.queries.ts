@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Orders of one nationality, by its code and the way they are processed. */
+/** How many orders a nationality has, in total and by processing mode. */
 export type CountryFacts = { code: string; count: number; standard: number; priority: number; future: number };
 export type ProcessedFacts = { name: string; count: number };
 
-/** Days `YYYY-MM-DD` in UTC, both inclusive; an absent one leaves that side open. */
+/** Days `YYYY-MM-DD` in UTC, both inclusive; a missing day leaves that side open. */
 export type Days = { fromDate?: string; toDate?: string };
 
 const within = "day BETWEEN coalesce($1::date, '-infinity') AND coalesce($2::date, 'infinity')";
 
-/** Sums of the tallies that triggers keep with every change (database/migrations): no report reads the orders. */
+/** Reads the tallies, which triggers update with every change (database/migrations). No report reads the orders. */
 @Injectable()
 export class ReportsQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** Orders that came in on those days and are not deleted, most first. */
+  /** Orders per nationality that came in on those days and are not deleted, the largest count first. */
   byCountry({ fromDate, toDate }: Days): Promise<CountryFacts[]> {
     return this.database.query(
       `SELECT nationality AS code, sum(n)::int AS count, ${sumOf('Standard Processing')} AS standard,
@@ -25,7 +25,7 @@ export class ReportsQueries {
     );
   }
 
-  /** Orders completed on those days by each member, most first. */
+  /** Orders per member that were completed on those days, the largest count first. */
   byMember({ fromDate, toDate }: Days): Promise<ProcessedFacts[]> {
     return this.database.query(
       `SELECT processed_by AS name, sum(n)::int AS count

@@ -3,18 +3,21 @@ import type { CountryCount, ProcessedCount, Report } from '../shared/reports.js'
 import { toCountryCount, toProcessedCount } from './reports.present.js';
 import { ReportsQueries } from './reports.queries.js';
 
-/** Where orders come from, and who completed them (api: Reports). The search ignores case; a row without orders is left out. */
+/**
+ * Orders by nationality, and by the member who completed them (docs/product.md#reports). The search ignores case; rows
+ * without orders are left out.
+ */
 @Injectable()
 export class ReportsService {
   constructor(private readonly queries: ReportsQueries) {}
 
-  /** Orders by nationality, by the day they came in; deleted ones left out. `searchVal` looks in code and name. */
+  /** Orders by nationality, for the days they came in; without deleted orders. `searchVal` searches code and name. */
   async countries({ searchVal, ...days }: Report): Promise<CountryCount[]> {
     const found = await this.queries.byCountry(days);
     return found.map(toCountryCount).filter((row) => holds(searchVal, row.citizenship_id, row.nationality));
   }
 
-  /** Orders by the member who completed them, by the day of that. `searchVal` looks in the name. */
+  /** Orders by the member who completed them, for the days of completion. `searchVal` searches the name. */
   async processed({ searchVal, ...days }: Report): Promise<ProcessedCount[]> {
     const found = await this.queries.byMember(days);
     return found.map(toProcessedCount).filter((row) => holds(searchVal, row.processed_by));

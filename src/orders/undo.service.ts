@@ -18,10 +18,10 @@ export class UndoService {
   ) {}
 
   /**
-   * Puts orders back to the status and holder each had before the change that gave this token; one that anybody has changed
-   * since stays as it is and is reported. A holder whose account is gone since gets nothing back.
-   * @throws Refused 404 for a token that is unknown, spent, older than ten seconds or another member's; 409 when no order
-   * could be put back.
+   * Restores the status and holder that orders had before the change with this token. An order that was changed again
+   * since then stays as it is and is reported as failed. A hold is not restored when the holder's account was deleted.
+   * @throws Refused 404 for a token that is unknown, used, older than ten seconds or another member's; 409 when no order
+   * could be restored.
    */
   async undo(staff: Staff, token: string): Promise<Outcome> {
     const changes = await this.queries.take(token, staff.id);
@@ -31,7 +31,7 @@ export class UndoService {
     return each(byId.keys(), (id) => this.putBack(staff, byId.get(id)!));
   }
 
-  private putBack(staff: Staff, { id, version, before }: Change): Promise<void> {
+  private putBack(staff: Staff, { id, version, before }: Change): Promise<Change> {
     return this.orders.locked(id, async (order, inside) => {
       refuseStale(order, version);
       const after = { status: order.processStatus, heldBy: order.heldBy };
@@ -51,6 +51,7 @@ export class UndoService {
         from: moves ? after.status : await name(after.heldBy),
         to: moves ? before.processStatus : await name(before.heldBy),
       });
+      return { id, version: order.version, before };
     });
   }
 }

@@ -8,19 +8,20 @@ export class UndosQueries {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Keeps the way back of what a member has just done: its token, and until when it is good. Where it goes on with an action
-   * whose earlier portion gave the token `goingOn`, all of that action is good as long. Old ones go.
+   * Stores how to undo a member's change, and deletes expired rows.
+   * @param goingOn the token of an earlier portion of the same action: all its portions then get the new expiry
+   * @returns the token and when it expires
    */
   async keep(memberId: number, changes: Change[], goingOn?: string): Promise<{ token: string; until: Date }> {
     const [row] = await this.database.query<{ token: string; until: Date }[]>(
       `WITH old AS (DELETE FROM undos WHERE expires_at < now() - ${portion}),
        earlier AS (
-         UPDATE undos SET expires_at = ${inAWhile} WHERE action = (
+         UPDATE undos SET expires_at = ${expiry} WHERE action = (
            SELECT action FROM undos WHERE token = $4 AND member_id = $1 AND expires_at > now() - ${portion}
          ) RETURNING action
        )
        INSERT INTO undos (member_id, changes, expires_at, action)
-       VALUES ($1, $2, ${inAWhile}, coalesce((SELECT action FROM earlier LIMIT 1), gen_random_uuid()))
+       VALUES ($1, $2, ${expiry}, coalesce((SELECT action FROM earlier LIMIT 1), gen_random_uuid()))
        RETURNING token, expires_at AS until`,
       [memberId, JSON.stringify(changes), undoSeconds, goingOn ?? null],
     );
@@ -28,8 +29,8 @@ export class UndosQueries {
   }
 
   /**
-   * Spends a token: what its member did; undefined for one that is unknown, spent, too old, or another member's. The other
-   * portions of the action stay good meanwhile.
+   * Uses a token up and returns the changes it undoes; undefined when it is unknown, used, expired or another member's.
+   * The other portions of the action stay valid for another minute.
    */
   async take(token: string, memberId: number): Promise<Change[] | undefined> {
     const [row] = await this.database.query<{ changes: Stored[] }[]>(
@@ -45,11 +46,11 @@ export class UndosQueries {
   }
 }
 
-const inAWhile = 'now() + make_interval(secs => $3)';
-/** As long as one portion may take, to be done or taken back, on a bad day. */
+const expiry = 'now() + make_interval(secs => $3)';
+/** More than one portion takes, to be done or undone. */
 const portion = "interval '1 minute'";
 
-/** JSON has no times. */
+/** As JSON stores it: times are text. */
 type Stored = Omit<Change, 'before'> & {
   before: Omit<Change['before'], 'processedAt'> & { processedAt: string | null };
 };

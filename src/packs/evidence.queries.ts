@@ -13,7 +13,7 @@ import { earlierEntries, packRoom } from '../shared/packs.js';
 /** The newest rows of a history, oldest first, and how many older ones there are. */
 export type Newest<Row> = { rows: Row[]; omitted: number };
 
-/** What is on record about an order, as far as a pack has room for it. */
+/** The records of an order, bounded by `packRoom`. */
 export type Evidence = {
   order: Order;
   gatewayName: string | null;
@@ -30,12 +30,12 @@ export type Evidence = {
   document: Document | null;
 };
 
-/** What the ages of earlier orders are counted from: the dispute when it is known, else the payment. */
+/** The time that the ages of earlier orders are counted from: the dispute if there is one, else the payment. */
 export type Anchor = { at: Date; event: 'dispute' | 'payment' | 'order' };
 
 type HistoryRow = { id: number; orderId: number | null };
 
-/** Reads what a pack is made of; every question is one index's. */
+/** Reads the records that a pack prints. Each query is served by one index. */
 @Injectable()
 export class EvidenceQueries {
   constructor(private readonly database: DataSource) {}
@@ -148,7 +148,7 @@ export class EvidenceQueries {
   }
 
   /**
-   * The visitor's session that a download came out of, as its row names it; for one by a link the last session begun before
+   * The visitor session of a download: the one its row names; for a download by a link, the last session that began before
    * it; without a download the newest.
    */
   private async tracking(orderId: number, download: Download | null): Promise<VisitorSession | null> {
@@ -170,7 +170,7 @@ export class EvidenceQueries {
 
   /**
    * Paid, undisputed and unrefunded orders of the same person, 120 to 365 days before `until`, the newest ones.
-   * The same person is the same address, passport, card or device; an IP address alone may be a whole hotel's.
+   * The same person is the same address, passport, card or device; an IP address alone does not count, because a hotel's guests share one.
    */
   private async earlier(order: Order, until: Date): Promise<Newest<Order>> {
     const rows = await this.database.query<{ id: number; total: number }[]>(

@@ -6,7 +6,7 @@ import type { InvoiceFacts, IssuedFacts } from '../../views/pdf/invoice.js';
 /** The tax that prices contain. */
 export type Tax = { label: string; percent: number };
 
-/** What an order's invoice says when it is made out. It holds no passport data (decisions: Invoice). */
+/** The facts of an order's invoice when it is issued. It holds no passport data (docs/product.md#invoices). */
 export function issuedFacts(order: Order, gatewayName: string | null, brand: Brand, tax: Tax | null): IssuedFacts {
   const { amount, currency } = order;
   return {
@@ -32,7 +32,7 @@ export function issuedFacts(order: Order, gatewayName: string | null, brand: Bra
   };
 }
 
-/** What an invoice prints now: as it was made out, but for what happened since. */
+/** What an invoice prints now: the facts at issue, and what happened since. */
 export function invoiceFacts(invoice: Invoice, isCopy: boolean, refundDate: Date | null): InvoiceFacts {
   return {
     ...(invoice.facts as IssuedFacts),
@@ -48,7 +48,7 @@ export function numberOf({ year, number }: Pick<Invoice, 'year' | 'number'>): st
   return `INV-${year}-${String(number).padStart(6, '0')}`;
 }
 
-/** The tax in a price that contains it, rounded to the currency's smallest coin; `amount` has three decimals at most. */
+/** The tax in a price that contains it, rounded to the currency's smallest unit; `amount` has three decimals at most. */
 export function taxIn(amount: string, currency: string, percent: number): string {
   const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
   const coins = 10 ** (digits ?? 2);

@@ -14,8 +14,8 @@ export class InvoicesQueries {
   }
 
   /**
-   * Makes out the invoice of a locked order with the next number of the year (UTC). The year's row stays locked until the
-   * transaction ends, and what is rolled back gives its number back: no gaps, no doubles.
+   * Issues the invoice of a locked order with the next number of the year (UTC). The year's row stays locked until the
+   * transaction ends, and a rollback returns the number: no gaps, no doubles.
    */
   async add(orderId: number, facts: Record<string, unknown>, inside: EntityManager): Promise<Invoice> {
     await inside.query(

@@ -11,7 +11,8 @@ import { MailService } from '../mail/mail.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
 import { html } from '../platform/html.js';
-import { type Attempt, Jobs } from '../platform/jobs.js';
+import { Jobs } from '../platform/job-queues.js';
+import type { Attempt } from '../platform/jobs.js';
 import { PdfPrinter } from '../platform/pdf/printer.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
@@ -23,13 +24,12 @@ import Invoice from '../../views/pdf/invoice.js';
 import { invoiceFacts, issuedFacts, numberOf } from './invoices.facts.js';
 import { InvoicesQueries } from './invoices.queries.js';
 
-/** An invoice whose job did not come for so long has lost it. */
+/** After this many seconds without a job an invoice counts as forgotten. */
 const forgottenSeconds = 20;
 
 /**
- * Invoices: numbered and written down with the mail they go out by, in one transaction; then printed by the worker, and only
- * then does the mail leave. A crash between any two of these steps leaves a mail that waits for its file, or for its
- * sending, and a sweep that finds it.
+ * Invoices. One transaction numbers the invoice and writes its mail; the worker prints it; then the mail is
+ * sent. A crash between two steps leaves a mail that waits for its file or for its sending, which the sweep finds.
  */
 @Injectable()
 export class InvoicesService {
@@ -45,7 +45,7 @@ export class InvoicesService {
   ) {}
 
   /**
-   * Mails an order's invoice to its customer: made out with the first sending, a copy of it with each further one.
+   * Mails an order's invoice to its customer: issued with the first mail, a copy with each further one.
    * @throws Refused 404, 403, 409 as every change; 409 for an order in Pending or Deleted; 409 and 429 by the mail limits.
    */
   async send(staff: Staff, orderId: number): Promise<{ mail_id: number; invoice_number: string }> {

@@ -15,9 +15,9 @@ export class PackPrinter {
   constructor(private readonly printer: PdfPrinter) {}
 
   /**
-   * Prints a pack and lays the document into it. When that takes it over what banks take, it is printed once more, with a
-   * first page that says so.
-   * @throws Error when not every page of the document found its place
+   * Prints a pack and embeds the document. When the whole exceeds `packLimits`, it is printed once more with a first
+   * page that says so.
+   * @throws Error when a page of the document could not be placed
    */
   async print(pack: Pack, document: ReadyDocument | undefined): Promise<PrintedPack> {
     const printed = await this.printOnce(pack, document);

@@ -1,5 +1,5 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Answers, Sends } from '../platform/answers.js';
@@ -7,7 +7,7 @@ import { found } from '../platform/reply.js';
 import { type MakePack, type PackDetailsQuery, makePack, packDetails, packFactsAndReadiness } from '../shared/packs.js';
 import { PacksService } from './packs.service.js';
 
-/** What stands behind a chargeback: the facts, and the pack that prints them (api: Reports and defence packs). */
+/** The facts of a defence pack, and the pack that prints them (docs/product.md#packs). */
 @Controller('api/admin')
 @Allow('packs.make')
 export class PacksApiController {
@@ -16,8 +16,14 @@ export class PacksApiController {
   @Post('get-defence-pack-pdf')
   @HttpCode(200)
   @Sends('The defence pack of an order.', ['application/pdf'], { refuses: [404, 409] })
-  async pdf(@CurrentStaff() staff: Staff, @Body({ schema: makePack }) input: MakePack, @Res() reply: FastifyReply) {
-    const { name, size, pdf } = await this.packs.make(staff, input);
+  async pdf(
+    @CurrentStaff() staff: Staff,
+    @Body({ schema: makePack }) input: MakePack,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const isAwaited = () => !request.raw.socket.destroyed;
+    const { name, size, pdf } = await this.packs.make(staff, input, isAwaited);
     return reply
       .headers({
         'content-type': 'application/pdf',

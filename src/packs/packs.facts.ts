@@ -21,15 +21,15 @@ import {
 } from '../shared/packs.js';
 import type { Evidence } from './evidence.queries.js';
 
-/** What the evidence doesn't say by itself. */
+/** What a pack needs beside the evidence. */
 export type Beside = {
   brand: Brand;
-  /** Where the purchase was made from, as far as the address tells; '' when that is unknown. */
+  /** The location of the purchase's IP address; '' when unknown. */
   purchasePlace: string;
   document: PackDocument | null;
 };
 
-/** The facts of a pack, from what is on record (decisions: Defence packs). Same records, same facts. */
+/** The facts of a pack, from what is on record (docs/product.md#packs). Same records, same facts. */
 export function packFacts(type: PackType, evidence: Evidence, beside: Beside): PackFacts {
   const { order, mails, downloads, otherDownloads, earlier, anchor } = evidence;
   const { brand } = beside;
@@ -129,7 +129,7 @@ function application(order: Order): PackFacts['application'] {
   };
 }
 
-/** A number so short that four characters would give it away shows half of itself. */
+/** A number too short to hide behind four characters shows half of its characters. */
 function lastFour(passportNo: string): string {
   const characters = Array.from(passportNo);
   return characters.slice(-Math.min(4, Math.floor(characters.length / 2)) || characters.length).join('');

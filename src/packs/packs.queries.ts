@@ -9,15 +9,11 @@ export type NewPack = { orderId: number; type: 1 | 2; inputSha256: string; facts
 export class PacksQueries {
   constructor(private readonly database: DataSource) {}
 
-  transaction<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.database.transaction(work);
-  }
-
   byId(id: number): Promise<Pack | null> {
     return this.database.getRepository(Pack).findOneBy({ id });
   }
 
-  /** What has become of a pack, without its facts, for who asks again and again. */
+  /** The state of a pack without its facts, for repeated polling. */
   async stateOf(id: number): Promise<Pack['state'] | undefined> {
     const [row] = await this.database.query<Pick<Pack, 'state'>[]>('SELECT state FROM packs WHERE id = $1', [id]);
     return row?.state;
@@ -41,7 +37,7 @@ export class PacksQueries {
     return { id: row!.id, isNew: row!.is_new };
   }
 
-  /** Makes a finished pack wait again, because its file is gone. */
+  /** Sets a finished pack back to waiting, because its file is gone. */
   async forget(id: number): Promise<void> {
     await this.database.query(`UPDATE packs SET state = 'queued', ready_at = NULL WHERE id = $1`, [id]);
   }
@@ -79,7 +75,7 @@ export class PacksQueries {
     return Object.fromEntries((row?.seconds ?? []).map((seconds, index) => [quantiles[index], seconds]));
   }
 
-  /** Packs that have waited so many seconds: their job may have been lost between the commit and the queue. */
+  /** Packs that have waited this many seconds: their job may have been lost between the commit and the queue. */
   async forgotten(seconds: number, most: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(
       `SELECT id FROM packs WHERE state = 'queued' AND create_ts < now() - make_interval(secs => $1)

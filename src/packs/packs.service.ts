@@ -7,9 +7,11 @@ import type { Staff } from '../auth/staff.js';
 import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
 import type { Pack } from '../database/pack.entity.js';
+import { Transactions } from '../database/transactions.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
-import { type Attempt, Jobs } from '../platform/jobs.js';
+import { Jobs } from '../platform/job-queues.js';
+import type { Attempt } from '../platform/jobs.js';
 import { placeOf } from '../platform/place.js';
 import { lookAt } from '../platform/pdf/document-reader.js';
 import { Refused } from '../platform/reply.js';
@@ -32,15 +34,15 @@ import { PackPrinter } from './pack-printer.js';
 import { earlierEntry, packFacts } from './packs.facts.js';
 import { PacksQueries } from './packs.queries.js';
 
-/** How long a call waits for its pack, in milliseconds; a pack comes within seconds (decisions: Limits). */
+/** How long a call waits for its pack, in milliseconds; a pack comes within seconds (docs/product.md#packs). */
 const waitMs = 60_000;
-/** When it looks again, after so many milliseconds of waiting: a warm pack takes a tenth of a second, a large one some. */
+/** Milliseconds until the next poll, from the milliseconds waited: short at first, because a warm pack takes a tenth of a second. */
 const nextLook = (waited: number) => Math.min(10 + waited / 20, 250);
 
-/** A pack whose job did not come for so long has lost it. */
+/** After this many seconds without a job a pack counts as forgotten. */
 const forgottenSeconds = 20;
 
-/** What a document is found to be, remembered by its hash for so many: reading a large one takes a second. */
+/** Pages and readability of documents, cached by hash, because reading a large one takes a second. */
 type Look = Pick<PackDocument, 'pages' | 'shown'>;
 const looksKept = 1000;
 
@@ -52,6 +54,7 @@ export class PacksService {
   constructor(
     private readonly queries: PacksQueries,
     private readonly evidence: EvidenceQueries,
+    private readonly transactions: Transactions,
     private readonly orders: OrdersService,
     private readonly activity: ActivityService,
     private readonly storage: Storage,
@@ -80,11 +83,12 @@ export class PacksService {
 
   /**
    * The pack as it is now, from the store where nothing has changed since it was made.
-   * @throws Refused 404; 409 in a status without packs; 503 when it could not be made, or not in a minute.
+   * @throws Refused 404; 409 in a status without packs, or when nobody waits for it any more; 503 when it could not be made, or not in a minute.
    */
   async make(
     staff: Staff,
     { orderId, defencePackType }: MakePack,
+    isAwaited: () => boolean,
   ): Promise<{ name: string; size: number; pdf: Readable }> {
     const order = await this.orders.find(orderId);
     if (!packStatuses.includes(order.processStatus)) {
@@ -92,7 +96,7 @@ export class PacksService {
     }
 
     const facts = await this.factsOf(order);
-    const pack = await this.ready(await this.ask(staff, facts(defencePackType)));
+    const pack = await this.ready(await this.ask(staff, facts(defencePackType)), isAwaited);
     return {
       name: `defence-pack-${pack.type}-order-${pack.orderId}.pdf`,
       size: pack.size!,
@@ -129,7 +133,7 @@ export class PacksService {
   private async ask(staff: Staff, facts: PackFacts): Promise<number> {
     const orderId = facts.order.order_id;
     const inputSha256 = hash(JSON.stringify(facts));
-    return this.queries.transaction(async (inside) => {
+    return this.transactions.run(async (inside) => {
       const asked = { orderId, type: facts.pack_type, inputSha256, facts, madeBy: staff.name };
       const { id, isNew } = await this.queries.ask(asked, inside);
       if (isNew) {
@@ -141,7 +145,7 @@ export class PacksService {
   }
 
   /** The pack, once the worker has made it. Its row says so, on Redis and on PostgreSQL alike. */
-  private async ready(packId: number): Promise<Pack> {
+  private async ready(packId: number, isAwaited: () => boolean): Promise<Pack> {
     const known = await this.queries.byId(packId);
     if (known?.state === 'ready') {
       if ((await this.storage.size(known.storageKey!)) !== undefined) return known;
@@ -156,6 +160,7 @@ export class PacksService {
       state = await this.queries.stateOf(packId)
     ) {
       if (state === 'failed') throw new Refused('The defence pack could not be made. Please try again.', 503);
+      if (!isAwaited()) throw new Refused('The request was cancelled.', 409);
       const waited = performance.now() - began;
       if (waited > waitMs) throw new Refused('The defence pack takes longer than usual. Please try again soon.', 503);
       await sleep(nextLook(waited));
@@ -198,7 +203,7 @@ export class PacksService {
     return look;
   }
 
-  /** The document whose pages the pack's facts promise. */
+  /** The document that the pack's facts name. */
   private async embedded({ orderId, facts }: Pack) {
     const { document } = facts as PackFacts;
     if (!document || document.shown === 'not shown') return undefined;

@@ -4,16 +4,19 @@ import type { Reply } from './reply.js';
 
 const notesKey = Symbol('what a call answers');
 
-/** The codes a handler may refuse with, beside those that its door, its schemas and the server refuse with by themselves. */
+/** The codes of a handler's own refusals, beside those of its guard, its schemas and the server. */
 export type RefusalCode = 401 | 403 | 404 | 409 | 415 | 422 | 503;
 
-/** What a call's handler says of it; path, input and door are read from the handler's other decorators (api-docs/openapi.ts). */
+/**
+ * What `@Answers` or `@Sends` declares for a call; path, input and guard are read from the handler's other decorators
+ * (api-docs/openapi.ts).
+ */
 export type CallNotes = {
-  /** One line for people. */
+  /** One line that describes the call. */
   does: string;
   /** The envelope's `data`; absent when the answer is no envelope. */
   data?: z.ZodType;
-  /** What stands beside `data` in the envelope. */
+  /** Further members of the envelope, beside `data`. */
   beside?: z.ZodRawShape;
   /** Further HTTP code of success. */
   also?: 201;
@@ -24,6 +27,8 @@ export type CallNotes = {
   sends?: string[];
   /** Media type and schema of a body that the handler reads by itself. */
   takes?: { type: string; schema: z.ZodType };
+  /** It opens or ends a session: it takes no idempotency key. */
+  session?: true;
   /** Headers the handler reads, with what they are for. */
   headers?: Record<string, string>;
 };
@@ -31,8 +36,8 @@ export type CallNotes = {
 type More = Omit<CallNotes, 'does' | 'data' | 'sends'>;
 
 /**
- * Says what a call does and answers: the schema of `data`, and what stands beside it. A handler that answers otherwise does
- * not compile, and fails the contract's test when it does so at run time.
+ * Declares what a call does and answers: the schema of `data`, and further members of the envelope. A handler that
+ * answers otherwise does not compile, and fails the contract test when it does so at run time.
  */
 export function Answers<Data extends z.ZodType>(does: string, data: Data, more: More = {}) {
   return <Handler extends (...args: never[]) => Reply<z.infer<Data>> | Promise<Reply<z.infer<Data>>>>(
@@ -48,7 +53,7 @@ export function Sends(does: string, sends: string[], more: More = {}): MethodDec
     Reflect.defineMetadata(notesKey, { does, sends, ...more } satisfies CallNotes, handler.value as object);
 }
 
-/** What `@Answers` or `@Sends` said of this handler. */
+/** What `@Answers` or `@Sends` declared for this handler. */
 export function notesOf(handler: object): CallNotes | undefined {
   return Reflect.getMetadata(notesKey, handler) as CallNotes | undefined;
 }

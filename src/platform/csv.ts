@@ -1,13 +1,20 @@
-/** One row of CSV (RFC 4180), its line ending included. */
-export function csvRow(fields: string[]): string {
-  return `${fields.map(cell).join(',')}\r\n`;
+import { stringify } from 'csv-stringify/sync';
+
+/**
+ * Rows as CSV (RFC 4180), line endings included. Cells hold text by customers and shops, so a cell that a spreadsheet
+ * would run as a formula gets an apostrophe in front.
+ */
+export function csvRows(rows: string[][]): string {
+  return stringify(rows, {
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    quoted_match: /[;\r\n]/,
+    cast: { string: (value) => value.replace(innerFormula, "'") },
+  });
 }
 
-/** What a spreadsheet would take for a formula gets an apostrophe in front: customers and shops choose their words. */
-function cell(value: string): string {
-  const text = value.replace(formula, "'");
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Where a cell may begin with a formula: at the start, and behind what some spreadsheets take for a separator or a quote. */
-const formula = /^(?=[\t\r\n])|(?:^|(?<=[;|\t\r\n"]))(?= {0,3}[=+\-@＝＋－＠])/g;
+/**
+ * Formulas that `escape_formulas` misses: after blanks, and after characters that some spreadsheets take for a separator
+ * or the end of a quote.
+ */
+const innerFormula = /(?:^(?= )|(?<=[;|\t\r\n"]))(?= {0,3}[=+\-@＝＋－＠])/g;

@@ -1,6 +1,7 @@
+import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
 
-/** Longer user agents are cut before any pattern reads them, so that a hostile one costs no time. */
+/** Longer user agents are cut before they are matched, so that a hostile one can't slow the patterns down. */
 const READ_LENGTH = 512;
 const UNKNOWN = 'Unknown';
 
@@ -13,11 +14,14 @@ export type Device = {
   /** The model, else the maker, else `PC`. */
   device: string;
   deviceType: 'Mobile' | 'Tablet' | 'Desktop' | 'Smart TV' | 'Console' | 'Wearable' | 'Embedded' | typeof UNKNOWN;
-  /** `Chrome-126-iPhone-Mobile`: the stored text that the visitor's page splits (decisions: Visitors). */
+  /** `Chrome-126-iPhone-Mobile`: the stored text that the visitor's page splits (docs/product.md#downloads-and-evidence). */
   label: string;
 };
 
-/** What a user agent says of itself, `Unknown` where it says nothing. Dashes become blanks, since they part the label. */
+/**
+ * The device that a user agent names, `Unknown` for each part it doesn't name. Dashes become blanks, because a dash
+ * separates the parts of the label.
+ */
 export function deviceOf(userAgent: string | undefined): Device {
   const told = new UAParser((userAgent ?? '').slice(0, READ_LENGTH)).getResult();
   const deviceType = typeOf(told);
@@ -34,42 +38,30 @@ export function deviceOf(userAgent: string | undefined): Device {
   };
 }
 
-/** The parts of a stored label that the visitor's history shows (spec §2): no version, and an unknown type blank. */
-export function splitBrowserLabel(label: string): { browser: string; device: string; deviceType: string } {
-  const [browser = '', , device = '', deviceType = ''] = label.split('-');
-  return { browser, device, deviceType: blankUnknown(deviceType) };
-}
-
-/** How a device type or an operating system is shown: not at all when unknown (spec §2). */
-export function blankUnknown(text: string): string {
-  return text === UNKNOWN ? '' : text;
-}
-
 /**
- * Whether a request for a document is a program's and no person's: a mail scanner, a link previewer, a crawler, a
- * script, a HEAD request, or one that doesn't say what it is. Scanners that pose as a person's browser can't be told by this.
+ * Whether a request for a document comes from a program, not a person: a mail scanner, a link previewer, a crawler, a
+ * script, a HEAD request, or one without a user agent. A scanner that sends a browser's user agent is not recognised.
  */
 export function isMachine(userAgent: string | undefined, method: string): boolean {
   const text = (userAgent ?? '').slice(0, READ_LENGTH).trim();
-  return text === '' || method.toUpperCase() === 'HEAD' || machines.some((pattern) => pattern.test(text));
+  if (text === '' || method.toUpperCase() === 'HEAD') return true;
+  return beyondIsbot.some((pattern) => pattern.test(text)) || (isbot(text) && !worksForAPerson.test(text));
 }
 
-/** In-app browsers (FBAN, LinkedInApp, Line and their like) and download managers are people's and stay out. */
-const machines = [
+/** Android's download manager, which acts for a person; isbot takes it for a crawler. */
+const worksForAPerson = /downloadmanager/i;
+
+/** Programs that isbot doesn't recognise, or not when their name follows a browser's. */
+const beyondIsbot = [
   // Mail security
   /safelinks|proofpoint|mimecast|barracuda|symantec|messagelabs|cloudmark|ironport|fireeye|trellix|forcepoint|avanan/i,
   /fortiguard|sophos|trendmicro|zscaler|bitdefender|kaspersky|microsoft-atp|google-safety|urlscan|virustotal|netcraft/i,
-  // Mail programs and services that fetch what a mail points to
-  /googleimageproxy|ggpht\.com|yahoomailproxy|microsoft outlook|microsoft office|ms-office/i,
-  // Link previews
-  /^(whatsapp|viber)\/|facebookexternalhit|meta-external|uripreview|url preview|linkpreview/i,
-  /bingpreview|microsoftpreview|slack-imgproxy|embedly|iframely|vkshare|pinterest\/0|google-read-aloud/i,
-  // Crawlers; the lookbehind spares the phones that Cubot makes
-  /(?<!cu)bot\b|crawl|spider|slurp|feedfetcher|mediapartners-google|google-inspectiontool|googleother|lighthouse/i,
-  // Scripts, and browsers nobody sits at
-  /^(curl|wget|httpie|java|go-http-client|node|undici|axios|got|ruby|php|perl|lwp|dart|okhttp)\b/i,
-  /python|aiohttp|httpx|scrapy|libwww|node-fetch|guzzle|apache-httpclient|postman|insomnia|powershell/i,
-  /headless|phantomjs|puppeteer|playwright|selenium|webdriver/i,
+  // Mail programs that fetch the links of a mail
+  /microsoft outlook|microsoft office|ms-office/i,
+  // Link previews and crawlers
+  /embedly|iframely|vkshare|pinterest\/0|slurp/i,
+  // Scripts and automated browsers
+  /^dart\b|powershell|puppeteer|webdriver/i,
 ];
 
 function typeOf({ device, os }: UAParser.IResult): Device['deviceType'] {

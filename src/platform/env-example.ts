@@ -3,5 +3,5 @@ import { join } from 'node:path';
 import { envExample } from './env.js';
 import { projectFolder } from './paths.js';
 
-// `npm run env:example`: writes .env.example from the one reader of the environment.
+// `npm run env:example`: writes .env.example from the variables in env.ts.
 writeFileSync(join(projectFolder, '.env.example'), envExample());

@@ -1,4 +1,4 @@
-/** Adds what stands in `.env`, where there is one, to the environment; what is set there already stays. */
+/** Adds the variables of `.env`, if the file exists, to the environment; variables that are set already stay. */
 export function readEnvFile(): void {
   try {
     process.loadEnvFile();

@@ -9,8 +9,8 @@ const url = z.url();
 const yes = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 
 /**
- * Every variable the product reads, in the order `.env.example` prints them.
- * `describe` is the comment above the line; what has no default may stay empty unless `productionNeeds` names it.
+ * Every variable the product reads, in the order `.env.example` prints them. `describe` is the comment above the line; a
+ * variable without a default may stay empty unless `productionNeeds` names it.
  */
 const variables = {
   NODE_ENV: z
@@ -43,7 +43,9 @@ const variables = {
   DATABASE_POOL: whole(2, 200).default(10).describe('Connections a process keeps at the most'),
   REDIS_URL: url.optional().describe('Redis for BullMQ; empty puts BullMQ on PostgreSQL'),
   DEMO_ORDERS: whole(0, 10_000_000).default(2000).describe('Demo orders at the first embedded start; 0 for none'),
-  BRANDS: json(brandsSchema).optional().describe('JSON array of brands (README, Brands); empty is the shipped pair'),
+  BRANDS: json(brandsSchema)
+    .optional()
+    .describe('JSON array of brands (docs/operations.md#settings); empty is the shipped pair'),
   TRANSLATE_WIDGET_URL: z
     .union([z.literal(''), url])
     .default('https://translate.google.com/translate_a/element.js?cb=googleTranslateElementInit')
@@ -80,13 +82,17 @@ const variables = {
   INVOICE_TAX_LABEL: text.optional().describe('Name of the tax included in the price, as on the invoice'),
   INVOICE_TAX_PERCENT: z.coerce.number().min(0).max(100).optional().describe('Its rate in percent'),
   METRICS_TOKEN: text.optional().describe('Bearer token for /metrics; empty serves it to this machine alone'),
+  WORKER_ALIVE_FILE: text
+    .optional()
+    .describe('File the worker touches every ten seconds while it can work, for a health check; empty for none'),
   REQUESTS_PER_MINUTE: whole(10, 10_000_000)
     .default(1200)
     .describe('Requests a minute that one address may make without a session'),
+  MAX_CONNECTIONS: whole(10, 1_000_000).default(10_000).describe('Connections that the web process holds at the most'),
   EMBEDDED: yes.default(false).describe('Set by npm start itself: serves /dev/mailbox and takes mail for it'),
 } satisfies Record<string, z.ZodType>;
 
-/** What a production installation can't start without. */
+/** The variables that a production installation can't start without. */
 const productionNeeds = [
   'DATABASE_URL',
   'APP_SECRET',
@@ -105,7 +111,7 @@ export class Env {
     Object.assign(this, values);
   }
 
-  /** Where people reach the product, without a slash at the end. */
+  /** The origin of the product's URLs, without a slash at the end. */
   get publicUrl(): string {
     return (this.PUBLIC_URL ?? `http://${this.HOST}:${this.PORT}`).replace(/\/+$/, '');
   }
@@ -121,7 +127,7 @@ export class Env {
 }
 export interface Env extends Readonly<z.infer<typeof schema>> {}
 
-/** What is wrong with the variables, a line each, for a person to read. */
+/** Names every wrong variable, a line each, as text for the operator. */
 export class EnvError extends Error {
   constructor(readonly problems: string[]) {
     super(`The settings can't be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -140,7 +146,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   );
   const read = schema.safeParse(given);
   if (!read.success) {
-    throw new EnvError(read.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
+    throw new EnvError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
 
   const env = new Env(read.data);

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieOptions, nextCookie, sessionCookie } from '../auth/cookies.js';
+import { OtherMember } from '../auth/other-member.js';
 import { uploadBytes } from '../shared/limits.js';
 import { Env } from './env.js';
 import { renderPage } from './inertia/inertia.js';
@@ -8,10 +9,11 @@ import { back, redirect, sendRedirect } from './inertia/redirect.js';
 import { isInertia, isPrecognitive } from './inertia/request.js';
 import { isFromPage } from './reply.interceptor.js';
 import { Refused } from './reply.js';
+import { areaOfRequest } from './request-area.js';
 
 /**
- * Every failure leaves here: the envelope for API callers, errors and toast back on the page for what a page sent, an error
- * page for who opens one. What nobody foresaw is logged whole and answered without its words.
+ * Answers every failure: with the envelope for API callers, with errors and a toast on the page for requests from a page,
+ * with an error page for a visited address. An unexpected error is logged in full; its message is not sent.
  */
 @Catch()
 @Injectable()
@@ -28,11 +30,13 @@ export class ErrorsFilter implements ExceptionFilter {
       return;
     }
 
-    const refused = toRefused(error) ?? this.unforeseen(error, request);
+    const refused = toRefused(error) ?? readerLeft(error, request) ?? this.unforeseen(error, request);
     if (refused.retryAfter !== undefined) reply.header('Retry-After', String(refused.retryAfter));
     if (isPrecognitive(request)) {
       return void asJson(refused, reply).send({ message: refused.message, errors: refused.errors ?? {} });
     }
+    const staysOnPage = refused instanceof OtherMember || isReadOfPage(request);
+    if (staysOnPage && isSpent(refused)) return void asJson(refused, reply).send(toEnvelope(refused, request));
     if (isFromPage(request) && request.method !== 'GET') return void this.backToPage(refused, request, reply);
     if (isForApi(request)) return void asJson(refused, reply).send(toEnvelope(refused, request));
     return this.errorPage(refused, request, reply);
@@ -44,7 +48,7 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 
   private backToPage(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (refused.code === 401 && !refused.beside.error) return this.toSignIn(refused, request, reply);
+    if (isSpent(refused)) return this.toSignIn(refused, request, reply);
 
     const said = refused.beside.error as { message: string } | undefined;
     const failed = (refused.data as { failed?: unknown } | null)?.failed;
@@ -60,15 +64,15 @@ export class ErrorsFilter implements ExceptionFilter {
     const wasSignedIn = request.cookies[sessionCookie] !== undefined;
     void reply.clearCookie(sessionCookie, cookieOptions(this.env));
     const answer = redirect('/');
-    if (wasSignedIn) answer.clearHistory().flash({ toast: { type: 'error', message: refused.message } });
+    if (wasSignedIn) answer.flash({ toast: { type: 'error', message: refused.message } });
     return sendRedirect(request, reply, answer);
   }
 
   private async errorPage(refused: Refused, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const isSpent = refused.code === 401;
-    if (isSpent && !opensFile(request)) return void this.toSignIn(refused, request, reply);
+    const spent = refused.code === 401;
+    if (spent && !opensFile(request)) return void this.toSignIn(refused, request, reply);
 
-    const words = isSpent ? spentLink : { title: titleOf(refused.code), message: refused.message };
+    const words = spent ? spentLink : { title: titleOf(refused.code), message: refused.message };
     await renderPage(request, reply, {
       component: 'error/error',
       status: refused.code,
@@ -77,23 +81,46 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 }
 
-/** The handler may have named the type of what it would have answered. */
+/** A refusal for a client that closed the connection; 499 is the code that proxies log for it. */
+function readerLeft(error: unknown, { raw }: FastifyRequest): Refused | undefined {
+  const { code } = error as { code?: string };
+  if (code !== 'ERR_STREAM_PREMATURE_CLOSE' || !raw.socket.destroyed) return undefined;
+  return new Refused('The request was cancelled.', 499);
+}
+
+/** Overwrites the content type, because the handler may have set the one of its own answer. */
 function asJson(refused: Refused, reply: FastifyReply): FastifyReply {
   return reply.code(refused.code).type('application/json; charset=utf-8');
 }
 
-/** Whether the caller reads JSON: everything under /api and /uploads that no page sent, and what a script asks for. */
+/** Whether the session has ended; a refused sign-in is a failure instead (docs/product.md#the-api). */
+function isSpent({ code, beside }: Refused): boolean {
+  return code === 401 && !beside.error;
+}
+
+/**
+ * Whether Inertia's client asks for a page or for parts of the current one; the client then decides whether to go to the
+ * login.
+ */
+function isReadOfPage(request: FastifyRequest): boolean {
+  return isInertia(request) && request.method === 'GET';
+}
+
+/** Whether the caller reads JSON: in areas that answer JSON, unless a page asked, and for a file that a script fetches. */
 function isForApi(request: FastifyRequest): boolean {
-  const forPages = (isInertia(request) && request.method === 'GET') || opensFile(request);
-  return !forPages && /^\/(?:api|uploads|dev|metrics|admin\/live)(?:\/|$|\?)/.test(request.url);
+  const { answers } = areaOfRequest(request);
+  const forPages = isReadOfPage(request) || opensFile(request);
+  return !forPages && (answers === 'json' || answers === 'file');
 }
 
-/** Whether a person follows a link to a file, so that a refusal is read by him and not by a script. */
-function opensFile({ url, headers }: FastifyRequest): boolean {
-  return url.startsWith('/uploads/') && headers['sec-fetch-dest'] === 'document';
+/** Whether a person follows a link to a file, so that a person, not a script, reads the refusal. */
+function opensFile(request: FastifyRequest): boolean {
+  return areaOfRequest(request).answers === 'file' && request.headers['sec-fetch-dest'] === 'document';
 }
 
-/** Links to a card are good for five minutes (api: Visitors); it doesn't say whether the file is there. */
+/**
+ * Links to a card are valid for five minutes (docs/product.md#visitors). The text doesn't reveal whether the file exists.
+ */
 const spentLink = {
   title: 'This link has run out',
   message: 'Please open the order’s page again and download the card there.',
@@ -101,13 +128,12 @@ const spentLink = {
 
 function toEnvelope(refused: Refused, request: FastifyRequest) {
   return {
-    // A refused sign-in is a failure, not a spent session (api: Common to every call).
-    status: refused.code === 401 && !refused.beside.error ? 401 : 0,
+    status: isSpent(refused) ? 401 : 0,
     message: refused.message,
     data: refused.data,
     ...(refused.code === 422 && { errors: refused.errors ?? { body: refused.message } }),
     ...refused.beside,
-    ref: request.id,
+    ref: refused.ref ?? request.id,
   };
 }
 
@@ -117,7 +143,7 @@ function titleOf(code: number): string {
   return 'Something went wrong';
 }
 
-/** What a failure of the framework, the parsers or the database means to a client; undefined for a bug of ours. */
+/** The refusal for a failure of the framework, the parsers or the database; undefined for a bug of ours. */
 function toRefused(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error;
 
@@ -137,9 +163,12 @@ function toRefused(error: unknown): Refused | undefined {
   return undefined;
 }
 
-/** Connections refused, lost or cut off, statements that ran out of time, and no room or memory left (PostgreSQL's class 53). */
+/**
+ * Codes of refused and lost connections, of statements that timed out, and of a lack of disk or memory (PostgreSQL's
+ * class 53).
+ */
 const unreachable = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|57P0\d|57014|08\w{3}|53\w{3})$/;
-/** What pg and TypeORM say, without a code, when a connection breaks or none is to be had. */
+/** Messages of pg and TypeORM, which have no code, for a broken or unavailable connection. */
 const cutOff =
   /Connection terminated|not queryable|timeout exceeded when trying to connect|QueryRunner(?:Provider)?AlreadyReleasedError/;
 

@@ -4,12 +4,15 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Open } from '../auth/allow.js';
 import { Env } from './env.js';
-import { Jobs } from './jobs.js';
+import { Jobs } from './job-queues.js';
+import { JobRunsQueries } from './job-runs.queries.js';
+import { repeatedJobs } from './jobs.js';
 import { same } from './keys.js';
 import { gauge, metrics } from './metrics.js';
+import { RedisConnection } from './redis.js';
 import { Refused } from './reply.js';
 
-/** For those who run the product: alive, ready, and figures worth an alarm (api: How it is started). */
+/** For operators: liveness, readiness, and metrics for alarms (docs/operations.md#settings). */
 @Controller()
 @Open()
 export class HealthController {
@@ -18,9 +21,14 @@ export class HealthController {
   constructor(
     private readonly env: Env,
     private readonly database: DataSource,
-    private readonly jobs: Jobs,
+    private readonly redis: RedisConnection,
+    jobs: Jobs,
+    runs: JobRunsQueries,
   ) {
     gauge('jobs_waiting', 'Jobs that wait or run', 'queue', () => jobs.depth());
+    gauge('job_last_run_seconds', 'How long ago each repeated job last ran to its end', 'job', () =>
+      runs.ages(repeatedJobs.map(({ name }) => name)),
+    );
     gauge(
       'database_pool',
       'Connections of this process, and callers that wait for one',
@@ -35,12 +43,16 @@ export class HealthController {
     return { status: 'alive' };
   }
 
-  /** 200 when the database and, where one is set, Redis answer within two seconds; else 503. */
+  /**
+   * 200 when the database has every migration of this version and, where one is set, Redis answers, within two seconds;
+   * else 503.
+   */
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const checks = {
       database: this.database.query('SELECT 1'),
-      ...(this.env.REDIS_URL && { redis: this.jobs.depth() }),
+      migrations: this.allMigrationsRan(),
+      ...(this.redis.client && { redis: this.redis.client.ping() }),
     };
     const answers = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await answersInTime(check)] as const),
@@ -50,15 +62,22 @@ export class HealthController {
     return { status: isReady ? 'ready' : 'not ready', ...Object.fromEntries(answers) };
   }
 
-  /** Prometheus' text. @throws Refused 404 for anybody but this machine, or without METRICS_TOKEN where one is set. */
+  /** Prometheus' text. @throws Refused 404 for requests from other machines, or without METRICS_TOKEN where one is set. */
   @Get('metrics')
   @Header('Content-Type', metrics.contentType)
   figures(@Req() request: FastifyRequest, @Headers('authorization') authorization = ''): Promise<string> {
     if (!this.mayRead(request, authorization)) throw new Refused('There is no such path.', 404);
     const { master } = this.database.driver as unknown as { master: Pool };
-    // as it stands before the figures themselves are asked for
+    // Read before the other metrics, whose queries would change it.
     this.pool = { open: master.totalCount, idle: master.idleCount, waiting: master.waitingCount };
     return metrics.metrics();
+  }
+
+  /** @throws when a migration is missing, or when there are no tables. */
+  private async allMigrationsRan(): Promise<void> {
+    const names = this.database.migrations.map((migration) => migration.name ?? migration.constructor.name);
+    const ran: unknown[] = await this.database.query('SELECT FROM migrations WHERE name = ANY($1)', [names]);
+    if (ran.length < names.length) throw new Error('run db:migrate');
   }
 
   private mayRead(request: FastifyRequest, authorization: string): boolean {

@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, tim
 import { Injectable } from '@nestjs/common';
 import { Env } from './env.js';
 
-/** The purposes the one secret is split into, so that a signature made for one is worth nothing for another. */
-type Purpose = 'session' | 'visitor' | 'csrf' | 'document-link' | 'flash';
+/** The purposes of derived keys: a signature made for one purpose is invalid for another. */
+type Purpose = 'session' | 'visitor' | 'csrf' | 'browser' | 'document-link' | 'flash' | 'idempotency';
 
 /** Signs and checks with keys derived from APP_SECRET (HKDF-SHA-256, RFC 5869). */
 @Injectable()
@@ -12,7 +12,7 @@ export class Keys {
   private readonly derived = new Map<Purpose, Buffer>();
 
   constructor(env: Env) {
-    // Without a secret (development alone) every restart signs everybody out, which is the safe way round.
+    // Without a secret, which only development allows, the key is random and a restart ends every session.
     this.secret = env.APP_SECRET ?? randomBytes(32).toString('hex');
   }
 
@@ -26,7 +26,7 @@ export class Keys {
     return key;
   }
 
-  /** The same as an object: libraries that are given bytes look for a PEM file in them, at every use, which takes longer. */
+  /** The same as a KeyObject, which is faster: libraries search bytes for a PEM file at every use. */
   secretOf(purpose: Purpose): KeyObject {
     return createSecretKey(this.of(purpose));
   }
@@ -36,13 +36,13 @@ export class Keys {
     return createHmac('sha256', this.of(purpose)).update(text).digest('base64url');
   }
 
-  /** Whether `signature` is the text's; takes the same time whatever differs. */
+  /** Whether `signature` is the text's; compares in constant time. */
   verify(purpose: Purpose, text: string, signature: string): boolean {
     return same(this.sign(purpose, text), signature);
   }
 }
 
-/** Compares two texts in a time that tells nothing of where they differ. */
+/** Compares two texts in constant time. */
 export function same(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);

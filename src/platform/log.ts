@@ -2,7 +2,7 @@ import { type LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import type { Env } from './env.js';
 
-/** Names of fields that never reach the log: passport data, addresses and tokens. */
+/** Names of fields that are never logged: passport data, addresses and tokens. */
 const secret = [
   'passport_no',
   'passportNo',
@@ -24,7 +24,7 @@ export function makeLog(env: Env, process: 'web' | 'worker'): Logger {
   });
 }
 
-/** An error without the values a database error carries: those are people's data. */
+/** An error without the values that a database error holds, because they may be personal data. */
 function toPlain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   return { name: error.name, message: error.message, code: (error as { code?: string }).code, stack: error.stack };
@@ -35,7 +35,7 @@ export class NestLog implements LoggerService {
   constructor(private readonly pino: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    // Nest's own start-up lines are no news to anybody.
+    // Nest's start-up lines are logged at level debug.
     this.write(isNests(rest) ? 'debug' : 'info', message, rest);
   }
   error(message: unknown, ...rest: unknown[]): void {

@@ -1,9 +1,10 @@
 import type { Client } from 'pg';
 
 /**
- * For a pool's `onConnect`. pg-pool stops listening when it hands a connection out, and who takes it begins a moment later or
- * not at all: one that PostgreSQL's end cuts off in between would end the process. Whoever uses it next is told anyway.
+ * For a pool's `onConnect`. pg-pool removes its error listener when it hands a connection out. If PostgreSQL closes a
+ * connection before the borrower has added a listener, the unhandled error would end the process. So this adds a listener
+ * that ignores the error; the next query on the connection still fails.
  */
-export function surviveLoss(client: Client): void {
+export function ignoreConnectionErrors(client: Client): void {
   client.on('error', () => undefined);
 }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What Prometheus reads at /metrics: the process, requests by route, and what the features add with `gauge`. */
+/** The metrics at /metrics: of the process, of requests by route, and those that features add with `gauge`. */
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 
@@ -17,8 +17,8 @@ export function observeRequest(method: string, route: string, status: number, se
 }
 
 /**
- * Adds a figure that is read when it is asked for: `read` gives a value for each value of the label. What can't be read is
- * left out, for the other figures tell why.
+ * Adds a metric that is read at each scrape: `read` returns a value for each value of the label. If it fails, the metric
+ * is left out and the others are still sent.
  */
 export function gauge(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void {
   metrics.removeSingleMetric(name);

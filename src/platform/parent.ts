@@ -1,14 +1,14 @@
-/** Time for what is under way when the process that started this one is gone, in ms. */
+/** How long this process may take to end after its parent has gone, in milliseconds. */
 const patience = 20_000;
 
-/** Tells the process that started this one that it is at work now. Started by hand, there is nobody to tell. */
+/** Tells the parent process that this one is ready. Does nothing without a parent that listens. */
 export function tellReady(): void {
   if (process.connected) process.send?.('ready');
 }
 
 /**
- * Ends this process when the one that started it is gone, killed with -9 say: by `close`, and after 20 s anyway.
- * The channel to it keeps nothing alive that would otherwise end.
+ * Ends this process when its parent has gone, for example by kill -9: calls `close`, and exits after 20 s in any case.
+ * The channel to the parent doesn't keep this process alive.
  */
 export function exitWithParent(close: () => Promise<void>): void {
   const startedByHand = process.send === undefined;
@@ -21,7 +21,7 @@ export function exitWithParent(close: () => Promise<void>): void {
       () => process.exit(1),
     );
   };
-  // It may have gone while this process was still loading.
+  // The parent may have gone while this process was loading.
   if (!process.connected) return end();
   process.once('disconnect', end);
   process.channel?.unref();

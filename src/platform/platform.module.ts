@@ -1,10 +1,19 @@
+import { getQueueToken } from '@nestjs/bullmq';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import type { Queue } from 'bullmq';
 import { Env } from './env.js';
 import { ErrorsFilter } from './errors.filter.js';
 import { HealthController } from './health.controller.js';
-import { JobRunner, Jobs } from './jobs.js';
+import { IdempotencyClearWorker } from './idempotency/idempotency-clear.worker.js';
+import { IdempotencyQueries } from './idempotency/idempotency.queries.js';
+import { bullModules } from './job-backend.js';
+import { Jobs } from './job-queues.js';
+import { JobRunner, queueHosts } from './job-runner.js';
+import { JobRunsQueries } from './job-runs.queries.js';
+import { queueNames } from './jobs.js';
 import { Keys } from './keys.js';
+import { RedisConnection } from './redis.js';
 import { BucketStorage, FolderStorage, Storage } from './storage.js';
 import { Throttle } from './throttle.js';
 
@@ -15,18 +24,27 @@ export class PlatformModule {
   static with(env: Env): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [DiscoveryModule],
+      imports: [DiscoveryModule, ...bullModules()],
       controllers: [HealthController],
       providers: [
         { provide: Env, useValue: env },
         { provide: Storage, useClass: env.S3_BUCKET ? BucketStorage : FolderStorage },
         Keys,
-        Jobs,
+        {
+          provide: Jobs,
+          inject: queueNames.map((name) => getQueueToken(name)),
+          useFactory: (...queues: Queue[]) => new Jobs(queues),
+        },
         JobRunner,
+        JobRunsQueries,
+        ...queueHosts,
+        RedisConnection,
         Throttle,
         ErrorsFilter,
+        IdempotencyQueries,
+        IdempotencyClearWorker,
       ],
-      exports: [Env, Storage, Keys, Jobs, JobRunner, Throttle, ErrorsFilter],
+      exports: [Env, Storage, Keys, Jobs, JobRunner, RedisConnection, Throttle, ErrorsFilter, IdempotencyQueries],
     };
   }
 }

@@ -7,8 +7,8 @@ import { isInertia } from './inertia/request.js';
 import { Reply } from './reply.js';
 
 /**
- * One answer, two shapes: the envelope for API callers, a redirect with a toast for what a page sent. Before that, behind all
- * guards, a body that could not be read is refused (web-server.ts).
+ * Sends a handler's reply as the envelope to API callers, and as a redirect with a toast to pages. Before the handler,
+ * but after all guards, it refuses a body that could not be parsed (web-server.ts).
  */
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {
@@ -47,5 +47,5 @@ function toRedirect({ message, data, beside, to, toast }: Reply): Redirect {
 
 function toEnvelope(answer: Reply, request: FastifyRequest, reply: FastifyReply) {
   reply.code(answer.code);
-  return { status: 1, message: answer.message, data: answer.data, ...answer.beside, ref: request.id };
+  return { status: 1, message: answer.message, data: answer.data, ...answer.beside, ref: answer.ref ?? request.id };
 }

@@ -9,6 +9,8 @@ export class Reply<Data = unknown> {
   to?: string;
   /** Answered instead of 200. */
   code = 200;
+  /** Id of the request that was first answered so, if it isn't the current one. */
+  ref?: string;
 
   constructor(
     readonly message: string,
@@ -41,8 +43,9 @@ export function found<Data>(data: Data, beside: Record<string, unknown> = {}): R
 }
 
 /**
- * A refusal, with the sentence the user reads. `code` is the HTTP code: 401 not signed in, 403 not allowed, 404 not there,
- * 409 in the way, 413, 415, 422 wrong input, 429 too many, 503 a dependency is down (api: Common to every call).
+ * A refusal, with the sentence the user reads. `code` is the HTTP code: 401 not signed in, 403 not allowed, 404 not
+ * found, 409 conflict, 413 too large, 415 media type, 422 wrong input, 429 too many, 499 the client closed the
+ * connection, 503 a dependency is down (docs/product.md#the-api).
  */
 export class Refused extends Error {
   /** Field → message, only with 422. */
@@ -54,15 +57,17 @@ export class Refused extends Error {
   data: unknown = null;
   /** Where a page goes instead of back. */
   to?: string;
+  /** Id of the request that was first refused so, if it isn't the current one. */
+  ref?: string;
 
   constructor(
     message: string,
-    readonly code: 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503,
+    readonly code: 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 499 | 503,
   ) {
     super(message);
   }
 
-  /** Wrong input: one message a field; the first is the envelope's (api: Common to every call). */
+  /** Wrong input: one message a field; the first is the envelope's (docs/product.md#the-api). */
   static input(errors: Record<string, string>): Refused {
     const refused = new Refused(Object.values(errors)[0] ?? 'Invalid input', 422);
     refused.errors = errors;

@@ -1,12 +1,12 @@
 import { EnvError } from './env.js';
 import { readEnvFile } from './env-file.js';
 
-/** How long a process may take to finish what it does once it was told to stop, in milliseconds. */
+/** How long a process may take to end after a signal, in milliseconds. */
 const patience = 15_000;
 
 /**
- * Starts an application whose shutdown hooks are on. When it was told to stop and something hangs (Redis away, say), the
- * process ends all the same. Settings that are wrong are printed for a person and end it with code 78 (EX_CONFIG).
+ * Starts an application whose shutdown hooks are on. After a signal the process ends in any case, even if something
+ * hangs, for example because Redis is away. Wrong settings are printed, and the process exits with code 78 (EX_CONFIG).
  */
 export async function runUntilTold(start: () => Promise<unknown>): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

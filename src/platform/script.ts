@@ -5,8 +5,8 @@ import { readEnvFile } from './env-file.js';
 
 /**
  * Runs `work` when the calling module is the one node was started with, and not when another module imports it. Settings
- * come from the environment and `.env`; what only a web or job process needs in production may be missing.
- * What `work` throws is printed as a sentence, and the process ends with code 1.
+ * come from the environment and `.env`; settings that only a web or job process needs in production may be missing. What
+ * `work` throws is printed as a sentence, and the process ends with code 1.
  * @param module the caller's `import.meta.url`
  */
 export async function runAsScript(module: string, work: (env: Env) => Promise<void>): Promise<void> {

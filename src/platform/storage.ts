@@ -15,25 +15,25 @@ import { Env } from './env.js';
 
 /** Bytes from `start` to `end`, both inclusive, counted from 0. */
 export type ByteRange = { start: number; end: number };
-/** An object that is kept, and when it came. */
+/** A stored object, and when it was written. */
 export type Kept = { key: string; since: Date };
 
 /**
- * Where documents and packs lie: a folder, or an S3-compatible bucket when S3_BUCKET is set (several machines need it).
- * Keys are of the server's own making: letters, digits, `-`, `_`, `.` and `/`.
+ * Stores documents and packs in a folder, or in an S3-compatible bucket when S3_BUCKET is set (several machines need it).
+ * The server makes the keys: letters, digits, `-`, `_`, `.` and `/`.
  */
 export abstract class Storage {
-  /** Keeps the bytes whole or not at all; an existing key is replaced. */
+  /** Stores all the bytes or nothing; replaces an existing object. */
   abstract put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** The whole object. @throws when there is none. */
   abstract read(key: string): Promise<Uint8Array>;
-  /** The object, or a range of it, as it comes. @throws when there is none. */
+  /** The object, or a range of it, as a stream. @throws when there is none. */
   abstract stream(key: string, range?: ByteRange): Promise<Readable>;
   /** The object's size in bytes, undefined when there is none. */
   abstract size(key: string): Promise<number | undefined>;
   /** Removes the object; one that isn't there is no error. */
   abstract remove(key: string): Promise<void>;
-  /** Every object, in no particular order; what a crash left half-written counts as one. */
+  /** Every object, in no particular order; includes files that a crash left half-written. */
   abstract list(): AsyncIterable<Kept>;
 }
 
@@ -48,8 +48,8 @@ export class FolderStorage extends Storage {
   }
 
   /**
-   * Written beside its place, synced, then renamed there: a crash leaves the old object or the new, never half of one. The
-   * folder is synced too, for a row may say from now on that the object is there.
+   * Written under another name, synced, then renamed, so that a crash leaves the old object or the new one, never half of
+   * one. The folder is synced too, because a row may refer to the object from now on.
    */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const path = this.path(key);

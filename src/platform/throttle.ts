@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { formatUtcClock } from '../shared/dates.js';
 import { Refused } from './reply.js';
 
 /**
  * Counts tries in PostgreSQL, so that several web processes count together and parallel tries count exactly
- * (api: How it is started). A try is counted before it is looked at; one that turns out well is given back.
+ * (docs/operations.md#settings). A try is counted before it is checked; a successful one is taken back.
  */
 @Injectable()
 export class Throttle {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Counts one try under `key`, of which `most` are allowed within `minutes` from the first. One that is refused isn't
-   * counted: else a crowd of good ones, all from one office and at once, would shut itself out.
-   * @throws Refused 429 with Retry-After when there were as many.
+   * Counts one try under `key`, of which `most` are allowed within `minutes` from the first. A refused try isn't counted.
+   * Otherwise many valid tries at once from one office would block each other.
+   * @throws Refused 429 with Retry-After when `most` is reached.
    */
   async count(key: string, most: number, minutes: number): Promise<void> {
     const counted = await this.database.query<unknown[]>(
@@ -31,13 +32,19 @@ export class Throttle {
       'SELECT ceil(extract(epoch FROM ends_at - now()))::int AS seconds FROM throttles WHERE key = $1',
       [key],
     );
-    const refused = new Refused('Too many tries. Please wait and try again.', 429);
-    refused.retryAfter = Math.max(1, row?.seconds ?? 1);
-    throw refused;
+    throw refusal(Math.max(1, row?.seconds ?? 1));
   }
 
-  /** Takes one counted try back, for it was a good one. */
+  /** Takes one counted try back, because it was successful. */
   async forgive(key: string): Promise<void> {
     await this.database.query('UPDATE throttles SET tries = greatest(tries - 1, 0) WHERE key = $1', [key]);
   }
+}
+
+/** The refusal; its text names the minute from which the next try is accepted. */
+function refusal(seconds: number): Refused {
+  const minute = Math.ceil((Date.now() / 1000 + seconds) / 60);
+  const refused = new Refused(`Too many tries. Try again after ${formatUtcClock(new Date(minute * 60_000))}.`, 429);
+  refused.retryAfter = seconds;
+  return refused;
 }

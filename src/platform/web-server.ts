@@ -10,18 +10,23 @@ import files from '@fastify/static';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { isForVisitors } from '../shared/areas.js';
 import { uploadBytes } from '../shared/limits.js';
 import { routes } from '../shared/routes.js';
+import { limitBodies } from './body-limits.js';
+import { boundConnections } from './connections.js';
 import type { Env } from './env.js';
 import { parseQuery } from './inertia/query-parser.js';
 import { observeRequest } from './metrics.js';
+import { networkOf } from './network.js';
 import { clientFolder } from './paths.js';
+import { areaOfRequest } from './request-area.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The nonce of this answer's Content-Security-Policy. */
     nonce: string;
-    /** Why the body could not be read; who passes the doors is refused for it. */
+    /** Why the body could not be parsed. ReplyInterceptor refuses the request for it after the guards. */
     unread?: Error;
   }
 }
@@ -29,7 +34,7 @@ declare module 'fastify' {
 /** Vite's development server, when `npm run dev` started one. */
 export const viteServer = 'http://localhost:5173';
 
-/** Fastify as this product needs it: bounded bodies, trusted proxies by name, request ids of its own making. */
+/** Fastify with bounded bodies, the trusted proxies of the settings, and random request ids. */
 export function makeAdapter(env: Env): FastifyAdapter {
   return new FastifyAdapter({
     logger: false,
@@ -37,9 +42,10 @@ export function makeAdapter(env: Env): FastifyAdapter {
     trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
     bodyLimit: 1024 * 1024,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 1000, ignoreTrailingSlash: true },
-    // As proxies are asked (RFC 9112, 3.2.2): routes and rules go by the path, so the rest is taken off before them.
+    // A request line may hold an absolute URL (RFC 9112, 3.2.2). Only its path and query are kept, because routes and
+    // areas are found by the path.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
-    // A path that can't even be decoded reaches no hook and no filter.
+    // A path that can't be decoded is answered here, because Fastify calls no hook and no filter for it.
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply
         .code(404)
@@ -48,12 +54,17 @@ export function makeAdapter(env: Env): FastifyAdapter {
     },
     clientErrorHandler: refuseUnreadable,
     forceCloseConnections: 'idle',
-    requestTimeout: 120_000,
+    // Bodies have limits of their own (body-limits.ts).
+    requestTimeout: 0,
+    http: { headersTimeout: 60_000 },
     keepAliveTimeout: 65_000,
   });
 }
 
-/** Answers bytes that are no HTTP request, too long a head, or one that doesn't come to its end: no other code sees them. */
+/**
+ * Answers what Node rejects before Fastify sees it: bytes that are no HTTP request, too long a head, or a request that
+ * doesn't arrive in time.
+ */
 function refuseUnreadable({ code }: ClientError, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
 
@@ -72,12 +83,13 @@ function refuseUnreadable({ code }: ClientError, socket: Socket): void {
   socket.destroySoon();
 }
 
-type ClientError = Error & { code: string };
+type ClientError = { code: string };
+const tooLate: ClientError = { code: 'ERR_HTTP_REQUEST_TIMEOUT' };
 
-/** The request that came last on a connection, and its answer. */
+/** The last request of each connection, and its response. */
 const exchanges = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
 
-/** Whether a request on this connection is being answered, or was before its body proved unreadable: it gets no second answer. */
+/** Whether the response of the connection's current request has begun, so that a second one must not be written. */
 function isAnswered(socket: Socket): boolean {
   const last = exchanges.get(socket);
   if (!last?.response.headersSent) return false;
@@ -89,20 +101,33 @@ const unreadable: Record<string, { status: string; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'This request took too long.' },
 };
 
+/** Identifies a request's caller for the rate limit. */
+export type Callers = {
+  /** Whether a member or a visitor with a valid session sent the request. */
+  isKnown(request: FastifyRequest): Promise<boolean>;
+  /** The key that a shop's requests are counted under; undefined without a valid intake key. */
+  keyOf(request: FastifyRequest): Promise<string | undefined>;
+};
+
+async function countedBy(request: FastifyRequest, callers: Callers): Promise<string> {
+  const key = areaOfRequest(request).limit === 'shop' ? await callers.keyOf(request) : undefined;
+  return key ?? networkOf(request.ip);
+}
+
+async function isNotCounted(request: FastifyRequest, callers: Callers): Promise<boolean> {
+  const { limit } = areaOfRequest(request);
+  return limit === 'none' || (limit === 'network' && (await callers.isKnown(request)));
+}
+
 /** Registers the plug-ins and hooks that every request passes, in the order it passes them. */
-export async function equip(
-  app: NestFastifyApplication,
-  env: Env,
-  log: Logger,
-  isSigned: (request: FastifyRequest) => boolean,
-) {
+export async function equip(app: NestFastifyApplication, env: Env, log: Logger, callers: Callers) {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
 
   fastify.decorateRequest('nonce', '');
   fastify.addHook('onRequest', (request, reply, done) => {
     request.nonce = randomBytes(16).toString('base64');
     void reply.header('X-Request-Id', request.id);
-    if (isPersonal(request.url)) void reply.header('Cache-Control', 'private, no-store');
+    if (areaOfRequest(request).cache === 'never') void reply.header('Cache-Control', 'private, no-store');
     done();
   });
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -111,13 +136,15 @@ export async function equip(
   });
 
   fastify.server.on('request', (request, response) => exchanges.set(request.socket, { request, response }));
-  closeSwiftly(fastify);
+  closeSwiftly(fastify, env.MAX_CONNECTIONS);
+  limitBodies(fastify.server, ({ socket }) => refuseUnreadable(tooLate, socket));
   readBodiesLate(app, fastify);
   await fastify.register(cookie);
   await fastify.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
-    // a browser warns on the console when a frame without it, such as a mail's preview, came first
+    // Off, because browsers warn on the console when a frame without this header, such as a mail's preview, was loaded
+    // first.
     originAgentCluster: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -132,11 +159,12 @@ export async function equip(
   await fastify.register(rateLimit, {
     max: env.REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
-    allowList: (request) => isFree(request.url) || isSigned(request),
+    keyGenerator: (request) => countedBy(request, callers),
+    allowList: (request) => isNotCounted(request, callers),
     errorResponseBuilder: (_request, { ttl }) =>
       Object.assign(new Error('Too many requests'), { statusCode: 429, retryAfter: Math.ceil(ttl / 1000) }),
   });
-  // The plug-in counts by route; what has none costs a page as well.
+  // The plug-in counts requests of routes only. Unknown paths are counted here, because they are answered by a page, too.
   const count = fastify.rateLimit();
   fastify.addHook('onRequest', async function (request, reply) {
     if (request.is404) await count.call(this, request, reply);
@@ -158,20 +186,16 @@ export async function equip(
 }
 
 /**
- * A server that closes waits for every connection that isn't idle, and Node takes two kinds for busy that aren't: those that
- * browsers open in advance and never use, and those whose last answer went out after the closing began.
+ * Ends idle connections while the server closes, which otherwise waits for them. Node counts two kinds of idle
+ * connections as busy: those that browsers open in advance and never use, and those whose last answer was sent after the
+ * closing began.
  */
-function closeSwiftly(fastify: FastifyInstance): void {
+function closeSwiftly(fastify: FastifyInstance, most: number): void {
   const { server } = fastify;
-  const unused = new Set<Socket>();
-  server.on('connection', (socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-  });
-  server.on('request', ({ socket }) => unused.delete(socket));
+  const endUnused = boundConnections(server, most);
 
   fastify.addHook('preClose', (done) => {
-    for (const socket of unused) socket.destroy();
+    endUnused();
     const sweep = setInterval(() => server.closeIdleConnections(), 50).unref();
     server.once('close', () => clearInterval(sweep));
     done();
@@ -179,8 +203,9 @@ function closeSwiftly(fastify: FastifyInstance): void {
 }
 
 /**
- * Bodies are read before anybody looks who sends them, but who may not call is told that first (api: order of refusal). So what
- * is wrong with a body waits for the doors: ReplyInterceptor refuses it. Amazon SNS posts its JSON as text/plain; nobody else may.
+ * Fastify parses bodies before the guards run, but a caller without permission must get 401 or 403 first
+ * (docs/product.md#the-api). So a parse error is kept in `request.unread`, and ReplyInterceptor refuses it after the
+ * guards. Only Amazon SNS may post text/plain, because it sends its JSON so.
  */
 function readBodiesLate(app: NestFastifyApplication, fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
@@ -191,7 +216,7 @@ function readBodiesLate(app: NestFastifyApplication, fastify: FastifyInstance): 
     });
   });
   fastify.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
-    if (request.url !== routes.api.sesEvents) request.unread = unsupported();
+    if (request.routeOptions.url !== routes.api.sesEvents) request.unread = unsupported();
     done(null, body);
   });
   fastify.addContentTypeParser('*', (request, _stream, done) => {
@@ -205,11 +230,12 @@ function unsupported(): Error {
 }
 
 /**
- * No script, style, frame or request that a page of ours didn't ask for; nothing inline but what carries the nonce.
- * Visitor pages also let the translation widget in (decisions: Visitors).
+ * The Content-Security-Policy: only our own sources, and inline scripts and styles only with the nonce. Visitor pages
+ * also allow the translation widget (docs/product.md#visitors).
  */
-function policy({ nonce, url }: FastifyRequest, env: Env): string {
-  const isVisitors = /^\/(?:track-order|get-new-order-details)(?:\/|$|\?)/.test(url);
+function policy(request: FastifyRequest, env: Env): string {
+  const { nonce } = request;
+  const isVisitors = isForVisitors(areaOfRequest(request));
   const widget = isVisitors && env.TRANSLATE_WIDGET_URL ? translateSources(env.TRANSLATE_WIDGET_URL) : '';
   const vite = env.NODE_ENV === 'development' ? ` ${viteServer} ${viteServer.replace('http', 'ws')}` : '';
   return [
@@ -235,23 +261,14 @@ function translateSources(widget: string): string {
   return ` ${origin}${google}`;
 }
 
-/** What tells of people, or opens an account: no cache keeps it, not even the browser's own on a shared computer. */
-function isPersonal(url: string): boolean {
-  return /^\/(?:api|admin|uploads|get-new-order-details|reset-password)(?:[/?]|$)/.test(url);
-}
-
-/** What is never counted: files anybody may have, and the checks of those who run the product. */
-function isFree(url: string): boolean {
-  return /^\/(?:assets\/|(?:healthz|readyz|metrics)(?:\?|$))/.test(url);
-}
-
-/** One line a request: its route, never its query or what it carried. */
+/** Logs one line for each request: route, status, duration and the member's id, never its query or body. */
 function writeDown(request: FastifyRequest, reply: FastifyReply, log: Logger): void {
   const route = request.routeOptions.url ?? 'unknown';
   const ms = Math.round(reply.elapsedTime * 10) / 10;
   observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-  if (isFree(request.url)) return;
+  if (areaOfRequest(request).limit === 'none') return;
 
   const level = reply.statusCode >= 500 ? 'error' : 'info';
-  log[level]({ ref: request.id, method: request.method, route, status: reply.statusCode, ms }, 'request');
+  const member = (request as { user?: { id: number } }).user?.id;
+  log[level]({ ref: request.id, method: request.method, route, status: reply.statusCode, ms, member }, 'request');
 }

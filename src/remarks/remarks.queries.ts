@@ -15,16 +15,20 @@ export class RemarksQueries {
     return inside.save(inside.create(Remark, remark));
   }
 
-  /** Dates the dispute of an order that has none yet; whether it did. The version stays: the order itself is as it was. */
+  /** Removes the draft of a remark if it equals the text that was sent; a draft edited since stays. */
+  async spendDraft(inside: EntityManager, { memberId, orderId, remark }: Remark): Promise<void> {
+    await inside.query(
+      `DELETE FROM drafts WHERE member_id = $1 AND form = 'remark' AND about = $2 AND btrim(fields ->> 'remark', E' \\n\\r\\t') = $3`,
+      [memberId, orderId, remark],
+    );
+  }
+
+  /** Sets `disputed_at` of an order that has none, and tells whether it did. The version stays, because the order itself did not change. */
   async dispute(inside: EntityManager, orderId: number): Promise<boolean> {
     const [, changed] = await inside.query<[unknown, number]>(
       'UPDATE orders SET disputed_at = now() WHERE id = $1 AND disputed_at IS NULL',
       [orderId],
     );
     return changed > 0;
-  }
-
-  transaction<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.database.transaction(work);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
+import { Transactions } from '../database/transactions.js';
 import { OrdersService } from '../orders/orders.service.js';
 import type { AddRemark, RemarkEntry } from '../shared/remarks.js';
 import { toRemark } from './remarks.present.js';
@@ -10,18 +11,19 @@ import { RemarksQueries } from './remarks.queries.js';
 export class RemarksService {
   constructor(
     private readonly queries: RemarksQueries,
+    private readonly transactions: Transactions,
     private readonly orders: OrdersService,
     private readonly activity: ActivityService,
   ) {}
 
   /**
-   * Notes what a member has to say about an order, whoever holds it (api: Who may change what).
-   * The first Chargeback flag dates the dispute; the other flags only annotate (decisions: Orders).
+   * Adds a member's remark to an order, whoever holds it (docs/product.md#holds).
+   * The first Chargeback flag sets `disputed_at`; the other flags only annotate (docs/product.md#statuses-and-moves).
    * @throws Refused 404 for an unknown order.
    */
   async add(staff: Staff, { orderId, ...said }: AddRemark): Promise<RemarkEntry> {
     const order = await this.orders.find(orderId);
-    return this.queries.transaction(async (inside) => {
+    return this.transactions.run(async (inside) => {
       const remark = await this.queries.add(inside, {
         orderId: order.id,
         memberId: staff.id,
@@ -34,6 +36,7 @@ export class RemarksService {
         chargeback: said.chargeBack,
         reportError: said.reportError,
       });
+      await this.queries.spendDraft(inside, remark);
       await this.activity.note(inside, staff, { orderId: order.id, action: 'remark.added' });
       if (said.chargeBack && (await this.queries.dispute(inside, order.id))) {
         await this.activity.note(inside, staff, { orderId: order.id, action: 'order.disputed' });

@@ -3,8 +3,8 @@ import type { ActivityEntry } from './orders.js';
 type Words = (entry: ActivityEntry) => string;
 
 /**
- * What the timeline says of an action of the activity, after the name of who did it; null for those that another history
- * tells already, such as remarks. A new action is a new row; one without a row is shown by its name.
+ * The timeline's text for each action of the activity; it follows the actor's name. null hides an action that another
+ * history shows already, such as remarks. To add an action, add a row; an action without a row shows its raw name.
  */
 const words: Record<string, Words | null> = {
   'order.received': ({ to }) => `sent the order in; it went to ${to}`,
@@ -33,7 +33,7 @@ const words: Record<string, Words | null> = {
   'mail.complained': () => 'learned that the recipient complained about the mail',
 };
 
-/** What an entry says, null when it is not to be shown. */
+/** The text of an entry; null when the entry is not shown. */
 export function activityWords(entry: ActivityEntry): string | null {
   const say = words[entry.action];
   return say === undefined ? entry.action : say && say(entry);

@@ -4,7 +4,7 @@ import { passwordLength } from './limits.js';
 
 export type { StaffInfo } from './answers/auth.js';
 
-/** A password as typed: never trimmed, for blanks may belong to it. */
+/** A password as typed. It is not trimmed, because blanks may belong to it. */
 export function password(missing: string) {
   return z
     .string({ error: missing })

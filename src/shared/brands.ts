@@ -1,28 +1,36 @@
 import { z } from 'zod';
 
-/** The marks that are drawn in client/components/logo.tsx. */
+/** The logos that client/components/logo.tsx draws. */
 const drawnLogos = ['main', 'alt'] as const;
 export type DrawnLogo = (typeof drawnLogos)[number];
 
-const link = z.object({ label: z.string(), href: z.string() });
+/** A link to the marketing site. It must be absolute, because a relative link would point to this site. */
+const address = z.url({ protocol: /^https$/, error: 'must be an absolute https address' });
+const link = z.object({ label: z.string(), href: address });
 
 const brand = z.object({
-  /** Short name for tokens in the theme: letters only. */
+  /** Short name, used in the theme's token names: letters only. */
   key: z.string().regex(/^[a-z]{1,20}$/),
   name: z.string().min(1),
-  /** One of the drawn marks, or a picture as `data:image/…;base64,…`; without either the name's first letter on the colour. */
+  /**
+   * One of the drawn logos, or a picture as `data:image/…;base64,…`. Without it the name's first letter is shown on the
+   * brand colour.
+   */
   logo: z
     .union([z.enum(drawnLogos), z.string().regex(/^data:image\/(?:png|webp|jpeg|svg\+xml);base64,[\w+/=]+$/)])
     .optional(),
-  /** Landing domains whose orders wear this brand; the first brand also serves every other domain. */
+  /** Landing domains whose orders have this brand. The first brand also serves every unlisted domain. */
   domains: z.array(z.string()),
-  /** `full` links to the marketing site, `contact` shows the contact alone (spec §1). */
+  /** `full` links to the marketing site, `contact` shows the contact only (docs/product.md#brands). */
   menu: z.enum(['full', 'contact']),
   links: z.array(link),
   footer: z.object({ year: z.number(), lines: z.array(z.string()), links: z.array(link) }),
-  contact: z.object({ email: z.string(), href: z.string() }),
-  marketingUrl: z.string(),
-  /** Who sells, as it stands on invoices and packs (decisions: Invoice). */
+  contact: z.object({
+    email: z.string(),
+    href: z.url({ protocol: /^(?:https|mailto)$/, error: 'must be an absolute https or mailto address' }),
+  }),
+  marketingUrl: address,
+  /** The seller, as printed on invoices and packs (docs/product.md#invoices). */
   seller: z.object({ name: z.string(), address: z.array(z.string()) }),
   colour: z.string().regex(/^#[0-9a-f]{6}$/i),
 });
@@ -30,7 +38,7 @@ const brand = z.object({
 export const brandsSchema = z.array(brand).min(1);
 export type Brand = z.infer<typeof brand>;
 
-/** The main brand and one alternative with two domains; BRANDS replaces them (decisions: Visitors). */
+/** The main brand and one alternative with two domains; BRANDS replaces them (docs/product.md#brands). */
 export const shippedBrands: Brand[] = [
   {
     key: 'main',
@@ -80,7 +88,7 @@ export const shippedBrands: Brand[] = [
   },
 ];
 
-/** The brand whose clothes a landing domain or host wears; the first brand when none names it (decisions: Visitors). */
+/** The brand of a landing domain or host; the first brand when none lists it (docs/product.md#brands). */
 export function brandOf(brands: Brand[], domain: string | undefined): Brand {
   const name = (domain ?? '')
     .toLowerCase()

@@ -1,5 +1,5 @@
 /**
- * Code of a nationality → its name (spec §3, decisions: Lookups): ISO 3166-1 alpha-3 with short English names, then
+ * Code of a nationality → its name (docs/product.md#lookups): ISO 3166-1 alpha-3 with short English names, then
  * the codes that only travel documents have. Names are upper-case and plain ASCII, as in the machine-readable zone of
  * a passport, so that staff can type what they search for. Only the server presents names: the table is too large for
  * the browser, whose pages get them ready-made.
@@ -284,7 +284,7 @@ const NAMES = {
   XXC: 'REFUGEE (OTHER)',
   XXX: 'UNSPECIFIED NATIONALITY',
 
-  // In use though not in ICAO 9303: Northern Cyprus, and a common slip for XXA.
+  // In use though not in ICAO 9303: Northern Cyprus, and a common misspelling of XXA.
   XCT: 'NORTHERN CYPRUS',
   XAA: 'STATELESS PERSON',
 } as const;
@@ -297,7 +297,7 @@ export const nationalities: readonly { code: string; name: string }[] = Array.fr
   name,
 }));
 
-/** The name of a nationality code, in whatever case it comes; an unknown code is answered unchanged. */
+/** The name of a nationality code, ignoring case; an unknown code is returned unchanged. */
 export function nationalityName(code: string): string {
   return names.get(code.trim().toUpperCase()) ?? code;
 }

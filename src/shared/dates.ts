@@ -1,15 +1,15 @@
 /**
- * How times and calendar dates are printed and counted (decisions: Time).
+ * How times and calendar dates are printed and counted (docs/product.md#time).
  * A time is an instant: a Date, or ISO 8601 with Z. A calendar date is `YYYY-MM-DD` and belongs to no time zone.
- * Neither the process's time zone nor its locale has a say, so that server and browser print the same text.
- * What is absent prints as ''; a time that is none throws RangeError.
+ * The process's time zone and locale have no effect, so that server and browser print the same text.
+ * A missing value prints as ''; an invalid time throws RangeError.
  */
 type Time = Date | string | null | undefined;
 type CalendarDate = string | null | undefined;
 
-/** Eastern Standard Time all year: what is headed EST must be EST in July too. */
+/** Eastern Standard Time all year: a column headed EST must show EST in July too. */
 const EST = -5;
-/** Malaysia keeps no summer time. */
+/** Malaysia has no daylight saving time. */
 const KUALA_LUMPUR = 8;
 
 const HOUR = 3_600_000;
@@ -62,9 +62,14 @@ export function formatUtc(time: Time): string {
   return print(time, 0, (at) => `${at.day}-${at.month}-${at.year} ${at.clock} UTC`);
 }
 
-/** In the sentence that refuses a stale write (api.md): `2026-12-31 23:59 UTC`. */
+/** In the message that refuses a stale write (docs/product.md#versions): `2026-12-31 23:59 UTC`. */
 export function formatUtcMinute(time: Time): string {
   return print(time, 0, (at) => `${at.year}-${at.month}-${at.day} ${at.clock.slice(0, 5)} UTC`);
+}
+
+/** In a message about a time of today, such as when a rate limit ends: `23:59 UTC`. */
+export function formatUtcClock(time: Time): string {
+  return print(time, 0, (at) => `${at.clock.slice(0, 5)} UTC`);
 }
 
 /** Calendar date in a sentence to a visitor: `4 March`. */
@@ -85,12 +90,12 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
-/** The calendar date it is in Kuala Lumpur, by which the authority counts. */
+/** Today's calendar date in Kuala Lumpur, which the authority counts by. */
 export function kualaLumpurToday(now = new Date()): string {
   return print(now, KUALA_LUMPUR, (at) => `${at.year}-${at.month}-${at.day}`);
 }
 
-/** First calendar date on which the authority takes a card: its window of so many days ends with the day of arrival. */
+/** The first calendar date on which the authority accepts a card. Its window of `days` days ends with the day of arrival. */
 export function processingDate(arrival: string, windowDays = 3): string {
   const opens = new Date(Date.parse(arrival) - (windowDays - 1) * DAY);
   return print(opens, 0, (at) => `${at.year}-${at.month}-${at.day}`);
@@ -101,7 +106,7 @@ export function processMonth(processing: string): string {
   return processing.slice(0, 7);
 }
 
-/** Twelve months `YYYY-MM` from Kuala Lumpur's current one on, in the order of the tiles: Jan to Dec. */
+/** Twelve months `YYYY-MM` from Kuala Lumpur's current one on, in the order of the tiles, January to December. */
 export function nextTwelveMonths(now = new Date()): string[] {
   const [year, current] = kualaLumpurToday(now).split('-').map(Number) as [number, number];
   return MONTHS.map((_, index) => {
@@ -110,7 +115,22 @@ export function nextTwelveMonths(now = new Date()): string[] {
   });
 }
 
-/** How long ago a time was, in words: `three hours ago`; `just now` below a minute and for times to come. */
+/**
+ * The range of months `YYYY-MM` of a tile of Future Orders: a month; the current month includes overdue ones; `later` is
+ * everything after the twelfth. undefined for `all` (docs/product.md#submission-window).
+ */
+export function monthsOfTile(tile: string, now = new Date()): { from?: string; to?: string } | undefined {
+  if (tile === 'all') return undefined;
+
+  const months = nextTwelveMonths(now).toSorted();
+  if (tile === 'later') {
+    const [year, month] = months.at(-1)!.split('-').map(Number) as [number, number];
+    return { from: new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7) };
+  }
+  return tile === months[0] ? { to: tile } : { from: tile, to: tile };
+}
+
+/** The age of a time in words: `three hours ago`; `just now` below a minute and for future times. */
 export function ago(time: Date | string, now = new Date()): string {
   const passed = now.getTime() - new Date(time).getTime();
   for (const [unit, length] of UNITS) {
@@ -132,7 +152,7 @@ const COUNTS = 'no one two three four five six seven eight nine ten eleven twelv
 
 type Parts = { year: string; month: string; monthName: string; day: string; clock: string };
 
-/** Calendar dates go through here as their midnight in UTC, with no offset: they never shift. */
+/** A calendar date is formatted as midnight UTC without an offset, so that it never shifts to another day. */
 function print(time: Time, offsetHours: number, format: (at: Parts) => string): string {
   if (!time) return '';
 

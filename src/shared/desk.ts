@@ -4,7 +4,7 @@ import { mailEntry } from './answers/mail.js';
 import { activityEntry, orderDetail } from './answers/orders.js';
 import { remarkEntry } from './answers/remarks.js';
 
-/** One order with everything that happened to it, each history newest first (api: get-orders-details). */
+/** One order with everything that happened to it, each history newest first (docs/product.md#the-api). */
 export const orderWithHistories = z.object({
   ...orderDetail.shape,
   downloadHistory: z.array(downloadEntry),

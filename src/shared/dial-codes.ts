@@ -1,6 +1,6 @@
 /**
- * Country → dial code (spec §3, decisions: Lookups), by the names of `countries.ts` in lower case, then by other names
- * people use. Countries of the North American plan have +1: what follows it there belongs to the number.
+ * Country → dial code (docs/product.md#lookups), by the names of `countries.ts` in lower case, then by other common
+ * names. Countries of the North American plan have +1: the area code after it belongs to the number.
  */
 const DIAL_CODES = {
   afghanistan: '+93',
@@ -311,7 +311,7 @@ const DIAL_CODES = {
 
 const dialCodes: ReadonlyMap<string, string> = new Map(Object.entries(DIAL_CODES));
 
-/** The dial code of a country whatever its case and accents, `malaysia` → `+60`; an unknown name comes back unchanged. */
+/** The dial code of a country, ignoring case and accents, `malaysia` → `+60`; an unknown name is returned unchanged. */
 export function dialCode(country: string): string {
   const name = country.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   return dialCodes.get(name) ?? country;

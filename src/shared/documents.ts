@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sha256, utcMoment, wholeNumber } from './output.js';
 
-/** An uploaded card, with the spec's names (spec §3, uploadDoc entries). `url` is a path on this site. */
+/** An uploaded card, with its wire names (docs/product.md#uploads-and-documents). `url` is a path on this site. */
 export const documentEntry = z
   .object({
     file1: z.string(),
@@ -16,10 +16,13 @@ export const documentEntry = z
   .meta({ id: 'DocumentEntry' });
 export type DocumentEntry = z.infer<typeof documentEntry>;
 
-/** What an upload answers. */
+/** The answer to an upload. */
 export const uploadedDocument = z.object({ file1: z.string(), mail_id: wholeNumber });
 
-/** A download of the card, whoever made it (api: Lists and one order). `timezone` is the location (spec §3). */
+/**
+ * A download of the card, by anybody (docs/product.md#lists-and-search). `timezone` is the location
+ * (docs/product.md#uploads-and-documents).
+ */
 export const downloadEntry = z
   .object({
     order_id: wholeNumber,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { parseOrderId } from './order-id.js';
 
-/** The pieces that input schemas are made of: what every text, address, id and flag has in common (api: Common to every call). */
+/** Building blocks of input schemas: texts, addresses, ids and flags (docs/product.md#the-api). */
 
 const noNul = (value: string) => !value.includes('\0');
 
-/** Trimmed text; missing, empty or of another type answers `message`. */
+/** Trimmed text; `message` is the error when it is missing, empty or of another type. */
 export function requiredText(message: string, longest = 300) {
   return z
     .string({ error: message })
@@ -26,7 +26,7 @@ export function optionalText(longest = 300) {
     .transform((value) => value || undefined);
 }
 
-/** An address as one types it: trimmed, one `@`, a dotted domain, nothing invisible, at most 254 characters (RFC 5321). */
+/** An email address: trimmed, one `@`, a dotted domain, no invisible characters, at most 254 characters (RFC 5321). */
 export function email(message: string) {
   return requiredText(message, 254).refine(isEmail, 'Invalid email address');
 }
@@ -42,14 +42,14 @@ function isDomain(address: string): boolean {
   );
 }
 
-/** What of an id its description can say; `parseOrderId` says the rest. */
+/** The part of an id's rule that the API description can express; `parseOrderId` checks the rest. */
 const spelledId = z.any().meta({
   id: 'OrderId',
   description: 'Encoded (base64 of the doubled number), or plain, as a number or as digits.',
   type: ['integer', 'string'],
 });
 
-/** An order id in any spelling the API takes; comes out as a number, 0 when it names no order. */
+/** An order id in any accepted spelling; the output is a number, 0 when no order can have it. */
 export function orderId(message = 'Please enter your order id.') {
   return spelledId.transform((value: unknown, context) => {
     const parsed = parseOrderId(value);
@@ -60,14 +60,24 @@ export function orderId(message = 'Please enter your order id.') {
   });
 }
 
-/** A tick: 'Y' when ticked, else empty. Forms send true and false. */
-export const flag = z
-  .union([z.literal('Y'), z.literal('N'), z.literal(''), z.boolean()], { error: "Must be 'Y' or absent." })
+/**
+ * For input that is not free text, such as a word, a date or a token: trims it before the schema checks it. The text
+ * schemas above trim by themselves.
+ */
+export function trimmed<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), schema);
+}
+
+/** A checkbox: 'Y' when ticked, else empty. Forms send true and false. */
+export const flag = trimmed(
+  z.union([z.literal('Y'), z.literal('N'), z.literal(''), z.boolean()], { error: "Must be 'Y' or absent." }),
+)
   .nullish()
   .transform((value) => value === 'Y' || value === true);
 
-/** A boolean that old clients also send as text. */
-export const looseBoolean = z
-  .union([z.boolean(), z.literal('true'), z.literal('false'), z.literal('')], { error: 'Must be true or false.' })
+/** A boolean; old clients send it as text. */
+export const looseBoolean = trimmed(
+  z.union([z.boolean(), z.literal('true'), z.literal('false'), z.literal('')], { error: 'Must be true or false.' }),
+)
   .nullish()
   .transform((value) => value === true || value === 'true');

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { encodedId, wholeNumber } from './output.js';
 import { isCalendarDate } from './dates.js';
-import { email, looseBoolean, optionalText, orderId, requiredText } from './input.js';
+import { email, looseBoolean, optionalText, orderId, requiredText, trimmed } from './input.js';
 
 const date = (message: string) => z.string({ error: message }).trim().refine(isCalendarDate, message);
 const optionalDate = (message: string) =>
-  z
-    .union([z.literal(''), date(message)], { error: message })
+  trimmed(z.union([z.literal(''), date(message)], { error: message }))
     .nullish()
     .transform((value) => value || undefined);
 
-const moment = z.iso
-  .datetime({ offset: true, error: 'Must be a date and time, ISO 8601 with a zone.' })
+const moment = trimmed(z.iso.datetime({ offset: true, error: 'Must be a date and time, ISO 8601 with a zone.' }))
   .nullish()
   .transform((value) => (value ? new Date(value) : undefined));
 
@@ -24,12 +22,16 @@ const amount = z
   .nullish()
   .transform((value) => value ?? undefined);
 
-/** What a card payment leaves behind; it can't be collected later (decisions: Orders). */
+/**
+ * The evidence of a card payment. It must come with the order, because it can't be collected later
+ * (docs/product.md#submission-window).
+ */
 const cardFacts = {
   statement_descriptor: optionalText(100),
   card_brand: optionalText(40),
   card_last4: z
     .string({ error: 'card_last4 must be four digits.' })
+    .trim()
     .regex(/^\d{4}$/, 'card_last4 must be four digits.')
     .nullish()
     .transform((value) => value ?? undefined),
@@ -42,7 +44,7 @@ const cardFacts = {
 /** The shop's own name for an order. */
 export const externalRef = requiredText('external_ref is required', 100);
 
-/** The fields of an order with the spec's names (spec §3), and the purchase facts of decisions.md. */
+/** The fields of an order with their wire names, and the facts of the purchase. */
 const fields = {
   external_ref: externalRef,
   full_name: requiredText('full_name is required', 200),
@@ -53,11 +55,13 @@ const fields = {
     .refine((code) => /^[A-Z]{1,3}$/.test(code), 'nationality must be one to three letters.'),
   passport_no: requiredText('passport_no is required', 40),
   dob: date('dob must be a date, YYYY-MM-DD.'),
-  sex: z.enum(['M', 'F', 'X'], { error: 'sex must be M, F or X.' }),
+  sex: trimmed(z.enum(['M', 'F', 'X'], { error: 'sex must be M, F or X.' })),
   passport_expiry: date('passport_expiry must be a date, YYYY-MM-DD.'),
   doa: date('doa must be a date, YYYY-MM-DD.'),
   dod: optionalDate('dod must be a date, YYYY-MM-DD.'),
-  processing_mode: z.enum(['Standard', 'Priority'], { error: 'processing_mode must be Standard or Priority.' }),
+  processing_mode: trimmed(
+    z.enum(['Standard', 'Priority'], { error: 'processing_mode must be Standard or Priority.' }),
+  ),
   landing_domain: requiredText('landing_domain is required', 253).transform((domain) => domain.toLowerCase()),
   phone_code: optionalText(10),
   phone_number: optionalText(30),
@@ -93,8 +97,8 @@ const fields = {
 };
 
 /**
- * When a rule about several fields is asked: also while other fields are wrong, so that a shop learns everything at once,
- * but not while one of its own is.
+ * Where and when a rule about several fields runs. It runs even if other fields are wrong, so that a shop gets all errors
+ * at once, but not if one of its own fields is wrong.
  */
 function about(...names: (keyof typeof fields)[]) {
   return {
@@ -104,7 +108,7 @@ function about(...names: (keyof typeof fields)[]) {
   };
 }
 
-/** An order from a shop, every wrong field named at once (api: Orders coming in). */
+/** An order from a shop; the refusal names every wrong field at once (docs/product.md#shops-and-intake). */
 export const intakeOrder = z
   .object(fields, { error: 'The order must be a JSON object.' })
   .refine((order) => !order.dod || order.dod >= order.doa, {
@@ -134,7 +138,7 @@ export const intakePayment = z.object({
 });
 export type IntakePayment = z.infer<typeof intakePayment>;
 
-/** An order as its shop is told of it. */
+/** An order as its shop sees it. */
 export const orderReference = z.object({ order_id: wholeNumber, encoded_id: encodedId });
 export type OrderReference = z.infer<typeof orderReference>;
 

@@ -1,27 +1,38 @@
-/** Sizes and timings that both sides must agree on (spec §9, decisions: Limits). */
+/** Sizes and times that server and browser share (docs/product.md#limits). */
 export const pageSizes = [10, 25, 50, 100, 500] as const;
 export const defaultPageSize = 10;
-/** The most rows 'All' loads; above it the screen asks to narrow the search (decisions: Staff). */
+/** The most rows that 'All' loads; with more rows the screen asks to narrow the search (docs/product.md#screens). */
 export const allRowsLimit = 10_000;
-/** How many of all rows come at once. */
+/** With 'All', how many rows come per request. */
 export const allRowsPortion = 200;
-/** How many matches a search counts exactly before it says 'more' (api: Lists). */
+/** How many matches a search counts exactly before the answer says `more` (docs/product.md#lists-and-search). */
 export const exactTotalLimit = 10_000;
+/**
+ * The trigram index can't find a text of one or two letters or digits. Only this many of the newest orders are searched
+ * for it.
+ */
+export const searchDepth = 50_000;
 export const searchDebounceMs = 500;
+export const searchLength = 200;
 export const bulkLimit = 500;
-/** Of each history of an order, so many of the newest entries are read: whoever has the card can fetch it without end. */
+/**
+ * How many of the newest entries of each history of an order are read. The histories have no upper bound, because a
+ * customer can fetch the card any number of times.
+ */
 export const historyRows = 500;
-/** How long a take, give back, move or deletion can be undone. */
+/** How many seconds a take, give back, move or deletion can be undone. */
 export const undoSeconds = 10;
 export const uploadBytes = 10 * 1024 * 1024;
 export const remarkLength = 4000;
+/** The most characters a draft may have, as JSON. */
+export const draftLength = 20_000;
+/** A draft is deleted this many days after its last change. */
+export const draftDays = 30;
 export const passwordLength = 6;
 export const invoiceOrderIdLength = 6;
-/** The authority takes a card on the arrival day and the two days before it (decisions: Orders). */
-export const submissionWindowDays = 3;
 export const visitorIdleMinutes = 30;
 export const signedLinkMinutes = 5;
 export const resetLinkMinutes = 30;
-/** The same mail within this time is taken for a second click (api: Mail limits). */
+/** The same mail within this many seconds counts as a double click (docs/product.md#mail). */
 export const sameMailSeconds = 60;
 export const mailsPerAddressPerDay = 10;

@@ -1,34 +1,36 @@
 import type { OrderStatus } from './order-statuses.js';
 import type { Counts } from './pages.js';
 
-/** A change of one order by anybody, the product included. It carries no data of the customer. */
+/** A change of one order, by a person or by the system. It carries no customer data. */
 export type LiveChange = {
   id: number;
-  /** The status it had; null for an order that has just come in. */
+  /** The status before the change; null for a new order. */
   from: OrderStatus | null;
   to: OrderStatus;
-  /** The holder's name, as `assign_to` of the row. */
+  /** The holder's name, as `assign_to` in a row. */
   holder: string | null;
-  /** The version the change left: a row that has it, or a later one, knows already. */
+  /** The version after the change. A row with this version or a later one already includes the change. */
   version: number;
-  /** The name of who did it; null for an order that has just come in. */
+  /** The name of who made the change; null for a new order. */
   by: string | null;
 };
 
 /**
- * What the stream at `routes.live` (server-sent events, for staff) says, by the event's name. Each one's `data` is JSON.
+ * The events of the stream at `routes.live` (server-sent events, for staff), by name. The `data` of each is JSON.
  *
- * - `hello` comes first on every stream, and again whenever the server may have missed something. Whatever the screen shows
- *   may be out of date by then, at the first one too (the page is older than its stream): reload list and counts.
- * - `orders` has the changes of a moment, in the order they happened.
- * - `counts` follows a change within a second, at most once a second: all thirteen, with the member's own `myOrdersCount`.
+ * - `hello` comes first on every stream, and again whenever the server may have missed a change. The screen may be out of
+ *   date: reload list and counts. After the first `hello` no reload is needed if its `heardUpTo` equals that of the page
+ *   (pages.ts), because nothing changed between the two.
+ * - `orders` has the changes of a short interval, in the order they happened.
+ * - `counts` follows a change within a second, at most once a second: all thirteen, with the member's own
+ *   `myOrdersCount`.
  *
- * A comment every `heartbeatSeconds` keeps the line open. The server ends the stream when the session ends, when it shuts
- * down, and when the browser doesn't keep up; the browser then asks again by itself after `retry`, and is answered 401 when
- * the session is over, or 429 with more than `streamsPerMember` open: both end an EventSource for good.
+ * A comment every `heartbeatSeconds` keeps the connection open. The server ends the stream when the session ends, when it
+ * shuts down, and when the browser doesn't keep up. The browser reconnects by itself after `retry`. It gets 401 when the
+ * session is over, or 429 with more than `streamsPerMember` streams open; both end an EventSource for good.
  */
 export type LiveEvents = {
-  hello: Record<string, never>;
+  hello: { heardUpTo: string };
   orders: LiveChange[];
   counts: Counts;
 };

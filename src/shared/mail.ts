@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { email, orderId, requiredText } from './input.js';
+import { email, orderId, requiredText, trimmed } from './input.js';
 import { invoiceOrderIdLength } from './limits.js';
 import { mailProviders } from './mail-providers.js';
 
-export const mailKinds = ['approval', 'resend', 'upload', 'invoice', 'download-link', 'password'] as const;
+/** Mails about a member's own password, sent to that member. All other kinds are about an order. */
+export const memberMailKinds = ['password', 'password-changed'] as const;
+export type MemberMailKind = (typeof memberMailKinds)[number];
+
+export const orderMailKinds = ['approval', 'resend', 'upload', 'invoice', 'download-link'] as const;
+export type OrderMailKind = (typeof orderMailKinds)[number];
+
+export const mailKinds = [...orderMailKinds, ...memberMailKinds] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 export const mailStates = ['queued', 'sent', 'delivered', 'deferred', 'bounced', 'complained', 'failed'] as const;
@@ -11,19 +18,16 @@ export type MailState = (typeof mailStates)[number];
 
 export type { EmailPreview, MailEntry } from './answers/mail.js';
 
-const provider = z
-  .enum(mailProviders, { error: 'Mail provider must be AWS or Sendgrid.' })
-  .nullish()
-  .transform((value) => value ?? mailProviders[0]);
+const provider = trimmed(z.enum(mailProviders, { error: 'Mail provider must be AWS or Sendgrid.' })).nullish();
 
 export const resendMail = z.object({
   orderId: orderId(),
   email: email('Please enter your email'),
-  mailServiceProvider: provider,
+  mailServiceProvider: provider.transform((value) => value ?? mailProviders[0]),
 });
 export type ResendMail = z.infer<typeof resendMail>;
 
-/** The text fields beside the file of an upload. */
+/** The text fields of an upload's form, beside the file. */
 export const uploadDocument = resendMail;
 export type UploadDocument = ResendMail;
 
@@ -35,7 +39,7 @@ export const retryMail = z.object({
     .number({ error: 'Please choose a mail.' })
     .int('Please choose a mail.')
     .positive('Please choose a mail.'),
-  mailServiceProvider: z.enum(mailProviders, { error: 'Mail provider must be AWS or Sendgrid.' }).nullish(),
+  mailServiceProvider: provider,
 });
 export type RetryMail = z.infer<typeof retryMail>;
 

@@ -7,7 +7,7 @@ export type MenuEntry = {
   path: string;
   see: Permission;
   count?: CountName;
-  /** A lucide icon's name; client/layouts/admin/sidebar.tsx maps it. */
+  /** The name of a lucide icon; client/layouts/admin/menu-icons.ts maps it to the icon. */
   icon: string;
 };
 
@@ -16,7 +16,7 @@ function queue(name: QueueName, icon: string): MenuEntry {
   return { label: menu, path: routes.queue(path), see, count, icon };
 }
 
-/** The daily work, above the spec's entries (decisions: Staff). */
+/** The group for daily work, above the other entries (docs/product.md#screens). */
 export const workMenu: readonly MenuEntry[] = [
   { label: 'Dashboard', path: routes.dashboard, see: 'orders.work', icon: 'gauge' },
   queue('myOrder', 'user-check'),
@@ -26,7 +26,7 @@ export const workMenu: readonly MenuEntry[] = [
   queue('completedOrder', 'circle-check'),
 ];
 
-/** The spec's fifteen sidebar entries in its order, less Logout, which is a form of its own (spec §2, Sidebar). */
+/** The sidebar's entries in their order; Logout is a form of its own (docs/product.md#screens). */
 export const sideMenu: readonly MenuEntry[] = [
   queue('awaitingOrder', 'message-circle-question'),
   queue('awaitingGovtOrder', 'landmark'),
@@ -44,7 +44,7 @@ export const sideMenu: readonly MenuEntry[] = [
   { label: 'Change Password', path: routes.password, see: 'account.own', icon: 'key' },
 ];
 
-/** The five tiles of the dashboard (spec §2, Dashboard). */
+/** The five tiles of the dashboard (docs/product.md#screens). */
 export const tiles: readonly MenuEntry[] = [
   queue('myOrder', 'user-check'),
   queue('newOrder', 'inbox'),

@@ -1,14 +1,14 @@
-/** Order ids are PostgreSQL integers: nothing larger names an order. */
+/** The largest PostgreSQL integer; no order id is larger. */
 const LARGEST_ID = 2_147_483_647;
 
-/** An order or gateway id as links and payloads carry it (spec §3): base64 of twice the number, 123456 → `MjQ2OTEy`. */
+/** An order or gateway id as links and payloads carry it (docs/product.md#the-api): base64 of twice the number, 123456 → `MjQ2OTEy`. */
 export function encodeOrderId(id: number): string {
   return btoa(String(2 * id));
 }
 
 /**
- * The id that `encodeOrderId` was given; the base64 padding may be missing.
- * 0 for any other text: an odd number, leading zeros, another spelling of the same base64, too large an id.
+ * Decodes an id that `encodeOrderId` made; the base64 padding may be missing.
+ * 0 for any other text: an odd number, leading zeros, another base64 spelling of the same bytes, an id that is too large.
  */
 export function decodeOrderId(text: string): number {
   const id = Number(fromBase64(text)) / 2;
@@ -19,7 +19,7 @@ export function decodeOrderId(text: string): number {
 }
 
 /**
- * The id a caller means (api.md, "Common to every call"): encoded, a JSON number, or a string of digits only.
+ * Reads an order id in any spelling of the API: encoded, a JSON number, or a string of digits only.
  * 0 when it is an id that no order can have: 404.
  * undefined when it is no id: missing, empty, negative, fractional, with NUL, or another JSON type: 422.
  */

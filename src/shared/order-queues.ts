@@ -1,7 +1,7 @@
 import type { OrderStatus } from './order-statuses.js';
 import type { Permission } from './permissions.js';
 
-/** A column of an order table: its heading and where its value comes from (spec §2, Order list screens). */
+/** A column of an order table: its heading and where its value comes from (docs/product.md#queues). */
 export const orderColumns = {
   order_id: { title: 'Order Id', sort: 'order_id' },
   full_name: { title: 'Name', sort: 'full_name' },
@@ -9,7 +9,7 @@ export const orderColumns = {
   contact_email_address: { title: 'Email', sort: 'contact_email_address' },
   telephone: { title: 'Telephone' },
   create_ts: { title: 'Date & Time', note: 'UTC', sort: 'create_ts' },
-  refund_date: { title: 'Refund Date', sort: 'refund_date' },
+  refund_date: { title: 'Refund Date', note: 'UTC', sort: 'refund_date' },
   processing_date: { title: 'Processing Date', sort: 'processing_date' },
   process_month: { title: 'Process Month' },
   process_status: { title: 'Status' },
@@ -34,24 +34,24 @@ export type CountName =
 
 export type BulkAction = 'assign' | 'release' | 'delete' | 'markRefunded';
 
-/** What an order must be to stand in a queue: one status, anything, or held by the member and not settled. */
+/** Which orders a queue contains: those of one status, all, or those that the member holds and that are not settled. */
 export type QueueFilter = { status: OrderStatus } | { everything: true } | { heldByMe: true };
 
 type QueueRow = {
   path: string;
   title: string;
   menu: string;
-  /** One line under the title: what stands here and what to do with it. */
+  /** One line under the title: what the queue contains and what to do with it. */
   hint: string;
   count: CountName;
   see: Permission;
   filter: QueueFilter;
   columns: readonly OrderColumn[];
-  /** Headings that this queue words its own way. */
+  /** Column headings that differ on this queue. */
   headings?: Partial<Record<OrderColumn, string>>;
   row: { view: Permission; delete?: Permission };
   bulk: Partial<Record<BulkAction, Permission>>;
-  /** What an empty queue says; a search that found nothing always says 'No records found' (decisions: Staff). */
+  /** The text of an empty queue. A search without matches always says 'No records found' (docs/product.md#queues). */
   empty: 'No data available in table' | 'No records found';
 };
 
@@ -97,7 +97,7 @@ const noData = 'No data available in table';
 const workRow = { view: 'orders.work', delete: 'orders.delete' } as const;
 const deleteOnly = { delete: 'orders.delete' } as const;
 
-/** The thirteen queues by the name the API calls them: filter, columns, actions, who sees them (spec §2, decisions: Orders). */
+/** The thirteen queues by their API name: filter, columns, actions, required permission (docs/product.md#queues). */
 export const orderQueues = {
   newOrder: {
     path: 'recent-order',
@@ -273,17 +273,17 @@ export const orderQueues = {
 
 export type QueueName = keyof typeof orderQueues;
 
-/** The same table with every row seen at its full width, for code that works on any queue. */
+/** The same table with the full row type, for code that works on any queue. */
 export const queueRows: Readonly<Record<QueueName, QueueRow>> = orderQueues;
 
 export const queueNames = Object.keys(orderQueues) as QueueName[];
 
-/** Whether the text names a queue; own keys alone, for the text comes from the network. */
+/** Whether the text names a queue. Only own keys count, because the text comes from the network. */
 export function isQueueName(name: string): name is QueueName {
   return Object.hasOwn(orderQueues, name);
 }
 
-/** The queue whose screen lies at `/admin/{path}`. */
+/** The queue whose screen is at `/admin/{path}`. */
 export function queueAt(path: string): QueueName | undefined {
   return queueNames.find((name) => orderQueues[name].path === path);
 }

@@ -2,42 +2,72 @@ import { can } from './permissions.js';
 import type { Role } from './roles.js';
 
 type StatusRow = {
-  /** The text of the button that moves an order here; absent for statuses that only intake, payment or promotion enter. */
-  button?: string;
-  /** What is asked before a move here, which ends the work: such a button stands last, in red. */
-  asks?: string;
-  /** Where an order most likely goes from here: that button stands first. */
-  next?: MoveTarget;
   /**
-   * That the card has not gone to the authority yet: it can `now`, or `later`, once paid or inside the window; or it may not
-   * have, as long as the order is `cardless`.
+   * The label of the button that moves an order to this status. Absent for statuses that only intake, payment or
+   * promotion set.
+   */
+  button?: string;
+  /** The confirmation question before a move to this status, which ends the work. The button is red and comes last. */
+  asks?: string;
+  /** The usual next status of an order in this status. Its button comes first, as the main button. */
+  next?: MoveTarget;
+  /** The usual next status once the card was sent. */
+  nextWithCard?: MoveTarget;
+  /** The confirmation question before a move to this status while no card has been sent. */
+  asksWithoutCard?: string;
+  /**
+   * Set while an order in this status may still have to be submitted to the authority. `now`: it can be submitted.
+   * `later`: it must first be paid or enter the submission window. `cardless`: it counts as unsubmitted only while it has
+   * no card.
    */
   unsubmitted?: 'now' | 'later' | 'cardless';
-  /** The colour token of its badge (client/styles/theme.css). */
+  /** The colour token of the status's badge (client/styles/theme.css). */
   tone: string;
-  /** What a visitor is told instead of the internal name (api: Visitors). */
+  /** What a visitor sees instead of the internal name (docs/product.md#statuses-and-moves). */
   visitor: 'received' | 'in progress' | 'refunded';
-  /** Whether defence packs may be made in it (spec §2). */
+  /** Whether an order in this status can have defence packs (docs/product.md#statuses-and-moves). */
   packs?: true;
-  /** Whether there is no invoice in it (api: send-invoice). */
+  /** Whether an order in this status has no invoice (docs/product.md#invoices). */
   uninvoiced?: true;
-  /** Whether the card counts as handed over, so that the visitor may fetch it (api: Visitors). */
+  /** Whether the visitor may fetch the card in this status even if it was never mailed (docs/product.md#visitors). */
   delivered?: true;
-  /** Whether an order in it leaves My Orders although somebody holds it (decisions: Orders). */
+  /** Whether no visitor may fetch the card in this status, even if it was mailed. */
+  withdrawn?: true;
+  /**
+   * Whether the work on an order is over in this status: it leaves My Orders and can't be assigned
+   * (docs/product.md#holds).
+   */
   settled?: true;
 };
 
-/** Every process status, by its wire value (decisions: Orders). A new status is a new row. */
+/**
+ * Every process status, by its wire value (docs/product.md#statuses-and-moves). A new status needs a row here, and a
+ * migration that adds it to the CHECK constraint on `orders.process_status`.
+ */
 export const orderStatuses = {
-  New: { tone: 'blue', visitor: 'received', next: 'AwaitingGovt', unsubmitted: 'now' },
-  Priority: { tone: 'amber', visitor: 'received', next: 'AwaitingGovt', unsubmitted: 'now' },
-  Pending: { tone: 'grey', visitor: 'received', next: 'Contact Customer', unsubmitted: 'later', uninvoiced: true },
-  Future: { tone: 'violet', visitor: 'received', next: 'AwaitingGovt', unsubmitted: 'later' },
+  New: { tone: 'blue', visitor: 'received', next: 'AwaitingGovt', nextWithCard: 'Completed', unsubmitted: 'now' },
+  Priority: { tone: 'amber', visitor: 'received', next: 'AwaitingGovt', nextWithCard: 'Completed', unsubmitted: 'now' },
+  Pending: {
+    tone: 'grey',
+    visitor: 'received',
+    next: 'Contact Customer',
+    nextWithCard: 'Completed',
+    unsubmitted: 'later',
+    uninvoiced: true,
+  },
+  Future: {
+    tone: 'violet',
+    visitor: 'received',
+    next: 'AwaitingGovt',
+    nextWithCard: 'Completed',
+    unsubmitted: 'later',
+  },
   Awaiting: {
     tone: 'yellow',
     visitor: 'in progress',
     button: 'Move to Awaiting Response',
     next: 'AwaitingGovt',
+    nextWithCard: 'Completed',
     unsubmitted: 'now',
   },
   Refunds: {
@@ -45,12 +75,14 @@ export const orderStatuses = {
     visitor: 'refunded',
     button: 'Move to Completed Refunds',
     asks: 'Are you sure you want to move this order to refunds?',
+    withdrawn: true,
     settled: true,
   },
   Completed: {
     tone: 'green',
     visitor: 'in progress',
     button: 'Move to Completed Orders',
+    asksWithoutCard: 'No card has been sent. Complete all the same?',
     packs: true,
     delivered: true,
     settled: true,
@@ -60,6 +92,7 @@ export const orderStatuses = {
     visitor: 'in progress',
     button: 'Move to Delete',
     asks: 'Are you sure you want to delete?',
+    withdrawn: true,
     settled: true,
     uninvoiced: true,
   },
@@ -68,6 +101,7 @@ export const orderStatuses = {
     visitor: 'in progress',
     button: 'Move to Contact Customer',
     next: 'Customer Called',
+    nextWithCard: 'Completed',
     unsubmitted: 'cardless',
     packs: true,
     delivered: true,
@@ -86,12 +120,12 @@ export const orderStatuses = {
 
 export type OrderStatus = keyof typeof orderStatuses;
 
-/** The same table with every row seen at its full width. */
+/** The same table with the full row type. */
 export const statusRows: Readonly<Record<OrderStatus, StatusRow>> = orderStatuses;
 
 export const allStatuses = Object.keys(orderStatuses) as OrderStatus[];
 
-/** The seven statuses a member may move an order to, in the order of their buttons (spec §4). */
+/** The seven statuses a member may move an order to, in button order (docs/product.md#statuses-and-moves). */
 export const moveTargets = allStatuses.filter((status) => statusRows[status].button) as MoveTarget[];
 
 export type MoveTarget =
@@ -104,29 +138,37 @@ export type MoveTarget =
   | 'Customer Called';
 
 export const settledStatuses = allStatuses.filter((status) => statusRows[status].settled);
-export const deliveredStatuses = allStatuses.filter((status) => statusRows[status].delivered);
 export const packStatuses = allStatuses.filter((status) => statusRows[status].packs);
 
-/** The four queues that intake, payment and promotion fill; also where reopen leads (decisions: Orders). */
+/** The four statuses that intake, payment, promotion and reopening set (docs/product.md#statuses-and-moves). */
 export const enteringStatuses = ['New', 'Priority', 'Pending', 'Future'] as const satisfies OrderStatus[];
 export type EnteringStatus = (typeof enteringStatuses)[number];
 
-/** What a rule about an order looks at, whichever side asks. */
+/** The usual next status of an order, which is the main button of its page; undefined when there is none. */
+export function nextMove(status: OrderStatus, cardSent: boolean): MoveTarget | undefined {
+  const { next, nextWithCard } = statusRows[status];
+  return (cardSent && nextWithCard) || next;
+}
+
+/** The facts about an order that the rules below need, on server and browser. */
 export type MoveFacts = { status: OrderStatus; held: boolean; refunded: boolean };
 
-/** Whether a member of this role may soft-delete such an order: held ones only Admin (api: Who may change what). */
+/**
+ * Whether a member of this role may delete the order (a soft delete). A held order only an Admin may delete
+ * (docs/product.md#holds).
+ */
 export function mayDelete(role: Role, order: MoveFacts): boolean {
   return order.status !== 'Deleted' && can(role, order.held ? 'orders.delete-held' : 'orders.delete');
 }
 
-/** Whether a member of this role may take an order out of the status it has (api: Who may change what). */
+/** Whether a member of this role may move the order out of its current status (docs/product.md#holds). */
 export function mayLeave(role: Role, order: MoveFacts): boolean {
   if (order.status === 'Deleted') return can(role, 'orders.restore');
   if (order.status === 'Refunds' && order.refunded) return can(role, 'orders.leave-refunded');
   return true;
 }
 
-/** The moves a member of this role is offered for an order, in button order (spec §4, api: Who may change what). */
+/** The moves a member of this role is offered for an order, in button order (docs/product.md#holds). */
 export function movesFrom(role: Role, order: MoveFacts): MoveTarget[] {
   if (!mayLeave(role, order)) return [];
   return moveTargets.filter((target) => target !== order.status && (target !== 'Deleted' || mayDelete(role, order)));

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { isCalendarDate } from './dates.js';
-import { looseBoolean, optionalText, orderId, requiredText } from './input.js';
-import { bulkLimit, defaultPageSize } from './limits.js';
+import { looseBoolean, optionalText, orderId, requiredText, trimmed } from './input.js';
+import { bulkLimit, defaultPageSize, searchLength } from './limits.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from './order-statuses.js';
 
-// What answers hold stands apart, so that the browser loads no schema it doesn't ask.
+// The types of answers are in a file of their own, so that the browser loads no schema it doesn't need.
 export type {
   ActivityEntry,
   BulkResult,
@@ -29,26 +28,24 @@ export const sortKeys = [
 ] as const;
 export type SortKey = (typeof sortKeys)[number];
 
-const month = z
-  .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Month must be YYYY-MM.')
-  .optional();
+/** Of Future Orders: a month, `later` for the time after the tiles' twelve months, or `all`. */
+const month = trimmed(z.string().regex(/^(?:\d{4}-(?:0[1-9]|1[0-2])|later|all)$/, 'Month must be YYYY-MM.')).optional();
 
-/** The query of a list; `perPage` is the older spelling of `limit` (api: Lists). */
+/** The query of a list; `perPage` is the older spelling of `limit` (docs/product.md#lists-and-search). */
 export const listQuery = z.object({
   page: whole('Page must be a whole number from 1.', 1, 10_000_000).default(1),
   limit: whole('Limit must be between 1 and 10000.', 1, 10_000).optional(),
   perPage: whole('Limit must be between 1 and 10000.', 1, 10_000).optional(),
   userName: optionalText(),
   month,
-  sort: z.enum(sortKeys, { error: 'There is no such order of rows.' }).default('create_ts'),
-  dir: z.enum(['asc', 'desc'], { error: 'Direction must be asc or desc.' }).default('desc'),
-  // holds a name or an address of whatever letters
-  cursor: z.string().max(2_000).optional(),
+  sort: trimmed(z.enum(sortKeys, { error: 'There is no such order of rows.' })).default('create_ts'),
+  dir: trimmed(z.enum(['asc', 'desc'], { error: 'Direction must be asc or desc.' })).default('desc'),
+  // long, because a cursor contains a name or an email address in any script
+  cursor: z.string().trim().max(2_000).optional(),
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** The query of a queue's screen: the list's, and what the search box holds. */
+/** The query of a queue's screen: that of the list, and the text of the search box. */
 export const screenQuery = z.object({
   page: listQuery.shape.page.catch(1),
   limit: listQuery.shape.limit.catch(defaultPageSize),
@@ -56,7 +53,10 @@ export const screenQuery = z.object({
   dir: listQuery.shape.dir.catch('desc'),
   month: month.catch(undefined),
   after: listQuery.shape.cursor.catch(undefined),
-  q: z.string().trim().max(200).optional().catch(undefined),
+  /** With 'All': how many rows to load. A screen that reloads asks for as many as it shows. */
+  rows: listQuery.shape.limit.catch(undefined),
+  /** Not limited here: for a text that is too long the screen shows a message and no rows. */
+  q: z.string().trim().optional().catch(undefined),
 });
 export type ScreenQuery = z.infer<typeof screenQuery>;
 
@@ -64,7 +64,7 @@ export const searchOrders = z
   .object({
     start: whole('Start must be a whole number from 0.', 0, 100_000_000).default(0),
     end: whole('End must be a whole number from 0.', 0, 100_010_000).optional(),
-    searchVal: optionalText(200),
+    searchVal: optionalText(searchLength),
     folderName: requiredText('Please name the queue.', 50),
     userName: optionalText(),
     month,
@@ -76,7 +76,7 @@ export const searchOrders = z
   });
 export type SearchOrders = z.infer<typeof searchOrders>;
 
-/** One id, or an array of 1 to 500; doubles count once. */
+/** One id, or an array of 1 to 500; duplicates count once. */
 const oneOrMany = z.union(
   [
     z
@@ -92,8 +92,11 @@ const oneOrMany = z.union(
 
 const version = z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish();
 
-/** A big action is sent in portions: each names the way back of the one before, whose time then starts anew. */
-const undo = z.guid({ error: 'There is nothing to undo.' }).optional();
+/**
+ * The undo token of the previous portion. A large action is sent in portions; each portion restarts the time limit of
+ * all.
+ */
+const undo = trimmed(z.guid({ error: 'There is nothing to undo.' })).optional();
 
 function versionOfOneOnly(input: { orderId?: unknown; version?: number | null | undefined }): boolean {
   return !(Array.isArray(input.orderId) && input.version != null);
@@ -111,9 +114,9 @@ export type ChooseOrders = z.infer<typeof chooseOrders>;
 export const moveOrders = z
   .object({
     orderId: oneOrMany,
-    updatingStatus: z.enum(moveTargets as [MoveTarget, ...MoveTarget[]], {
-      error: 'There is no such status to move to.',
-    }),
+    updatingStatus: trimmed(
+      z.enum(moveTargets as [MoveTarget, ...MoveTarget[]], { error: 'There is no such status to move to.' }),
+    ),
     permanentDeletedFlag: looseBoolean.refine((flag) => !flag, 'Permanent deletion is not available'),
     version,
     undo,
@@ -121,16 +124,16 @@ export const moveOrders = z
   .refine(versionOfOneOnly, versionOfMany);
 export type MoveOrders = z.infer<typeof moveOrders>;
 
-/** The selected orders with the status the member saw, or bare ids. */
+/** The selected orders, each with the status the member saw, or bare ids. */
 export const markRefunded = z
   .object({
     orders: z
       .array(
         z.object({
           id: orderId(),
-          status: z
-            .enum(allStatuses as [OrderStatus, ...OrderStatus[]], { error: 'There is no such status.' })
-            .optional(),
+          status: trimmed(
+            z.enum(allStatuses as [OrderStatus, ...OrderStatus[]], { error: 'There is no such status.' }),
+          ).optional(),
         }),
         { error: 'Please choose orders.' },
       )
@@ -158,15 +161,13 @@ export const saveTransaction = z.object({
 });
 export type SaveTransaction = z.infer<typeof saveTransaction>;
 
-export const undoChange = z.object({ token: z.guid({ error: 'There is nothing to undo.' }) });
+export const undoChange = z.object({ token: trimmed(z.guid({ error: 'There is nothing to undo.' })) });
 export type UndoChange = z.infer<typeof undoChange>;
 
-/** Asks for every order that a list shows with this search, for selecting beyond the page. */
+/** Asks for all orders that match a list's search, for a selection beyond the page. */
 export const matchingIds = z.object({
   folderName: requiredText('Please name the queue.', 50),
-  searchVal: optionalText(200),
+  searchVal: optionalText(searchLength),
   month,
 });
 export type MatchingIds = z.infer<typeof matchingIds>;
-
-export const calendarDate = (message: string) => z.string({ error: message }).trim().refine(isCalendarDate, message);

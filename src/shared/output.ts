@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** The pieces that answers are made of (api: Common to every call). */
+/** Building blocks of answer schemas (docs/product.md#the-api). */
 
-/** A moment, ISO 8601 in UTC with `Z`. */
+/** A time, ISO 8601 in UTC with `Z`. */
 export const utcMoment = z.iso.datetime().meta({ id: 'Moment', description: 'ISO 8601 in UTC, with `Z`.' });
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const calendarDay = z.iso.date().meta({ id: 'Day', description: '`YYYY-MM-DD`.' });
 
-/** Nothing beside the message. */
+/** An empty object: the message says it all. */
 export const nothing = z.object({});
 
-/** How many of something, or which. */
+/** A count or a number that names something, such as an id. */
 export const wholeNumber = z.int().nonnegative();
 
-/** The spelling of an order or gateway id that links and payloads carry. */
+/** An encoded order or gateway id, as in links and payloads. */
 export const encodedId = z.string();
 
 /** SHA-256 of a file, hex. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { calendarDay, sha256, utcMoment, wholeNumber } from './output.js';
-import { orderId } from './input.js';
+import { orderId, trimmed } from './input.js';
 import type { OrderStatus } from './order-statuses.js';
 
-/** 1: the service was delivered as described. 2: the cardholder took part (decisions: Defence packs). */
+/** 1: the service was delivered as described. 2: the cardholder took part (docs/product.md#packs). */
 export type PackType = 1 | 2;
 
 const known = z.string().nullable();
@@ -34,13 +34,13 @@ const packDownload = z.object({
 });
 export type PackDownload = z.infer<typeof packDownload>;
 
-/** The trait that a comparison stands on. */
+/** The label of the IP address in comparisons and among shared traits. */
 export const ipTrait = 'IP address';
 
 const comparedAt = { purchase: known, tracking: known, download: known };
 export type ComparedAt = keyof typeof comparedAt;
 
-/** One trait as it was each time; `differs` names the times at which it wasn't as at purchase. */
+/** One trait at purchase, tracking and download; `differs` names the events where it differs from the purchase. */
 const comparisonRow = z.object({
   ...comparedAt,
   trait: z.string(),
@@ -112,7 +112,7 @@ export const packFacts = z.object({
   }),
   application: z.object({
     full_name: z.string(),
-    // The rest of a passport number never leaves the house.
+    // The rest of a passport number is never printed.
     passport_last4: z.string().describe('The last four characters of the passport number.'),
     passport_expiry: calendarDay,
     dob: calendarDay,
@@ -175,16 +175,16 @@ export type PackFacts = z.infer<typeof packFacts>;
 /** Printed on every page: when the pack was made, and the hash of the facts it was made from. */
 export type PackStamp = { generated_at: string; inputs_sha256: string };
 
-/** How large a whole pack came out, with the approved document in it. */
+/** The size of a finished pack, with the approved document in it. */
 export type PackSize = { pages: number; bytes: number };
 
-/** What banks take: a pack that the approved document takes above it says so on page one. */
+/** The limits of banks. A pack that exceeds them because of the approved document says so on page one. */
 export const packLimits: PackSize = { pages: 50, bytes: 4.5 * 1024 * 1024 };
 
-/** Rows of each list that a pack has room for; the newest are kept. `communication` is in characters. */
+/** The most rows that a pack prints of each list; the newest are kept. `communication` is in characters. */
 export const packRoom = { mails: 60, downloads: 60, other_downloads: 40, earlier: 20, communication: 24_000 };
 
-/** Where a page of the approved document stands on a page of the pack, in millimetres. */
+/** The area of a pack's page in which a page of the approved document is placed, in millimetres. */
 export const documentFrame = { left: 20, top: 28, width: 170, height: 238 };
 
 /** The outline entry of a page that carries page n of the approved document. */
@@ -192,7 +192,7 @@ export function documentPageTitle(page: number, pages: number): string {
   return `Exhibit J, page ${page} of ${pages}`;
 }
 
-/** What an order can share with another that makes them look like the same person's. */
+/** A trait that two orders can share, which suggests that the same person placed both. */
 export type SharedTrait = 'email' | 'passport' | 'card' | 'device' | 'ip';
 
 /** An earlier order of the same person, as an order's page lists it. */
@@ -204,21 +204,21 @@ export type EarlierEntry = {
   by: SharedTrait[];
 };
 
-/** How many of them an order's page has room for. */
+/** How many earlier orders an order's page lists at most. */
 export const earlierEntries = 20;
 
 type Part = {
   exhibit: string;
   title: string;
-  /** Whether a pack without it is weak; else it is optional. */
+  /** Whether a pack without this part is weak; otherwise the part is optional. */
   needed?: true;
-  /** What it lacks, in words; an empty list when it is whole. */
+  /** What the part lacks, in words; an empty list when it is complete. */
   lacks: (facts: PackFacts) => string[];
-  /** Whether there is nothing of it at all. */
+  /** Whether the part has no content at all. */
   empty: (facts: PackFacts) => boolean;
 };
 
-/** The exhibits, by their letters (decisions: Defence packs). */
+/** The exhibits, by their letters (docs/product.md#packs). */
 export const packParts = {
   payment: {
     exhibit: 'A',
@@ -292,7 +292,7 @@ export const packParts = {
 
 export type PackPart = keyof typeof packParts;
 
-/** The same table with every row seen at its full width. */
+/** The same table with the full row type. */
 const partRows: Readonly<Record<PackPart, Part>> = packParts;
 
 /** The exhibits of each pack in the order they are printed. */
@@ -317,7 +317,9 @@ export function isOnRecord(part: PackPart, facts: PackFacts): boolean {
   return !partRows[part].empty(facts);
 }
 
-/** How complete a part is: `missing` weakens the pack, `optional` is absent and may be; `lacks` says what is wanting. */
+/**
+ * How complete a part is: `missing` weakens the pack, `optional` is absent but not needed; `lacks` lists what is missing.
+ */
 export const partReadiness = z
   .object({
     part: z.string(),
@@ -328,7 +330,7 @@ export const partReadiness = z
   .meta({ id: 'Readiness' });
 export type Readiness = z.infer<typeof partReadiness>;
 
-/** What stands behind a pack before it is made, part by part in its order. */
+/** How complete a pack would be, part by part in printing order. */
 export function readiness(facts: PackFacts): Readiness[] {
   return packOrder[facts.pack_type].map((name) => {
     const part = partRows[name];
@@ -350,9 +352,11 @@ function absent<Facts extends object>(facts: Facts, wanted: (keyof Facts & strin
   return wanted.filter((name) => !facts[name]).map((name) => name.replaceAll('_', ' '));
 }
 
-const packType = z
-  .union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2')], { error: 'Defence pack type must be 1 or 2.' })
-  .transform((value) => Number(value) as PackType);
+const packType = trimmed(
+  z.union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2')], {
+    error: 'Defence pack type must be 1 or 2.',
+  }),
+).transform((value) => Number(value) as PackType);
 
 export const makePack = z.object({ orderId: orderId(), defencePackType: packType });
 export type MakePack = z.infer<typeof makePack>;

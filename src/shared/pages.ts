@@ -1,6 +1,7 @@
 import type { StaffInfo } from './auth.js';
 import type { Brand } from './brands.js';
 import type { OrderWithHistories } from './desk.js';
+import type { Drafts } from './draft-forms.js';
 import type { DownloadEntry } from './documents.js';
 import type { GatewayEntry } from './gateway.js';
 import type { CountName, QueueName } from './order-queues.js';
@@ -15,23 +16,28 @@ export type Counts = Record<CountName, number>;
 /** A toast a page shows once; `message` is the server's sentence. */
 export type Toast = { type: 'default' | 'success' | 'info' | 'error' | 'warning'; message: string };
 
-/** What a bulk write left behind for the page that follows it. */
+/** What a bulk write leaves in the flash for the next page. */
 export type Flash = { toast?: Toast; failed?: { order_id: number; message: string }[]; undo?: UndoOffer };
 
-/** What every screen gets beside its own props (page-frame.ts). Staff parts are null for visitors and guests. */
+/** The props of every screen, beside its own (page-frame.ts). Staff props are null for visitors and guests. */
 export type SharedProps = {
   staff: StaffInfo | null;
   counts: Counts | null;
+  /** The last change that the server had received before it read the page (live.ts); null when it had received none. */
+  heardUpTo: string | null;
+  /** The names of all members, in the order they joined. */
+  colleagues: string[] | null;
   /** Only on visitor screens. */
   brand: Brand | null;
   /** The page-translation widget's script, empty when switched off; only on visitor screens. */
   translateWidget: string | null;
-  /** What a plain form repeats in its hidden field `_csrf`. */
+  /** The CSRF token, which a plain form sends in its hidden field `_csrf`. */
   csrf: string;
   errors: Record<string, string>;
 };
 
-export type MonthTile = { month: string; count: number };
+/** A tile of Future Orders; `month` is `YYYY-MM` or `later`, `overdue` counts its orders of past months. */
+export type MonthTile = { month: string; count: number; overdue: number };
 
 /** Page name → its own props: the contract between controllers (@Page) and screens (client/pages). */
 export interface Pages {
@@ -39,21 +45,24 @@ export interface Pages {
   'auth/forgot': Record<string, never>;
   'auth/reset': { token: string };
   'auth/change-password': Record<string, never>;
-  /** `soonest`: what must be submitted next. */
+  /** `soonest`: the orders to submit next. */
   'orders/dashboard': { soonest: OrderRow[] };
   'orders/queue': {
     queue: QueueName;
     orders: OrderRow[];
-    /** Where the next portion of all rows begins; null when there is none, and on a page with a number. */
+    /** With 'All': the cursor of the next portion; null when there is none, and on a numbered page. */
     next: string | null;
     total: number;
     /** True when a search has more matches than `total` says. */
     more: boolean;
+    /** How many of the newest orders a search covered; null when it covered all. */
+    among: number | null;
     page: number;
     limit: number;
     sort: SortKey;
     dir: 'asc' | 'desc';
     search: string;
+    /** Of Future Orders: `YYYY-MM`, `later` or `all`. */
     month: string | null;
   };
   'orders/future': { tiles: MonthTile[] };
@@ -61,19 +70,21 @@ export interface Pages {
   'orders/processed': { rows: ProcessedCount[]; fromDate: string; toDate: string; search: string };
   'desk/order': {
     order: OrderWithHistories;
-    /** Whether the member may change the order: nobody else holds it, or the member may override. */
+    /** Whether the member may change the order: no other member holds it, or the member has the permission to override. */
     open: boolean;
     /** The newest earlier orders that look like the same person's, newest first. */
     earlier: EarlierEntry[];
-    /** How complete each defence pack would be; comes after the page, and only in a status that has packs. */
+    /** How complete each defence pack would be. Loaded after the page, and only in a status that has packs. */
     readiness?: PacksReadiness | undefined;
-    /** Path of the visitor's page of this order, for staff to look at. */
+    /** The path of the visitor's page for this order, for staff to preview. */
     visitorPath: string;
+    /** What the member has typed on this page but not sent. */
+    drafts: Drafts;
   };
   'desk/pack': { orderId: number; encodedId: string; type: 1 | 2 };
   'mail/invoices': Record<string, never>;
   'gateway/settings': { gateways: GatewayEntry[] };
-  'team/members': { members: MemberEntry[]; editing: MemberEntry | null };
+  'team/members': { members: MemberEntry[]; editing: MemberEntry | null; drafts: Drafts };
   'visitor/track': { orderId: string };
   'visitor/download': {
     result: VisitorResult;
@@ -81,10 +92,10 @@ export interface Pages {
     /** Path of the card's file, with a fresh link; null until ready. */
     file: { file1: string; url: string; size: number; content_type: string } | null;
     history: DownloadEntry[];
-    /** The day the card is submitted, YYYY-MM-DD, while it is not. */
+    /** The day on which the card will be submitted, YYYY-MM-DD; null when there is none to announce. */
     submitOn: string | null;
+    /** How many days before the arrival the authority's window opens. */
+    windowDays: number;
   };
   'error/error': { status: number; title: string; message: string; ref: string };
 }
-
-export type PageName = keyof Pages;

@@ -4,7 +4,7 @@ const everyone = roles;
 const leads: readonly Role[] = ['Admin', 'Manager'];
 const adminAlone: readonly Role[] = ['Admin'];
 
-/** Who may do what: the one table that menu, screens and server all read (spec §6, decisions: Staff). */
+/** Which role may do what. Menu, screens and server all use this table (docs/product.md#roles). */
 export const permissions = {
   'orders.work': everyone,
   'orders.history': ['Admin', 'Manager', 'Team', 'Night Staff'],

@@ -1,6 +1,9 @@
 import type { AddRemark, RemarkEntry } from './remarks.js';
 
-/** The flags of a remark: the tick's name in the form, its label, and where it stands in a remark as read (spec §2). */
+/**
+ * The flags of a remark: the checkbox's name in the form, its label, and its field in a remark as read
+ * (docs/product.md#screens).
+ */
 export const remarkFlags = [
   { name: 'whatsapp', label: 'Whatsapp', reads: 'whatsapp' },
   { name: 'telephone', label: 'Telephone', reads: 'telephone' },

@@ -3,7 +3,7 @@ import { wholeNumber } from './output.js';
 import { isCalendarDate } from './dates.js';
 import { optionalText } from './input.js';
 
-/** Orders of one nationality by the way they are processed; an order counts once (api: Reports). */
+/** How many orders a nationality has by processing mode; each order counts once (docs/product.md#reports). */
 export const countryCount = z
   .object({
     nationality: z.string().describe('The code’s name.'),
@@ -16,13 +16,13 @@ export const countryCount = z
   .meta({ id: 'CountryCount' });
 export type CountryCount = z.infer<typeof countryCount>;
 
-/** Orders that one member completed. */
+/** How many orders one member completed. */
 export const processedCount = z.object({ processed_by: z.string(), count: wholeNumber }).meta({ id: 'ProcessedCount' });
 export type ProcessedCount = z.infer<typeof processedCount>;
 
 const day = optionalText().refine((text) => text === undefined || isCalendarDate(text), 'Date must be YYYY-MM-DD.');
 
-/** The days of a report, each optional, both inclusive, in UTC; and a text to search its rows for. */
+/** The range of days of a report, each optional, both inclusive, in UTC; and a text to filter its rows by. */
 export const report = z
   .object({ searchVal: optionalText(200), fromDate: day, toDate: day })
   .refine(({ fromDate, toDate }) => !fromDate || !toDate || fromDate <= toDate, {
@@ -31,7 +31,7 @@ export const report = z
   });
 export type Report = z.infer<typeof report>;
 
-/** The query of a report's screen: what the person typed, wrong or not. */
+/** The query of a report's screen: the input as typed, valid or not. */
 export const reportQuery = z.object({
   fromDate: z.string().catch(''),
   toDate: z.string().catch(''),

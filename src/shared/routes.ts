@@ -1,4 +1,4 @@
-/** Every page and API path by name: screens, tests and controllers take them from here. */
+/** Every page and API path by name; screens, tests and controllers use them. */
 export const routes = {
   login: '/',
   dashboard: '/admin',
@@ -18,11 +18,11 @@ export const routes = {
   download: (encodedId: string) => `/get-new-order-details/${encodedId}`,
   /** A queue's rows as CSV; the query is the screen's: q, month, sort, dir. */
   export: (queue: string) => `/admin/export/${queue}`,
-  /** The stream of what colleagues do (live.ts). */
+  /** The event stream of changes (live.ts). */
   live: '/admin/live',
-  /** The mail as the customer sees it, for a frame. */
+  /** The mail as the customer sees it, for an iframe. */
   emailDocument: (encodedId: string) => `/admin/email-preview/${encodedId}`,
-  /** What a mail carried that is no card, such as an invoice. */
+  /** A mail's attachment other than the card, such as an invoice. */
   mailFile: (mailId: number) => `/admin/mail-file/${mailId}`,
   document: (orderId: number, file1: string) => `/uploads/docs/${orderId}/${encodeURIComponent(file1)}`,
   api: {
@@ -46,6 +46,7 @@ export const routes = {
     reopen: '/api/admin/reopen-order',
     restore: '/api/admin/restore-order',
     addRemark: '/api/admin/add-new-remark',
+    drafts: '/api/admin/drafts',
     saveTransaction: '/api/admin/save-transaction-details',
     upload: '/api/admin/upload-visa-document',
     resendMail: '/api/admin/resend-mail',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { password } from './auth.js';
-import { email, requiredText } from './input.js';
+import { email, requiredText, trimmed } from './input.js';
 import { passwordLength } from './limits.js';
 import { roles } from './roles.js';
 
@@ -11,7 +11,7 @@ const memberId = (message: string) => z.coerce.number({ error: message }).int(me
 const fields = {
   name: requiredText('Please enter your name.', 120),
   email: email('Please enter your email.'),
-  type: z.enum(roles, { error: 'Please select type.' }),
+  type: trimmed(z.enum(roles, { error: 'Please select type.' })),
 };
 
 const newPassword = password('Please enter your password.').min(
@@ -22,7 +22,7 @@ const newPassword = password('Please enter your password.').min(
 export const addMember = z.object({ ...fields, password: newPassword });
 export type AddMember = z.infer<typeof addMember>;
 
-/** On edit an empty password keeps the old one (decisions: Staff). */
+/** On edit an empty password keeps the old one (docs/product.md#roles). */
 export const updateMember = z.object({
   ...fields,
   password: z

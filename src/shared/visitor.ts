@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { encodedId, wholeNumber } from './output.js';
 import { email, orderId, optionalText, requiredText } from './input.js';
 
-/** An order id as a customer types it: `#123456`, `Order 123456`, with blanks (api: Visitors). */
+/** An order id as a customer types it: `#123456`, `Order 123456`, with blanks (docs/product.md#visitors). */
 const typedOrderId = z
   .union([z.number(), z.string()], { error: 'Please enter your orderId' })
   .transform((value) =>
@@ -29,7 +29,7 @@ export const requestDownload = z.object({
 });
 export type RequestDownload = z.infer<typeof requestDownload>;
 
-/** What a visitor is told of an order; never an internal status name (api: Visitors). */
+/** An order as its visitor sees it; never an internal status name (docs/product.md#visitors). */
 export const visitorResult = z.object({
   order_id: wholeNumber,
   full_name: z.string(),
@@ -40,10 +40,10 @@ export const visitorResult = z.object({
 export type VisitorResult = z.infer<typeof visitorResult>;
 export type VisitorStatus = VisitorResult['process_status'];
 
-/** What tracking an order answers. */
+/** The answer to tracking an order. */
 export const orderOpened = z.object({ orderId: encodedId, accessToken: z.string() });
 
-/** What stands beside the customer's downloads. */
+/** The fields beside the list of the customer's downloads. */
 export const historyBeside = {
   mainResult: visitorResult,
   path: z.object({ file1: z.string().nullable().describe('Null until the card is ready.') }),

@@ -7,9 +7,10 @@ import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../activity/activity.module.js';
 import { connection } from '../database/data-source.js';
+import { DatabaseModule } from '../database/database.module.js';
 import { runAsScript } from '../platform/script.js';
 import { addMember } from '../shared/team.js';
-import { TeamModule } from './team.module.js';
+import { TeamQueries } from './team.queries.js';
 import { TeamService } from './team.service.js';
 
 const usage = 'Usage: npm run team:create -- --name "Ann Lee" --email ann@example.com --type Admin';
@@ -19,7 +20,7 @@ await runAsScript(import.meta.url, async ({ DATABASE_URL }) => {
   const { values } = parseArgs({
     options: { name: { type: 'string' }, email: { type: 'string' }, type: { type: 'string' } },
   });
-  // What is wrong with these is told before the password is asked for.
+  // Checked before the prompt for the password.
   read(addMember.omit({ password: true }), values);
   if (!DATABASE_URL) throw new Error('Set DATABASE_URL. (npm start without it brings demo accounts along.)');
 
@@ -29,9 +30,10 @@ await runAsScript(import.meta.url, async ({ DATABASE_URL }) => {
       module: class ConsoleModule {},
       imports: [
         TypeOrmModule.forRoot({ ...connection(DATABASE_URL, 1), retryAttempts: 1 }),
+        DatabaseModule,
         ActivityModule,
-        TeamModule,
       ],
+      providers: [TeamQueries, TeamService],
     },
     { logger: false, abortOnError: false },
   );
@@ -54,7 +56,7 @@ function read<Output>(
   throw new Error([...error!.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`), usage].join('\n'));
 }
 
-/** Asked for twice and not shown on a terminal; else the first line of the input. */
+/** On a terminal prompts twice without echo; otherwise reads the first line of the input. */
 async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
 

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { MailService } from '../mail/mail.service.js';
 import { Answers } from '../platform/answers.js';
 import { done, found } from '../platform/reply.js';
 import { addedMember, memberEntry } from '../shared/answers/team.js';
@@ -18,14 +19,17 @@ import {
 } from '../shared/team.js';
 import { TeamService } from './team.service.js';
 
-/** A member's number in a path; one that is none names nobody: 404. */
+/** A member's id in a path; text that is no number is answered 404. */
 const memberNumber = z.string().meta({ pattern: '^[0-9]+$' });
 
-/** The staff accounts (api: Gateways and team). */
+/** The staff accounts (docs/product.md#roles). */
 @Controller('api/admin')
 @Allow('team.manage')
 export class TeamApiController {
-  constructor(private readonly team: TeamService) {}
+  constructor(
+    private readonly team: TeamService,
+    private readonly mail: MailService,
+  ) {}
 
   @Get('get-team-member-list')
   @Answers('The staff accounts.', memberEntry.array())
@@ -53,11 +57,18 @@ export class TeamApiController {
   }
 
   @Post('update-team-member')
-  @Answers('Changes a member; a new password or type ends the member’s sessions.', nothing, {
-    refuses: [403, 404, 409],
-  })
+  @Answers(
+    'Changes a member; a new password or type ends the member’s sessions. A new password is told to the member by mail.',
+    nothing,
+    {
+      refuses: [403, 404, 409],
+    },
+  )
   async update(@CurrentStaff() staff: Staff, @Body({ schema: updateMember }) input: UpdateMember) {
-    await this.team.update(staff, input);
+    const mail = await this.team.update(staff, input, (inside, member) =>
+      this.mail.writePasswordChanged(inside, member, `By ${staff.name}`),
+    );
+    if (mail) await this.mail.sendLater(mail.id);
     return done('Team member updated successfully').goTo(routes.team);
   }
 

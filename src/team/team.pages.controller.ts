@@ -1,22 +1,37 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { Allow } from '../auth/allow.js';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { DraftsService } from '../drafts/drafts.service.js';
 import { Page } from '../page.js';
+import type { Pages } from '../shared/pages.js';
+import type { MemberEntry } from '../shared/team.js';
 import { TeamService } from './team.service.js';
 
 @Controller('admin/manage-team')
 @Allow('team.manage')
 export class TeamPagesController {
-  constructor(private readonly team: TeamService) {}
+  constructor(
+    private readonly team: TeamService,
+    private readonly drafts: DraftsService,
+  ) {}
 
   @Get()
   @Page('team/members')
-  async members() {
-    return { members: await this.team.list(), editing: null };
+  members(@CurrentStaff() staff: Staff) {
+    return this.page(staff, null);
   }
 
   @Get(':id')
   @Page('team/members')
-  async member(@Param('id') id: string) {
-    return { editing: await this.team.find(Number(id)), members: await this.team.list() };
+  async member(@CurrentStaff() staff: Staff, @Param('id') id: string) {
+    return this.page(staff, await this.team.find(Number(id)));
+  }
+
+  private async page(staff: Staff, editing: MemberEntry | null): Promise<Pages['team/members']> {
+    const [members, drafts] = await Promise.all([
+      this.team.list(),
+      this.drafts.of(staff, ['member'], editing?.id ?? 0),
+    ]);
+    return { members, editing, drafts };
   }
 }

@@ -2,17 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { Actor } from '../activity/actor.js';
 import { Member } from '../database/member.entity.js';
+import { Transactions } from '../database/transactions.js';
 
 @Injectable()
 export class TeamQueries {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
 
-  /** Every member, in the order they joined; deleted ones don't count, here and below. */
+  /** Every member, in the order they joined; without deleted ones, here and below. */
   all(): Promise<Member[]> {
     return this.database.getRepository(Member).find({ where: { deletedAt: IsNull() }, order: { id: 'ASC' } });
   }
 
-  /** @param id any whole number: one that no id can be names nobody. */
+  /** @param id any whole number; a number out of an id's range finds no member. */
   byId(id: number, inside: EntityManager = this.database.manager): Promise<Member | null> {
     return inside
       .createQueryBuilder(Member, 'm')
@@ -20,9 +24,11 @@ export class TeamQueries {
       .getOne();
   }
 
-  /** Changes of the team, one after the other: who is the last Admin, or whether a name is free, stays true to the end. */
+  /**
+   * Serialises changes of the team, so that checks such as 'the last Admin' and 'the name is free' hold until the commit.
+   */
   changing<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.database.transaction(async (inside) => {
+    return this.transactions.run(async (inside) => {
       await inside.query('LOCK TABLE members IN SHARE ROW EXCLUSIVE MODE');
       return work(inside);
     });
@@ -61,15 +67,21 @@ export class TeamQueries {
     await inside.update(Member, { id }, to);
   }
 
+  /** Removes the member's drafts, too. */
   async remove(id: number, inside: EntityManager): Promise<void> {
     await inside.query('UPDATE members SET deleted_at = now() WHERE id = $1', [id]);
+    await inside.query('DELETE FROM drafts WHERE member_id = $1', [id]);
   }
 
   async endSessions(memberId: number, inside: EntityManager): Promise<void> {
     await inside.query('UPDATE sessions SET ended_at = now() WHERE member_id = $1 AND ended_at IS NULL', [memberId]);
   }
 
-  /** Gives every order the member holds back to its queue, and notes it on each. */
+  async endResetLinks(memberId: number, inside: EntityManager): Promise<void> {
+    await inside.query('UPDATE reset_links SET used_at = now() WHERE member_id = $1 AND used_at IS NULL', [memberId]);
+  }
+
+  /** Returns every order the member holds to its queue, and records that in each order's activity. */
   async releaseOrders(member: Member, by: Actor, inside: EntityManager): Promise<void> {
     await inside.query(
       `WITH released AS (

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
+import type { Tell } from '../auth/auth.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Member } from '../database/member.entity.js';
 import { hashPassword } from '../platform/passwords.js';
@@ -12,7 +13,7 @@ import type { AddMember, MemberEntry, UpdateMember } from '../shared/team.js';
 import { toMember } from './team.present.js';
 import { TeamQueries } from './team.queries.js';
 
-/** The staff accounts and the rules about them (api: Gateways and team). */
+/** The staff accounts and the rules about them (docs/product.md#roles). */
 @Injectable()
 export class TeamService {
   constructor(
@@ -31,13 +32,16 @@ export class TeamService {
     return toMember(await this.member(id));
   }
 
-  /** Adds a member: its id. @throws Refused 403 when a Manager makes an Admin, 409 when name or address is taken. */
+  /**
+   * Adds a member and returns its id.
+   * @throws Refused 403 when a Manager makes an Admin, 409 when name or address is taken.
+   */
   async add(staff: Staff, input: AddMember): Promise<number> {
     if (!mayManage(staff.type, input.type)) throw Refused.notAllowed();
     return this.enrol(staff, input);
   }
 
-  /** Adds a member on whosever word, such as the first one of an installation. @throws Refused 409 as `add`. */
+  /** Adds a member for any actor, such as the script that makes the first account. @throws Refused 409 as `add`. */
   async enrol(by: Actor, { name, email, type, password }: AddMember): Promise<number> {
     const passwordHash = await hashPassword(password);
     return this.queries.changing(async (inside) => {
@@ -54,20 +58,28 @@ export class TeamService {
   }
 
   /**
-   * Changes a member; without a password the old one stays. A new password or type ends the member's sessions.
-   * @throws Refused 404 for no such member, 403 when a Manager touches or makes an Admin, 409 when name or address is taken
-   * or the last Admin would be none.
+   * Changes a member; without a password the old one stays. A new password or type ends the member's sessions. A mail
+   * about a new password goes to the address that the member had before the change.
+   * @returns what `tell` returned, undefined without a new password
+   * @throws Refused 404 for no such member, 403 when a Manager touches or makes an Admin, 409 for a change of one's own
+   * type, when name or address is taken, or when no Admin would be left.
    */
-  async update(staff: Staff, { tmId, password, name, email, type }: UpdateMember): Promise<void> {
+  async update<Told>(
+    staff: Staff,
+    { tmId, password, name, email, type }: UpdateMember,
+    tell: Tell<Told>,
+  ): Promise<Told | undefined> {
     const passwordHash = password && (await hashPassword(password));
-    await this.queries.changing(async (inside) => {
+    return this.queries.changing(async (inside) => {
       const member = await this.member(tmId, inside);
       if (!mayManage(staff.type, member.type) || !mayManage(staff.type, type)) throw Refused.notAllowed();
+      if (tmId === staff.id && type !== member.type) throw new Refused('You cannot change your own type.', 409);
       await this.refuseTaken({ name, email }, tmId, inside);
       if (type !== 'Admin') await this.refuseLastAdmin(member, inside);
 
       await this.queries.change(tmId, { name, email, type, ...(passwordHash && { passwordHash }) }, inside);
       if (passwordHash || type !== member.type) await this.queries.endSessions(tmId, inside);
+      if (passwordHash) await this.queries.endResetLinks(tmId, inside);
       await this.activity.note(inside, staff, {
         orderId: null,
         action: 'member.changed',
@@ -75,11 +87,12 @@ export class TeamService {
         to: describe({ name, email, type }),
         note: passwordHash && 'new password',
       });
+      return passwordHash ? tell(inside, member) : undefined;
     });
   }
 
   /**
-   * Deletes a member: the sessions end, the held orders go back to their queues, the histories keep the name.
+   * Deletes a member: ends the sessions, returns the held orders to their queues, and keeps the name in the activity.
    * @throws Refused 404 for no such member, 403 when a Manager deletes an Admin, 409 for oneself and the last Admin.
    */
   async remove(staff: Staff, id: number): Promise<void> {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { Injectable, Logger } from '@nestjs/common';
+import { networkOf } from '../platform/network.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
 import type { TrackOrder } from '../shared/visitor.js';
 
-/** What is counted, in this order, and how many wrong pairs each is allowed within a quarter of an hour (api: Visitors). */
+/** The counters, in this order, with the wrong pairs that each allows within 15 minutes (docs/product.md#visitors). */
 const most = { ip: 10, order: 10, email: 30 } as const;
 const minutes = 15;
 
-/** Where a try was counted, and what had too many wrong ones before it, if anything. */
+/** The counters that a try was added to, and the counter that was full before it, if any. */
 export type CountedGuess = { keys: string[]; full?: { what: keyof typeof most; refusal: Refused } };
 
 /**
- * Counts tries to track an order by the network they come from, by the order they are about and by the address they name, so
- * that many computers together get no further than one: not by guessing one order's address, nor one address's orders.
- * A try is counted before it is looked at and taken back when it was good, so parallel ones count exactly. What is refused for
- * its network counts no further: it has told nobody anything, and would only shut the order to its customer.
+ * Counts the tries to track an order, by network, by order and by email address. So many computers together can't guess
+ * one order's address, nor one address's orders, faster than a single one.
+ * A try is counted before it is checked and taken back if it was right, so that parallel tries count exactly. A try
+ * refused for its network is not counted further: it revealed nothing, and would only lock the customer out of the order.
  */
 @Injectable()
 export class Guesses {
@@ -24,7 +24,7 @@ export class Guesses {
 
   constructor(private readonly throttle: Throttle) {}
 
-  /** Counts a try. An id no order can have is not counted: the typing errors of strangers would add up in it. */
+  /** Counts a try. An id that no order can have is not counted as an order: strangers' typing errors would add up. */
   async count({ orderId, email }: TrackOrder, ip: string): Promise<CountedGuess> {
     const keys = {
       ip: `track:ip:${networkOf(ip)}`,
@@ -47,7 +47,7 @@ export class Guesses {
     return guess;
   }
 
-  /** Takes a good try back. */
+  /** Takes a right try back. */
   async forgive({ keys }: CountedGuess): Promise<void> {
     await Promise.all(keys.map((key) => this.throttle.forgive(key)));
   }
@@ -61,18 +61,4 @@ export class Guesses {
       throw error;
     }
   }
-}
-
-/** What one customer has: an IPv4 address, or a network of 64 bits of IPv6 addresses. */
-export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-
-  const [head = '', tail] = ip.toLowerCase().split('%')[0]!.split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = tail?.split(':').filter(Boolean) ?? [];
-  const gap = tail === undefined ? [] : Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
-  return [...front, ...gap, ...back]
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':');
 }

@@ -7,7 +7,7 @@ import { Refused } from '../platform/reply.js';
 import { parseOrderId } from '../shared/order-id.js';
 import { VisitorService } from './visitor.service.js';
 
-/** The cards themselves, for staff, the visitor of their order, and who holds a signed link (api: Visitors). */
+/** Serves the cards to staff, to the order's visitor, and to anybody with a signed link (docs/product.md#visitors). */
 @Controller('uploads/docs')
 @Open()
 export class UploadsController {
@@ -39,7 +39,7 @@ export class UploadsController {
   }
 }
 
-/** A member's fetch is never a customer's, whatever link it follows: the history must not claim what didn't happen. */
+/** A member's fetch never counts as the customer's, even with a visitor's link, because the history is evidence. */
 function asStaff(staff: Staff | undefined) {
   return staff && { who: 'staff' as const, key: `staff:${staff.sessionId}` };
 }

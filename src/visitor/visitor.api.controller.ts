@@ -23,10 +23,10 @@ import { CurrentVisitor, type Visitor } from './visitor.js';
 import { VisitorGuard } from './visitor.guard.js';
 import { VisitorService } from './visitor.service.js';
 
-/** How long a browser keeps the cookie: long after the session is spent it still shows that this device tracked the order. */
+/** How long a browser keeps the cookie. After the session expires, it still shows that this device tracked the order. */
 const cookieSeconds = 90 * 24 * 3600;
 
-/** What a customer does: track an order, see its downloads, fetch the card (api: Visitors). */
+/** The visitor's calls: track an order, list its downloads, fetch the card (docs/product.md#visitors). */
 @Controller('api/front')
 @Open()
 export class VisitorApiController {
@@ -38,6 +38,7 @@ export class VisitorApiController {
   @Post('track-order')
   @Answers('Opens one order to who knows its id and address: a token and a cookie for it.', orderOpened, {
     refuses: [404],
+    session: true,
   })
   async track(
     @Body({ schema: trackOrder }) pair: TrackOrder,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { notTracked } from './visitor.js';
 import { VisitorService } from './visitor.service.js';
 
-/** Lets visitors with a good session in, before anything is read of what they ask. @throws Refused 401 for all others. */
+/** Lets a visitor with a valid session in, before the input is validated. @throws Refused 401 for all others. */
 @Injectable()
 export class VisitorGuard implements CanActivate {
   constructor(private readonly visitors: VisitorService) {}

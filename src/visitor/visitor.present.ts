@@ -3,7 +3,7 @@ import type { Order } from '../database/order.entity.js';
 import { statusRows } from '../shared/order-statuses.js';
 import type { VisitorResult } from '../shared/visitor.js';
 
-/** What a visitor is told of an order: never an internal status name (api: Visitors). */
+/** An order as its visitor sees it: never an internal status name (docs/product.md#visitors). */
 export function toResult(order: Order, card: Document | null): VisitorResult {
   return {
     order_id: order.id,
@@ -14,7 +14,10 @@ export function toResult(order: Order, card: Document | null): VisitorResult {
   };
 }
 
-/** The day on which the card is submitted, YYYY-MM-DD: for a paid order nobody has worked on yet, and never a day gone by. */
+/**
+ * The day on which the card will be submitted, YYYY-MM-DD, for a paid order that nobody has worked on yet; never a past
+ * day.
+ */
 export function submitDay(order: Order, today: string): string | null {
   if (statusRows[order.processStatus].visitor !== 'received' || order.paidAt === null) return null;
   return order.processingDate > today ? order.processingDate : today;

@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { VisitorSession } from '../database/visitor-session.entity.js';
 import { visitorIdleMinutes } from '../shared/limits.js';
 
-/** What a visitor must know of an order to get in. Deleted orders let nobody in. */
-export type Credentials = { id: number; email: string; isDeleted: boolean };
+/** The data a visitor must know to open an order. A deleted order can't be opened. */
+export type Credentials = { id: number; emails: string[]; isDeleted: boolean };
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
@@ -14,7 +14,8 @@ export class VisitorQueries {
 
   async credentialsOf(orderId: number): Promise<Credentials | undefined> {
     const [row] = await this.database.query<Credentials[]>(
-      `SELECT id, contact_email_address AS email, process_status = 'Deleted' AS "isDeleted" FROM orders WHERE id = $1`,
+      `SELECT id, ARRAY[contact_email_address, email] AS emails, process_status = 'Deleted' AS "isDeleted"
+       FROM orders WHERE id = $1`,
       [orderId],
     );
     return row;
@@ -35,7 +36,10 @@ export class VisitorQueries {
     return (identifiers[0] as { id: string }).id;
   }
 
-  /** The order of a session that was used within 30 minutes, unless it is deleted; the session counts as used. */
+  /**
+   * The order of a session that was used within 30 minutes, unless the order is deleted. The session's last use is
+   * updated.
+   */
   async useSession(id: string): Promise<number | undefined> {
     if (!uuid.test(id)) return undefined;
 
@@ -49,7 +53,7 @@ export class VisitorQueries {
     return rows[0]?.order_id;
   }
 
-  /** Whether a session, spent ones too, was this order's. */
+  /** Whether a session, expired or not, was for this order. */
   async wasSessionOf(id: string, orderId: number): Promise<boolean> {
     if (!uuid.test(id)) return false;
     const rows = await this.database.query<unknown[]>(
@@ -59,7 +63,7 @@ export class VisitorQueries {
     return rows.length > 0;
   }
 
-  /** Whether the order was bought from this address, or tracked from it before. */
+  /** Whether the order was bought or tracked from this IP address before. */
   async hasUsed(orderId: number, ip: string): Promise<boolean> {
     const rows = await this.database.query<unknown[]>(
       `SELECT 1 FROM orders WHERE id = $1 AND purchase_ip = $2

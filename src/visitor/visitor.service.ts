@@ -7,6 +7,7 @@ import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
+import { KnownSessions } from '../platform/known-sessions.js';
 import { Keys } from '../platform/keys.js';
 import { placeOf, plainIp } from '../platform/place.js';
 import { Refused } from '../platform/reply.js';
@@ -22,14 +23,16 @@ import { notTracked, type Visitor } from './visitor.js';
 import { submitDay, toResult } from './visitor.present.js';
 import { VisitorQueries } from './visitor.queries.js';
 
-/** A wrong pair is answered no sooner than this, so that the time tells nothing of what was wrong. */
+/** The answer to a wrong pair takes at least this long, so that its time doesn't reveal what was wrong. */
 const wrongPairMs = 120;
 
-/** What a visitor's token says: which row of `visitor_sessions` it is. The token doesn't expire, the row does. */
+/** The content of a visitor's token: the id of a row in `visitor_sessions`. The token doesn't expire, the row does. */
 type VisitorToken = { sid: string };
 
 @Injectable()
 export class VisitorService {
+  private readonly known: KnownSessions<Visitor>;
+
   constructor(
     private readonly queries: VisitorQueries,
     private readonly guesses: Guesses,
@@ -38,14 +41,19 @@ export class VisitorService {
     private readonly jwt: JwtService,
     private readonly keys: Keys,
     private readonly env: Env,
-  ) {}
+  ) {
+    this.known = new KnownSessions(async (sessionId) => {
+      const orderId = await this.queries.useSession(sessionId);
+      return orderId === undefined ? undefined : { sessionId, orderId };
+    });
+  }
 
   /**
-   * Opens an order to whoever knows its id and its contact address: the token of a new session.
-   * @throws Refused 404 with the same words and time for an unknown order, a wrong address and a deleted order; 429 after 10
-   * wrong pairs in 15 minutes from one network or for one order, or 30 for one address. So that no stranger locks a customer
-   * out, a right pair still gets in from a device that tracked the order before, and, unless it is the network that is
-   * full, from where the order was tracked or bought.
+   * Opens an order for a person who gives its id and one of its email addresses. Returns the token of a new session.
+   * @throws Refused 404 with the same message and time for an unknown order, a wrong address and a deleted order; 429
+   * after 10 wrong pairs in 15 minutes from one network or for one order, or 30 for one address. So that no stranger
+   * locks a customer out, a right pair still works from a device that tracked the order before. If the full limit is not
+   * the network's, it also works from an address where the order was tracked or bought.
    */
   async track(pair: TrackOrder, request: FastifyRequest): Promise<string> {
     const soonest = pause(wrongPairMs);
@@ -54,7 +62,7 @@ export class VisitorService {
     if (guess.full && !(await this.isKnown(pair.orderId, guess.full.what, ip, request))) throw guess.full.refusal;
 
     const order = await this.queries.credentialsOf(pair.orderId);
-    if (!order || order.isDeleted || order.email.trim().toLowerCase() !== pair.email) {
+    if (!order || order.isDeleted || !order.emails.some((own) => own.trim().toLowerCase() === pair.email)) {
       await soonest;
       throw guess.full?.refusal ?? new Refused('We could not find an order with these details.', 404);
     }
@@ -69,14 +77,20 @@ export class VisitorService {
     return this.jwt.sign({ sid } satisfies VisitorToken, { secret: this.keys.of('visitor'), noTimestamp: true });
   }
 
-  /** The visitor of a request, by the Authorization header, else by the cookie; undefined when the session is spent. */
-  async sessionOf(request: FastifyRequest): Promise<Visitor | undefined> {
-    const sessionId = this.tokenOf(request);
-    const orderId = sessionId && (await this.queries.useSession(sessionId));
-    return sessionId && orderId ? { sessionId, orderId } : undefined;
+  /**
+   * The visitor of a request, from the Authorization header, else from the cookie; undefined when the session has
+   * expired.
+   */
+  sessionOf(request: FastifyRequest): Promise<Visitor | undefined> {
+    return this.known.callerOf(request, this.tokenOf(request));
   }
 
-  /** What the download history call answers. @throws Refused 401 for another order than the visitor's. */
+  /** Whether the request has a valid session, which exempts it from the rate limit for strangers. */
+  isGood(request: FastifyRequest): Promise<boolean> {
+    return this.known.isGood(request, this.tokenOf(request));
+  }
+
+  /** The answer to the download history call. @throws Refused 401 for another order than the visitor's. */
   async history(
     visitor: Visitor,
     orderId: number,
@@ -102,12 +116,13 @@ export class VisitorService {
         content_type: card.contentType,
       },
       history,
-      submitOn: submitDay(order, kualaLumpurToday()),
+      submitOn: card ? null : submitDay(order, kualaLumpurToday()),
+      windowDays: this.env.SUBMISSION_WINDOW_DAYS,
     };
   }
 
   /**
-   * The path of the visitor's card, good for five minutes.
+   * The path of the visitor's card, valid for five minutes.
    * @throws Refused 401 for another order than the visitor's, 409 while there is no card, 404 when it is another file.
    */
   async requestDownload(visitor: Visitor, { orderId, file1 }: RequestDownload): Promise<string> {
@@ -117,14 +132,17 @@ export class VisitorService {
     return this.documents.signedPath(card);
   }
 
-  /** The clothes of a visitor's page: those of the order that its address names, else of the host (decisions: Visitors). */
+  /** The brand of a visitor's page: by the order in its URL, else by the host (docs/product.md#brands). */
   async brandOf(orderId: string | undefined, host: string): Promise<Brand> {
     const id = parseOrderId(orderId);
     const domain = id ? await this.queries.landingDomainOf(id) : undefined;
     return brandOf(this.env.brands, domain ?? host);
   }
 
-  /** Where a visitor without a session is sent: the track page, with the order id filled in when the address has one. */
+  /**
+   * The path to redirect a visitor without a session to: the track page, with the order id filled in when the URL has
+   * one.
+   */
   trackPath(orderId: string): string {
     const id = parseOrderId(orderId);
     return routes.track(id ? encodeOrderId(id) : '');
@@ -135,9 +153,15 @@ export class VisitorService {
     return this.orders.find(orderId);
   }
 
-  private async isKnown(orderId: number, full: string, ip: string, request: FastifyRequest): Promise<boolean> {
+  /** Whether this device tracked the order before, with a session that may have expired. */
+  async hasTracked(orderId: string | number, request: FastifyRequest): Promise<boolean> {
     const sessionId = this.tokenOf(request);
-    if (sessionId && (await this.queries.wasSessionOf(sessionId, orderId))) return true;
+    const id = parseOrderId(orderId);
+    return Boolean(sessionId && id && (await this.queries.wasSessionOf(sessionId, id)));
+  }
+
+  private async isKnown(orderId: number, full: string, ip: string, request: FastifyRequest): Promise<boolean> {
+    if (await this.hasTracked(orderId, request)) return true;
     return full !== 'ip' && this.queries.hasUsed(orderId, ip);
   }
 

@@ -27,7 +27,7 @@ async function browser(email: string = members.night.email) {
 }
 
 describe('POST /api/admin/admin-login', () => {
-  test('names what is missing, with the spec’s words', async () => {
+  test('names what is missing, with the fixed words', async () => {
     const { code, body } = await login({});
     expect(code).toBe(422);
     expect(body.errors).toEqual({ email: 'Email Address is required', password: 'Password is required' });
@@ -147,13 +147,89 @@ describe('the CSRF proof', () => {
   });
 });
 
+/** Waits for `count` mails about a changed password, checks their content, and returns how each says it was changed. */
+async function toldOf({ name, email }: { name: string; email: string }, count: number): Promise<string[]> {
+  const mails = await eventually(async () => {
+    const told = (await app.mailbox()).filter(
+      ({ to, subject }) => to[0] === email && subject === 'Your password for the Admin Portal was changed',
+    );
+    return told.length >= count && (told as { text: string; html: string }[]);
+  });
+  return mails.map(({ text, html }) => {
+    expect(text).toContain(`Dear ${name},`);
+    expect(text).toContain('tell an Admin at once');
+    expect(text).toMatch(/When: \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+    expect([...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, href]) => href)).toEqual([`${app.url}/`]);
+    return /How: (.+)/.exec(text)![1]!.trim();
+  });
+}
+
+describe('a page that was read for another member', () => {
+  test('writes and reads nothing as the one who signed in since, and ends nobody’s session', async () => {
+    const { id } = await takeIn(app);
+    const { session, cookie, xsrf } = await browser();
+    const idOf = async (token: string) => (await app.call('GET', '/api/user_info', { token })).body.data.id as number;
+    const [own, other] = [await idOf(session), await idOf(await app.signIn('admin'))];
+    const take = (headers: Record<string, string>) =>
+      app.call('PUT', '/api/admin/assign-order-status', {
+        body: { orderId: id, assignto: members.night.name },
+        headers: { 'x-xsrf-token': xsrf, ...headers },
+      });
+    const refused = { status: 401, message: 'Somebody else signed in in this browser.', data: null };
+    for (const named of [String(other), '', 'x', `${own} `.padEnd(9, '0')]) {
+      const { code, body } = await take({ cookie, 'x-member': named });
+      expect([named, code, body]).toEqual([named, 401, expect.objectContaining(refused)]);
+    }
+    const { body } = await app.call('GET', `/api/admin/get-orders-details/${id}`, { token: session });
+    expect(body.data.assign_to).toBeNull();
+
+    const page = { cookie, 'x-xsrf-token': xsrf, 'x-member': String(other), 'x-inertia': 'true' };
+    for (const [method, path, sent] of [
+      ['GET', '/admin', undefined],
+      ['POST', '/api/admin/logout', {}],
+      ['POST', '/api/admin/change-password', { newPassword: 'x' }],
+      ['POST', '/api/admin/change-password', { newPassword: 'another-password' }],
+    ] as const) {
+      const answer = await app.call(method, path, { headers: page, ...(sent && { body: sent }) });
+      expect([path, answer.code, answer.body]).toEqual([path, 401, expect.objectContaining(refused)]);
+      expect(cookiesOf(answer.headers).has('session')).toBe(false);
+    }
+
+    // accepted: the page of the session's own member, a caller with a token, and a new sign-in
+    expect((await take({ cookie, 'x-member': String(own) })).code).toBe(200);
+    expect((await app.call('GET', '/api/user_info', { token: session, headers: { 'x-member': '0' } })).code).toBe(200);
+    const again = { cookie, 'x-xsrf-token': xsrf, 'x-member': String(other) };
+    expect((await login({ email: members.admin.email, password }, again)).code).toBe(200);
+  });
+});
+
 describe('POST /api/admin/change-password', () => {
-  test('refuses short ones with the spec’s words', async () => {
+  test('refuses short ones with the fixed words', async () => {
     const change = (newPassword: string) =>
       app.call('POST', '/api/admin/change-password', { as: 'manager', body: { newPassword } });
     expect((await change('')).body.message).toBe('Please enter your New Password.');
     expect((await change('12345')).body.message).toBe('New Password must be at least 6 characters.');
     expect((await app.call('POST', '/api/admin/change-password', { body: { newPassword: 'abcdef' } })).code).toBe(401);
+  });
+
+  test('attempted by another site, without the proof, ends no session; an attempt on the page does', async () => {
+    const { session, xsrf, cookie } = await browser();
+    const attempt = (headers: Record<string, string>) =>
+      app.call('POST', '/api/admin/change-password', {
+        body: { newPassword: 'x' },
+        headers: { 'x-inertia': 'true', ...headers },
+      });
+    const isGood = async () => (await app.call('GET', '/api/user_info', { token: session })).code === 200;
+    await attempt({ cookie });
+    await attempt({ cookie, 'x-xsrf-token': 'made.up' });
+    await attempt({ cookie, 'x-xsrf-token': xsrf, 'sec-fetch-site': 'cross-site' });
+    await app.call('POST', '/api/admin/change-password', {
+      body: new URLSearchParams({ newPassword: 'x' }),
+      headers: { cookie },
+    });
+    expect(await isGood()).toBe(true);
+    await attempt({ cookie, 'x-xsrf-token': xsrf });
+    expect(await isGood()).toBe(false);
   });
 
   test('ends every session of the member at once', async () => {
@@ -163,6 +239,7 @@ describe('POST /api/admin/change-password', () => {
       body: { newPassword: '  six66' },
     });
     expect(code).toBe(200);
+    expect(await toldOf(members.telecaller, 1)).toEqual(['In the Admin Portal, signed in as you']);
     for (const token of [one, other]) expect((await app.call('GET', '/api/user_info', { token })).code).toBe(401);
     expect((await login({ email: members.telecaller.email, password: '  six66' })).code).toBe(200);
   });
@@ -180,6 +257,62 @@ describe('a forgotten password', () => {
     expect((await forgot('Nobody@Else.test')).code).toBe(429);
   });
 
+  test('a new password, by a link, by the member or by an Admin, ends every other link and is told to the member', async () => {
+    const { email } = members.night;
+    const links = async (count: number) => {
+      await app.database.query('DELETE FROM throttles');
+      await app.database.query('DELETE FROM mails');
+      await app.database.query('DELETE FROM reset_links');
+      const tokens = new Set<string>();
+      for (let n = 0; n < count; n++) {
+        await forgot(email);
+        await eventually(async () => {
+          for (const { to, text } of await app.mailbox())
+            for (const [, token] of to[0] === email ? (text as string).matchAll(/reset-password\/([\w-]+)/g) : [])
+              tokens.add(token!);
+          const [row] = await app.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM reset_links');
+          return row!.n === n + 1;
+        });
+      }
+      const kept = async (token: string) =>
+        (await app.call('GET', `/reset-password/${token}`)).headers.get('location') === null;
+      await eventually(async () => {
+        for (const { to, text } of await app.mailbox())
+          for (const [, token] of to[0] === email ? (text as string).matchAll(/reset-password\/([\w-]+)/g) : [])
+            tokens.add(token!);
+        const good = await Promise.all([...tokens].map(kept));
+        return good.filter(Boolean).length === count;
+      });
+      const good: string[] = [];
+      for (const token of tokens) if (await kept(token)) good.push(token);
+      return good;
+    };
+    const reset = (token: string) =>
+      app.call('POST', '/api/admin/reset-password', { body: { token, newPassword: password } });
+
+    const [one, two] = await links(2);
+    expect((await reset(one!)).code).toBe(200);
+    expect((await reset(two!)).code).toBe(404);
+    expect(await toldOf(members.night, 1)).toContain('With the link that was mailed to you');
+
+    const [before] = await links(1);
+    const token = await app.signIn('night');
+    await app.call('POST', '/api/admin/change-password', { token, body: { newPassword: password } });
+    expect((await reset(before!)).code).toBe(404);
+    expect(await toldOf(members.night, 2)).toContain('In the Admin Portal, signed in as you');
+
+    const [earlier] = await links(1);
+    const [{ id: tmId }] = (await app.database.query('SELECT id FROM members WHERE email = $1', [email])) as [
+      { id: number },
+    ];
+    await app.call('POST', '/api/admin/update-team-member', {
+      as: 'admin',
+      body: { ...members.night, tmId, password },
+    });
+    expect((await reset(earlier!)).code).toBe(404);
+    expect(await toldOf(members.night, 3)).toContain('By Demo Admin');
+  });
+
   test('is replaced by a link that works once', async () => {
     await forgot(members.team2.email);
     const mail = await eventually(async () => (await app.mailbox()).find(({ to }) => to[0] === members.team2.email));
@@ -189,6 +322,7 @@ describe('a forgotten password', () => {
     expect((await reset('short')).code).toBe(422);
     expect((await reset('a new one')).code).toBe(200);
     expect((await reset('another one')).code).toBe(404);
+    expect(await toldOf(members.team2, 1)).toEqual(['With the link that was mailed to you']);
     expect((await login({ email: members.team2.email, password: 'a new one' })).code).toBe(200);
   });
 });

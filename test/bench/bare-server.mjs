@@ -1,4 +1,4 @@
-// Fastify and pg with nothing around them: every route runs its statements, the first alone, the rest at once, and answers
+// Fastify and pg with nothing around them. Every route runs its first statement alone, then the others at once, and answers
 // their rows. BENCH_OPTIONS has the routes, each { method, path, statements: [[sql, parameters], …] }.
 import Fastify from 'fastify';
 import pg from 'pg';

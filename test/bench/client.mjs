@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** Asks a server again and again over kept connections; what it answers must be 200, and is read whole. */
+/** Sends requests over keep-alive connections; each answer must be 200 and is read to its end. */
 export function client(url, headers = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const { hostname, port } = new URL(url);

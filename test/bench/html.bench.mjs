@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { client } from './client.mjs';
 import { componentOf } from './markup.mjs';
 
-/** From a page's props to its HTML, as the product does it, beside a bare renderToString of the same markup. */
+/** Compares the product's rendering of a page's props to HTML with a bare renderToString of the same markup. */
 export default async function* html({ built, serve, measure }) {
   const [{ loadRender }, { serverBundle }] = await Promise.all([
     built('platform/inertia/server-rendering.js'),
@@ -32,7 +32,7 @@ export default async function* html({ built, serve, measure }) {
     const bare = () => renderToString(createElement(Markup));
     expectSame(markup, bare());
 
-    // every request has props of its own; copying them here is no part of the rendering
+    // every request has its own props; the copies are made here so that the measurement excludes them
     const pages = Array.from({ length: 200 }, () => structuredClone(page));
     let turn = 0;
     const ours = async () => render(pages[turn++ % pages.length]);
@@ -40,7 +40,7 @@ export default async function* html({ built, serve, measure }) {
   }
 }
 
-/** What is not the same can't be compared. */
+/** The comparison holds only when both give the same HTML. */
 function expectSame(ours, bare) {
   const [one, other] = [ours, bare].map((text) => text.replace(/<!--.*?-->/gs, ''));
   if (one === other) return;

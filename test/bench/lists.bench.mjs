@@ -1,6 +1,6 @@
 import { client } from './client.mjs';
 
-/** The calls that every screen of the desk makes, beside a Fastify handler that runs the very same SQL. */
+/** Compares the calls that every screen of the desk makes with a Fastify handler that runs the same SQL. */
 export default async function* lists({ built, serve, measure }) {
   const productUrl = await serve('product-server.mjs');
   const answer = await client(productUrl)('POST', '/api/admin/admin-login', {
@@ -24,7 +24,7 @@ export default async function* lists({ built, serve, measure }) {
   }
 }
 
-/** Each call with the statements the product runs for it, taken down from the product itself. */
+/** Each call with the SQL statements that the product runs for it, recorded from the product. */
 async function casesOf(built, token) {
   const [{ AuthQueries }, { ListsQueries, newestFirst }] = await Promise.all([
     built('auth/auth.queries.js'),
@@ -80,11 +80,11 @@ async function casesOf(built, token) {
       least: 0.7,
     },
     {
-      name: 'search, a rare text',
+      name: 'search, a rare name',
       method: 'POST',
       path: '/api/admin/search-order',
-      body: { folderName: 'completedOrder', searchVal: '100777', start: 0, end: 50 },
-      statements: await search('100777'),
+      body: { folderName: 'completedOrder', searchVal: '陈秀英', start: 0, end: 50 },
+      statements: await search('陈秀英'),
       least: 0.7,
     },
   ];

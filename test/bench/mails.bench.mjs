@@ -5,7 +5,7 @@ import pg from 'pg';
 const mails = 300;
 const rounds = 3;
 
-/** Written mails until the provider has them, beside BullMQ jobs that each post as much to the same address and no more. */
+/** Compares the sending of written mails with BullMQ jobs that only post the same amount to the same address. */
 export default async function* mailing({ built, settings, postgres, serve }) {
   const sink = createServer((request, response) => {
     request.resume().on('end', () => response.end('{"MessageId":"1"}'));
@@ -49,7 +49,7 @@ async function send(database, jobs) {
   }
 }
 
-/** BullMQ on the same PostgreSQL, with as many hands as the product's mail queue. */
+/** BullMQ on the same PostgreSQL, with the same concurrency as the product's mail queue. */
 function bareQueue(connectionString, address) {
   const connection = { connection: { connectionString, schema: 'bullmq', max: 4 } };
   const body = 'text '.repeat(3_000);

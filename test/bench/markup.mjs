@@ -1,8 +1,7 @@
 import { createElement } from 'react';
 
 /**
- * Finished HTML as a component that makes just these elements and nothing else: what rendering it costs is the least that
- * React can take for this markup.
+ * Makes a component that renders exactly this HTML. Its rendering time is the least that React needs for this markup.
  */
 export function componentOf(html) {
   const tree = parse(html);
@@ -15,7 +14,7 @@ const childless = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'm
 const switches = new Set(['checked', 'disabled', 'hidden', 'multiple', 'open', 'required', 'selected']);
 const letters = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
-/** A node is a text, or { name, props, children }. Comments end a text, as React writes them between two. */
+/** A node is a text, or { name, props, children }. A comment ends a text: React writes comments between adjacent texts. */
 function parse(html) {
   const top = { children: [] };
   const open = [top];

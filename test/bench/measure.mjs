@@ -1,6 +1,7 @@
 /**
- * How often a second each of two pieces of work is done, the median of several rounds in turn, so that whatever else the
- * machine does strikes both alike. `at once` so many are under way.
+ * Measures how often a second `ours` and `bare` complete: the median of several rounds. The rounds alternate, so that other
+ * load on the machine affects both alike.
+ * @param options.atOnce how many calls run at the same time
  */
 export async function measure(ours, bare, { rounds = 7, seconds = 1.5, atOnce = 8 } = {}) {
   await Promise.all([rate(ours, 1, atOnce), rate(bare, 1, atOnce)]);

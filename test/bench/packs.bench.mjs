@@ -5,7 +5,7 @@ import { client } from './client.mjs';
 const least = 1 / 1.2;
 const pace = { rounds: 5, seconds: 3 };
 
-/** Defence packs, as a member's browser gets them, beside Puppeteer that prints the same HTML and no more. */
+/** Compares defence packs, as a member's browser gets them, with Puppeteer that only prints the same HTML. */
 export default async function* packs({ built, settings, serve, measure }) {
   const [productUrl] = await Promise.all([serve('product-server.mjs'), serve('../../dist/src/worker.js')]);
   const answer = await client(productUrl)('POST', '/api/admin/admin-login', {
@@ -42,7 +42,7 @@ export default async function* packs({ built, settings, serve, measure }) {
   }
 }
 
-/** Orders that have packs, and one's pack as HTML. */
+/** Orders that have packs, and the HTML of one pack. */
 async function samples(product, built) {
   const list = JSON.parse(await product('GET', '/api/admin/get-orders-list/completedOrder?limit=500'));
   const more = JSON.parse(await product('GET', '/api/admin/get-orders-list/completedOrder?limit=500&page=2'));
@@ -57,9 +57,9 @@ async function samples(product, built) {
   return { orders, html: html(createElement(DefencePack, { facts, stamp })) };
 }
 
-/** Puppeteer as its manual has it: one browser, a new page for each document. */
+/** Puppeteer as its manual shows: one browser, a new page for each document. */
 async function bare({ findBrowser }, dataDir) {
-  const [{ launch }, options] = await Promise.all([import('puppeteer'), findBrowser({ dataDir })]);
+  const [{ launch }, options] = await Promise.all([import('puppeteer-core'), findBrowser({ dataDir })]);
   const browser = await launch(options);
   const print = async (html) => {
     const page = await browser.newPage();
@@ -70,9 +70,9 @@ async function bare({ findBrowser }, dataDir) {
   return { options, print, close: () => browser.close() };
 }
 
-/** The first document of a browser that has yet to be started, the better of three. */
+/** How often a second a browser could be started and print its first document, the best of three tries. */
 async function firsts(options, PdfPrinter, html) {
-  const { launch } = await import('puppeteer');
+  const { launch } = await import('puppeteer-core');
   const ours = await quickest(async () => {
     const printer = new PdfPrinter(async () => options());
     await printer.print(html);

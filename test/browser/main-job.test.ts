@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'puppeteer';
+import type { Browser, Page } from 'puppeteer-core';
 import { eventually } from '../support/app.js';
 import { closed, fill, openPage, press, shows, signIn, startBrowser, titled } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { orderBody } from '../support/orders.js';
 import { type Product, startProduct } from '../support/product.js';
 
-// A browser is at the mercy of what else the machine does: what fails twice is broken.
+// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
-// The life of one order on the built product, in a real browser: it comes in, is worked, delivered, downloaded, disputed.
+// The life of one order on the built product, in a real browser: received, worked on, delivered, downloaded, disputed.
 
 let product: Product;
 let browser: Browser;
@@ -83,6 +83,20 @@ test('3. uploads the approved card, and the mail with it goes out', async () => 
   await staff.reload();
   await shows(staff, 'ann@example.com');
   await shows(staff, 'AWS');
+});
+
+test('3b. the mail says that the card is ready, and so does the customer’s page, before anybody has moved the order', async () => {
+  const call = async (path: string, body: object, token = '') => {
+    const answer = await fetch(`${product.url}/api/front/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { data: { accessToken: string }; mainResult: object };
+  };
+  const { data } = await call('track-order', { orderId: order.order_id, email: 'ann@example.com' });
+  const { mainResult } = await call('get-download-history', { orderId: order.order_id }, data.accessToken);
+  expect(mainResult).toMatchObject({ process_status: 'ready', ready: true });
 });
 
 test('4. adds a remark and completes the order; lists and counts follow', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
+import type { Page } from 'puppeteer-core';
 import { sideMenu, workMenu } from '../../src/shared/menu.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { can } from '../../src/shared/permissions.js';
@@ -25,20 +25,24 @@ import {
   type Watched,
 } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
+import { overlapsAt, takeAwkward } from '../support/overlaps.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
 
-// A browser is at the mercy of what else the machine does: what fails twice is broken.
+// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
-// What staff see, in real browsers on the built product: every screen, each role, and what colleagues do at the same time.
+// What staff see, in real browsers on the built product: every screen, each role, and concurrent changes by colleagues.
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let desk: Desk;
 let admin: Watched;
 let team: Watched;
+/** Orders with names that are hard to lay out. */
+let awkward: string[];
 beforeAll(async () => {
   desk = await startDesk(300, { script: axe });
+  awkward = await takeAwkward(desk);
   [admin, team] = await Promise.all([desk.member('admin@demo.test'), desk.member('team@demo.test')]);
 });
 afterAll(async () => expect(await desk.stop()).toBe(0));
@@ -63,13 +67,13 @@ const rowShows = (page: Page, id: number, words: string) =>
   );
 const takeIn = (more: Record<string, unknown> = {}) => takeInto(desk, more);
 
-/** What the checker finds wrong on the page as it stands, dialogs included. */
+/** The accessibility violations that axe finds on the page, open dialogs included. */
 async function violations(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
     };
-    // what still moves has colours of its own
+    // during an animation the colours, and so the contrast, differ
     await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
     const { violations } = await axe.run();
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
@@ -82,7 +86,7 @@ const screens = [...workMenu, ...sideMenu].map(({ label, path }) => [label, path
 
 describe('every screen', () => {
   test.each(screens)(
-    '%s: no accessibility finding, nothing wider than the window',
+    '%s: no accessibility finding, nothing wider than the window, no text over another',
     async (_label, path) => {
       await go(admin, path);
       expect(await violations(admin)).toEqual([]);
@@ -90,13 +94,43 @@ describe('every screen', () => {
         await admin.setViewport({ width, height: 900 });
         expect([width, await overflow(admin)]).toEqual([width, 0]);
       }
-      // twice the size is half the window
+      // a zoom of 200% halves the window's size
       await admin.setViewport({ width: 720, height: 450 });
       expect(await overflow(admin)).toBe(0);
+      // a sample; test/long/overlaps.test.ts tests every width
+      expect(await overlapsAt(admin, 160)).toEqual([]);
       await admin.setViewport({ width: 1440, height: 900 });
     },
     30_000,
   );
+
+  test('an order’s page: no text over another, nothing wider than the window', async () => {
+    await go(admin, '/admin/completed-order');
+    const done = await admin.$eval('tbody a.row-action', (link) => link.getAttribute('href')!);
+    for (const path of [done, awkward[0]!, awkward[1]!]) {
+      await go(admin, path);
+      expect(await overlapsAt(admin, 160)).toEqual([]);
+      await admin.setViewport({ width: 320, height: 900 });
+      expect([path, await overflow(admin)]).toEqual([path, 0]);
+    }
+    await admin.setViewport({ width: 1440, height: 900 });
+  });
+
+  test('is light in a browser that is dark, as long as there is no dark look: ticks and calendars stay in sight', async () => {
+    const guest = await desk.guest();
+    await guest.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    for (const path of ['/', '/track-order', '/api/docs', '/dev/mailbox']) {
+      await guest.goto(desk.url + path);
+      // the browser's own style for text in a field
+      const own = await guest.evaluate(() => {
+        const field = document.body.appendChild(document.createElement('span'));
+        field.style.setProperty('color', 'FieldText');
+        return [getComputedStyle(field).color, getComputedStyle(document.body).color];
+      });
+      expect([path, own[0], own[1] !== 'rgb(255, 255, 255)']).toEqual([path, 'rgb(0, 0, 0)', true]);
+    }
+    await guest.browserContext().close();
+  });
 
   test('the doors: sign-in, forgotten password, an address that is none', async () => {
     const guest = await desk.guest();
@@ -239,7 +273,7 @@ describe('a list', () => {
   test('shows a month of Future Orders with its own headings, and leads back', async () => {
     await takeIn({ full_name: 'Future Traveller', doa: `${new Date().getUTCFullYear() + 1}-06-20` });
     await go(team, '/admin/future-order');
-    expect(await team.$$('main li a')).toHaveLength(12);
+    expect(await team.$$('main li a')).toHaveLength(13);
     await team.click('main li a[href$="-06"]');
     await team.waitForFunction(() => /future-order\/\d{4}-06$/.test(location.pathname));
     expect(
@@ -317,7 +351,7 @@ describe('what colleagues do', () => {
     await closeToasts(team);
   });
 
-  /** What an admin does somewhere else. */
+  /** A call of the API by an admin, outside the browsers. */
   async function change(path: string, body: object): Promise<void> {
     admins ??= await callsOf(desk, 'admin@demo.test');
     expect((await admins('PUT', `/api/admin/${path}`, body)).code).toBe(200);
@@ -325,16 +359,135 @@ describe('what colleagues do', () => {
   let admins: Calls | undefined;
 });
 
+/** Whether the button with this label is within the window at the present scroll position, with nothing over it. */
+const inView = (page: Page, words: string) =>
+  page
+    .waitForFunction(
+      (name) => {
+        const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)!;
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return bottom <= window.innerHeight && button.contains(middle);
+      },
+      { timeout: 3_000 },
+      words,
+    )
+    .then(
+      () => true,
+      () => false,
+    );
+
+describe('what is typed and not sent', () => {
+  const typed = (page: Page) => page.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value);
+  const holds = (page: Page, text: string) =>
+    page.waitForFunction(
+      (wanted) => document.querySelector<HTMLTextAreaElement>('[name=remark]')?.value === wanted,
+      {},
+      text,
+    );
+  const ticked = (page: Page) => page.$eval('[name=telephone]', (field) => (field as HTMLInputElement).checked);
+
+  test('is there after a reload, after the menu and Back, and in another browser, until it is sent', async () => {
+    const { encoded } = await takeIn({ full_name: 'Long Story' });
+    const path = `/admin/view-order/${encoded}`;
+    const story = 'The customer said that '.repeat(53).slice(0, 1200);
+    await go(team, path);
+    await team.bringToFront();
+    await team.focus('[name=remark]');
+    await team.keyboard.sendCharacter(story);
+    await team.locator('[name=telephone]').click();
+    await shows(team, 'Draft kept');
+    await team.reload();
+    await holds(team, story);
+    expect(await ticked(team)).toBe(true);
+    await shows(team, 'Draft restored');
+
+    // leaves at once, before the delay of one second after which a draft is saved
+    await team.focus('[name=remark]');
+    await team.keyboard.press('End');
+    await team.keyboard.type('!');
+    const typedOn = await typed(team);
+    expect(typedOn).toHaveLength(1201);
+    await press(team, 'Dashboard', 'link');
+    await titled(team, 'Dashboard | Malaysia Digital Arrival Card');
+    await team.goBack();
+    await holds(team, typedOn);
+
+    const other = await desk.member('team@demo.test');
+    await go(other, path);
+    await holds(other, typedOn);
+    await press(other, 'Add Comment');
+    await shows(other, 'Remark has been added successfully');
+    await holds(other, '');
+    await other.reload();
+    await shows(other, typedOn);
+    expect([await typed(other), await ticked(other)]).toEqual(['', false]);
+    expect(other.said).toEqual([]);
+    await other.browserContext().close();
+
+    // the first browser shows the old draft until its window gets the focus
+    expect(await typed(team)).toBe(typedOn);
+    await team.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await holds(team, '');
+    expect(await ticked(team)).toBe(false);
+    await press(team, 'Dashboard', 'link');
+    await titled(team, 'Dashboard | Malaysia Digital Arrival Card');
+    await team.goBack();
+    await shows(team, 'Add Comment Below');
+    await team.reload();
+    await shows(team, typedOn);
+    expect([await typed(team), await ticked(team)]).toEqual(['', false]);
+  });
+
+  test('is gone when it is discarded, and nothing of it lies in the browser', async () => {
+    const { encoded } = await takeIn({ full_name: 'Second Thoughts' });
+    await go(team, `/admin/view-order/${encoded}`);
+    await fill(team, 'Remark', 'Rather not');
+    await shows(team, 'Draft kept');
+    const gone = team.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok());
+    await press(team, 'Discard');
+    await holds(team, '');
+    await gone;
+    await team.reload();
+    await shows(team, 'Second Thoughts');
+    expect(await typed(team)).toBe('');
+    expect(await team.evaluate(() => JSON.stringify(localStorage))).not.toContain('Rather');
+  });
+});
+
 describe('one order', () => {
   test('looks at the document before it goes out; mail preview, packs and dialogs are in order', async () => {
     const { encoded } = await takeIn({ full_name: 'مريم Example' });
     await go(admin, `/admin/view-order/${encoded}`);
-    const chooser = (await admin.waitForSelector('input[type=file]'))!;
-    await chooser.uploadFile(await cardFile(join(desk.dataDir, 'card.pdf'), 'APPROVED'));
-    await admin.waitForSelector('iframe[title="Preview of card.pdf"]');
+    const mainMove = () => admin.$eval('[aria-label="Move the order"] button', ({ textContent }) => textContent);
+    expect(await mainMove()).toBe('Move to Awaiting Govt');
+    await press(admin, 'Move to Completed Orders');
+    await shows(admin, 'No card has been sent. Complete all the same?');
+    await reply(admin, 'No');
+    await closed(admin);
+
+    for (const [width, height] of [
+      [1366, 768],
+      [1280, 720],
+    ] as const) {
+      await admin.setViewport({ width, height });
+      await go(admin, `/admin/view-order/${encoded}`);
+      const chooser = (await admin.waitForSelector('input[type=file]'))!;
+      await chooser.uploadFile(await cardFile(join(desk.dataDir, 'card.pdf'), 'APPROVED'));
+      await admin.waitForSelector('iframe[title="Preview of card.pdf"]');
+      expect([width, await inView(admin, 'Send by AWS'), await inView(admin, 'Send by Sendgrid')]).toEqual([
+        width,
+        true,
+        true,
+      ]);
+    }
+    await admin.setViewport({ width: 1440, height: 900 });
     await press(admin, 'Send by AWS');
     await shows(admin, 'Document');
     await admin.waitForFunction(() => !document.querySelector('iframe[title^="Preview of"]'));
+    await admin.waitForFunction(
+      () => document.querySelector('[aria-label="Move the order"] button')?.textContent === 'Move to Completed Orders',
+    );
     expect(await violations(admin)).toEqual([]);
 
     await press(admin, 'View Email Content');
@@ -363,7 +516,7 @@ describe('one order', () => {
   });
 });
 
-describe('measures of the spec', () => {
+describe('fixed measures', () => {
   test('modals take 300 ms and their ground 150, none where motion is unwanted', async () => {
     await go(admin, '/admin/completed-order');
     await press(admin, 'Delete');
@@ -389,6 +542,7 @@ describe('measures of the spec', () => {
       await shows(admin, 'Order not found');
     }
     await shows(admin, '×2');
+    expect(await admin.$$('.Toastify__toast')).toHaveLength(1);
     const toast = await admin.$eval('.Toastify__toast', (one) => {
       const { right } = one.getBoundingClientRect();
       const style = getComputedStyle(one);
@@ -398,6 +552,50 @@ describe('measures of the spec', () => {
     expect(toast.fromRight).toBeLessThan(40);
     expect(toast.classes).toContain('Toastify__toast-theme--light');
     await closeToasts(admin);
+  });
+
+  test('equal toasts of two actions are one, which takes back the one and then the other', async () => {
+    const orders = [await takeIn({ full_name: 'First Undone' }), await takeIn({ full_name: 'Then Undone' })];
+    await go(admin, '/admin/recent-order');
+    const open = (id: number) =>
+      admin.$eval(`::-p-xpath(//tr[contains(., "${id}")]//a[contains(@class, "row-action")])`, (link) =>
+        (link as HTMLElement).click(),
+      );
+    for (const { id } of orders) {
+      await open(id);
+      await press(admin, 'Assign to me');
+      await shows(admin, 'Give back');
+      await shows(admin, 'Order has been assigned successfully');
+      await admin.$eval('nav a[href="/admin/recent-order"]', (link) => (link as HTMLElement).click());
+      await rowShows(admin, id, 'DA');
+    }
+    await shows(admin, '×2');
+    expect(await admin.$$('.Toastify__toast')).toHaveLength(1);
+    for (const { id } of orders.reverse()) {
+      await admin.locator('::-p-xpath(//button[starts-with(., "Undo") and not(@aria-disabled)])').click();
+      await admin.waitForFunction(
+        (wanted) =>
+          [...document.querySelectorAll('tbody tr')].some(
+            (row) => row.textContent?.includes(wanted) && !row.querySelector('.avatar'),
+          ),
+        {},
+        String(id),
+      );
+    }
+    await closeToasts(admin);
+  });
+
+  test('a search that is too long says so, and is not sent', async () => {
+    await go(admin, '/admin/recent-order');
+    await admin.$eval('[name=q]', (field) => (field as HTMLInputElement).focus());
+    await admin.keyboard.sendCharacter('x'.repeat(201));
+    await shows(admin, 'A search has 200 letters at most. This one has 201.');
+    expect(new URL(admin.url()).search).toBe('');
+    await go(admin, `/admin/recent-order?q=${'x'.repeat(202)}`);
+    await shows(admin, 'A search has 200 letters at most. This one has 202.');
+    await shows(admin, 'The search is too long.');
+    expect(await admin.$$('tbody tr')).toEqual([]);
+    expect(await admin.$eval('header p', ({ textContent }) => textContent)).toBe('Welcome, Demo Admin');
   });
 });
 

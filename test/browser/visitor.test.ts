@@ -5,16 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'puppeteer';
+import type { Browser, Page, SerializedAXNode } from 'puppeteer-core';
 import { delivered, move } from '../documents/cards.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { fill, openPage, press, shows, startBrowser } from '../support/browser.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
+import { overlapsAt } from '../support/overlaps.js';
 
-// A browser is at the mercy of what else the machine does: what fails twice is broken.
+// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
-// What customers see, in a real browser: on a phone and on a desk, with and without JavaScript, translated, on a bad network.
+// What customers see, in a real browser: on phone and desktop, with and without JavaScript, translated, on a bad network.
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const heading = 'Download your Malaysia Digital Arrival Card';
@@ -23,7 +24,7 @@ const widths = [390, 1440];
 let app: TestApp;
 let browser: Browser;
 let folder: string;
-/** Where the widget's script should come from: by default it never comes, else it is the stand-in below. */
+/** Serves the widget's script: by default it never answers; with `widgetComes` it answers the stand-in below. */
 let widget: Server;
 let widgetComes = false;
 beforeAll(async () => {
@@ -52,7 +53,7 @@ afterEach(async () => {
   await page.browserContext().close();
 });
 
-/** Like the real one it puts every text into a `<font>` of its own, now and whenever one is added. */
+/** Like the real widget it puts every text into its own `<font>` element, also texts that are added later. */
 function standIn() {
   const translate = (root: Node) => {
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -100,6 +101,13 @@ async function send(orderId: string | number, email: string): Promise<void> {
     await page.type(`[name=${name}]`, text);
   }
   await Promise.all([page.waitForNavigation(), page.click('form [type=submit]')]);
+}
+
+/** Counts the nodes of each role in an accessibility tree. */
+function parts(node: SerializedAXNode, found: Record<string, number> = {}): Record<string, number> {
+  found[node.role] = (found[node.role] ?? 0) + 1;
+  for (const child of node.children ?? []) parts(child, found);
+  return found;
 }
 
 const isTranslated = () => page.waitForFunction(() => document.documentElement.dataset.translated === 'yes');
@@ -158,6 +166,10 @@ describe.each(widths)('at %d pixels', (width) => {
       'Windows 10',
       '',
     ]);
+
+    // a table in the accessibility tree, also where it is laid out as cards
+    const table = parts((await page.accessibility.snapshot({ interestingOnly: false }))!);
+    expect(table).toMatchObject({ table: 1, row: 3, columnheader: 9, cell: 18 });
 
     await page.goBack();
     expect(await text('h1')).toContain(heading);
@@ -252,6 +264,8 @@ describe.each(widths)('at %d pixels', (width) => {
         expect([direction, wide]).toEqual([direction, false]);
       }
       await page.evaluate(() => (document.documentElement.className = ''));
+      if (width === 1440) expect(await overlapsAt(page, 160)).toEqual([]);
+      await page.setViewport({ width, height: 844 });
     };
 
     await open('/track-order', { width });
@@ -308,6 +322,7 @@ test('who comes without having tracked the order, or too late, is led to the tra
   );
   await Promise.all([page.waitForNavigation(), page.click('a[data-download]')]);
   expect(address()).toBe(`/track-order/${encoded}`);
+  expect(await text('main')).toContain('your order page closed after 30 minutes');
 });
 
 test('an order that is not ready says where it stands, in plain words', async () => {

@@ -2,12 +2,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApi, Operation } from '../../src/api-docs/openapi.js';
 import type { Answer, CallOptions, TestApp } from '../support/app.js';
 
-/** What the product publishes of its calls, and a watch over whether it keeps to it. */
+/** The published description of the API, with a check that every answer fits it. */
 export type Contract = {
   document: OpenApi;
   /** Every call as `POST /api/intake/orders/{externalRef}/paid`, with its description. */
   operations: Map<string, Operation>;
-  /** Call and HTTP code of every answer that was seen and fitted, `GET /api/user_info 200`. */
+  /** Call and HTTP code of every answer that was seen and fits, as `GET /api/user_info 200`. */
   seen: Set<string>;
 };
 
@@ -68,7 +68,7 @@ function check(
   seen.add(`${name} ${code}`);
 }
 
-/** The described call that an address belongs to; words go before parameters. */
+/** The described call that a path belongs to; a fixed segment goes before a parameter. */
 function nameOf(operations: Contract['operations'], asked: string): string | undefined {
   const address = asked.split('?')[0]!;
   if (operations.has(address)) return address;
@@ -77,7 +77,7 @@ function nameOf(operations: Contract['operations'], asked: string): string | und
   );
 }
 
-/** Whether a value fits the schema at a place of the document: undefined, or what is wrong. */
+/** Checks a value against the schema at a place of the document; undefined when it fits, else what is wrong. */
 function validator(document: OpenApi): Fits {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, validateFormats: false });
   ajv.addVocabulary(Object.keys(document));

@@ -11,7 +11,7 @@ test('a connection that is lost the moment it is handed out does not end the pro
     await new Promise<void>((resolve, reject) => {
       master.connect((error, client, release) => {
         if (error) return reject(error);
-        // As pg does when PostgreSQL's farewell comes with the same packet as its greeting.
+        // As pg does when PostgreSQL ends the connection in the packet that accepts it.
         expect(() => client!.emit('error', new Error('terminating connection'))).not.toThrow();
         release(true);
         resolve();

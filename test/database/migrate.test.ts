@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { dataSource } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.js';
-import { jobsSchema } from '../../src/platform/jobs.js';
+import { jobsSchema } from '../../src/platform/job-backend.js';
 
 let folder: string;
 let server: EmbeddedPostgres;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the migrations say and the entities don't repeat: indexes, keys and checks, the stored search text, uuid defaults. */
+/** What the migrations define and the entities don't repeat: indexes, keys and checks, the stored search text, uuid defaults. */
 const migrationsOwn = [
   /^DROP INDEX/,
   /^ALTER TABLE "\w+" DROP CONSTRAINT/,
@@ -41,7 +41,7 @@ async function as<Result>(url: string, work: (client: Client) => Promise<Result>
   }
 }
 
-/** A migrated database of a test's own. */
+/** A migrated database for one test. */
 async function freshDatabase(): Promise<{ url: string; ownerUrl: string; drop: () => Promise<unknown> }> {
   const name = (url: string) => Object.assign(new URL(url), { pathname: 'busy' }).href;
   await as(server.ownerUrl, (client) => client.query('CREATE DATABASE busy'));
@@ -58,6 +58,26 @@ describe('db:migrate', () => {
 
   test('finds nothing to do a second time', async () => {
     expect(await migrate(server.ownerUrl, server.url)).toEqual([]);
+  });
+
+  test('refuses a database in which the search would know ASCII letters alone, and says how to mend it', async () => {
+    const named = (url: string) => Object.assign(new URL(url), { pathname: 'few' }).href;
+    const make = (ctype: string) => `CREATE DATABASE few TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE '${ctype}'`;
+    await as(server.ownerUrl, (owner) => owner.query(make('C')));
+    const refusal = await migrate(named(server.ownerUrl), named(server.url)).catch((error: Error) => error.message);
+    expect(refusal).toContain('LC_CTYPE of the database few is C');
+    expect(
+      await as(named(server.ownerUrl), (few) => few.query("SELECT to_regclass('orders') AS orders")),
+    ).toMatchObject({
+      rows: [{ orders: null }],
+    });
+
+    // The command in the message solves the problem.
+    const [mend] = /CREATE DATABASE .*?LC_CTYPE '[^']+'/.exec(refusal as string)!;
+    await as(server.ownerUrl, (owner) => owner.query('DROP DATABASE few'));
+    await as(server.ownerUrl, (owner) => owner.query(mend));
+    expect(await migrate(named(server.ownerUrl), named(server.url))).not.toEqual([]);
+    await as(server.ownerUrl, (owner) => owner.query('DROP DATABASE few WITH (FORCE)'));
   });
 
   test('waits for a busy table without holding up those who come after', async () => {
@@ -77,7 +97,7 @@ describe('db:migrate', () => {
         await database.query('BEGIN; LOCK TABLE orders IN ROW EXCLUSIVE MODE; COMMIT');
         waits.push(performance.now() - began);
       }
-      // It did wait, and others behind it, but never for as long as the table was busy.
+      // The migration waited, and others waited behind it, but never for as long as the table was busy.
       expect(Math.max(...waits)).toBeGreaterThan(500);
       expect(Math.max(...waits)).toBeLessThan(7_500);
       await busy.query('COMMIT');
@@ -90,9 +110,70 @@ describe('db:migrate', () => {
     await drop();
   });
 
+  test('gives orders that are there to the shop that brought them, also those that the version before still takes', async () => {
+    const { ownerUrl, url, drop } = await freshDatabase();
+    const database = await dataSource(ownerUrl, 1).initialize();
+    while ((await database.query("SELECT FROM pg_tables WHERE tablename = 'shops'")).length > 0)
+      await database.undoLastMigration();
+    // Inserts as the previous version does.
+    const takeIn = async (client: Client, reference: string, actor: string) => {
+      const { rows } = await client.query<{ id: number }>(
+        `INSERT INTO orders (external_ref, body_sha256, process_status, processing_mode, wants_priority, full_name,
+           contact_email_address, confirm_contact_email_address, email, nationality, passport_no, dob, sex, passport_expiry,
+           doa, landing_domain, processing_date, process_month)
+         VALUES ($1, 'x', 'New', '', false, '', '', '', '', 'GBR', '', now(), 'F', now(), now(), '', now(), '')
+         ON CONFLICT (external_ref) DO NOTHING RETURNING id`,
+        [reference],
+      );
+      const received = "INSERT INTO activity (order_id, actor, action) VALUES ($1, $2, 'order.received')";
+      await client.query(received, [rows[0]!.id, actor]);
+    };
+    const addKey = (client: Client, name: string) =>
+      client.query('INSERT INTO intake_keys (name, key_sha256) VALUES ($1, $2)', [name, Math.random()]);
+
+    await as(url, async (earlier) => {
+      await earlier.query("SET application_name = 'arrival-card-desk'");
+      for (const name of ['north', 'north', 'Shop']) await addKey(earlier, name);
+      await takeIn(earlier, 'a', 'north');
+      await takeIn(earlier, 'b', 'Shop');
+      await takeIn(earlier, 'c', 'Import');
+      const said = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+      await migrate(ownerUrl, url);
+      expect(said.mock.calls.flat()).toContain(
+        'The version before is still at work. Run db:migrate once more when it has ended.\n',
+      );
+      said.mockRestore();
+      await takeIn(earlier, 'd', 'north');
+      await addKey(earlier, 'south');
+      await takeIn(earlier, 'e', 'south');
+    });
+    const shops = 'SELECT external_ref, s.name FROM orders o JOIN shops s ON s.id = o.shop_id ORDER BY o.id';
+    expect((await database.query<{ name: string }[]>(shops)).map(({ name }) => name)).toEqual([
+      'north',
+      'default',
+      'default',
+      'north',
+      'south',
+    ]);
+    const keys = 'SELECT s.name FROM intake_keys k LEFT JOIN shops s ON s.id = k.shop_id ORDER BY k.id';
+    expect((await database.query<{ name: string }[]>(keys)).map(({ name }) => name)).toEqual([
+      'north',
+      'north',
+      'default',
+      'south',
+    ]);
+
+    const own = 'SELECT FROM pg_indexes WHERE indexname = $1';
+    expect(await database.query(own, ['orders_external_ref'])).toHaveLength(1);
+    expect(await migrate(ownerUrl, url)).toEqual([]);
+    expect(await database.query(own, ['orders_external_ref'])).toHaveLength(0);
+    await database.destroy();
+    await drop();
+  });
+
   test('leaves tables that are what the entities say', async () => {
     const database = await dataSource(server.ownerUrl, 1).initialize();
-    // TypeORM looks up generated columns in a table that only its own synchronize makes.
+    // TypeORM reads generated columns from a table that only its own `synchronize` creates.
     await database.query(
       'CREATE TEMP TABLE typeorm_metadata (type text, database text, schema text, "table" text, name text, value text)',
     );
@@ -121,8 +202,28 @@ describe('db:migrate', () => {
     expect(rows[0]?.name).toBe('desk two');
   });
 
+  test('says that CREATEROLE is missing, before it changes anything', async () => {
+    await as(server.ownerUrl, async (owner) => {
+      await owner.query("CREATE ROLE plain LOGIN PASSWORD 'plain'");
+      await owner.query(
+        `CREATE DATABASE plain OWNER plain TEMPLATE template0 LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'
+         LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'`,
+      );
+    });
+    const plain = Object.assign(new URL(server.ownerUrl), { username: 'plain', password: 'plain', pathname: 'plain' });
+    const application = Object.assign(new URL(plain), { username: 'desk three' });
+    await expect(migrate(plain.href, application.href)).rejects.toThrow(
+      'There is no role desk three, and plain may not make it. As a superuser run ALTER ROLE "plain" CREATEROLE',
+    );
+    const { rowCount } = await as(plain.href, (db) => db.query("SELECT FROM pg_tables WHERE schemaname = 'public'"));
+    expect(rowCount).toBe(0);
+
+    await as(server.ownerUrl, (owner) => owner.query('ALTER ROLE plain CREATEROLE'));
+    expect((await migrate(plain.href, application.href)).length).toBeGreaterThan(0);
+  });
+
   test('says what is missing when it is not the owner that migrates', async () => {
-    await expect(migrate(server.url)).rejects.toThrow(/^desk does not own the tables .*: set DATABASE_OWNER_URL$/);
+    await expect(migrate(server.url)).rejects.toThrow(/^desk may not create tables .*: set DATABASE_OWNER_URL /);
   });
 
   test('one role may be owner and application', async () => {
@@ -143,6 +244,26 @@ describe("the application's role", () => {
     await as(server.ownerUrl, async (owner) => {
       await expect(owner.query('DELETE FROM activity')).rejects.toMatchObject(refused);
       await expect(owner.query('TRUNCATE activity')).rejects.toMatchObject(refused);
+    });
+  });
+
+  test('removes no evidence, and changes of it only what is filled in later', async () => {
+    await as(server.url, async (desk) => {
+      for (const table of ['downloads', 'mail_events', 'documents', 'packs', 'visitor_sessions']) {
+        await expect(desk.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refused);
+        await expect(desk.query(`TRUNCATE ${table} CASCADE`)).rejects.toMatchObject(refused);
+        await expect(desk.query(`UPDATE ${table} SET create_ts = now()`)).rejects.toMatchObject(refused);
+      }
+      for (const change of [
+        'downloads SET sha256 = sha256',
+        'mail_events SET type = type',
+        'documents SET sha256 = sha256',
+        'packs SET facts = facts',
+        'visitor_sessions SET ip = ip',
+      ])
+        await expect(desk.query(`UPDATE ${change}`)).rejects.toMatchObject(refused);
+      await desk.query('UPDATE downloads SET complete = true WHERE false');
+      await desk.query('SELECT FROM documents FOR NO KEY UPDATE');
     });
   });
 

@@ -49,7 +49,7 @@ async function ask<Row extends QueryResultRow>({ ownerUrl }: TestDatabase, sql: 
   }
 }
 
-/** Everything the rows say, table by table. */
+/** The content of all rows, table by table. */
 async function content(database: TestDatabase): Promise<unknown[]> {
   const sums = tableNames.map(
     (table) => `SELECT '${table}' AS name, md5(string_agg(t::text, '|' ORDER BY t::text)) AS sum FROM ${table} t`,
@@ -57,7 +57,7 @@ async function content(database: TestDatabase): Promise<unknown[]> {
   return ask(database, `${sums.join(' UNION ALL ')} ORDER BY name`);
 }
 
-/** Indexes, keys and triggers, and whether these watch. */
+/** Indexes, keys and triggers; whether the keys are validated and the triggers enabled. */
 async function structure(database: TestDatabase): Promise<unknown[]> {
   return ask(
     database,

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Answer, CallOptions, MemberName, TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
-/** A one-page PDF of at least `size` bytes, of which none are like another's. */
+/** A one-page PDF of at least `size` bytes; each has its own content. */
 export async function pdf(size = 0): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage([300, 200]).drawText(`Card ${randomBytes(6).toString('hex')}`, { x: 20, y: 100, size: 20 });
@@ -28,7 +28,7 @@ export function image(format: 'jpeg' | 'png' | 'webp' | 'gif'): Promise<Buffer> 
     .toBuffer();
 }
 
-/** The form of an upload; what `more` sets to null is left out. */
+/** The form of an upload; fields that `more` sets to null are left out. */
 export function uploadForm(
   orderId: string | number,
   file: Uint8Array | null,
@@ -50,7 +50,7 @@ export function upload(app: TestApp, form: FormData, options: CallOptions = { as
   return app.call('POST', '/api/admin/upload-visa-document', { ...options, body: form });
 }
 
-/** An order whose card is there and that a visitor may have. */
+/** Takes in an order, uploads its card and moves it to Completed, so that a visitor may download the card. */
 export async function delivered(
   app: TestApp,
   { card, ...more }: { card?: Buffer } & Record<string, unknown> = {},
@@ -68,7 +68,7 @@ export function move(app: TestApp, orderId: number, updatingStatus: string, as: 
   return app.call('PUT', '/api/admin/move-order-status', { as, body: { orderId, updatingStatus } });
 }
 
-/** A visitor's token for an order of Ann's. */
+/** A visitor's token for an order. */
 export async function track(app: TestApp, orderId: number, email = 'ann@example.com'): Promise<string> {
   const { body } = await app.call('POST', '/api/front/track-order', { body: { orderId, email } });
   return body.data.accessToken as string;

@@ -5,7 +5,9 @@ import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { encodeOrderId } from '../../src/shared/order-id.js';
+import { pdfDangers } from '../../src/shared/pdf-dangers.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { image, lockedPdf, move, pdf, upload, uploadForm } from './cards.js';
@@ -96,6 +98,29 @@ describe('POST /api/admin/upload-visa-document', () => {
     }
   });
 
+  test('a PDF that would run something, carries a file or hides its beginning is refused with the reason', async () => {
+    const { id } = await takeIn(app);
+    const refused = async (file: Uint8Array) => {
+      const { code, body } = await upload(app, uploadForm(id, file));
+      return [code, body.message];
+    };
+    const changed = async (change: (document: PDFDocument) => void | Promise<void>) => {
+      const document = await PDFDocument.load(await pdf());
+      await change(document);
+      return document.save();
+    };
+    expect(await refused(Buffer.concat([Buffer.from('\n'), await pdf()]))).toEqual([415, pdfDangers.header]);
+    const script = await changed((document) => document.addJavaScript('run', 'app.alert(1)'));
+    expect(await refused(script)).toEqual([415, pdfDangers.script]);
+    const program = { S: 'Launch', F: PDFString.of('calc.exe') };
+    const starting = await changed(({ catalog, context }) =>
+      catalog.set(PDFName.of('OpenAction'), context.obj(program)),
+    );
+    expect(await refused(starting)).toEqual([415, pdfDangers.program]);
+    const carrying = await changed((document) => document.attach(Buffer.from('MZ'), 'run.exe'));
+    expect(await refused(carrying)).toEqual([415, pdfDangers.file]);
+  });
+
   test('10 MB are taken, a byte more is too large', async () => {
     const { id } = await takeIn(app);
     const limit = 10 * 1024 * 1024;
@@ -138,7 +163,7 @@ describe('POST /api/admin/upload-visa-document', () => {
   });
 
   describe('nothing stays of one that is cancelled', () => {
-    /** An upload that can be cancelled: how it is sent, what it sends, and its connection as the server has it. */
+    /** An upload that can be cancelled: its request, its bytes, and the server's socket. */
     async function open(id: number) {
       const form = new Response(uploadForm(id, await pdf()));
       const bytes = Buffer.from(await form.arrayBuffer());

@@ -35,7 +35,7 @@ describe('an upload whose commit is done and whose answer gets lost', () => {
     through.port = String(proxy.port);
     const behind = await startApp({ settings: { DATABASE_URL: through.href } });
     try {
-      // Both work on the first one's database; only the second is cut off from it.
+      // Both processes use the database of `app`; only `behind` loses its connection.
       const order = await takeIn(app);
       await behind.call('GET', '/api/user_info', { token: await app.signIn('team') });
       proxy.cut();
@@ -78,7 +78,7 @@ describe('files without a row', () => {
 const run = promisify(execFile);
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-// A disk of 1 MiB takes the right to mount one.
+// A disk of 1 MiB needs the permission to mount.
 (mayMount ? describe : describe.skip)('when the disk is full', () => {
   let disk: string;
   beforeEach(async () => {
@@ -109,7 +109,7 @@ const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
   });
 });
 
-/** A way to PostgreSQL that, once told to, loses the answer to the next COMMIT and the connection with it. */
+/** A proxy to PostgreSQL that, once armed, drops the answer to the next COMMIT together with its connection. */
 async function cutAfterCommit() {
   let port = 0;
   let isArmed = false;

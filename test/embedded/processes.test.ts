@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A script that adds its process id to `pids`, does `body`, says that it is ready, and stays. */
+/** A script that adds its process id to `pids`, runs `body`, reports that it is ready, and keeps running. */
 async function script(body = ''): Promise<string> {
   const path = join(folder, `${Math.random()}.mjs`);
   await writeFile(
@@ -54,7 +54,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** True also of a process that nobody has reaped yet. */
+/** Also true for a zombie, which has ended but is not reaped yet. */
 async function isGone(pid: number): Promise<boolean> {
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') gone');
   return /\) (Z|gone)/.test(state);

@@ -29,6 +29,17 @@ describe('npm run intake:key', () => {
     expect(await opens(key)).toBe(false);
   });
 
+  test('a second key is of the same shop', async () => {
+    await run('--name', 'twice');
+    await run('--name', 'twice');
+    expect(
+      await app.database.query(
+        `SELECT count(DISTINCT s.id)::int AS shops, count(*)::int AS keys
+         FROM intake_keys k JOIN shops s ON s.id = k.shop_id WHERE s.name = 'twice'`,
+      ),
+    ).toEqual([{ shops: 1, keys: 2 }]);
+  });
+
   test('without a name says how it is used', async () => {
     const { code, err } = await run();
     expect([code, err]).toEqual([1, 'Usage: npm run intake:key -- --name shop [--revoke]\n']);

@@ -6,7 +6,7 @@ import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, intakeKey, startApp, type TestApp } from '../support/app.js';
-import { dayFromNow, orderBody } from '../support/orders.js';
+import { dayFromNow, orderBody, shopKey } from '../support/orders.js';
 import { runScript } from '../support/script.js';
 
 type Body = { [field: string]: unknown; external_ref: string };
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A file of this content and what came of importing it; `report` is the file of refused lines, '' without one. */
+/** Imports a file with this content; `report` is the content of the file of refused lines, '' without that file. */
 async function importFile(name: string, content: string | Buffer, ...options: string[]) {
   const path = join(folder, name);
   await writeFile(path, content);
@@ -68,7 +68,7 @@ function send(body: Body) {
   return app.call('POST', '/api/intake/orders', { body, headers: { 'x-intake-key': intakeKey } });
 }
 
-/** Orders kept under these references, and what the activity says of each. */
+/** The orders stored under these references, with the activity of each. */
 async function kept(orders: Body[]): Promise<{ status: string; notes: string[] }[]> {
   return app.database.query(
     `SELECT o.process_status AS status, array_agg(concat_ws(' ', a.actor, a.action, a."to")) AS notes
@@ -159,6 +159,21 @@ describe('npm run orders:import', () => {
     expect([code, report]).toEqual([0, '']);
   });
 
+  test('--shop names whose orders they are; the same references of another shop stay apart', async () => {
+    const lines = jsonLines(bodies(2));
+    const north = await shopKey((sql, values) => app.database.query(sql, values), 'north');
+    const first = JSON.parse(lines.split('\n')[0]!) as Body;
+    await app.call('POST', '/api/intake/orders', { body: first, headers: { 'x-intake-key': intakeKey } });
+
+    expect((await importFile('orders.jsonl', lines, '--shop', 'north', '--dry-run')).out).toContain('2 would be added');
+    expect((await importFile('orders.jsonl', lines, '--shop', 'north')).out).toContain('2 added, 0 already there');
+    const again = await app.call('POST', '/api/intake/orders', { body: first, headers: { 'x-intake-key': north } });
+    expect(again.code).toBe(200);
+
+    const { code, err } = await importFile('orders.jsonl', lines, '--shop', 'nort');
+    expect([code, err]).toEqual([2, 'There is no shop nort. npm run intake:key -- --name nort makes it.\n']);
+  });
+
   test('--dry-run says the same and writes nothing', async () => {
     const orders = bodies(3);
     const there = body();
@@ -211,7 +226,7 @@ describe('npm run orders:import', () => {
     first.stdin.write(jsonLines(orders.slice(0, 1000)));
     await eventually(async () => (await kept(orders)).length === 1000, 30);
     first.kill(signal);
-    // Told to stop, it finishes the batch it is at.
+    // After the signal it finishes the current batch.
     first.stdin.end(jsonLines(orders.slice(1000)));
     expect((await exit)[0]).toBe(ends);
     const before = (await kept(orders)).length;

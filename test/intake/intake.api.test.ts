@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { intakeKey, startApp, type TestApp } from '../support/app.js';
-import { dayFromNow, orderBody } from '../support/orders.js';
+import { dayFromNow, orderBody, shopKey } from '../support/orders.js';
 
 let app: TestApp;
 const withKey = { 'x-intake-key': intakeKey };
@@ -287,6 +287,74 @@ describe('POST /api/intake/orders/{external_ref}/paid', () => {
     expect((await stored(sent.external_ref)).process_status).toBe('Deleted');
     await app.call('PUT', '/api/admin/restore-order', { as: 'manager', body: { orderId } });
     expect((await stored(sent.external_ref)).process_status).toBe('New');
+  });
+});
+
+describe('two shops', () => {
+  const keyOf = async (name: string) => ({
+    'x-intake-key': await shopKey((sql, values) => app.database.query(sql, values), name),
+  });
+  const ordersOf = (externalRef: unknown) =>
+    app.database.query<Record<string, unknown>[]>(
+      `SELECT o.id, s.name AS shop, o.process_status, o.transaction_id, o.full_name FROM orders o
+       JOIN shops s ON s.id = o.shop_id WHERE external_ref = $1 ORDER BY s.name`,
+      [externalRef],
+    );
+
+  test('each has its own order under the same reference; neither pays for the other’s', async () => {
+    const [north, south] = [await keyOf('north'), await keyOf('south')];
+    const sent = orderBody({ paid: false });
+    const first = await send(sent, north);
+    const forged = await pay(sent.external_ref, { transactionId: 'forged' }, south);
+    const unknown = await pay(randomUUID(), { transactionId: 'forged' }, south);
+    const strip = ({ code, body }: Awaited<ReturnType<typeof pay>>) => ({ code, body: { ...body, ref: '' } });
+    expect(strip(forged)).toEqual(strip(unknown));
+    expect(forged.code).toBe(404);
+
+    const other = { ...sent, full_name: 'Bob Example' };
+    const second = await send(other, south);
+    expect([first.code, second.code]).toEqual([201, 201]);
+    expect((await send(other, south)).body.data).toEqual(second.body.data);
+    expect((await send(sent, north)).body.data).toEqual(first.body.data);
+    expect((await send(other, north)).code).toBe(409);
+
+    await pay(sent.external_ref, { transactionId: 'ch_south' }, south);
+    expect(await ordersOf(sent.external_ref)).toEqual([
+      {
+        id: first.body.data.order_id,
+        shop: 'north',
+        process_status: 'Pending',
+        transaction_id: null,
+        full_name: 'Ann Example',
+      },
+      {
+        id: second.body.data.order_id,
+        shop: 'south',
+        process_status: 'New',
+        transaction_id: 'ch_south',
+        full_name: 'Bob Example',
+      },
+    ]);
+    expect((await pay(sent.external_ref)).code).toBe(404);
+  });
+
+  test('a second key of a shop reaches the orders of its first', async () => {
+    const [one, two] = [await keyOf('east'), await keyOf('east')];
+    const sent = orderBody({ paid: false });
+    const first = await send(sent, one);
+    const again = await send(sent, two);
+    expect([again.code, again.body.data]).toEqual([200, first.body.data]);
+    expect((await pay(sent.external_ref, { transactionId: 'ch_2' }, two)).code).toBe(200);
+    expect(await ordersOf(sent.external_ref)).toMatchObject([{ shop: 'east', transaction_id: 'ch_2' }]);
+    const [received] = await activityOf(sent.external_ref);
+    expect(received).toMatchObject({ actor: 'east', action: 'order.received' });
+  });
+
+  test('the key of the settings and one made for `default` are of one shop', async () => {
+    const sent = orderBody({ paid: false });
+    const first = await send(sent);
+    const again = await send(sent, await keyOf('default'));
+    expect([again.code, again.body.data]).toEqual([200, first.body.data]);
   });
 });
 

@@ -8,7 +8,7 @@ export type OpenStream = {
   status: number;
   headers: Headers;
   events: Event[];
-  /** The first event that `wanted` says yes to, past or to come; fails after `seconds`. */
+  /** The first event, past or future, for which `wanted` is true; fails after `seconds`. */
   find<Name extends keyof LiveEvents>(
     name: Name,
     wanted?: (data: LiveEvents[Name]) => boolean,
@@ -19,7 +19,7 @@ export type OpenStream = {
   close(): void;
 };
 
-/** Reads a stream of server-sent events as a browser would, without coming back when it ends. */
+/** Reads a stream of server-sent events as a browser does, but does not reconnect when it ends. */
 export async function openStream(url: string, token: string): Promise<OpenStream> {
   const abort = new AbortController();
   const answer = await fetch(`${url}/admin/live`, {

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
 
-/** A request, read whole: `{ status, headers, text, json() }`. A body that is no FormData goes as JSON. */
+/** Sends a request and reads the whole answer: `{ status, headers, text, json() }`. Any body but FormData goes as JSON. */
 export async function send(url, path, { method = 'GET', headers = {}, body } = {}) {
   const form = body instanceof FormData ? new Response(body) : undefined;
   const bytes = form ? Buffer.from(await form.arrayBuffer()) : body && Buffer.from(JSON.stringify(body));
@@ -27,7 +27,7 @@ export async function send(url, path, { method = 'GET', headers = {}, body } = {
   });
 }
 
-/** A stream that is held open and thrown away, until `end`. */
+/** Keeps a stream open until `end` and discards what it sends. */
 export function listen(url, path, headers, end) {
   const sent = request(new URL(path, url), { headers }, (answer) => answer.resume());
   sent.on('error', () => undefined);
@@ -35,7 +35,7 @@ export function listen(url, path, headers, end) {
   setTimeout(() => sent.destroy(), end - performance.now());
 }
 
-/** A moment of thought, between `least` and `most` seconds. */
+/** Waits a random time between `least` and `most` seconds, as a person does between two requests. */
 export function think(least, most) {
   return new Promise((resolve) => setTimeout(resolve, (least + Math.random() * (most - least)) * 1_000));
 }

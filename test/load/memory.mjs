@@ -1,19 +1,17 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { readdir, readFile } from 'node:fs/promises';
 
-const run = promisify(execFile);
-
-/** Resident megabytes of the product's web and worker processes, the children of `parent`. */
+/** Resident megabytes of the product's web and worker processes, the children of `parent`. Reads /proc: Linux only. */
 export async function memoryOf(parent) {
-  const { stdout } = await run('ps', ['-A', '-o', 'ppid=,rss=,args=']);
-  const children = stdout
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((found) => found && Number(found[1]) === parent);
-  return Object.fromEntries(
-    children.flatMap(([, , kilobytes, command]) => {
-      const [, name] = /dist\/src\/(main|worker)\.js/.exec(command) ?? [];
-      return name ? [[name === 'main' ? 'web' : name, Math.round(Number(kilobytes) / 1024)]] : [];
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const read = (id, file) => readFile(`/proc/${id}/${file}`, 'utf8').catch(() => '');
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const status = await read(id, 'status');
+      if (Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) !== parent) return [];
+      const [, name] = /dist\/src\/(main|worker)\.js/.exec(await read(id, 'cmdline')) ?? [];
+      const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+      return name ? [[name === 'main' ? 'web' : name, Math.round(kilobytes / 1024)]] : [];
     }),
   );
+  return Object.fromEntries(found.flat());
 }

@@ -1,11 +1,11 @@
-/** How long each kind of request took, minute by minute, and what was answered wrongly. */
+/** Records the time of each kind of request, minute by minute, and the wrong answers. */
 export class Recorder {
   errors = [];
   #minutes = [new Map()];
 
   /**
-   * Does a request and takes its time. Resolves with the answer.
-   * @param expected the codes that are no error
+   * Runs a request and records its time. Resolves with the answer.
+   * @param expected the HTTP codes that are no error
    */
   async time(kind, request, expected = [200]) {
     const began = performance.now();
@@ -35,13 +35,13 @@ export class Recorder {
     );
   }
 
-  /** The minute that is running. */
+  /** The figures of the current minute. */
   line() {
     const all = [...this.#minutes.at(-1).values()].flat();
     return `${all.length} requests, half within ${quantile(all, 0.5).toFixed(0)} ms, 99 of 100 within ${quantile(all, 0.99).toFixed(0)} ms, ${this.errors.length} errors`;
   }
 
-  /** Every kind of request over the whole time. */
+  /** The figures of every kind of request over the whole run. */
   table() {
     const kinds = new Map();
     for (const minute of this.#minutes) {

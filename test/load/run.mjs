@@ -1,5 +1,5 @@
-// npm run load [-- --minutes 10 --orders 1000000 --staff 50 --visitors 500]: a day's crowd at once, on the product as
-// `npm start` runs it. Ends with 1 when anything was answered wrongly, or when time or memory grew.
+// npm run load [-- --minutes 10 --orders 1000000 --staff 50 --visitors 500]: staff, visitors and shops at the same time, on
+// the product as `npm start` runs it. Exits with 1 when an answer was wrong, or when response time or memory grew.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const product = spawn(process.execPath, ['dist/src/start.js'], {
     LOG_LEVEL: 'error',
     DATA_DIR: folder,
     DEMO_ORDERS: String(orders),
-    // members work in one office; every visitor says what network he comes from, as a proxy would
+    // all members share one IP address; every visitor sends its own in X-Forwarded-For, as a proxy would
     REQUESTS_PER_MINUTE: '10000000',
     TRUSTED_PROXIES: '127.0.0.1',
   },
@@ -71,7 +71,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Whether nothing went wrong, and nothing grew from the first half to the second once the caches were full. */
+/** Whether no answer was wrong, and neither response time nor memory grew once the caches were full. */
 function verdict(record, memory) {
   const half = Math.ceil(memory.length / 2);
   const [before, after] = [record.p99(1, half), record.p99(half, memory.length)];

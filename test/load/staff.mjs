@@ -15,7 +15,7 @@ const queues = [
 const types = ['Team', 'Telecaller', 'Night Staff', 'Manager'];
 const card = new Blob([await blankCard()]);
 
-/** So many members, signed in: `{ name, type, headers }`. The first is the demo admin, who takes the others on. */
+/** Signs in `count` members: `{ name, type, headers }`. The first is the demo admin, who adds the others. */
 export async function hireStaff(url, count) {
   const admin = { name: 'Demo Admin', type: 'Admin', headers: await signIn(url, 'admin@demo.test') };
   const members = [admin];
@@ -42,7 +42,8 @@ async function signIn(url, email) {
   return { authorization: `Bearer ${answer.json().data.jwtToken}` };
 }
 
-/** A member's day until `end`: looks at lists with the live stream open, takes, remarks, moves, sends cards, makes packs. */
+/** Works as a member until `end`, with the live stream open: reads lists, takes and moves orders, adds remarks, sends cards,
+ * makes packs. */
 export async function workAsStaff(url, member, record, end) {
   const { headers, name } = member;
   listen(url, '/admin/live', headers, end);
@@ -51,7 +52,7 @@ export async function workAsStaff(url, member, record, end) {
     record.time(kind, () => send(url, path, { method, headers, body }), expected);
   let rows = [];
 
-  // refused, not wrong: a colleague was faster, or holds it
+  // 409 is a correct refusal: a colleague changed the order first, or holds it
   const race = [200, 409];
   const deeds = [
     [

@@ -14,7 +14,7 @@ export async function findCustomers(url, { headers }, count) {
   return customers;
 }
 
-/** One visitor after the other until `end`: each finds the order, looks who downloaded the card, and fetches it. */
+/** Works as one visitor after the other until `end`: each tracks an order, reads its downloads, and fetches the card. */
 export async function comeAsVisitor(url, customers, record, end) {
   await think(0, 10);
   const headers = { 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` };
@@ -25,7 +25,7 @@ export async function comeAsVisitor(url, customers, record, end) {
     const tracked = await record.time(
       'visitor: track',
       () => send(url, '/api/front/track-order', { method: 'POST', headers, body: { orderId: id, email } }),
-      // an order that a member has deleted, or that is gone from Completed, says so
+      // 404 when a member has deleted the order or moved it out of Completed
       [200, 404],
     );
     if (tracked.status === 200) await fetchCard(url, id, tracked.json().data.accessToken, headers, record);
@@ -56,7 +56,7 @@ async function fetchCard(url, orderId, accessToken, network, record) {
     await record.time('visitor: the card', () => send(url, link.json().data.url, { headers: network }));
 }
 
-/** The shops: two new orders a second. */
+/** Works as the shops: two new orders a second. */
 export async function bringOrders(url, record, end) {
   const doa = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   while (performance.now() < end) {

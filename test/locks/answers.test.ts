@@ -24,7 +24,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(app.url + path, { redirect: 'manual', headers });
 const asStaff = () => ({ cookie: `session=${session}` });
 
-/** A page's address with something good in each place. */
+/** A page's path with a valid value for each parameter. */
 function filled({ path }: Route): string {
   const values: Record<string, string> = {
     queue: 'recent-order', month: '2026-03', id: '1', type: '1', token: 'x'.repeat(43), orderId: card.encoded, file1: card.file1, n: '0',
@@ -56,7 +56,7 @@ describe('every page', () => {
         expect([route.path, policy]).toEqual([route.path, expect.stringMatching(/^default-src 'none'/)]);
         expect([route.path, scripts]).toEqual([route.path, expect.not.stringMatching(/unsafe|\*|https?:/)]);
         expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-        // the mail as a customer sees it is a document for a frame of ours, dressed inline, in a sandbox
+        // the preview of a mail is a document for a sandboxed frame of the desk, with inline styles
         if (policy.endsWith('sandbox')) continue;
 
         expect([route.path, policy]).toEqual([route.path, expect.not.stringContaining('unsafe')]);
@@ -333,6 +333,39 @@ describe('a path', () => {
         expect([status, plain.status].every((code) => [401, 404, 422].includes(code) || code === 303)).toBe(true);
       }
     }
+  });
+
+  test('is what its route is, however it is spelled: for caches, the policy, the proof and the answer’s shape', async () => {
+    const wire = (path: string, method = 'GET', headers: [string, string][] = []) =>
+      sendRaw(app.url, request(`${method} ${path} HTTP/1.1`, [['Host', '127.0.0.1'], ...headers]));
+    for (const path of [
+      '/%61pi/user_info',
+      '/api/%75ser_info',
+      '/%61dmin/recent-order',
+      `/%75ploads/docs/${card.id}/${card.file1}`,
+      '/%61pi/nowhere',
+      '/API/nowhere',
+      '//api/nowhere',
+      '/x/%2e%2e/api/nowhere',
+    ] /* prettier-ignore */) {
+      const { headers } = await wire(path);
+      expect([path, headers['cache-control']]).toEqual([path, 'private, no-store']);
+    }
+    for (const path of ['/%61pi/nowhere', '/API/nowhere', '//api/nowhere', '/x/..%2fapi/nowhere'])
+      expect([path, JSON.parse((await wire(path)).body)]).toEqual([path, expect.objectContaining({ status: 0 })]);
+
+    const policyOf = async (path: string) => (await wire(path)).headers['content-security-policy']!;
+    expect(await policyOf('/%74rack-order')).toContain('translate.google.com');
+    expect(await policyOf('/%61dmin')).not.toContain('translate.google.com');
+
+    // the CSRF proof is required, although the path looks like a shop's call
+    const write = await wire('/api/admin/../intake/%2e%2e/admin/logout', 'POST', [['Cookie', `session=${session}`]]);
+    expect(write.status).toBe(404);
+    const encoded = await wire('/%61pi/admin/%6cogout', 'POST', [
+      ['Cookie', `session=${session}`],
+      ['Content-Length', '0'],
+    ]);
+    expect(encoded.status).toBe(403);
   });
 
   test('a folder is never listed', async () => {

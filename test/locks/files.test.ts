@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
@@ -5,6 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { lookAt } from '../../src/platform/pdf/document-reader.js';
+import { Storage } from '../../src/platform/storage.js';
 import { delivered, pdf, upload, uploadForm } from '../documents/cards.js';
 import { textOf } from '../platform/pdf/read-pdf.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -16,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A PDF of these objects, the first of which is the catalog. */
+/** A PDF of these objects; the first is the catalog. */
 function pdfOf(objects: (string | Buffer)[]): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')];
   const starts = objects.map((object, index) => {
@@ -43,7 +45,7 @@ const stream = (dict: string, data: Buffer) =>
 const blanks = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 2 ** 20, ' '), { level: 1 });
 const twice = '/Filter [/FlateDecode /FlateDecode]';
 
-/** Files of some kilobytes, or few megabytes, that take all memory or time of who opens them carelessly. */
+/** Files of a few kilobytes or megabytes that exhaust the memory or time of a program that reads them without limits. */
 const bombs: Record<string, () => Buffer> = {
   'objects that grow to 300 MB': () =>
     pdfOf([catalog, onePage, page, stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', blanks(300))]),
@@ -220,8 +222,18 @@ describe('a defence pack', () => {
       transaction_id: 'txn',
       statement_descriptor: `<img src=${address}/d>`,
       purchase_user_agent: loads('u'),
-      card: await hostileCard(),
     });
+    const hostile = await hostileCard();
+    expect((await upload(app, uploadForm(order.id, hostile))).code).toBe(415);
+    // stored as by an earlier version, which did not check for active content
+    const sha256 = createHash('sha256').update(hostile).digest('hex');
+    await app.database.query('UPDATE documents SET sha256 = $2, size = $3 WHERE order_id = $1', [
+      order.id,
+      sha256,
+      hostile.length,
+    ]);
+    const kept = await app.database.query('SELECT storage_key AS key FROM documents WHERE order_id = $1', [order.id]);
+    await app.web.get(Storage).put(kept[0].key, hostile, 'application/pdf');
     const remark = { orderId: order.id, remark: loads('r'), whatsapp: 'Y' };
     expect((await app.call('POST', '/api/admin/add-new-remark', { as: 'team', body: remark })).code).toBe(200);
 
@@ -241,7 +253,7 @@ describe('a defence pack', () => {
     expect(visits).toEqual([]);
   });
 
-  /** A card that does, or would do, something when it is opened. */
+  /** A card with active content that would run when it is opened. */
   async function hostileCard(): Promise<Buffer> {
     const card = await PDFDocument.create();
     card.addPage([300, 200]).drawText('Card', { x: 20, y: 100, size: 20 });
@@ -268,7 +280,7 @@ describe('a defence pack', () => {
     return Buffer.from(await card.save());
   }
 
-  /** What a reader might run, open or fetch. */
+  /** The active content in a PDF that a viewer might run, open or fetch. */
   async function namesIn(bytes: Uint8Array): Promise<string[]> {
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
     const bad = [
@@ -296,7 +308,7 @@ describe('a defence pack', () => {
   }
 });
 
-/** Asks for a page again and again, and tells how long each answer took. */
+/** Requests a page repeatedly and returns how long each answer took. */
 function watching(tell: (ms: number) => void): { stop(): Promise<void> } {
   const over = new AbortController();
   const run = (async () => {

@@ -6,10 +6,10 @@ import { orderBody } from '../support/orders.js';
 import { request } from './raw.js';
 import type { Route } from './routes.js';
 
-/** Somebody who calls, with the headers that show who it is. */
+/** A caller, with the headers that identify it. */
 export type Caller = { who: string; headers: Record<string, string> };
 
-/** A request, ready to be sent. `path` is what the server is to take it for. */
+/** A request, ready to be sent. `path` is the path that the server should route it by. */
 export type Shot = {
   who: string;
   method: string;
@@ -19,7 +19,7 @@ export type Shot = {
   breakOff: boolean;
 };
 
-/** JSON values, as text, that somebody once forgot to think of. */
+/** JSON values, as text, that handlers often fail to expect. */
 const badValues = [
   'null', 'true', '0', '-0', '-1', '1.5', '1e999', '-1e999', '1e308', '5e-324', '2147483648', '9007199254740993',
   '123456789012345678901234567890', '""', '" "', '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udfff\\ud800x"', '"\\u202etxt.exe"',
@@ -33,7 +33,7 @@ const badValues = [
   `[${'{},'.repeat(20_000)}{}]`,
 ]; // prettier-ignore
 
-/** Whole bodies that are no JSON, or hardly. */
+/** Whole bodies that are not JSON, or valid JSON of an extreme form. */
 const badBodies = [
   '', ' ', '{', '}', '[', '"', 'null', '7', '"text"', '[]', '{"a":1', '{"a":1}}', "{'a':1}", '{"a":01}', '{"a":+1}', '{"a":NaN}',
   '{"a":1,}', '{"orderId":1,"orderId":2}', '{"__proto__":{"x":1}}', '{"\\u005f_proto__":1}', '{"constructor":{"prototype":{}}}',
@@ -89,7 +89,7 @@ const badHeaders: [string, string][] = [
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'BREW'];
 
-/** Makes up requests by the dozen; the same seed, routes and ids make the same ones, but for the callers' tokens. */
+/** Generates requests. The same seed, routes and ids give the same requests, except for the callers' tokens. */
 export class Generator {
   private state: number;
 
@@ -119,7 +119,7 @@ export class Generator {
       path,
       headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
       bytes: bytes.subarray(0, cut),
-      // the server rightly waits for the body that such headers announce
+      // the server correctly waits for the body that such headers announce
       breakOff: body.breakOff || unfinished,
     };
   }
@@ -154,7 +154,7 @@ export class Generator {
     return filled + odd + query + long;
   }
 
-  /** Mostly the path; at times as a proxy is asked, with the whole address (RFC 9112, 3.2.2). */
+  /** Mostly the path; at times the absolute form that a proxy gets (RFC 9112, 3.2.2). */
   private target(path: string): string {
     return this.chance(0.03) ? `http://evil.example${path}` : path;
   }
@@ -206,7 +206,7 @@ export class Generator {
     return { bytes, breakOff };
   }
 
-  /** Every field that any call takes, all good, for what a call doesn't know it ignores; then some are spoilt. */
+  /** A valid value for every field of any call, some then made invalid. A call ignores fields it doesn't know. */
   private json(): string {
     const fields = new Map(Object.entries(this.goodFields()).map(([name, value]) => [name, JSON.stringify(value)]));
     const names = [...fields.keys()];
@@ -215,7 +215,7 @@ export class Generator {
       if (this.chance(0.2)) fields.delete(name);
       else fields.set(name, this.pick(badValues));
     }
-    // the fields that most calls need are spoilt more often than chance would have it
+    // the fields that most calls need are made invalid more often than the others
     if (this.chance(0.3))
       fields.set(this.pick(['orderId', 'email', 'folderName', 'searchVal', 'version']), this.pick(badValues));
     const pairs = [...fields].map(([name, value]) => `${JSON.stringify(name)}:${value}`);

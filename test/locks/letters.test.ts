@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { csvRow } from '../../src/platform/csv.js';
+import { csvRows } from '../../src/platform/csv.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { pdf, upload, uploadForm } from '../documents/cards.js';
@@ -100,10 +100,10 @@ describe('a CSV file', () => {
     ['＝1', "'＝1"],
     ['  =1', "'  =1"],
   ])('has no formula for %j, whatever a spreadsheet takes for a separator', (value, cell) => {
-    expect(csvRow([value])).toBe(`${cell}\r\n`);
+    expect(csvRows([[value]])).toBe(`${cell}\r\n`);
   });
 
   test.each(['Ann', 'a@b.example', 'O’Neil-Smith', '10:30', 'a = b', '3/4'])('leaves %j as it is', (value) => {
-    expect(csvRow([value, value])).toBe(`${value},${value}\r\n`);
+    expect(csvRows([[value, value]])).toBe(`${value},${value}\r\n`);
   });
 });

@@ -50,7 +50,7 @@ test('a day’s work at the most talkative level leaves nobody’s data, passwor
   await call('POST', `/api/intake/orders/${customer.external_ref}/paid`, { transactionId: 'txn-of-zdenka' }, shop);
   await call('POST', '/api/intake/orders', orderBody(customer), { 'x-intake-key': 'a-wrong-key-of-somebody' });
 
-  // staff sign in, rightly and wrongly, and work on it
+  // staff sign in, with right and wrong passwords, and work on the order
   await call('POST', '/api/admin/admin-login', { email: 'zdenka@private.example', password: 'her-own-password' });
   const { data } = await call('POST', '/api/admin/admin-login', { email: members.admin.email, password });
   const staff = { authorization: `Bearer ${data!.jwtToken}` };
@@ -74,7 +74,7 @@ test('a day’s work at the most talkative level leaves nobody’s data, passwor
     staff,
   );
 
-  // she tracks it, with wrong words first; a link for a new password is asked for and tried
+  // the customer tracks the order, first with wrong data; a link for a new password is requested and used
   await call('POST', '/api/front/track-order', { orderId: order.order_id, email: 'wrong@private.example' });
   const visitor = await call('POST', '/api/front/track-order', {
     orderId: order.order_id,
@@ -90,7 +90,7 @@ test('a day’s work at the most talkative level leaves nobody’s data, passwor
     newPassword: 'a-new-password',
   });
 
-  // what breaks: the database refuses, a request can't be read, a file is lost
+  // failures: the database refuses, a request can't be read, a file is lost
   await call('GET', `/api/admin/team-member-info/${customer.phone_number}9999999`, undefined, staff);
   await call('GET', `/uploads/docs/${order.order_id}/card-of-zdenka.pdf?signature=a-signature-of-hers`);
   const lost = await delivered(app, { full_name: customer.full_name, passport_no: customer.passport_no });

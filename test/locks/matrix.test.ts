@@ -5,15 +5,15 @@ import { intakeKey, password, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { routesOf } from './routes.js';
 
-/** Everybody who may knock. A visitor's sessions are of another order than the one asked about, but for `its visitor`'s. */
+/** All callers. A visitor's session belongs to another order than the tested one, except that of `its visitor`. */
 const staff = ['Admin', 'Manager', 'Team', 'Telecaller', 'Night Staff'] as const;
 const outside = ['nobody', 'other visitor', 'its visitor', 'spent visitor', 'spent session', 'deleted member'] as const;
 const everybody = [...staff, ...outside];
 type Who = (typeof everybody)[number];
 
-/** What is asked: the parts of the address, the body, and whether a session of its own is spent on it. */
+/** The request: its path, its body, and whether it uses up a session that is made for it alone. */
 type Ask = { path?: string; body?: unknown; alone?: true };
-/** What is asked, and who is answered how: an HTTP code, or where a page leads. */
+/** The request, and the expected answer for each caller: an HTTP code, or the target of a redirect. */
 type Row = [Ask, (who: Who) => number | string];
 
 const all = staff;
@@ -21,34 +21,34 @@ const leads = ['Admin', 'Manager'] as const;
 const notTelecaller = staff.filter((role) => role !== 'Telecaller');
 const isStaff = (who: Who) => (staff as readonly Who[]).includes(who);
 
-/** A call for these roles, answered with this code: 403 to the other members, 401 to whoever is none. */
+/** A call for these roles, answered with this code: 403 to the other members, 401 to callers who are not members. */
 function call(roles: readonly Who[], code: number, ask: Ask = {}): Row {
   return [ask, (who) => (roles.includes(who) ? code : isStaff(who) ? 403 : 401)];
 }
 
-/** A screen for these roles: the others get the 403 page, and whoever is no member is sent to the sign-in. */
+/** A screen for these roles: other members get the 403 page; callers who are not members are redirected to the sign-in. */
 function screen(roles: readonly Who[], path?: string, code: number | string = 200): Row {
   return [{ path }, (who) => (roles.includes(who) ? code : isStaff(who) ? 403 : '/')];
 }
 
-/** The same for everybody. */
+/** The same answer for every caller. */
 function open(code: number | string, ask: Ask = {}): Row {
   return [ask, () => code];
 }
 
-/** For the visitor of the order alone. */
+/** Only for the visitor of the order. */
 function visitors(ask: Ask): Row {
   return [ask, (who) => (who === 'its visitor' ? 200 : 401)];
 }
 
 let app: TestApp;
-/** The order that everything here is about. */
+/** The order that the requests name. */
 let order: Awaited<ReturnType<typeof delivered>>;
 let tokens: Record<Who, string | undefined>;
 
 /**
- * Every route of the product and who may use it, from the contract's tables and the spec's roles (spec §6, decisions: Staff).
- * An empty body passes the door and is refused 422 behind it.
+ * Every route of the product and who may use it, written independently of the product's own tables (docs/product.md#roles).
+ * An empty body shows who is authorised: an authorised caller gets 422 for its input.
  */
 const table = (): Record<string, Row[]> => ({
   // Auth and account
@@ -58,6 +58,8 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/logout': [call(all, 200, { alone: true })],
   'POST /api/admin/forgot-password': [open(422)],
   'POST /api/admin/reset-password': [open(422)],
+  'PUT /api/admin/drafts': [call(all, 422)],
+  'DELETE /api/admin/drafts': [call(all, 422)],
 
   // Lists and one order
   'GET /api/admin/get-folder-count': [call(all, 200)],
@@ -129,14 +131,14 @@ const table = (): Record<string, Row[]> => ({
     [{ path: '/uploads/docs/2000000000/none.pdf' }, (who) => (isStaff(who) ? 404 : 401)],
   ],
 
-  // Orders coming in, and the providers' events: no session opens them
+  // Incoming orders and the providers' events: sessions are not accepted here
   'POST /api/intake/orders': [open(401)],
   'POST /api/intake/orders/:externalRef/paid': [open(401, { path: '/api/intake/orders/x/paid' })],
   'GET /api/intake/active-gateway': [open(401)],
   'POST /api/webhooks/ses': [open(401)],
   'POST /api/webhooks/sendgrid': [open(401)],
 
-  // The description of all this
+  // The API's description
   'GET /api/docs': [open(200)],
   'GET /api/docs.json': [open(200)],
   'GET /api/docs.css': [open(200)],
@@ -184,7 +186,7 @@ const table = (): Record<string, Row[]> => ({
     ],
   ],
 
-  // For those who run it; from this machine
+  // For operators; from this machine
   'GET /healthz': [open(200)],
   'GET /readyz': [open(200)],
   'GET /metrics': [open(200)],
@@ -196,11 +198,11 @@ const table = (): Record<string, Row[]> => ({
   'GET /dev/mailbox/:id/attachments/:n': [open(404, { path: '/dev/mailbox/0/attachments/0' })],
   'POST /dev/mailbox/faults': [open(422)],
   'POST /dev/ses/v2/email/outbound-emails': [open(401)],
-  // its key is a bearer token as well, and any will do
+  // its key is a bearer token too, and any token is accepted
   'POST /dev/sendgrid/v3/mail/send': [[{}, (who) => (who === 'nobody' ? 401 : 400)]],
 });
 
-/** The queues everybody sees, and the addresses of their screens (decisions: Orders). */
+/** The queues everybody sees, and the addresses of their screens (docs/product.md#roles). */
 const queueNames = [
   'newOrder',
   'priorityOrder',
@@ -269,7 +271,7 @@ async function deletedMember(): Promise<string> {
 
 type Sent = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
 
-/** The HTTP code, or where the answer leads. A stream is left as soon as it began. */
+/** The HTTP code, or the target of a redirect. A stream is closed as soon as it begins. */
 async function knock({ method, path, body, headers = {} }: Sent): Promise<number | string> {
   const left = new AbortController();
   const isForm = body instanceof FormData;
@@ -285,7 +287,7 @@ async function knock({ method, path, body, headers = {} }: Sent): Promise<number
   return answer.headers.get('location') ?? answer.status;
 }
 
-/** The browser's way of saying who one is. */
+/** The cookie by which a browser authenticates. */
 function cookieOf(who: Who, token: string): string {
   return `${who.includes('visitor') ? 'visitor' : 'session'}=${token}`;
 }

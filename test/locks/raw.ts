@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 
-/** What came back over the wire; status 0 when the connection ended without an answer. */
+/** The raw answer; status 0 when the connection ended without an answer. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
 const patience = 30_000;
 
 /**
- * Sends these bytes on a connection of their own, whatever they are, and reads until the server is done.
- * A stream of events is let go after its headers. With `breakOff` nothing more is said after them, as when a line breaks.
+ * Sends these bytes unchanged on a new connection and reads until the server closes it. An event stream is closed after
+ * its headers. With `breakOff` our side of the connection ends after the bytes, as when a network fails.
  */
 export function sendRaw(url: string, bytes: Uint8Array | string, breakOff = false): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
@@ -27,13 +27,13 @@ export function sendRaw(url: string, bytes: Uint8Array | string, breakOff = fals
       got.push(part);
       if (got.length === 1 && part.includes('text/event-stream')) end();
     });
-    // a server that refuses what is still being sent may reset the connection
+    // a server that refuses a request while it is being sent may reset the connection
     socket.on('error', end);
     socket.on('close', end);
   });
 }
 
-/** The text of a request: its line, its headers as they are given, its body. The connection ends with the answer. */
+/** The text of a request: its line, its headers as given, its body. It asks the server to close the connection. */
 export function request(
   line: string,
   headers: [name: string, value: string][] = [],

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { projectFolder } from '../../src/platform/paths.js';
 
-/** Every expression of the server's sources, and of what renders mails and packs, with where it stands. */
+/** Every regular expression in the server's sources and in the views of mails and packs, with its file. */
 function expressions(): { where: string; source: string; flags: string }[] {
   return ['src', 'views'].flatMap((folder) =>
     readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
@@ -28,7 +28,7 @@ function expressionsOf(file: string) {
   return found;
 }
 
-/** Texts of 100 KB that make a careless expression try again and again: long runs of what it may repeat, and an end it refuses. */
+/** Texts of 100 KB that make a vulnerable expression backtrack: long runs of what it may repeat, then no match. */
 function attacks(source: string): string[] {
   const own = [...new Set(source.replace(/\\[a-zA-Z](?:\{[^}]*\})?/g, '').replace(/[\\^$*+?()[\]{}|]/g, ''))].slice(
     0,
@@ -63,7 +63,7 @@ function attacks(source: string): string[] {
   });
 }
 
-/** Expressions that are asked about nothing a stranger sends, or nothing long. */
+/** Expressions whose input never comes from a stranger, or is never long. */
 const asked: Record<string, string> = {
   'src/mail/mail.service.ts ^[-.]+|[-.]+$': 'names of files that the product gives',
   'src/platform/env.ts \\/+$': 'a setting',
@@ -83,10 +83,10 @@ test('no expression of ours takes long over 100 KB, whatever they say', () => {
   expect(slow).toEqual([]);
 }, 120_000);
 
-/** Once may be the machine's fault, three times running isn't. */
+/** Whether a match exceeds 500 ms. The caller tries three times, because one slow match may be other load on the machine. */
 function takesLong(source: string, flags: string, text: string): boolean {
   try {
-    // as `replace` does, which goes on where `test` would be content
+    // uses `replace`, which tries every position, where `test` stops at the first match
     runInNewContext('text.replace(new RegExp(source, flags), "")', { source, flags, text }, { timeout: 500 });
     return false;
   } catch (error) {

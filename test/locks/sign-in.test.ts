@@ -168,7 +168,7 @@ describe('another site', () => {
         'content-length': String(body.length),
       });
       const { status } = await sendRaw(app.url, request(`${method} ${to} HTTP/1.1`, all, body));
-      // a plain form is sent back to its page
+      // a plain form is redirected to its page
       const refused = [303, 403, 404, 415].includes(status);
       expect([method, to, headers, refused || status]).toEqual([method, to, headers, true]);
     }
@@ -213,7 +213,7 @@ describe('who has an account or an order', () => {
         expect([code, body.message]).toEqual([401, 'Invalid email or password']);
       }
     }
-    // a hash takes ten times as long as all else in it: without one the quickest answer would be far quicker
+    // the hash takes ten times as long as the rest of the answer: without it the quickest answer would be far quicker
     const [known, unknown] = [Math.min(...spent.known!), Math.min(...spent.unknown!)];
     expect(unknown).toBeGreaterThan(known / 3);
     expect(known).toBeGreaterThan(unknown / 3);

@@ -8,9 +8,9 @@ import { projectFolder } from '../../src/platform/paths.js';
 export type WebProcess = {
   url: string;
   isAlive(): boolean;
-  /** What it wrote, log and all. */
+  /** Everything the process wrote, its log included. */
   written(): string;
-  /** Its memory, in MB. */
+  /** The memory of the process, in MB. */
   memory(): Promise<number>;
   stop(): Promise<void>;
 };

@@ -18,7 +18,7 @@ import { freePort } from '../support/free-port.js';
 const run = promisify(execFile);
 const intakeKey = 'a key of the shops';
 
-/** Fills the product with an order of each kind of trace: a card, its mail, a pack, an invoice, remarks. */
+/** Makes orders with every kind of record: a card, its mail, a pack, an invoice, remarks. */
 async function work(product: Product, email: string): Promise<void> {
   const call = await callsOf(product, email);
   for (let count = 0; count < 3; count++) {
@@ -78,7 +78,7 @@ async function pack(product: Product, email: string, orderId: number): Promise<B
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** All that can be seen: counts, every order with its histories, every card's and pack's bytes, every page's answer. */
+/** All that a member can see: counts, every order with its histories, every card's and pack's bytes, every page's answer. */
 async function everything(product: Product, email: string) {
   const call = await callsOf(product, email);
   const headers = await tokenOf(product, email);
@@ -110,7 +110,7 @@ async function everything(product: Product, email: string) {
   );
   return {
     counts: (await call('GET', '/api/admin/get-folder-count')).data,
-    // Links are signed anew, and every look at a card is a download of its own.
+    // Left out: a link is signed anew each time, and each read of a card adds a download.
     orders: orders.map(({ uploadDoc, downloadHistory: _downloads, ...order }) => ({
       ...order,
       uploadDoc: uploadDoc.map(({ url: _url, ...document }: { url: string }) => document),
@@ -121,13 +121,13 @@ async function everything(product: Product, email: string) {
   };
 }
 
-/** Ends it, and leaves its folder. */
+/** Ends the product and keeps its folder. */
 async function end({ process: started }: Product): Promise<void> {
   started.kill('SIGTERM');
   await once(started, 'exit');
 }
 
-describe('backup and restore, as the README says', () => {
+describe('backup and restore, as docs/operations.md says', () => {
   test('of embedded mode: the folder, packed while nothing runs', async () => {
     const provider = await startProvider();
     const settings = { ...provider.settings, INTAKE_KEY: intakeKey };
@@ -185,7 +185,7 @@ describe('backup and restore, as the README says', () => {
       await work(product, email);
       const before = await everything(product, email);
 
-      // The rows first: what they name is there by then, and stays. A card that comes in between is a file too many.
+      // Rows before files: the files that the rows name exist by then and are kept. A card sent in between is a surplus file.
       await run(server!('pg_dump'), [
         '--format=custom',
         `--file=${join(place, 'desk.dump')}`,
@@ -218,14 +218,14 @@ describe('backup and restore, as the README says', () => {
   });
 });
 
-/** A folder everybody may enter: PostgreSQL doesn't run as root. */
+/** A folder that every user may enter, because PostgreSQL doesn't run as root. */
 async function openFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'desk-backup-'));
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** Where a program of the machine's own PostgreSQL is; undefined when it has none. */
+/** The path of a program of the PostgreSQL installed on this machine; undefined when there is none. */
 function serverPrograms(): ((name: string) => string) | undefined {
   const folders = [
     ...(process.env.PATH ?? '').split(':'),
@@ -241,10 +241,14 @@ async function startServer(program: (name: string) => string, data: string) {
   const user = await userBesideRoot();
   await mkdir(data);
   if (user.uid !== undefined) await chown(data, user.uid, user.gid!);
-  await run(program('initdb'), ['-D', data, '--username=owner', '--auth=trust', '--encoding=UTF8', '--no-sync'], {
-    ...user,
-    cwd: '/',
-  });
+  await run(
+    program('initdb'),
+    ['-D', data, '--username=owner', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    {
+      ...user,
+      cwd: '/',
+    },
+  );
   const port = await freePort();
   const server = spawn(
     program('postgres'),

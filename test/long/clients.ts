@@ -2,30 +2,31 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pdf } from '../documents/cards.js';
 import { undoSeconds } from '../../src/shared/limits.js';
-import { members } from '../support/app.js';
+import { type OrderStatus, settledStatuses } from '../../src/shared/order-statuses.js';
+import { intakeKey, members } from '../support/app.js';
 import { dayFromNow, orderBody } from '../support/orders.js';
 
-/** What the people who worked were told, to be held against what is there in the end. */
+/** What the server answered to the simulated members, to compare with the rows and files at the end. */
 export type Ledger = {
-  /** By the shop's reference. */
+  /** Key: `shop/reference`. */
   orders: Map<string, Order>;
-  /** Texts of remarks that were answered, and of those whose answer never came. */
+  /** Texts of the remarks that were answered, and of those without an answer. */
   remarks: Outcome;
-  /** Addresses that mails were asked for to. */
+  /** Recipients of the requested mails. */
   mails: Outcome;
   /** file1 → SHA-256. */
   documents: Map<string, string>;
-  /** Order id → how many times its card came through whole, and began to come. */
+  /** Order id → how many downloads of its card were complete, and how many began. */
   downloads: Map<number, { whole: number; begun: number }>;
-  /** Order ids an invoice was asked for. */
+  /** Ids of the orders whose invoice was requested. */
   invoices: Set<number>;
-  /** How often each thing was done. */
+  /** How often each action was done. */
   acts: Record<Act, number>;
-  /** What was answered with 500 and above, or not at all, and tried again. */
+  /** Tries that were answered with 500 or above, or not at all; each was repeated. */
   failures: string[];
   wrong: string[];
 };
-/** An order as the one who works it knows it; `diary` holds its moves and what was undone, in their order. */
+/** The expected state of an order, from the answers; `diary` is its moves and undos, in order. */
 export type Order = {
   id: number;
   status: string;
@@ -48,12 +49,14 @@ const acts = [
   'pack',
 ] as const;
 type Act = (typeof acts)[number];
+/** Intake key by shop name. */
+export type Shops = Record<string, string>;
 type Outcome = { done: Set<string>; unanswered: Set<string> };
 type Said = { code: number; bytes: Buffer; body: Envelope };
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of every shape
 type Envelope = { message: string; data: any; undo?: { token: string } };
 
-/** A number from 0 up to 1, the same row of them for the same seed (mulberry32). */
+/** A generator of random numbers from 0 to below 1; the same seed gives the same sequence (mulberry32). */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -65,14 +68,15 @@ export function dice(seed: number): () => number {
 }
 
 /**
- * People and browsers at work, `count` of them, each with orders of its own: what is not answered, or is answered 'try again',
- * they try again, as people do. `stop` lets each finish what it is at.
- * @param doors addresses of web processes; each request takes any that is there at that moment
+ * Simulates `count` members, each with its own orders and random actions. A request without an answer, or answered with 500
+ * or above, is repeated, as a person would. `stop` waits until each finishes its current action.
+ * @param doors addresses of web processes; each request picks one at random; the caller may change the list
  */
 export async function putToWork(
   doors: string[],
   count: number,
   seed: number,
+  shops: Shops = { default: intakeKey },
 ): Promise<{ ledger: Ledger; stop(): Promise<void> }> {
   const ledger: Ledger = {
     orders: new Map(),
@@ -88,7 +92,7 @@ export async function putToWork(
   let isOver = false;
   const people: Promise<void>[] = [];
   for (let index = 0; index < count; index++) {
-    const person = new Person(doors, ledger, dice(seed + index));
+    const person = new Person(doors, shops, ledger, dice(seed + index));
     await person.signIn();
     people.push(person.work(() => isOver).catch((error: unknown) => void ledger.wrong.push(String(error))));
   }
@@ -110,6 +114,7 @@ class Person {
 
   constructor(
     private readonly doors: string[],
+    private readonly shops: Shops,
     private readonly ledger: Ledger,
     private readonly roll: () => number,
   ) {}
@@ -142,13 +147,22 @@ class Person {
     ])!();
   }
 
+  /** Takes in and pays one order of each shop, all under the same reference. */
   private async takeIn(): Promise<void> {
-    const body = orderBody({ external_ref: randomUUID(), doa: dayFromNow(1) });
-    const { code, body: said } = await this.insist(() => this.json('POST', '/api/intake/orders', body));
-    if (code !== 201 && code !== 200) return this.odd('intake', code, said);
-    const order: Order = { id: said.data.order_id as number, status: 'New', isHeld: false, diary: [] };
-    this.ledger.orders.set(body.external_ref as string, order);
-    this.orders.push(order);
+    const reference = randomUUID();
+    for (const [shop, key] of Object.entries(this.shops)) {
+      const body = orderBody({ external_ref: reference, doa: dayFromNow(1), full_name: `Ann ${shop}`, paid: false });
+      const { code, body: said } = await this.insist(() => this.fromShop(key, '/api/intake/orders', body));
+      if (code !== 201 && code !== 200) return this.odd('intake', code, said);
+      const payment = { transactionId: `${shop}/${reference}` };
+      const paid = await this.insist(() => this.fromShop(key, `/api/intake/orders/${reference}/paid`, payment));
+      if (paid.code !== 200) return this.odd('paid', paid.code, paid.body);
+
+      const diary = ['order.received Pending', 'order.moved New'];
+      const order: Order = { id: said.data.order_id as number, status: 'New', isHeld: false, diary };
+      this.ledger.orders.set(`${shop}/${reference}`, order);
+      this.orders.push(order);
+    }
     this.ledger.acts.takeIn++;
   }
 
@@ -156,8 +170,10 @@ class Person {
     const { code, body } = await this.insist(() =>
       this.json('PUT', '/api/admin/assign-order-status', { orderId: order.id, assignto: members.admin.name }),
     );
-    if (code !== 200) return this.odd('take', code, body);
-    order.isHeld = true;
+    // A settled order that nobody holds is not assigned (docs/product.md#holds).
+    const isOver = settledStatuses.includes(order.status as OrderStatus) && !order.isHeld;
+    if (code !== (isOver ? 409 : 200)) return this.odd('take', code, body);
+    order.isHeld ||= !isOver;
     this.ledger.acts.take++;
   }
 
@@ -168,19 +184,19 @@ class Person {
     const { code, body } = await this.insist(() =>
       this.json('PUT', '/api/admin/move-order-status', { orderId: order.id, updatingStatus: to }),
     );
-    // The answer of an earlier try got lost.
+    // With this message an earlier try moved the order, and its answer was lost.
     if (code !== 200 && body.message !== `Order is already in ${to}`) return this.odd('move', code, body);
     this.moved(order, to);
     this.ledger.acts.move++;
     if (body.undo && this.roll() < 0.3) await this.undo(order, before, body.undo.token, undoable);
   }
 
-  /** @param until when the token may have gone bad, in milliseconds */
+  /** @param until the time, in milliseconds since 1970, after which the token may have expired */
   private async undo(order: Order, before: Order, token: string, until: number): Promise<void> {
     const failures = this.ledger.failures.length;
     const { code, body } = await this.insist(() => this.json('PUT', '/api/admin/undo', { token }));
     if (code === 404 && (Date.now() > until || this.ledger.failures.length > failures)) {
-      // It came too late, or the answer of an earlier try got lost: the order says which.
+      // Either the token expired, or an earlier try succeeded and its answer was lost: the order's status tells which.
       const { body: said } = await this.insist(() => this.send('GET', `/api/admin/get-orders-details/${order.id}`));
       if (said.data.process_status !== before.status) return;
     } else if (code !== 200) return this.odd('undo', code, body);
@@ -263,7 +279,7 @@ class Person {
     });
     if (said.code !== 200) return this.odd('download', said.code, said.body);
     count.whole++;
-    // An upload whose answer got lost may have put another card there; the name says which is which.
+    // An upload whose answer was lost may have replaced the card; file1 names the exact file.
     if (sha256(said.bytes) !== order.sha256) this.odd('download: other bytes', said.code, said.body);
     this.ledger.acts.download++;
   }
@@ -277,7 +293,7 @@ class Person {
     this.ledger.acts.pack++;
   }
 
-  /** Tries again under another mark each time, so that what became of each try can be told. */
+  /** Repeats a write with another mark each time, so that the effect of each try can be found. */
   private async each(outcome: Outcome, send: (mark: string) => Promise<Said>): Promise<Said> {
     let mark = '';
     const said = await this.insist(() => {
@@ -291,7 +307,8 @@ class Person {
     return said;
   }
 
-  /** @throws after two minutes without another answer than 'try again': nothing takes as long to come back. */
+  /** Repeats a request until an answer is below 500.
+   * @throws Error after two minutes, because every killed part restarts sooner than that */
   private async insist(send: () => Promise<Said>): Promise<Said> {
     for (const end = Date.now() + 120_000; ;) {
       const said = await send().catch((error: unknown) => String(error));
@@ -303,18 +320,28 @@ class Person {
     }
   }
 
+  private fromShop(key: string, path: string, body: object): Promise<Said> {
+    return this.send('POST', path, JSON.stringify(body), this.token, { 'x-intake-key': key });
+  }
+
   private json(method: string, path: string, body: object): Promise<Said> {
     return this.send(method, path, JSON.stringify(body));
   }
 
-  private async send(method: string, path: string, body?: string | FormData, token = this.token): Promise<Said> {
+  private async send(
+    method: string,
+    path: string,
+    body?: string | FormData,
+    token = this.token,
+    headers: Record<string, string> = {},
+  ): Promise<Said> {
     const answer = await fetch(this.pick(this.doors)! + path, {
       method,
       body,
       headers: {
         ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
-        'x-intake-key': 'demo-intake-key',
+        ...headers,
       },
       signal: AbortSignal.timeout(70_000),
     });

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -6,32 +6,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresFiles } from '../../src/embedded/postgres-files.js';
 import { startProvider } from '../mail/provider-server.js';
+import { processes } from '../support/process-list.js';
 import { type Product, saysOfKilled, startProduct } from '../support/product.js';
 import { startRedis } from '../support/redis-server.js';
 
-/** What can be killed. */
+/** The processes that can be killed. */
 export type Part = 'web' | 'worker' | 'postgres' | 'browser' | 'redis';
 
-/** Where people work, and where to look at what came of it. */
+/** The running product, and where its results can be read: the database, the providers, the log. */
 export type Scene = {
   product: Pick<Product, 'url' | 'dataDir'>;
   provider: Awaited<ReturnType<typeof startProvider>>;
   databaseUrl: string;
-  /** What the log calls unforeseen: an answer 500. */
+  /** Lines of the log about unforeseen errors, which are answered 500. */
   unforeseen: string[];
   query<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
 };
 
-/** The product as `npm start` runs it, with its parts in reach, and mail providers that outlive them. */
+/** The product as `npm start` runs it, with processes that can be killed, and mail providers in the test's own process. */
 export type House = Scene & {
   product: Product;
   parts: Part[];
-  /** Kills a part with -9 and returns once it is at work again; false when it wasn't there, as a browser may be. */
+  /** Kills a part with SIGKILL and resolves once it works again; false when it wasn't running, as the browser may not be. */
   kill(part: Part): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** @param jobs where BullMQ keeps its jobs */
+/** Starts the product and the stand-in mail providers.
+ * @param jobs where BullMQ stores its jobs */
 export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
   const provider = await startProvider();
   const redis = jobs === 'Redis' ? await startRedis() : undefined;
@@ -64,7 +66,7 @@ export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
 
       process.kill(pid, 'SIGKILL');
       if (part === 'redis') await redis!.restart();
-      // The browser comes back with the next page that is printed.
+      // The browser starts again only when the next page is printed.
       if (part !== 'browser') await back(part, pid);
       return true;
     },
@@ -78,7 +80,7 @@ export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
   const findPart = async (part: Part): Promise<number | undefined> => {
     if (part === 'redis') return redis!.pid();
     if (part === 'postgres') return Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
-    const all = await processes();
+    const all = processes();
     const ours = all.filter(({ parent }) => parent === product.process.pid);
     if (part !== 'browser') return ours.find(({ command }) => command.includes(files[part]))?.pid;
     const worker = ours.find(({ command }) => command.includes(files.worker))?.pid;
@@ -99,7 +101,7 @@ export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
   return house;
 }
 
-/** Single questions to a database, each in a session of its own. */
+/** Runs single queries, each on its own connection, so that a killed PostgreSQL breaks at most one. */
 export function queriesOf(databaseUrl: string): Scene['query'] {
   return async <Row>(sql: string, values?: unknown[]) => {
     const session = new pg.Client(databaseUrl);
@@ -112,7 +114,7 @@ export function queriesOf(databaseUrl: string): Scene['query'] {
   };
 }
 
-/** Lines of a log that tell of an answer 500, as they come. */
+/** Collects the lines of a log that report an answer 500. */
 export function watchLog(output: Readable, unforeseen: string[]): void {
   createInterface(output).on('line', (line) => {
     if (line.includes('unforeseen')) unforeseen.push(line);
@@ -120,19 +122,3 @@ export function watchLog(output: Readable, unforeseen: string[]): void {
 }
 
 const files = { web: 'src/main.js', worker: 'src/worker.js' };
-
-/** Every process of this machine, from /proc (Linux). */
-async function processes(): Promise<{ pid: number; parent: number; command: string }[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    ids.map(async (id) => {
-      const [stat, command] = await Promise.all([
-        readFile(`/proc/${id}/stat`, 'utf8').catch(() => ''),
-        readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => ''),
-      ]);
-      // After the name, which may hold blanks: state, then the parent.
-      return { pid: Number(id), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command };
-    }),
-  );
-  return found.filter(({ command }) => command !== '');
-}

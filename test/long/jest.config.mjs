@@ -4,7 +4,7 @@ import config from '../../jest.config.mjs';
 process.env.FUZZ_SEED ??= String(randomInt(2 ** 31));
 process.env.FUZZ_REQUESTS ??= '50000';
 
-/** `npm run test:long`: what takes a quarter of an hour, one file after the other, and malformed requests that nobody saw before. */
+/** `npm run test:long`: tests of up to a quarter of an hour, one file after the other, and malformed requests of a new seed. */
 export default {
   ...config,
   rootDir: '../..',

@@ -7,7 +7,7 @@ const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
 const kills = Number(process.env.TEST_KILLS ?? 100);
 const isLinux = process.platform === 'linux';
 
-// Which processes are the product's is read from /proc.
+// The product's processes are found in /proc.
 describe('web, worker, PostgreSQL, Redis and the browser killed while people work', () => {
   (isLinux && hasRedis ? test : test.skip)(`${kills} times with jobs on Redis, seed ${seed}`, () =>
     expectNothingLost('Redis', kills, seed),

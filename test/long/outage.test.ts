@@ -15,10 +15,10 @@ afterAll(async () => {
   await provider.close();
 });
 
-test('a provider that is down for minutes: the mails wait, and go out once each when it is back', async () => {
+test('a provider that takes nothing for minutes: the mails wait, and go out once each when it is back', async () => {
   let isDown = true;
-  // As many refusals as there may be tries, taken back when the provider is up again.
-  provider.next.push(...Array.from({ length: 1000 }, () => refuse(503)));
+  // More refusals than there may be tries; they are removed when the provider works again.
+  provider.next.push(...Array.from({ length: 1000 }, () => refuse(429)));
   setTimeout(() => {
     isDown = false;
     provider.next.length = 0;

@@ -27,7 +27,7 @@ const earlier = await commitsBefore(newest);
 const hasEarlier = earlier.length > 0;
 if (!hasEarlier) process.stderr.write('No git history that has the version before: its upgrade is not tried.\n');
 
-// README, 'Running it for real': the version before serves while the migrations run, and beside the new one after them.
+// docs/operations.md#upgrades: the previous version serves while the migrations run, and then together with the new version.
 (hasEarlier ? test : test.skip)(
   `an upgrade over ${newest} while people work: nothing fails, nothing is lost`,
   async () => {
@@ -80,7 +80,7 @@ if (!hasEarlier) process.stderr.write('No git history that has the version befor
       doors.push(now.url);
       await everythingDone(ledger);
 
-      // As a proxy that is told to send nobody there any more.
+      // As a proxy that takes the old version out of rotation.
       doors.shift();
       expect(await old.end()).toEqual(['SIGTERM', 'SIGTERM']);
       await everythingDone(ledger);
@@ -105,7 +105,7 @@ if (!hasEarlier) process.stderr.write('No git history that has the version befor
   },
 );
 
-/** The newest five commits that don't know the migration, but others; none where git doesn't have them. */
+/** The newest five commits that have migrations but not this one; none where git doesn't have them. */
 async function commitsBefore(migration: string): Promise<string[]> {
   const git = (...args: string[]) =>
     run('git', args, { cwd: projectFolder }).then(
@@ -118,7 +118,7 @@ async function commitsBefore(migration: string): Promise<string[]> {
   return (await git('log', '-5', '--format=%H', before)).split('\n');
 }
 
-/** Builds the first that is whole: a commit is no release, and may lack a file that only came with the next. */
+/** Builds the newest commit that starts: a commit is not a release, and may lack a file that only a later commit added. */
 async function buildFirst(commits: string[], folder: string): Promise<void> {
   for (const commit of commits) {
     await build(commit, folder);
@@ -133,7 +133,7 @@ async function buildFirst(commits: string[], folder: string): Promise<void> {
   throw new Error(`None of these starts: ${commits.join(', ')}`);
 }
 
-/** Builds a commit in a folder of its own, with the packages that are installed here: what is tried is our own code. */
+/** Builds a commit in `folder`, with the packages that are installed here, because the test is about our own code. */
 async function build(commit: string, folder: string): Promise<void> {
   await mkdir(folder);
   const archive = `${folder}.tar`;
@@ -149,7 +149,7 @@ async function script(...call: Parameters<typeof runScript>): Promise<string> {
   return out;
 }
 
-/** TypeORM ends a migration's name with its file's number. */
+/** The number at the start of a migration's file name; TypeORM ends the migration's name with it. */
 function numberOf(migration: string): string {
   return migration.slice(0, migration.indexOf('-'));
 }
@@ -157,8 +157,8 @@ function numberOf(migration: string): string {
 type Version = { url: string; end(): Promise<(NodeJS.Signals | null)[]> };
 
 /**
- * Web and worker of a version, built in that folder; resolves once the web can serve. `end` asks them to finish, and tells by
- * which signal each ended: by none when it took so long that it gave up.
+ * Starts the web process and the worker built in `folder`; resolves once the web process is ready. `end` sends SIGTERM and
+ * resolves with the signal that ended each; null when a process exceeded its time to finish and exited by itself.
  */
 async function startVersion(folder: string, settings: Record<string, string>, unforeseen: string[]): Promise<Version> {
   const port = await freePort();
@@ -188,7 +188,7 @@ async function startVersion(folder: string, settings: Record<string, string>, un
   };
 }
 
-/** Waits until people have done each thing several times more than they have by now, and nothing failed. */
+/** Waits until the simulated members have done each action three more times; fails when a request fails. */
 async function everythingDone({ acts, failures, wrong }: Ledger): Promise<void> {
   const enough = Object.entries(acts).map(([act, count]) => [act, count + 3] as const);
   await eventually(async () => {

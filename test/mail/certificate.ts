@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A self-signed certificate, PEM, good between two times, and the key it belongs to (RFC 5280, as little as X.509 allows). */
+/** A minimal self-signed X.509 certificate (PEM, RFC 5280), valid between two times, and its private key. */
 export function makeCertificate(from = new Date(Date.now() - 86_400_000), to = new Date(Date.now() + 86_400_000)) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const algorithm = sequence(oid('2a864886f70d01010b'), der(0x05));

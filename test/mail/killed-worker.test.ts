@@ -24,7 +24,7 @@ test('a worker killed while the provider has the mail costs neither the mail nor
   await eventually(() => Promise.resolve(office.provider.received.length === 1));
   await worker.kill('SIGKILL');
 
-  // Whoever gets the job next finds the attempt open, and leaves it.
+  // The worker that gets the job next finds the attempt open and does not send again.
   await office.sending.sendNow(id, firstTry);
   expect(await office.row(id)).toMatchObject({ state: 'queued', attempts: 1 });
 

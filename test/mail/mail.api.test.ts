@@ -34,7 +34,7 @@ async function entryOf(encoded: string, mailId: number): Promise<Entry> {
   return (body.data as { mailHistory: Entry[] }).mailHistory.find(({ id }) => id === mailId)!;
 }
 
-/** The next sends by this provider fail so. */
+/** Makes the next sends by this provider fail in this way. */
 async function fault(provider: string, status: number): Promise<void> {
   await app.call('POST', '/dev/mailbox/faults', { body: { provider, status, count: 1 } });
 }
@@ -140,7 +140,7 @@ describe('POST /api/admin/retry-mail', () => {
 
 test('a busy provider is asked again until it takes the mail', async () => {
   const { encoded } = await takeIn(app);
-  await fault('Sendgrid', 503);
+  await fault('Sendgrid', 429);
   const mailId = await upload(encoded, 'Sendgrid', 'busy@example.com');
   await eventually(async () => (await entryOf(encoded, mailId)).state === 'sent');
   expect((await app.mailbox()).filter(({ to }) => to.includes('busy@example.com'))).toHaveLength(1);

@@ -19,7 +19,7 @@ import { startProvider } from './provider-server.js';
 
 export type PostOffice = Awaited<ReturnType<typeof openPostOffice>>;
 
-/** The product without its web side and its jobs, on a database of its own; mails go to a provider that can be told to fail. */
+/** The product without its web server and jobs, on its own database; mails go to a stand-in provider that can be set to fail. */
 export async function openPostOffice() {
   const [database, dataDir, provider] = await Promise.all([
     makeDatabase(),
@@ -57,14 +57,14 @@ export async function openPostOffice() {
     sending: app.get(SendingService),
     get: app.get.bind(app),
 
-    /** An order of Ann Example's; `more` replaces columns. */
+    /** An order of Ann Example; `more` replaces columns. */
     async order(more: Partial<Order> = {}): Promise<Order> {
       const orders = owner.getRepository(Order);
       const { identifiers } = await orders.insert({ ...ann, externalRef: randomUUID(), ...more });
       return orders.findOneByOrFail({ id: identifiers[0]!.id as number });
     },
 
-    /** A file in Storage, as a mail carries it. */
+    /** A file in Storage, in the form of a mail's attachment. */
     async file(content = '%PDF-1.7 a card'): Promise<MailFile> {
       const storageKey = `documents/${randomUUID()}.pdf`;
       await app.get(Storage).put(storageKey, Buffer.from(content), 'application/pdf');
@@ -72,7 +72,7 @@ export async function openPostOffice() {
       return { storageKey, filename: 'card.pdf', contentType: 'application/pdf', sha256 };
     },
 
-    /** A mail as a member's change writes it: with its order locked. */
+    /** Writes a mail as a member's change does, with its order locked. */
     write(order: Order | null, more: Partial<NewMail> = {}, unlimited = false): Promise<Mail> {
       return owner.transaction(async (inside) => {
         if (order) await inside.query('SELECT 1 FROM orders WHERE id = $1 FOR UPDATE', [order.id]);
@@ -93,7 +93,7 @@ export async function openPostOffice() {
       return row!;
     },
 
-    /** What the diary says of an order's mails, oldest first: `action from>to`. */
+    /** The activity rows about an order's mails, oldest first: `action from>to`. */
     async diary(orderId: number | null): Promise<string[]> {
       const rows = await owner.query<{ line: string }[]>(
         `SELECT concat_ws(' ', action, "from" || '>' || "to") AS line FROM activity

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a provider does with a mail it got. */
+/** How a provider answers a mail that it received. */
 export type Behaviour = (response: ServerResponse, id: string) => void | Promise<void>;
 export type Received = { id: string; path: string; headers: IncomingMessage['headers']; body: string };
 
 /**
- * Stands in for Amazon SES v2 and SendGrid v3, on a port of its own: takes every mail, unless told for the next ones.
- * `received` is what came in, refused or not.
+ * Stands in for Amazon SES v2 and SendGrid v3 on a free port. It accepts every mail; `next` holds other behaviours for the
+ * next mails. `received` is every request that came in, refused ones included.
  */
 export async function startProvider() {
   const received: Received[] = [];
@@ -35,13 +35,13 @@ export async function startProvider() {
   };
 }
 
-/** Both providers' way of saying yes. */
+/** Accepts the mail, with an answer that fits both providers. */
 export const take: Behaviour = (response, id) => {
   response.writeHead(200, { 'content-type': 'application/json', 'x-message-id': id });
   response.end(JSON.stringify({ MessageId: id }));
 };
 
-/** Both providers' way of saying no. */
+/** Refuses the mail, with an answer that fits both providers. */
 export const refuse =
   (status: number, message = 'because'): Behaviour =>
   (response) => {
@@ -49,7 +49,7 @@ export const refuse =
     response.end(JSON.stringify({ message, errors: [{ message }] }));
   };
 
-/** The mail came in, and the answer never gets out. */
+/** Receives the mail and closes the connection without an answer. */
 export const dropConnection: Behaviour = (response) => {
   response.destroy();
 };

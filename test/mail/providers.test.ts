@@ -73,6 +73,22 @@ describe('Amazon SES', () => {
   });
 });
 
+test('SES that throttles by name took nothing, whatever the status', async () => {
+  for (const [status, name] of [
+    [503, 'ThrottlingException'],
+    [400, 'LimitExceededException'],
+  ] as const) {
+    server.next.push((response) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': name });
+      response.end('{"message":"Rate exceeded"}');
+    });
+    await expect(providers.AWS.send(mail)).rejects.toMatchObject({
+      forGood: false,
+      reason: expect.stringContaining('Rate exceeded'),
+    });
+  }
+});
+
 describe('SendGrid', () => {
   test('gets the whole message, to the byte, with our number of it, and tracks nothing', async () => {
     const id = await providers.Sendgrid.send(mail);
@@ -125,22 +141,21 @@ describe.each(['AWS', 'Sendgrid'] as const)('%s', (name) => {
     expect((error as NotTaken).reason).toMatch(new RegExp(`^${name} answered ${status}: `));
   });
 
-  test.each([408, 429, 500, 502, 503])(
-    'a refusal by %d is worth another try, but not the client’s own',
-    async (status) => {
-      const before = server.received.length;
-      server.next.push(refuse(status));
-      expect(await failureOf(providers[name].send(mail))).toMatchObject({ forGood: false });
-      expect(server.received).toHaveLength(before + 1);
-    },
-  );
+  test.each([408, 429])('a refusal by %d is worth another try, but not the client’s own', async (status) => {
+    const before = server.received.length;
+    server.next.push(refuse(status));
+    expect(await failureOf(providers[name].send(mail))).toMatchObject({ forGood: false });
+    expect(server.received).toHaveLength(before + 1);
+  });
 
-  test('a gateway that gave up waiting, or a lost answer, leaves open whether the mail was taken', async () => {
-    for (const behaviour of [refuse(504), dropConnection]) {
+  test('a 5xx or a lost answer leaves open whether the mail was taken, and is not asked again', async () => {
+    for (const behaviour of [refuse(500), refuse(502), refuse(503), refuse(504), dropConnection]) {
+      const before = server.received.length;
       server.next.push(behaviour);
       const error = await failureOf(providers[name].send(mail));
       expect(error).toHaveProperty('message');
       expect(error).not.toBeInstanceOf(NotTaken);
+      expect(server.received).toHaveLength(before + 1);
     }
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../src/database/order.entity.js';
 import { NotTaken } from '../../src/mail/providers/provider.js';
-import { Jobs } from '../../src/platform/jobs.js';
+import { Jobs } from '../../src/platform/job-queues.js';
 import { Storage } from '../../src/platform/storage.js';
 import { firstTry, lastTry, openPostOffice, type PostOffice } from './post-office.js';
 import { dropConnection, refuse, take } from './provider-server.js';
@@ -23,7 +23,7 @@ async function arrivals(mailId: number): Promise<number> {
   return office.provider.received.filter(({ body }) => tag.test(body)).length;
 }
 
-/** As if an attempt, or a wait, had begun so many seconds earlier. */
+/** Moves the start of a mail's attempt, or of its wait, `seconds` into the past. */
 async function age(mailId: number, seconds: number): Promise<void> {
   await office.database.query(
     `UPDATE mails SET attempt_at = attempt_at - make_interval(secs => $2), state_at = state_at - make_interval(secs => $2)
@@ -59,7 +59,7 @@ describe.each(['AWS', 'Sendgrid'] as const)('a mail by %s', (provider) => {
 
   test('waits for the next try when the provider is busy, and then goes out', async () => {
     const { id } = await office.write(order, { provider });
-    office.provider.next.push(refuse(503), refuse(429));
+    office.provider.next.push(refuse(408), refuse(429));
     await expect(office.sending.sendNow(id, firstTry)).rejects.toBeInstanceOf(NotTaken);
     await expect(office.sending.sendNow(id, firstTry)).rejects.toBeInstanceOf(NotTaken);
     expect(await office.row(id)).toMatchObject({ state: 'queued', attempts: 2, attempt_at: null });
@@ -70,9 +70,9 @@ describe.each(['AWS', 'Sendgrid'] as const)('a mail by %s', (provider) => {
 
   test('fails at the last try, with the reason for staff to read', async () => {
     const { id } = await office.write(order, { provider });
-    office.provider.next.push(refuse(503, 'Come back later'));
+    office.provider.next.push(refuse(429, 'Come back later'));
     await office.sending.sendNow(id, lastTry);
-    const failure = expect.stringMatching(`^${provider} answered 503: .*Come back later`);
+    const failure = expect.stringMatching(`^${provider} answered 429: .*Come back later`);
     expect(await office.row(id)).toMatchObject({ state: 'failed', failure });
     expect(await office.diary(order.id)).toEqual(['mail.queued', 'mail.failed queued>failed']);
   });
@@ -87,9 +87,13 @@ describe.each(['AWS', 'Sendgrid'] as const)('a mail by %s', (provider) => {
     });
   });
 
-  test('whose answer got lost is never sent again by itself', async () => {
+  test.each([
+    ['whose answer got lost', dropConnection],
+    ['that was taken and then answered 500', refuse(500)],
+    ['that was taken and then answered 503', refuse(503)],
+  ])('%s is never sent again by itself', async (_what, behaviour) => {
     const { id } = await office.write(order, { provider });
-    office.provider.next.push(dropConnection);
+    office.provider.next.push(behaviour);
     await office.sending.sendNow(id, firstTry);
     await office.sending.sendNow(id, lastTry);
     await age(id, 60);
@@ -162,7 +166,7 @@ describe('the sweep', () => {
     expect(ids).toContain(`mail.send-${lost.id}`);
     expect(ids).not.toContain(`mail.send-${fresh.id}`);
     expect(ids).not.toContain(`mail.send-${sent.id}`);
-    expect((await office.get(Jobs).depth()).mail).toBeGreaterThan(0);
+    expect((await office.get(Jobs).depth())['mail-aws']).toBeGreaterThan(0);
   });
 });
 

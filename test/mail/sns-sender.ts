@@ -6,7 +6,7 @@ export const certificateUrl = 'https://sns.ap-southeast-1.amazonaws.com/SimpleNo
 
 type Fields = Record<string, string>;
 
-/** Signs messages as Amazon SNS does, with a certificate of its own. */
+/** Signs messages as Amazon SNS does, with a certificate made for the tests. */
 export function makeSns(certificate = makeCertificate()) {
   return {
     pem: certificate.pem,

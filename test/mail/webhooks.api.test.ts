@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A mail that a provider took: its id, and the provider's. */
+/** A mail that a provider accepted: its id, and the provider's id. */
 async function sentMail(provider: 'AWS' | 'Sendgrid'): Promise<{ id: number; orderId: number; messageId: string }> {
   const { id: orderId } = await takeIn(app);
   const messageId = randomUUID();

@@ -13,7 +13,7 @@ const get = async (path: string, as: MemberName = 'team', headers = {}) =>
     redirect: 'manual',
     headers: { authorization: await app.signIn(as), ...headers },
   });
-/** The rows of a file, headings first, as RFC 4180 reads them. */
+/** The rows of a CSV file (RFC 4180), headings first. */
 async function rowsOf(answer: Response): Promise<string[][]> {
   const text = Buffer.from(await answer.arrayBuffer()).toString();
   expect(text.startsWith('\uFEFF')).toBe(true);
@@ -85,6 +85,7 @@ describe('GET /admin/export/{queue}', () => {
     expect(oldest).toEqual([...oldest].sort((a, b) => a - b));
     expect(idsOf(await rowsOf(await get('pendingOrder?q=PERSON+2')))).toHaveLength(1);
     expect(await rowsOf(await get('pendingOrder?q=nobody'))).toHaveLength(1);
+    expect((await get(`pendingOrder?q=${'x'.repeat(201)}`)).status).toBe(422);
 
     const doa = dayFromNow(90);
     const { id } = await takeIn(app, { doa });

@@ -3,7 +3,7 @@ import { allRowsPortion, exactTotalLimit } from '../../src/shared/limits.js';
 import { type OrderRow, sortKeys } from '../../src/shared/orders.js';
 import { startApp, type TestApp } from '../support/app.js';
 
-// With 'All' a screen reads its list portion by portion, while colleagues do as they like with the orders.
+// With 'All' a screen reads its list portion by portion, while colleagues change the orders.
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Puts `count` orders into a status; many share a value of every column, and their times differ by microseconds. */
+/** Adds `count` orders in a status. Many share a value in every column, and their times differ by microseconds. */
 async function fill(status: string, name: string, count: number): Promise<void> {
   await app.database.query(
     `INSERT INTO orders (external_ref, body_sha256, process_status, processing_mode, wants_priority, full_name,
@@ -28,7 +28,7 @@ async function fill(status: string, name: string, count: number): Promise<void> 
 
 type Props = { orders: OrderRow[]; next: string | null; total: number };
 
-/** A portion of all rows of a list, as its screen asks for it; `joins`: it goes behind those that are there. */
+/** One portion of a list, as its screen requests it; `joins` tells that it is appended to the rows already shown. */
 async function portion(list: string, after?: string) {
   const { body } = await app.call('GET', `/admin/${list}&limit=10000${after ? `&after=${after}` : ''}`, {
     as: 'admin',
@@ -42,7 +42,7 @@ async function portion(list: string, after?: string) {
   return { ids: props.orders.map(({ order_id }) => order_id), ...props, joins: mergeProps.includes('orders') };
 }
 
-/** All portions one after the other; `meanwhile` happens after each but the last. */
+/** Reads all portions one after the other; `meanwhile` runs after each but the last. */
 async function readAll(list: string, meanwhile: (read: number[]) => Promise<void> = async () => undefined) {
   const { ids: read, ...first } = await portion(list);
   for (let { next } = first; next !== null;) {
@@ -74,7 +74,7 @@ describe('all rows of a list', () => {
       const read = await readAll(list, async (ids) => {
         const unread = whole.filter((id) => !ids.includes(id) && !touched.has(id));
         const known = ids.filter((id) => !touched.has(id));
-        // it stays, but has a refund date from now on, and with it another place
+        // the order stays in the list, but its new refund date changes its position
         const refunded = known.findLast((id) => undated.has(id));
         const [last, lastButOne] = known.filter((id) => id !== refunded).reverse();
         const deleted = [last!, unread[0]!];

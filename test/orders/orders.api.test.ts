@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { queueNames } from '../../src/shared/order-queues.js';
 import { type Answer, type MemberName, members, startApp, type TestApp } from '../support/app.js';
+import { searchDepth } from '../../src/shared/limits.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 
 let app: TestApp;
@@ -130,6 +131,34 @@ describe('POST /api/admin/search-order', () => {
       expect(idsOf(await search('newOrder', text))).not.toContain(id);
   });
 
+  test('a whole order id, address, passport or transaction finds the orders with it, and no others', async () => {
+    const { id } = await takeIn(app, { contact_email_address: 'whole@example.com', passport_no: 'WW112233' });
+    const { id: another } = await takeIn(app, {
+      contact_email_address: 'not-whole@example.com',
+      phone_number: `7${id}7`,
+    });
+    expect(idsOf(await search('newOrder', String(id)))).toEqual([id]);
+    expect(idsOf(await search('newOrder', 'Whole@Example.com'))).toEqual([id]);
+    expect(idsOf(await search('newOrder', 'ww112233'))).toEqual([id]);
+    // in a list without that order its id is matched as a substring, like any other text
+    expect(idsOf(await search('completedOrder', String(id)))).toEqual([]);
+    expect(idsOf(await search('newOrder', 'hole@example.com')).sort()).toEqual([id, another]);
+    expect(idsOf(await search('newOrder', `7${id}7`))).toEqual([another]);
+  });
+
+  test('a name of two Chinese letters is found; of a list that is too long for it, it says how much was looked through', async () => {
+    const { id } = await takeIn(app, { full_name: '黄强' });
+    const found = await search('newOrder', '黄强');
+    expect(idsOf(found)).toEqual([id]);
+    expect(found.body).not.toHaveProperty('among');
+
+    const long = (n: number) => app.database.query(`INSERT INTO queue_tally VALUES ('New', NULL, $1)`, [n]);
+    await long(searchDepth);
+    expect((await search('newOrder', '黄')).body).toMatchObject({ total: 1, among: searchDepth });
+    expect((await search('newOrder', '黄强黄')).body).not.toHaveProperty('among');
+    await long(-searchDepth);
+  });
+
   test('on Future Orders it looks at order id, name and email alone', async () => {
     const { id } = await takeIn(app, { doa: dayFromNow(60), full_name: 'Later Person', passport_no: 'QQ445566' });
     expect(idsOf(await search('futureOrder', 'later person'))).toEqual([id]);
@@ -209,7 +238,13 @@ describe('PUT /api/admin/assign-order-status', () => {
     const { id } = await takeIn(app);
     await take('team', id);
     expect((await take('team2', id)).code).toBe(409);
-    expect((await giveBack('team2', id)).code).toBe(403);
+    const refused = await giveBack('team2', id);
+    expect([refused.code, refused.body.message]).toEqual([
+      403,
+      'Order is held by Demo Team. Only the holder, an Admin or a Manager can give it back.',
+    ]);
+    const free = await takeIn(app);
+    expect((await giveBack('team2', [id, free.id])).body.message).toBe('1 done, 1 held by others');
     expect((await put('assign-order-status', 'team2', { orderId: id, assignto: 'Demo Team' })).code).toBe(403);
     expect((await put('assign-order-status', 'team2', { orderId: id, assignto: 'Nobody' })).code).toBe(403);
     expect((await put('assign-order-status', 'manager', { orderId: id, assignto: 'Demo Team Two' })).code).toBe(200);
@@ -217,6 +252,29 @@ describe('PUT /api/admin/assign-order-status', () => {
     expect((await giveBack('manager', id)).code).toBe(200);
     expect((await giveBack('team', id)).code).toBe(200);
     expect((await details(id)).assign_to).toBeNull();
+  });
+
+  test.each(['Completed', 'Refunds', 'Deleted'])('nobody is given what is %s, but it can be given back', async (to) => {
+    const [over, open] = [await takeIn(app), await takeIn(app)];
+    await move('admin', over.id, to);
+    const { version } = await details(over.id);
+    for (const who of ['team', 'admin'] as const) {
+      const { code, body } = await take(who, over.id);
+      expect([code, body.message]).toEqual([409, `Order is in ${to} and can’t be assigned`]);
+    }
+    const other = { orderId: over.id, assignto: members.team.name };
+    expect((await put('assign-order-status', 'manager', other)).code).toBe(409);
+    const { body } = await take('admin', [over.id, open.id]);
+    expect([body.data.done, body.data.failed.length]).toEqual([[open.id], 1]);
+    expect(await details(over.id)).toMatchObject({ assign_to: null, version });
+
+    await app.database.query(
+      `UPDATE orders SET held_by = (SELECT id FROM members WHERE name = 'Demo Team') WHERE id = $1`,
+      [over.id],
+    );
+    expect((await put('assign-order-status', 'manager', { ...other, assignto: 'Demo Manager' })).code).toBe(409);
+    expect((await giveBack('team', over.id)).code).toBe(200);
+    expect((await details(over.id)).assign_to).toBeNull();
   });
 
   test('many at once answer one by one', async () => {
@@ -440,6 +498,36 @@ describe('the tallies', () => {
     expect(await counts()).toEqual(before);
     const [{ n }] = await app.database.query('SELECT count(*)::int AS n FROM queue_tally');
     expect(n).toBeLessThan(20);
+  });
+
+  test('are written where something changed, and otherwise not at all', async () => {
+    const { OrdersQueries } = await import('../../src/orders/orders.queries.js');
+    const { dataSource } = await import('../../src/database/data-source.js');
+    const alone = await dataSource(app.env.DATABASE_URL!, 1).initialize();
+    const written = async () => {
+      await alone.query('SELECT pg_stat_force_next_flush()');
+      const [{ n }] = await alone.query('SELECT wal_bytes::int AS n FROM pg_stat_get_backend_wal(pg_backend_pid())');
+      return n as number;
+    };
+    const tallies = `SELECT ctid, xmin, process_status, process_month, n FROM queue_tally ORDER BY 3, 4`;
+    const queries = new OrdersQueries(alone);
+    try {
+      await takeIn(app);
+      await queries.foldTallies();
+      const [before, rows] = [await written(), await alone.query(tallies)];
+      await queries.foldTallies();
+      expect(await alone.query(tallies)).toEqual(rows);
+      expect(await written()).toBe(before);
+
+      await takeIn(app);
+      await queries.foldTallies();
+      const changed = (await alone.query(tallies)).filter(({ xmin }: { xmin: string }) =>
+        rows.every((row: { xmin: string }) => row.xmin !== xmin),
+      );
+      expect(changed).toHaveLength(1);
+    } finally {
+      await alone.destroy();
+    }
   });
 });
 

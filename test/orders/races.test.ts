@@ -137,7 +137,7 @@ type Row = {
   processed_by: string | null;
 };
 
-/** What the spec says of a queue, told apart from the product's own SQL. */
+/** The content of a queue, written independently of the product's own SQL. */
 function standsIn(row: Row, name: (typeof queueNames)[number], me: string): boolean {
   const { filter } = queueRows[name];
   if ('status' in filter) return row.process_status === filter.status;
@@ -153,7 +153,7 @@ function countBy(names: string[]): Record<string, number> {
 
 type Random = { below(end: number): number; pick<Value>(from: readonly Value[]): Value };
 
-/** The same numbers for the same seed (mulberry32). */
+/** A random generator; the same seed gives the same numbers (mulberry32). */
 function randomFrom(seed: number): Random {
   let state = seed;
   const below = (end: number) => {

@@ -19,7 +19,7 @@ const undo = (as: MemberName, token: unknown) => put('undo', as, { token });
 const details = async (id: number) =>
   (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'admin' })).body.data;
 const counts = async () => (await app.call('GET', '/api/admin/get-folder-count', { as: 'team' })).body.data;
-/** Lets so many seconds of the ways back go by. */
+/** Moves the expiry of all undos `seconds` into the past. */
 const age = (seconds: number) =>
   app.database.query('UPDATE undos SET expires_at = expires_at - make_interval(secs => $1)', [seconds]);
 const expiryOf = async (token: string) =>

@@ -25,7 +25,7 @@ type OrderPage = {
   deferredProps?: Record<string, string[]>;
 };
 
-/** What an order's page is given; with `only`, this prop alone. */
+/** The props of an order's page; with `only`, that prop alone. */
 async function page(encoded: string, only?: string): Promise<OrderPage> {
   const partial = only && { 'x-inertia-partial-component': 'desk/order', 'x-inertia-partial-data': only };
   const { body } = await app.call('GET', routes.order(encoded), {
@@ -35,7 +35,7 @@ async function page(encoded: string, only?: string): Promise<OrderPage> {
   return body as unknown as OrderPage;
 }
 
-/** An order that came in so many days ago. */
+/** An order that was received `days` ago. */
 async function past(days: number, more: object): Promise<number> {
   const { id } = await takeIn(app, { ...stranger(), ...more });
   await app.database.query('UPDATE orders SET create_ts = now() - make_interval(days => $2) WHERE id = $1', [id, days]);

@@ -30,7 +30,7 @@ type MailRow = {
 const mailsOf = (orderId: number) =>
   app.database.query<MailRow[]>(`SELECT * FROM mails WHERE order_id = $1 AND kind = 'invoice' ORDER BY id`, [orderId]);
 
-/** An invoice mail once it is sent. */
+/** Waits until an invoice mail is sent. */
 async function sent(mailId: number): Promise<MailRow> {
   return eventually(async () => {
     const [mail] = await app.database.query<MailRow[]>('SELECT * FROM mails WHERE id = $1', [mailId]);
@@ -38,7 +38,7 @@ async function sent(mailId: number): Promise<MailRow> {
   }, 30);
 }
 
-/** As if an order's mails were written, and put in their state, so many seconds earlier. */
+/** Moves the times of an order's mails `seconds` into the past: when they were written, and when their state changed. */
 const age = (orderId: number, seconds: number) =>
   app.database.query(
     `UPDATE mails SET create_ts = create_ts - make_interval(secs => $2), state_at = state_at - make_interval(secs => $2)
@@ -49,7 +49,7 @@ const age = (orderId: number, seconds: number) =>
 const pdfOf = async (mail: MailRow) =>
   (await textOf(await readFile(join(app.env.DATA_DIR, 'files', mail.attachment_key!)))).join(' ');
 
-/** The numbers given out so far, each without the year. */
+/** The invoice numbers issued so far, without the year. */
 async function numbers(): Promise<number[]> {
   const rows = await app.database.query<{ number: number }[]>('SELECT number FROM invoices ORDER BY number');
   return rows.map(({ number }) => number);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Jobs } from '../../src/platform/jobs.js';
+import { Jobs } from '../../src/platform/job-queues.js';
 import { pageCount } from '../../src/platform/pdf/embed.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';

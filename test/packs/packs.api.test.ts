@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 let order: { id: number; encoded: string };
 
-/** An order in Completed, as the intake leaves it but for the status. */
+/** An order as the intake makes it, but in Completed. */
 beforeEach(async () => {
   order = await takeIn(app, {
     full_name: 'Anneliese Österreicher-Müller',
@@ -56,7 +56,7 @@ async function token(as: MemberName): Promise<string> {
 const details = async (body: object): Promise<PackDetails> =>
   (await app.call('POST', '/api/admin/defence-pack-details', { as: 'team', body })).body.data as PackDetails;
 
-/** A card of so many pages, uploaded as a member does it. */
+/** Uploads a card with this many pages, as a member does. */
 async function upload(pages: number): Promise<void> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);

@@ -1,6 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { JobRunner } from '../../src/platform/job-runner.js';
+import { repeatedJobs } from '../../src/platform/jobs.js';
 import { openStream } from '../live/stream.js';
-import { eventually, startApp, type TestApp } from '../support/app.js';
+import { eventually, startApp, startWorker, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
 let app: TestApp;
@@ -44,4 +47,48 @@ test.each([
   } finally {
     stream.close();
   }
+});
+
+describe('repeated jobs after the clock was put back', () => {
+  let own: TestApp;
+  let worker: INestApplicationContext;
+  const now = Date.now.bind(Date);
+  const putBack = (hours: number) => jest.spyOn(Date, 'now').mockImplementation(() => now() - hours * 3_600_000);
+
+  beforeAll(async () => {
+    own = await startApp();
+    worker = await startWorker(own.env);
+  });
+  afterAll(() => own.close());
+
+  /** When each repeated job last ran. */
+  const lastRuns = () => own.database.query<{ job: string; ran_at: Date }[]>('SELECT * FROM job_runs ORDER BY job');
+  /** Waits until each repeated job has run since. */
+  const haveRunSince = async (before: { ran_at: Date }[]) =>
+    eventually(async () => (await lastRuns()).every(({ ran_at }, n) => ran_at > before[n]!.ran_at), 30);
+
+  test('run on: the regular look replaces a schedule that lies too far ahead, and a mail’s next try is not lost', async () => {
+    await own.call('POST', '/dev/mailbox/faults', { body: { provider: 'AWS', status: 429, count: 3 } });
+    await own.call('POST', '/api/admin/forgot-password', { body: { email: 'manager@demo.test' } });
+    await eventually(async () => (await own.database.query('SELECT FROM mails WHERE attempts > 1')).length === 1);
+
+    putBack(2);
+    const before = await lastRuns();
+    expect(before).toHaveLength(repeatedJobs.length);
+    await worker.get(JobRunner).schedule();
+    await haveRunSince(before);
+    await eventually(async () => {
+      await worker.get(JobRunner).schedule();
+      return (await own.database.query("SELECT FROM mails WHERE state = 'sent'")).length === 1;
+    });
+  });
+
+  test('run on after a restart', async () => {
+    await worker.close();
+    putBack(5);
+    const before = await lastRuns();
+    worker = await startWorker(own.env);
+    await haveRunSince(before);
+    await worker.close();
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { blankUnknown, deviceOf, isMachine, splitBrowserLabel } from '../../src/platform/device.js';
+import { deviceOf, isMachine } from '../../src/platform/device.js';
+import { blankUnknown, splitBrowserLabel } from '../../src/shared/browser-label.js';
 import { cpuTime } from '../support/cpu.js';
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';

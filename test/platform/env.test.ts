@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { EnvError, envExample, envNames, readEnv } from '../../src/platform/env.js';
 import { projectFolder } from '../../src/platform/paths.js';
+import { type Brand, shippedBrands } from '../../src/shared/brands.js';
+import { readCompose } from '../long/image-build.js';
 
 const compose = readFileSync(join(projectFolder, 'docker-compose.yml'), 'utf8');
 
@@ -36,6 +40,24 @@ describe('the settings', () => {
     for (const name of ['PORT', 'TRUSTED_PROXIES', 'BRANDS', 'LOG_LEVEL']) expect(read).toThrow(name);
   });
 
+  test('refuse a link of a brand that leads into this site or is no web address, and say which', () => {
+    const [brand] = shippedBrands as [Brand];
+    const withLinks = (links: Partial<Brand>) => () =>
+      readEnv({ NODE_ENV: 'development', BRANDS: JSON.stringify([{ ...brand, ...links }]) });
+    for (const href of ['/pricing', 'pricing', '//shop.example', 'http://shop.example', 'javascript:alert(1)', '']) {
+      expect(withLinks({ links: [{ label: 'Pricing', href }] })).toThrow(
+        'BRANDS.0.links.0.href: must be an absolute https',
+      );
+      expect(withLinks({ footer: { ...brand.footer, links: [{ label: 'Pricing', href }] } })).toThrow(
+        'BRANDS.0.footer.links.0.href',
+      );
+      expect(withLinks({ marketingUrl: href })).toThrow('BRANDS.0.marketingUrl');
+      expect(withLinks({ contact: { ...brand.contact, href } })).toThrow('BRANDS.0.contact.href');
+    }
+    expect(withLinks({ links: [{ label: 'Pricing', href: 'https://shop.example/pricing#all' }] })).not.toThrow();
+    expect(withLinks({ contact: { ...brand.contact, href: 'mailto:help@shop.example' } })).not.toThrow();
+  });
+
   test('take an empty variable for an absent one, but for the widget, which it switches off', () => {
     const env = readEnv({ NODE_ENV: 'development', DATABASE_URL: '', TRANSLATE_WIDGET_URL: '' });
     expect(env.DATABASE_URL).toBeUndefined();
@@ -59,10 +81,12 @@ describe('.env.example', () => {
 describe('docker-compose.yml', () => {
   const settings = compose.slice(compose.indexOf('environment: &settings'), compose.indexOf('volumes: [files:/data]'));
   const set = [...settings.matchAll(/^ {4}([A-Z0-9_]+):/gm)].map(([, name]) => name!);
+  /** Settings of embedded mode, and the owner's database address, which only the migrations get. */
+  const kept = ['DATABASE_OWNER_URL', 'DEMO_ORDERS', 'EMBEDDED'];
 
-  test('sets only variables that the product reads', () => {
-    expect(set.length).toBeGreaterThan(10);
-    expect(set.filter((name) => !envNames.includes(name))).toEqual([]);
+  test('hands every setting to the containers, and only settings that the product reads', () => {
+    expect([...set].sort()).toEqual(envNames.filter((name) => !kept.includes(name)).sort());
+    expect(compose).toContain('DATABASE_OWNER_URL: postgres://');
   });
 
   test('sets everything production needs', () => {
@@ -70,12 +94,26 @@ describe('docker-compose.yml', () => {
     expect(() => readEnv(given)).not.toThrow();
   });
 
-  /** A variable's value as compose would fill it in, with `secret` for what .env gives. */
-  function valueOf(name: string): string {
-    const line = new RegExp(`^ {4}${name}: (.*)$`, 'm').exec(settings)?.[1] ?? '';
-    return line
-      .replace(/\$\{PUBLIC_URL[^}]*\}/, 'https://desk.example')
-      .replace(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(32))
-      .replace(/\$\{\w+:-\}/g, '');
+  test('builds an image that keeps the native halves of argon2 and sharp, and no tools', async () => {
+    const { dockerfile } = await readCompose();
+    const prune = /npm prune.*$/.exec(dockerfile.find((line) => line.includes('npm prune'))!)![0];
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${prune} --dry-run --json --loglevel=notice`], {
+      cwd: projectFolder,
+    });
+    const removed = [...stdout.matchAll(/^remove (\S+)/gm)].map(([, name]) => name!);
+    expect(removed).toContain('vite');
+    expect(removed.filter((name) => /^(?:@node-rs|@img)\//.test(name))).toEqual([]);
+  });
+
+  test('leaves unset what .env leaves out: an empty value would switch the translation widget off', () => {
+    const optional = settings.slice(settings.indexOf('# Optional in .env.'));
+    expect(optional).toContain('INVOICE_TAX_LABEL:\n');
+    expect([...optional.matchAll(/^ {4}[A-Z0-9_]+:(.+)$/gm)].map(([line]) => line)).toEqual([]);
+  });
+
+  /** A variable's value as compose would fill it in, with `secret` for what .env gives; undefined for one that is passed on. */
+  function valueOf(name: string): string | undefined {
+    const line = new RegExp(`^ {4}${name}: (.*)$`, 'm').exec(settings)?.[1];
+    return line?.replace(/\$\{PUBLIC_URL[^}]*\}/, 'https://desk.example').replace(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(32));
   }
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Jobs } from '../../src/platform/jobs.js';
+import { Jobs } from '../../src/platform/job-queues.js';
+import type { MailProvider } from '../../src/shared/mail-providers.js';
 import { eventually, members, startApp, type TestApp } from '../support/app.js';
 import { type Running, spawnWorker } from '../support/processes.js';
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.js';
@@ -25,7 +26,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     await redis?.close();
   });
 
-  /** Asks for a mail (a password link is the simplest) and tells its row's id. */
+  /** Requests a mail (a password link is the simplest) and returns the id of its row. */
   async function askForMail(who: keyof typeof members): Promise<number> {
     await app.call('POST', '/api/admin/forgot-password', { body: { email: members[who].email } });
     return eventually(async () => {
@@ -50,8 +51,8 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     expect(await arrived('admin')).toBe(1);
   });
 
-  test('a provider that is down for a moment costs a retry, not the mail', async () => {
-    await fault({ provider: 'AWS', status: 503, count: 1 });
+  test('a provider that is busy for a moment costs a retry, not the mail', async () => {
+    await fault({ provider: 'AWS', status: 429, count: 1 });
     await isSent(await askForMail('manager'));
     expect(await arrived('manager')).toBe(1);
   });
@@ -69,7 +70,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
 
   test('a worker killed between two tries loses nothing and sends nothing twice', async () => {
     worker = await spawnWorker(app.settings);
-    await fault({ provider: 'AWS', status: 503, count: 2 });
+    await fault({ provider: 'AWS', status: 429, count: 2 });
     const id = await askForMail('team2');
     const wasRefused = 'SELECT FROM mails WHERE id = $1 AND attempts > 0 AND attempt_at IS NULL';
     await eventually(async () => (await app.database.query(wasRefused, [id])).length > 0);
@@ -90,9 +91,34 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     await isSent(id);
   });
 
+  test('a provider that hangs does not delay the other’s mails', async () => {
+    const write = async (provider: MailProvider, count: number) => {
+      const rows = await app.database.query<{ id: number }[]>(
+        `INSERT INTO mails (kind, provider, recipient, subject, html, body, sender, sent_by)
+         SELECT 'password', $1, $1 || n || '@slow.test', 's', '<p>x</p>', 'x', 'a@example.com', 'System'
+         FROM generate_series(1, $2) n RETURNING id`,
+        [provider, count],
+      );
+      for (const { id: mailId } of rows) await app.web.get(Jobs).later('mail.send', { mailId, provider }, mailId);
+      return rows.map(({ id }) => id);
+    };
+    await fault({ provider: 'AWS', status: 200, delay: 60_000, count: 1_000 });
+    const hanging = await write('AWS', 20);
+    const attempted = 'SELECT FROM mails WHERE id = ANY($1) AND attempt_at IS NOT NULL';
+    await eventually(async () => (await app.database.query(attempted, [hanging])).length === 5);
+
+    const started = performance.now();
+    const others = await write('Sendgrid', 5);
+    const sent = "SELECT FROM mails WHERE id = ANY($1) AND state = 'sent'";
+    await eventually(async () => (await app.database.query(sent, [others])).length === 5);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(await app.database.query(sent, [hanging])).toHaveLength(0);
+  });
+
   test('the depth of the queues is known', async () => {
     expect(await app.web.get(Jobs).depth()).toEqual({
-      mail: expect.any(Number),
+      'mail-aws': expect.any(Number),
+      'mail-sendgrid': expect.any(Number),
       packs: expect.any(Number),
       upkeep: expect.any(Number),
     });
@@ -110,7 +136,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     const starting = spawnWorker(app.settings);
     try {
       await Promise.race([once(silent, 'connection'), starting]);
-      // longer than one try takes
+      // longer than one try to connect
       await sleep(3_000);
       silent.close();
       for (const socket of knocks) socket.destroy();
@@ -137,7 +163,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
       expect((await app.call('GET', '/healthz')).code).toBe(200);
     } finally {
       await app.close();
-      // ioredis keeps a timer that long for a connection that had ended before it was closed
+      // ioredis keeps a timer of two seconds for a connection that ended before it was closed
       await sleep(2_000);
       await redis.close();
     }

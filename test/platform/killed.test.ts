@@ -1,8 +1,8 @@
 import { describe, test } from '@jest/globals';
 import { expectNothingLost } from '../long/nothing-lost.js';
 
-// Which processes are the product's is read from /proc. A hundred kills, on Redis too, in an order of their own each time:
-// npm run test:long.
+// The product's processes are found in /proc. `npm run test:long` does a hundred kills, also on Redis, in a new random order
+// each time.
 (process.platform === 'linux' ? describe : describe.skip)('the product under npm start', () => {
   const seed = Number(process.env.TEST_SEED ?? 737_696);
 

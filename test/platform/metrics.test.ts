@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { JobRunner } from '../../src/platform/job-runner.js';
+import { repeatedJobs } from '../../src/platform/jobs.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
@@ -42,7 +44,7 @@ test('figures worth an alarm: what waits, how long, what failed, how long packs 
   expect(await figure('mail_waiting_oldest_seconds{kind="approval"}')).toBeGreaterThanOrEqual(90);
   expect(await figure('pack_waiting_oldest_seconds{type="2"}')).toBeGreaterThanOrEqual(30);
   expect(await figure('pack_seconds{quantile="0.5"}')).toBeCloseTo(2, 1);
-  expect(await figure('jobs_waiting{queue="mail"}')).toBeGreaterThanOrEqual(0);
+  expect(await figure('jobs_waiting{queue="mail-aws"}')).toBeGreaterThanOrEqual(0);
   expect(await figure('database_pool{state="open"}')).toBeGreaterThan(0);
   expect(await figure('database_pool{state="waiting"}')).toBe(0);
   expect(
@@ -58,4 +60,14 @@ test('a figure that can’t be read is left out, and the others stand', async ()
   } finally {
     await app.database.query('ALTER TABLE packs_away RENAME TO packs');
   }
+});
+
+test('how long ago each repeated job last ran, by the database’s clock', async () => {
+  await app.web.get(JobRunner).schedule();
+  await app.database.query("UPDATE job_runs SET ran_at = now() - interval '90 seconds' WHERE job = 'orders.promote'");
+  for (const { name } of repeatedJobs)
+    expect(await figure(`job_last_run_seconds{job="${name}"}`)).toBeGreaterThanOrEqual(0);
+  const age = await figure('job_last_run_seconds{job="orders.promote"}');
+  expect(age).toBeGreaterThanOrEqual(90);
+  expect(age).toBeLessThan(150);
 });

@@ -46,7 +46,7 @@ describe('placeOf with a city file', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A database that says the same of every address below 128.0.0.0 and nothing of the others. */
+  /** A database with the same row for every address below 128.0.0.0 and no row for the others. */
   function cityFile(name: string, row: Value): string {
     const file = join(folder, name);
     writeFileSync(file, mmdb(row));
@@ -89,9 +89,10 @@ describe('plainIp', () => {
     expect(plainIp('2001:0DB8:0:0:0:0:0:1')).toBe('2001:db8::1');
   });
 
+  test('knows a mapped address in hexadecimal too', () => expect(plainIp('::ffff:c000:201')).toBe('192.0.2.1'));
+
   test('leaves every other address alone', () => {
-    for (const ip of ['192.0.2.1', '2001:db8::1', '::1', '::ffff:c000:201', 'fe80::1%eth0', 'none', ''])
-      expect(plainIp(ip)).toBe(ip);
+    for (const ip of ['192.0.2.1', '2001:db8::1', '::1', 'fe80::1%eth0', 'none', '']) expect(plainIp(ip)).toBe(ip);
   });
 });
 

@@ -9,7 +9,7 @@ import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.
 import { freePort } from '../support/free-port.js';
 
 const { TEST_S3_ENDPOINT } = process.env;
-/** Where the documents lie: a folder both share, or the bucket of the TEST_S3_ settings. */
+/** The storage of the documents: a folder that both processes share, or the bucket of the TEST_S3_ settings. */
 const bucket: Record<string, string> = TEST_S3_ENDPOINT
   ? {
       S3_ENDPOINT: TEST_S3_ENDPOINT,
@@ -115,7 +115,7 @@ const bucket: Record<string, string> = TEST_S3_ENDPOINT
 
   test('a pack asked for at both at once is made once', async () => {
     const order = await delivered(one);
-    // Its mail is evidence too: the facts stand still once it is sent.
+    // The facts include the order's mail, so they don't change once it is sent.
     await allSent();
     const made = await Promise.all(
       [one, two, one, two].map(async (at) => {
@@ -154,7 +154,7 @@ const bucket: Record<string, string> = TEST_S3_ENDPOINT
   });
 });
 
-/** The same product at another process's address. */
+/** The same test application, called at the address of another process. */
 function beside(app: TestApp, url: string): TestApp {
   const tokens = new Map<MemberName, string>();
   const call: TestApp['call'] = async (method, path, { as, token, body, headers = {} } = {}) => {

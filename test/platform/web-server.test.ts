@@ -1,15 +1,48 @@
 import { once } from 'node:events';
-import { Agent, get, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { Agent, createServer, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { bodyLimits } from '../../src/platform/body-limits.js';
+import { boundConnections } from '../../src/platform/connections.js';
 import { makeLog } from '../../src/platform/log.js';
 import { makeWeb } from '../../src/web.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { delivered, pdf, uploadForm } from '../documents/cards.js';
+import { eventually, startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
 
 let app: TestApp | undefined;
-afterEach(() => app?.close());
+
+describe('connections', () => {
+  test('that never ask are ended; one that asked in time is kept, and no more are taken than may be', async () => {
+    const server = createServer((_request, response) => response.end('here'));
+    boundConnections(server, 3, 300);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const open = () => connect(port, '127.0.0.1').on('error', () => undefined);
+
+    const began = Date.now();
+    const [silent, asking, third] = [open(), open(), open()];
+    await Promise.all([silent, asking, third].map((socket) => once(socket, 'connect')));
+    asking.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(asking, 'data');
+    const fourth = open();
+    await once(fourth.resume(), 'close');
+    expect(Date.now() - began).toBeLessThan(5_000);
+    await Promise.all([silent, third].map((socket) => once(socket.resume(), 'close')));
+    expect(Date.now() - began).toBeGreaterThanOrEqual(290);
+    asking.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String((await once(asking, 'data'))[0])).toContain('200 OK');
+    asking.destroy();
+    server.close();
+  });
+});
 
 describe('a web process that is told to stop', () => {
+  afterAll(() => app?.close());
+
   test('answers what it has begun, and waits for nobody who says nothing', async () => {
     app = await startApp();
     const web = await makeWeb(app.env, makeLog(app.env, 'web'));
@@ -28,10 +61,157 @@ describe('a web process that is told to stop', () => {
 
     const began = Date.now();
     await web.close();
-    // the silent connection would be kept for more than a minute
+    // without the limit the silent connection would be kept for more than a minute
     expect(Date.now() - began).toBeLessThan(15_000);
     const [{ statusCode }] = (await answer) as [IncomingMessage];
     expect(statusCode).toBe(200);
     silent.destroy();
+  });
+});
+
+describe('a body that does not come', () => {
+  const shipped = { ...bodyLimits };
+  beforeAll(async () => {
+    Object.assign(bodyLimits, { whole: 1_500, pause: 1_000 });
+    app = await startApp({ settings: { MAX_CONNECTIONS: '123' } });
+  });
+  afterAll(async () => {
+    Object.assign(bodyLimits, shipped);
+    await app?.close();
+    app = undefined;
+  });
+
+  type Sent = { socket: Socket; heard: () => string; ended: Promise<unknown> };
+  /** Sends the head of a request and returns its connection. */
+  async function begin(path: string, type: string, length: number, token?: string): Promise<Sent> {
+    const socket = connect(Number(new URL(app!.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+    const ended = once(socket, 'close');
+    socket.on('error', () => undefined);
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: localhost',
+      `Content-Type: ${type}`,
+      `Content-Length: ${length}`,
+      'Connection: close',
+      ...(token ? [`Authorization: Bearer ${token}`] : []),
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    return { socket, heard: () => heard, ended };
+  }
+  /** Sends the bytes in pieces, a while apart, until the connection ends. */
+  async function drip({ socket }: Sent, bytes: Buffer, pieces: number): Promise<void> {
+    const size = Math.ceil(bytes.length / pieces);
+    for (let at = 0; at < bytes.length && socket.writable; at += size) {
+      socket.write(bytes.subarray(at, at + size));
+      await sleep(250);
+    }
+  }
+  async function form(id: number): Promise<{ type: string; bytes: Buffer }> {
+    const whole = new Response(uploadForm(id, await pdf()));
+    return { type: whole.headers.get('content-type')!, bytes: Buffer.from(await whole.arrayBuffer()) };
+  }
+  const path = '/api/admin/upload-visa-document';
+
+  test('an upload takes as long as its line needs', async () => {
+    expect(shipped).toEqual({ whole: 120_000, pause: 60_000 });
+    expect(app!.web.getHttpServer()).toMatchObject({
+      requestTimeout: 0,
+      headersTimeout: 60_000,
+      maxConnections: 123,
+    });
+    const { id } = await takeIn(app!);
+    const { type, bytes } = await form(id);
+    const sent = await begin(path, type, bytes.length, await app!.signIn('team'));
+    await drip(sent, bytes, 12);
+    await sent.ended;
+    expect(sent.heard()).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('an upload that stalls ends, and leaves nothing', async () => {
+    const { id } = await takeIn(app!);
+    const { type, bytes } = await form(id);
+    const sent = await begin(path, type, bytes.length, await app!.signIn('team'));
+    sent.socket.write(bytes.subarray(0, bytes.length / 2));
+    const began = performance.now();
+    await sent.ended;
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(sent.heard()).toMatch(/^HTTP\/1.1 408 [^]*This request took too long/);
+    expect(await app!.database.query('SELECT FROM documents WHERE order_id = $1', [id])).toHaveLength(0);
+  });
+
+  test('any other body has to be there in time, and so has an upload by a stranger', async () => {
+    const json = Buffer.from(JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(200) }));
+    const { type, bytes } = await form(1);
+    const plain = await begin('/api/admin/admin-login', 'application/json', json.length);
+    const strangers = await begin(path, type, bytes.length);
+    await Promise.all([drip(plain, json, 60), drip(strangers, bytes, 60), plain.ended, strangers.ended]);
+    expect(plain.heard()).toMatch(/^HTTP\/1.1 408 /);
+    expect(strangers.heard()).toMatch(/^HTTP\/1.1 401 /);
+  });
+});
+
+describe('a request', () => {
+  beforeAll(async () => {
+    app = await startApp({ settings: { DATABASE_POOL: '10' } });
+  });
+  afterAll(async () => {
+    await app?.close();
+    app = undefined;
+  });
+
+  test('waits for a connection of the pool when PostgreSQL has none left', async () => {
+    await takeIn(app!);
+    const token = await app!.signIn('team');
+    const name =
+      'SELECT current_database() AS name, count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()';
+    const [{ name: database, n }] = await app!.database.query(name);
+    await app!.database.query(`ALTER DATABASE ${database} CONNECTION LIMIT ${n}`);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => app!.call('GET', '/api/admin/get-orders-list/newOrder', { token })),
+    );
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
+    await app!.database.query(`ALTER DATABASE ${database} CONNECTION LIMIT -1`);
+  });
+
+  test('is logged with the member who made it, and one whose reader leaves is no fault of ours', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+    const web = await makeWeb(app!.env, log);
+    await web.listen(0, '127.0.0.1');
+    const url = await web.getUrl();
+    const headers = { authorization: `Bearer ${await app!.signIn('team')}`, 'content-type': 'application/json' };
+    try {
+      await fetch(`${url}/api/user_info`, { headers });
+      const [{ id }] = await app!.database.query("SELECT id FROM members WHERE email = 'team@demo.test'");
+      await eventually(() => Promise.resolve(lines.some(({ route }) => route === '/api/user_info')));
+      expect(lines.find(({ route }) => route === '/api/user_info')).toMatchObject({ member: id, status: 200 });
+
+      // no worker runs, so the pack is never made
+      const order = await delivered(app!);
+      await app!.database.query("UPDATE orders SET process_status = 'Completed' WHERE id = $1", [order.id]);
+      const body = JSON.stringify({ orderId: order.id, defencePackType: 1 });
+      const leaving = new AbortController();
+      const asked = fetch(`${url}/api/admin/get-defence-pack-pdf`, {
+        method: 'POST',
+        headers,
+        body,
+        signal: leaving.signal,
+      });
+      await eventually(async () => (await app!.database.query('SELECT FROM packs')).length === 1);
+      leaving.abort();
+      await asked.catch(() => undefined);
+      await app!.database.query(
+        "UPDATE packs SET state = 'ready', size = 1, storage_key = (SELECT storage_key FROM documents LIMIT 1)",
+      );
+      await sleep(1_000);
+      expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      expect(metrics).not.toMatch(/http_request_seconds_count\{[^}]*status="5/);
+    } finally {
+      await web.close();
+    }
   });
 });

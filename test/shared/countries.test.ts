@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import isoCountries from 'i18n-iso-countries';
 import { nationalities, nationalityName } from '../../src/shared/countries.js';
 
-/** ICAO 9303 and what decisions.md adds to it. */
+/** The special codes of ICAO 9303, and those that travel documents use beside it. */
 const specialCodes =
   'D EUE GBD GBN GBO GBP GBS RKS UNO UNA UNK XAA XBA XIM XCC XCE XCO XEC XES XMP XOM XPO XXA XXB XXC XXX XCT XDC'.split(
     ' ',
@@ -33,7 +33,7 @@ describe('nationalities', () => {
   });
 });
 
-/** Where the library has only a longer form. */
+/** Countries for which the library has only a longer form. */
 const shortened = {
   BRN: 'BRUNEI',
   FLK: 'FALKLAND ISLANDS',

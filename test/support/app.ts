@@ -9,7 +9,7 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
 import { dataSource } from '../../src/database/data-source.js';
 import { type Env, readEnv } from '../../src/platform/env.js';
-import { JobRunner } from '../../src/platform/jobs.js';
+import { JobRunner } from '../../src/platform/job-runner.js';
 import { makeLog, NestLog } from '../../src/platform/log.js';
 import { hashPassword } from '../../src/platform/passwords.js';
 import type { Role } from '../../src/shared/roles.js';
@@ -19,7 +19,7 @@ import { freePort } from './free-port.js';
 
 export { eventually } from './eventually.js';
 
-/** The accounts every test finds; the password is `demo-password`. */
+/** The accounts that exist in every test; the password is `demo-password`. */
 export const members = {
   admin: { name: 'Demo Admin', email: 'admin@demo.test', type: 'Admin' },
   manager: { name: 'Demo Manager', email: 'manager@demo.test', type: 'Manager' },
@@ -43,10 +43,10 @@ export type CallOptions = { as?: MemberName; token?: string; body?: unknown; hea
 export type TestApp = {
   url: string;
   env: Env;
-  /** The same as environment variables, for processes of their own (test/support/processes.ts). */
+  /** The settings as environment variables, for separate processes (test/support/processes.ts). */
   settings: Record<string, string>;
   web: NestFastifyApplication;
-  /** As the owner of the tables, to look and to arrange. */
+  /** Connects as the owner of the tables, to read and to prepare rows. */
   database: DataSource;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** A fresh token for a member. */
@@ -58,7 +58,7 @@ export type TestApp = {
 };
 
 /**
- * The real application on a database of its own, listening on a free port, with the mail catcher; with `worker`, jobs run too.
+ * The real application on its own database and a free port, with the mail catcher; with `worker`, jobs run too.
  * `settings` replaces environment variables.
  */
 export async function startApp({

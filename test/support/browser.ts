@@ -1,15 +1,15 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import puppeteer, { type Browser, type HTTPRequest, type HTTPResponse, type Page } from 'puppeteer';
+import puppeteer, { type Browser, type Dialog, type HTTPRequest, type HTTPResponse, type Page } from 'puppeteer-core';
 import { findBrowser } from '../../src/platform/pdf/browser.js';
 import { type Product, startProduct } from './product.js';
 
-/** What a person's browser says it is: a headless one would count as a machine (decisions: Visitors). */
+/** A person's user agent: that of a headless browser would count as a machine (docs/product.md#downloads-and-evidence). */
 export const personsAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
 
-/** The browser the product prints with, for looking at its pages. */
+/** Starts the browser that the product prints with, to open the product's pages. */
 export async function startBrowser(): Promise<Browser> {
   const options = await findBrowser({
     executablePath: process.env.PUPPETEER_EXECUTABLE_PATH,
@@ -18,14 +18,14 @@ export async function startBrowser(): Promise<Browser> {
   return puppeteer.launch({ ...options, headless: true });
 }
 
-/** A page that remembers what its console said, errors and warnings, and knows what it waits for. */
+/** A page with the errors and warnings of its console, and its unanswered requests. */
 export type Watched = Page & { said: string[]; underWay: Set<HTTPRequest> };
 
-/** What Chrome says of others' code. */
+/** Console messages that Chrome writes about code that is not ours. */
 const others = [
-  // its own PDF viewer
+  // Chrome's PDF viewer
   "Failed to execute 'postMessage' on 'DOMWindow'",
-  // Base UI hides what is behind a dialog a frame before it moves the focus there; Chrome waits with the hiding
+  // Base UI hides the page behind a dialog one frame before it moves the focus into it; Chrome delays the hiding
   'Blocked aria-hidden on an element because its descendant retained focus',
 ];
 
@@ -38,7 +38,9 @@ export async function openPage(browser: Browser, width = 1440, height = 900): Pr
   await page.setUserAgent({ userAgent: personsAgent });
   const said: string[] = [];
   page.on('console', (message) => {
-    const isOurs = !others.some((words) => message.text().includes(words));
+    // the browser logs every answer with an error's code, so also the expected refusals of writes
+    const isRefusal = message.text().startsWith('Failed to load resource') && message.location().url?.includes('/api/');
+    const isOurs = !isRefusal && !others.some((words) => message.text().includes(words));
     if (isOurs && (message.type() === 'error' || message.type() === 'warn')) said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(String(error)));
@@ -46,12 +48,12 @@ export async function openPage(browser: Browser, width = 1440, height = 900): Pr
 }
 
 /**
- * What the page asked for and has no answer to. Of what a page that is left was still waiting for Chrome doesn't always tell
- * the end, which is why Puppeteer's own count (waitForNetworkIdle) may never come to rest.
+ * The page's unanswered requests. Chrome doesn't always report the end of requests of a page that is left, so Puppeteer's
+ * own count (waitForNetworkIdle) may never reach zero.
  */
 function requestsUnderWay(page: Page): Set<HTTPRequest> {
   const underWay = new Set<HTTPRequest>();
-  // From the answer with the next document to its coming on show; the old one may have changed its own address before.
+  // True from the answer with the next document until that document is shown; the old one may change its URL before that.
   let isArriving = false;
   page.on('request', (request) => underWay.add(request));
   page.on('response', (response) => {
@@ -69,18 +71,18 @@ function requestsUnderWay(page: Page): Set<HTTPRequest> {
   return underWay;
 }
 
-/** The product and a browser before it, which ends with it. */
+/** The product with a browser; both end together. */
 export type Desk = Product & {
-  /** A page of its own context, at which nobody is signed in. */
+  /** A page in a new browser context, without a session. */
   guest(): Promise<Watched>;
-  /** The same with a demo member signed in. */
+  /** A page in a new browser context, with a demo member signed in. */
   member(email: string, password?: string): Promise<Watched>;
 };
 
 /**
- * Starts the product with so many demo orders, and a browser.
- * @param script runs in every page before its own: a page's policy lets none in that it didn't ask for
- * @param provoked lines the test makes the product say
+ * Starts the product with this many demo orders, and a browser.
+ * @param script runs in every page before its own scripts, because the page's CSP blocks scripts that are added later
+ * @param provoked lines of the log that the test causes
  */
 export async function startDesk(
   orders: number,
@@ -123,13 +125,18 @@ export async function shows(page: Page, text: string): Promise<void> {
 /** Signs a demo member in; ends on the dashboard. */
 export async function signIn(page: Page, url: string, email: string, password = 'demo-password'): Promise<void> {
   await page.goto(`${url}/`);
-  await fill(page, 'Email ID', email);
-  await fill(page, 'Password', password);
-  await press(page, 'Sign In');
+  await submitSignIn(page, email, password);
   await page.waitForFunction(() => location.pathname === '/admin');
 }
 
-/** Waits until a dialog is gone and its fading (300 ms) with it: until then the page below takes no click. */
+/** Fills in the login form on the page and submits it. */
+export async function submitSignIn(page: Page, email: string, password = 'demo-password'): Promise<void> {
+  await fill(page, 'Email ID', email);
+  await fill(page, 'Password', password);
+  await press(page, 'Sign In');
+}
+
+/** Waits until a dialog and its fade-out (300 ms) are gone: until then the page below takes no click. */
 export async function closed(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('[role=dialog], [role=alertdialog]'));
   await sleep(350);
@@ -140,14 +147,18 @@ export async function titled(page: Page, title: string): Promise<void> {
   await page.waitForFunction((wanted: string) => document.title === wanted, {}, title);
 }
 
-/** Goes to a screen and waits until it is alive. */
+/** Goes to a screen and waits until it is hydrated; accepts the dialog of a page that asks before it is left. */
 export async function goTo(page: Page, address: string): Promise<HTTPResponse | null> {
-  const answer = await page.goto(address);
+  const leave = (dialog: Dialog) => {
+    if (dialog.type() === 'beforeunload') dialog.accept().catch(() => undefined);
+  };
+  page.on('dialog', leave);
+  const answer = await page.goto(address).finally(() => page.off('dialog', leave));
   await alive(page);
   return answer;
 }
 
-/** Waits until the page on show is taken over by its script. */
+/** Waits until React has hydrated the shown page. */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('main, form')].some((part) =>
@@ -156,18 +167,18 @@ export async function alive(page: Page): Promise<void> {
   );
 }
 
-/** Presses Yes or No of the question that stands there, and waits until it has gone. */
+/** Presses Yes or No in the shown question and waits until it is gone. */
 export async function reply(page: Page, answer: 'Yes' | 'No'): Promise<void> {
   await press(page, answer);
   await page.waitForSelector('[role=alertdialog]', { hidden: true });
 }
 
-/** The order ids of the list on show, in its order. */
+/** The order ids of the shown list, in its order. */
 export function ids(page: Page): Promise<string[]> {
   return page.$$eval('tbody .copyable.font-medium', (all) => all.map((one) => one.textContent));
 }
 
-/** Ticks or unticks an order of the list on show. */
+/** Ticks or unticks an order of the shown list. */
 export async function tick(page: Page, id: number | string): Promise<void> {
   await page.locator(`::-p-aria([name="Select order ${id}"])`).click();
 }
@@ -199,7 +210,7 @@ export async function countBecomes(page: Page, entry: string, count: number): Pr
   );
 }
 
-/** Closes every toast, those too that are still sliding in. */
+/** Closes every toast, including those that are still sliding in. */
 export async function closeToasts(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     document.querySelectorAll<HTMLElement>('.Toastify__close-button').forEach((button) => button.click());
@@ -207,7 +218,7 @@ export async function closeToasts(page: Page): Promise<void> {
   });
 }
 
-/** Waits until every request has had its answer for `ms` milliseconds. */
+/** Waits until no request has been unanswered for `ms` milliseconds. */
 export async function settled(page: Watched, ms = 300): Promise<void> {
   const deadline = performance.now() + 25_000;
   for (let rest = performance.now(); performance.now() < rest + ms; await sleep(20)) {

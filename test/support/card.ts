@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
-/** An approved card as a PDF of so many pages, each with its words. */
+/** An approved card as a PDF, with these words and its number on each page. */
 export async function cardPdf(words: string, pages = 1): Promise<Uint8Array> {
   const card = await PDFDocument.create();
   const font = await card.embedFont(StandardFonts.Helvetica);
@@ -11,7 +11,7 @@ export async function cardPdf(words: string, pages = 1): Promise<Uint8Array> {
   return card.save();
 }
 
-/** The same as a file for a file chooser. */
+/** The card as a file on disk, for a file chooser. */
 export async function cardFile(path: string, words: string, pages = 1): Promise<string> {
   await writeFile(path, await cardPdf(words, pages));
   return path;

@@ -1,4 +1,4 @@
-/** How long this process has used a processor, in milliseconds: what a measured piece of work takes, however busy the machine is. */
+/** The CPU time of this process in milliseconds. Unlike elapsed time it doesn't depend on other load on the machine. */
 export function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A database of a test file's own. */
+/** A database for one test file. */
 export type TestDatabase = { url: string; ownerUrl: string; drop(): Promise<void> };
 
-/** @param template what it is a copy of: the run's migrated one, or PostgreSQL's own empty `template1` */
+/** @param template the database to copy: the run's migrated template, or PostgreSQL's empty `template1` */
 export async function makeDatabase(template: 'template_desk' | 'template1' = 'template_desk'): Promise<TestDatabase> {
   const name = `desk_${randomBytes(6).toString('hex')}`;
   await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Looks again until `look` gives something; fails after `seconds`. */
+/** Repeats `look` until its result is truthy, and returns that result; fails after `seconds`. */
 export async function eventually<Value>(look: () => Promise<Value | undefined | false>, seconds = 30): Promise<Value> {
   const end = Date.now() + seconds * 1000;
   for (;;) {

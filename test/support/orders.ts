@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { keyHash } from '../../src/intake/shop-keys.js';
 import { kualaLumpurToday } from '../../src/shared/dates.js';
 import { intakeKey, type TestApp } from './app.js';
 
@@ -32,7 +33,7 @@ export function orderBody(more: Record<string, unknown> = {}): Record<string, un
   };
 }
 
-/** An order that came in: its id, plain and encoded. */
+/** Sends an order to the intake; returns its id, plain and encoded. */
 export async function takeIn(
   app: TestApp,
   more: Record<string, unknown> = {},
@@ -44,4 +45,18 @@ export async function takeIn(
   if (code !== 201) throw new Error(`Intake answered ${code}: ${body.message}`);
   const { order_id, encoded_id } = body.data as { order_id: number; encoded_id: string };
   return { id: order_id, encoded: encoded_id };
+}
+
+/** Creates an intake key of a shop, and the shop if it is missing, as `npm run intake:key` does. */
+export async function shopKey(
+  query: (sql: string, values: unknown[]) => Promise<unknown>,
+  name: string,
+): Promise<string> {
+  const key = randomUUID();
+  await query('INSERT INTO shops (name) VALUES ($1) ON CONFLICT DO NOTHING', [name]);
+  await query('INSERT INTO intake_keys (name, key_sha256, shop_id) SELECT name, $2, id FROM shops WHERE name = $1', [
+    name,
+    keyHash(key),
+  ]);
+  return key;
 }

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import puppeteer from 'puppeteer';
+import puppeteer from 'puppeteer-core';
 import sharp from 'sharp';
 import { findBrowser } from '../../dist/src/platform/pdf/browser.js';
 import { drawPages } from '../../dist/src/platform/pdf/raster.js';
@@ -35,7 +35,7 @@ try {
   await Promise.all([page.waitForFunction(() => location.pathname === '/admin'), page.keyboard.press('Enter')]);
   await take('team@demo.test', 'Demo Team', 101388);
   await take('night@demo.test', 'Demo Night', 101652);
-  // by name, for not every machine can draw those in other alphabets that come first by time
+  // sorted by name, because by time names in other scripts come first, which not every machine has fonts for
   await picture(page, 'queue', '/admin/recent-order?limit=25&sort=full_name&dir=asc', 1440, 900);
   await page.goto(`${url}/admin/completed-order`);
   const order = await page.$eval('a[href^="/admin/view-order/"]', (link) => link.getAttribute('href'));
@@ -56,7 +56,7 @@ async function picture(page, name, path, width, height) {
   await writeFile(join(folder, `${name}.png`), await page.screenshot({ optimizeForSpeed: false }));
 }
 
-/** Colleagues at work. */
+/** Changes by colleagues, so that the pictures show activity. */
 async function take(email, name, orderId) {
   await call(await signIn(email), 'PUT', 'assign-order-status', { orderId, assignto: name });
 }

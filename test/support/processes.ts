@@ -5,23 +5,23 @@ import { projectFolder } from '../../src/platform/paths.js';
 
 export type Running = { process: ChildProcess; kill(signal?: NodeJS.Signals): Promise<void> };
 
-/** What a process of its own takes over from this one: none of its settings. */
+/** The environment that a child process inherits: none of this process's settings. */
 export function surroundings(): Record<string, string | undefined> {
   const { PATH, HOME, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED } = process.env;
   return { PATH, HOME, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED };
 }
 
-/** The built worker as a process of its own; resolves once it takes jobs. */
+/** Starts the built worker as its own process; resolves once it takes jobs. */
 export function spawnWorker(settings: Record<string, string>): Promise<Running> {
   return spawnBuilt('worker.js', settings, 'ready');
 }
 
-/** The built web process as a process of its own; resolves once it serves. */
+/** Starts the built web process as its own process; resolves once it serves. */
 export function spawnWeb(settings: Record<string, string>): Promise<Running> {
   return spawnBuilt('main.js', settings, 'ready');
 }
 
-/** A built program of the product, once it sent `message` to its parent. */
+/** Starts a built program of the product; resolves once it sends `message` to its parent. */
 async function spawnBuilt(file: string, settings: Record<string, string>, message: string): Promise<Running> {
   const child = spawn(process.execPath, [join(projectFolder, 'dist/src', file)], {
     env: { ...surroundings(), ...settings },

@@ -10,17 +10,17 @@ import { surroundings } from './processes.js';
 
 export type Product = { url: string; process: ChildProcess; dataDir: string; stop(): Promise<number | null> };
 
-/** What the product says of a process of its own that was killed. */
+/** What the product logs about one of its processes that was killed. */
 export const saysOfKilled = [
   /ended with SIGKILL: starting it again$/,
   /^PostgreSQL ended: starting it again$/,
-  // killed once more before it was there again
+  // killed again during its start
   /^PostgreSQL did not start: .*the database system is starting up/,
 ];
 
 /**
- * The built product as `npm start` runs it, embedded services and all, on a free port with a folder of its own.
- * @param provoked lines the test makes it say, for nobody to read; all others are shown
+ * The built product as `npm start` runs it, with its embedded services, on a free port and in its own folder.
+ * @param provoked lines of the log that the test causes, which are hidden; all others are shown
  */
 export async function startProduct(settings: Record<string, string> = {}, provoked: RegExp[] = []): Promise<Product> {
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'desk-product-')));
@@ -58,7 +58,7 @@ export async function startProduct(settings: Record<string, string> = {}, provok
   };
 }
 
-/** An order that came in by the intake call: its id, plain and encoded. */
+/** Sends an order by the intake call; returns its id, plain and encoded. */
 export async function takeInto(
   { url }: Product,
   more: Record<string, unknown> = {},
@@ -74,7 +74,7 @@ export async function takeInto(
 }
 
 type Answered<Data> = { status: number; message: string; data: Data; total?: number };
-/** What a member does somewhere else: a call of the API, and what it answers. */
+/** A member's call of the API, outside the browsers; resolves with its answer. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
 export type Calls = (method: string, path: string, body?: object) => Promise<Answered<any> & { code: number }>;
 

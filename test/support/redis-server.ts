@@ -10,7 +10,7 @@ export type RedisServer = {
   url: string;
   pid(): number;
   kill(): void;
-  /** Starts a killed one again, where it was, with what it had kept. */
+  /** Starts a killed server again, on the same port and with its stored data. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };
@@ -18,7 +18,7 @@ export type RedisServer = {
 /** Whether this machine has a redis-server for the tests (test/support/redis.mjs looked for one). */
 export const hasRedis = process.env.TEST_REDIS_SERVER !== undefined;
 
-/** A redis-server of the test's own, on a free port, that keeps what BullMQ needs kept. */
+/** Starts a redis-server for one test on a free port; it persists what BullMQ needs. */
 export async function startRedis(): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), 'desk-redis-'));
   const port = await freePort();

@@ -31,7 +31,7 @@ async function install() {
   return { TEST_REDIS_SERVER: await inPath('redis-server') };
 }
 
-/** Packages a plain user may fetch but not install; the server then finds its libraries by LD_LIBRARY_PATH. */
+/** Unpacks the packages, because only root may install them; the server finds its libraries by LD_LIBRARY_PATH. */
 async function unpack() {
   const server = join(unpacked, 'usr/bin/redis-check-rdb');
   if (!(await exists(server))) {
@@ -46,7 +46,7 @@ async function unpack() {
   const libraries = ['usr/lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu', 'usr/lib'].map((path) =>
     join(unpacked, path),
   );
-  // Debian's redis-server is a link to redis-check-rdb, which acts by the name it is called by (argv0).
+  // Debian's redis-server is a link to redis-check-rdb, which chooses its function by the name it is called by (argv0).
   return { TEST_REDIS_SERVER: server, TEST_REDIS_LIBRARIES: libraries.join(delimiter) };
 }
 

@@ -1,69 +1,90 @@
 // Runs the tests and ends with `N passed, N failed` alone on a line. Arguments go to jest: `npm run test:all -- test/orders`.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findRedis } from './redis.mjs';
+import { countRetried } from './retried.mjs';
 
-/** So many files that fail among all may have met a busy machine; more are broken. */
+/** Up to this many failed files are run again, because other load on the machine may have failed them. */
 const mostOnceMore = 3;
 
-const folder = await mkdtemp(join(tmpdir(), 'desk-report-'));
-const redis = await findRedis();
+const root = join(import.meta.dirname, '../..');
+// The temporary folder of everything the run starts; by it the guard finds the processes left behind.
+const folder = await mkdtemp(join(tmpdir(), 'desk-run-'));
+// PostgreSQL runs as another user when root tests.
+await chmod(folder, 0o711);
+const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard.mjs'), folder], {
+  detached: true,
+  stdio: ['pipe', 'ignore', 'ignore'],
+});
+let running;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, async () => {
+    running?.kill('SIGKILL');
+    await sweep();
+    process.exit(128 + constants.signals[signal]);
+  });
+}
+
+const redis = process.env.TEST_REDIS_SERVER ? {} : await findRedis();
 if (!redis) process.stdout.write('No redis-server and no way to get one: the tests on Redis are skipped.\n');
 
 const asked = process.argv.slice(2);
 let { passed, failed, skipped, failedFiles } = await jest('report', asked);
 
-// In the whole run processes, browsers and databases by the dozen share the machine: what fails twice is broken.
-if (asked.length === 0 && failedFiles.length > 0 && failedFiles.length <= mostOnceMore) {
-  const names = failedFiles.map(({ name }) => relative(process.cwd(), name));
-  process.stdout.write(`\nOnce more, alone: ${names.join(', ')}\n`);
-  const again = await jest('again', ['--runInBand', '--runTestsByPath', ...names]);
-  for (const file of failedFiles) {
-    passed -= file.passed;
-    skipped -= file.skipped;
+// In the whole run dozens of processes, browsers and databases share the machine: only a file that fails twice is broken.
+if (asked.length === 0) {
+  let retried = [];
+  if (failedFiles.length > 0 && failedFiles.length <= mostOnceMore) {
+    const names = failedFiles.map(({ name }) => relative(process.cwd(), name));
+    process.stdout.write(`\nOnce more, alone: ${names.join(', ')}\n`);
+    const again = await jest('again', ['--runInBand', '--runTestsByPath', ...names]);
+    for (const file of failedFiles) {
+      passed -= file.passed;
+      skipped -= file.skipped;
+    }
+    passed += again.passed;
+    skipped += again.skipped;
+    failed = again.failed;
+    retried = failedFiles.flatMap(({ name, failedTests }) =>
+      failedTests.length > 0 ? failedTests : [relative(root, name)],
+    );
   }
-  passed += again.passed;
-  skipped += again.skipped;
-  failed = again.failed;
+  const lines = await countRetried(join(root, '.data/retried-tests.json'), retried);
+  if (lines.length > 0) process.stdout.write(`\nRun again in the last ten runs:\n${lines.join('\n')}\n`);
 }
 
-await rm(folder, { recursive: true, force: true });
+await sweep();
 if (skipped > 0) process.stdout.write(`\n${skipped} skipped\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Runs jest; a file that couldn't even start is a failure too, and so is a jest that ended without a word. */
+/** Runs jest. A file that couldn't start counts as a failure, and so does a jest that ended without a report. */
 async function jest(name, args) {
   const report = join(folder, `${name}.json`);
-  const run = spawn(
+  running = spawn(
     process.execPath,
     [
       '--experimental-vm-modules',
       '--disable-warning=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-      '--json',
-      `--outputFile=${report}`,
+      join(root, 'node_modules/jest/bin/jest.js'),
       ...args,
     ],
-    // The JSON goes to the file; people read the reporter's lines.
-    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...redis } },
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...redis, TMPDIR: folder, TEST_REPORT: report },
+    },
   );
-  const code = await new Promise((resolve) => run.once('exit', resolve));
-  const result = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'));
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numRuntimeErrorTestSuites = 0 } = result;
-  const failed = numFailedTests + numRuntimeErrorTestSuites;
-  return {
-    passed: numPassedTests,
-    failed: failed === 0 && code !== 0 ? 1 : failed,
-    skipped: numPendingTests,
-    failedFiles: (result.testResults ?? [])
-      .filter(({ status }) => status === 'failed')
-      .map(({ name: file, assertionResults }) => ({
-        name: file,
-        passed: assertionResults.filter(({ status }) => status === 'passed').length,
-        skipped: assertionResults.filter(({ status }) => status === 'pending').length,
-      })),
-  };
+  const code = await new Promise((resolve) => running.once('exit', resolve));
+  const nothing = { passed: 0, failed: 0, skipped: 0, failedFiles: [] };
+  const result = await readFile(report, 'utf8').then(JSON.parse, () => nothing);
+  return { ...result, failed: result.failed === 0 && code !== 0 ? 1 : result.failed };
+}
+
+/** Ends the processes left from the run and removes its folder. */
+async function sweep() {
+  const ended = new Promise((resolve) => guard.once('exit', resolve));
+  guard.stdin.end();
+  await ended;
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs one of the product's scripts as `npm run` does, with nothing of this process's settings but PATH.
- * @param folder where the built product is; this one's by default
+ * Runs one of the product's scripts as `npm run` does, with none of this process's settings except PATH.
+ * @param folder the folder of the built product; this project's by default
  */
 export async function runScript(
   path: string,

@@ -24,7 +24,7 @@ function someone(more: Record<string, unknown> = {}) {
   return { name, email: `${randomUUID()}@example.com`, password: 'secret', type: 'Team', ...more };
 }
 
-/** A new member with a token of their own. */
+/** A new member, with a token. */
 async function join(more: Record<string, unknown> = {}) {
   const member = someone(more);
   const { body } = await add(member);
@@ -152,10 +152,20 @@ describe('POST /api/admin/update-team-member', () => {
 
   test('an empty password keeps the old one and the sessions; a new one ends them', async () => {
     const member = await join();
+    const told = () =>
+      app.database.query<{ recipient: string }[]>(
+        "SELECT recipient FROM mails WHERE kind = 'password-changed' AND member_id = $1",
+        [member.id],
+      );
     await update({ ...member, tmId: member.id, password: '', name: `${member.name} II` });
     expect(await isSignedIn(member.token)).toBe(true);
+    expect(await told()).toEqual([]);
 
-    await update({ ...member, tmId: String(member.id), password: 'another' });
+    // The mail goes to the old address, which the member knows.
+    await update({ ...member, tmId: String(member.id), password: 'short' });
+    await update({ ...member, email: 'taken.over@example.com', tmId: String(member.id), password: 'another' });
+    expect(await told()).toEqual([{ recipient: member.email }]);
+    await update({ ...member, tmId: String(member.id), password: '' });
     expect(await isSignedIn(member.token)).toBe(false);
     expect(await signIn(member.email, 'secret')).toBe('');
     expect(await isSignedIn(await signIn(member.email, 'another'))).toBe(true);
@@ -186,6 +196,20 @@ describe('POST /api/admin/update-team-member', () => {
     await update({ ...member, tmId: member.id, password: '', name });
     const { body } = await app.call('GET', '/api/admin/get-orders-list/myOrder', { token: member.token });
     expect(body.data).toMatchObject([{ order_id: id, assign_to: name }]);
+  });
+
+  test.each(['Manager', 'Admin'])('a %s does not change their own type, but their own name', async (type) => {
+    const self = await join({ type });
+    const change = (more: object) =>
+      app.call('POST', '/api/admin/update-team-member', {
+        token: self.token,
+        body: { name: self.name, email: self.email, type, password: '', tmId: self.id, ...more },
+      });
+    const { code, body } = await change({ type: 'Team' });
+    expect([code, body.message]).toEqual([409, 'You cannot change your own type.']);
+    expect(await isSignedIn(self.token)).toBe(true);
+    expect((await change({ name: `${self.name} II` })).code).toBe(200);
+    expect((await list()).find(({ id }) => id === self.id)).toMatchObject({ type, name: `${self.name} II` });
   });
 
   test('a Manager neither touches an Admin nor makes one', async () => {

@@ -17,7 +17,7 @@ const notFound = 'We could not find an order with these details.';
 const post = (path: string, body: unknown, more = {}): Promise<Answer> =>
   app.call('POST', `/api/front/${path}`, { body, ...more });
 
-/** A try to track from one of this machine's own addresses, 127.0.0.0/8. */
+/** Tries to track an order from one of this machine's own addresses, 127.0.0.0/8. */
 async function tryFrom(
   address: string,
   body: unknown,
@@ -34,7 +34,7 @@ async function tryFrom(
   return { code: answer.statusCode!, body: JSON.parse(await text(answer)) as Envelope };
 }
 
-/** Addresses no other test has tried from. */
+/** An address that no other test has used. */
 let next = 0;
 const freshAddress = () => `127.${10 + (++next >> 8)}.${next & 255}.1`;
 
@@ -69,6 +69,17 @@ describe('POST /api/front/track-order', () => {
   test.each([' ANN@Example.Com ', 'ann@example. com'])('the address may be typed %s', async (email) => {
     const { id } = await takeIn(app);
     expect((await post('track-order', { orderId: id, email })).code).toBe(200);
+  });
+
+  test('the order’s other address opens it too, and no third one', async () => {
+    const { id } = await takeIn(app, { email: 'Ann.Office@example.com' });
+    for (const [email, code] of [
+      ['ann@example.com', 200],
+      ['ann.office@example.com', 200],
+      ['office@example.com', 404],
+    ] as const) {
+      expect([email, (await post('track-order', { orderId: id, email })).code]).toEqual([email, code]);
+    }
   });
 
   test.each(['#%', ' # % ', 'Order %', 'order id: %', 'Order No. %', '%'])(
@@ -108,7 +119,7 @@ describe('POST /api/front/track-order', () => {
     ]) {
       const started = performance.now();
       expect((await tryFrom(freshAddress(), pair)).code).toBe(404);
-      // The pause is ten times what either takes.
+      // The pause takes ten times as long as either check, so it hides the difference.
       expect(performance.now() - started).toBeGreaterThan(115);
     }
   });
@@ -149,7 +160,7 @@ describe('POST /api/front/track-order', () => {
     const codes: number[] = [];
     for (let turn = 0; turn < 500; turn += 50) {
       const round = Array.from({ length: 50 }, (_, index) => turn + index);
-      // the right pair is among both halves, late enough
+      // both kinds of guesses contain the right pair, but after the limit on wrong tries is reached
       codes.push(
         ...(await Promise.all(
           round.map((n) => guess(n, { orderId: id, email: n === 300 ? 'zoe@example.com' : `g${n}@example.com` })),
@@ -287,6 +298,66 @@ describe('POST /api/front/get-download-history', () => {
       await move(app, id, status);
       expect((await told()).mainResult.process_status).toBe(word);
     }
+  });
+
+  test('a card that was mailed is ready whatever the status, unless it is withdrawn: refunded', async () => {
+    const { id } = await takeIn(app);
+    const { body } = await upload(app, uploadForm(id, await pdf()));
+    const token = await track(app, id);
+    const told = async () => (await post('get-download-history', { orderId: id }, { token })).body;
+    const mailed = (state: string) =>
+      app.database.query('UPDATE mails SET state = $2 WHERE id = $1', [body.data.mail_id, state]);
+
+    for (const state of ['queued', 'failed']) {
+      await mailed(state);
+      expect([state, (await told()).mainResult]).toEqual([state, expect.objectContaining({ ready: false })]);
+    }
+    for (const state of ['sent', 'delivered', 'deferred', 'bounced', 'complained']) {
+      await mailed(state);
+      expect([state, (await told()).mainResult]).toEqual([
+        state,
+        expect.objectContaining({ process_status: 'ready', ready: true }),
+      ]);
+    }
+
+    const fetched = async () => {
+      const { code, body: link } = await post(
+        'download-passport-doc-pdf',
+        { orderId: id, customername: 'customer', file1: body.data.file1 },
+        { token },
+      );
+      return code === 200 ? (await fetch(app.url + (link.data.url as string))).status : code;
+    };
+    for (const status of ['New', 'Awaiting', 'AwaitingGovt', 'Contact Customer', 'Customer Called', 'Completed']) {
+      if (status !== 'New') await move(app, id, status);
+      expect([status, (await told()).mainResult.process_status, await fetched()]).toEqual([status, 'ready', 200]);
+    }
+    await move(app, id, 'Refunds');
+    expect([await told(), await fetched()]).toEqual([
+      expect.objectContaining({ mainResult: expect.objectContaining({ process_status: 'refunded', ready: false }) }),
+      409,
+    ]);
+  });
+
+  test('a card whose mail was lost is ready once the link to it was mailed', async () => {
+    const { id } = await takeIn(app);
+    await upload(app, uploadForm(id, await pdf()));
+    await app.call('POST', '/api/admin/send-download-link', {
+      as: 'team',
+      body: { orderId: id, email: 'ann@example.com' },
+    });
+    await app.call('POST', '/api/admin/send-invoice', { as: 'team', body: { orderId: id } });
+    const token = await track(app, id);
+    const isReady = async () =>
+      (await post('get-download-history', { orderId: id }, { token })).body.mainResult.ready as boolean;
+    const became = (state: string, kind: string) =>
+      app.database.query('UPDATE mails SET state = $2 WHERE order_id = $1 AND kind = $3', [id, state, kind]);
+
+    await became('failed', 'approval');
+    await became('sent', 'invoice');
+    expect(await isReady()).toBe(false);
+    await became('sent', 'download-link');
+    expect(await isReady()).toBe(true);
   });
 
   test('completed without a document is not ready', async () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { delivered, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { takeIn } from '../support/orders.js';
+import { dayFromNow, takeIn } from '../support/orders.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ settings: { SUBMISSION_WINDOW_DAYS: '5' } });
 });
 afterAll(() => app.close());
 
-/** A browser without JavaScript, as far as a form needs one: it keeps cookies, follows redirects, and says where it comes from. */
+/** A minimal browser without JavaScript, for forms: it keeps cookies, follows redirects, and sends Referer. */
 class Visit {
   private readonly cookies = new Map<string, string>();
   url = '';
@@ -190,11 +190,54 @@ describe('GET /get-new-order-details/{orderId}', () => {
     expect(html).not.toContain(body.data.file1);
   });
 
+  test('a session that is over is said on the track page; who never had one reads nothing of it', async () => {
+    const { id, encoded } = await delivered(app);
+    const path = `/get-new-order-details/${encoded}`;
+    const over = 'your order page closed after 30 minutes';
+    const visit = await open(path);
+    expect(visit.text).not.toContain(over);
+    await visit.post({ orderId: String(id), email: 'ann@example.com' });
+    expect(visit.url).toBe(path);
+
+    await app.database.query("UPDATE visitor_sessions SET last_used_at = now() - interval '31 minutes'");
+    await visit.get(path);
+    expect(visit.url).toBe(`/track-order/${encoded}`);
+    expect(visit.text).toContain(over);
+    await visit.get(`/track-order/${encoded}`);
+    expect(visit.text).not.toContain(over);
+
+    const { encoded: other } = await delivered(app);
+    await visit.get(`/get-new-order-details/${other}`);
+    expect([visit.url, visit.text.includes(over)]).toEqual([`/track-order/${other}`, false]);
+  });
+
+  test('it names the days in which the authority takes a card', async () => {
+    const { id } = await takeIn(app, { doa: dayFromNow(40) });
+    const { text } = await open(`/get-new-order-details/${id}`, { authorization: `Bearer ${await track(app, id)}` });
+    expect(text).toContain('Malaysia takes a card only in the 5 days up to the day you arrive');
+  });
+
   test('names and addresses of a customer are text, never markup', async () => {
     const { id } = await takeIn(app, { full_name: '<img src=x onerror=alert(1)>"\'' });
     const { html } = await open(`/get-new-order-details/${id}`, { authorization: `Bearer ${await track(app, id)}` });
     expect(html).not.toContain('<img src=x');
   });
+});
+
+test.each(['/track-order/MjAwMDAy/more', '/get-new-order-details', '/no-such-page', '/uploads/docs/1'])(
+  'a visitor who goes to %s finds the ways to the order and to support, and none to the sign-in',
+  async (path) => {
+    const { status, text, html } = await open(path, { accept: 'text/html', 'sec-fetch-dest': 'document' });
+    expect([status, text]).toEqual([404, expect.stringContaining('Track Order')]);
+    expect(text).toContain('Contact Support');
+    expect(html).toContain('href="/track-order"');
+    expect(html).not.toMatch(/href="\/(?:admin)?"/);
+  },
+);
+
+test('a guest who goes to a staff page that is none is led to the sign-in', async () => {
+  const { text } = await open('/admin/view-order/none/none/none');
+  expect(text).not.toContain('Track Order');
 });
 
 test('a crawl by mail scanners, from the mails on and through every link, leaves no customer’s download', async () => {
@@ -209,7 +252,7 @@ test('a crawl by mail scanners, from the mails on and through every link, leaves
     'Mozilla/5.0 (compatible; Barracuda Sentinel)',
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'python-requests/2.31',
-    // a scanner that poses as a person's browser
+    // a scanner that sends a person's user agent
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15',
   ];
   for (const agent of agents) {

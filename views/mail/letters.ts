@@ -1,43 +1,47 @@
 import type { Brand } from '../../src/shared/brands.js';
 import { plainDay } from '../../src/shared/dates.js';
-import type { MailKind } from '../../src/shared/mail.js';
+import { type MailKind, type MemberMailKind, memberMailKinds, type OrderMailKind } from '../../src/shared/mail.js';
 
-/** Everything a mail is made of; no passport data, and nothing that changes between the preview and the sending. */
+/** Everything a mail prints: no passport data, and nothing that changes between the preview and the sending. */
 export type MailFacts = {
   brand: Brand;
   /** Null for mails to staff. `doa` is the day of arrival, YYYY-MM-DD. */
   order: { id: number; fullName: string; doa: string } | null;
-  /** Where the mail leads: the order's page, or the page for a new password. */
+  /** Where the mail leads: the order's page, the page for a new password, or the login. */
   link: string;
-  /** Of an invoice: its number and, as printed, its total. */
+  /** Only for an invoice: its number, and its total as printed. */
   number?: string;
   amount?: string;
-  /** Of a link to a new password: how long it works, and the member it is for. */
-  minutes?: string;
+  /** Only for a mail to a member: the member's name. */
   name?: string;
+  /** Only for a password link: how long it is valid. */
+  minutes?: string;
+  /** Only for a changed password: when, and by whom or how. */
+  when?: string;
+  how?: string;
 };
 
-/** What a mail says, before it is laid out as HTML and as plain text. */
+/** The words of a mail, before they are laid out as HTML and as plain text. */
 export type Letter = {
   subject: string;
   /** The line a mailbox shows behind the subject. */
   preheader: string;
   heading: string;
-  /** Whom it greets; null greets nobody by name. */
+  /** The name in the greeting; null greets without a name. */
   name: string | null;
   paragraphs: string[];
   facts: { label: string; value: string }[];
   button: { label: string; href: string };
   advice: { heading: string; items: string[] } | null;
-  /** Whether answers reach somebody. */
+  /** Whether replies to this mail reach a person. */
   answerable: boolean;
 };
 
 type OrderFacts = MailFacts & { order: NonNullable<MailFacts['order']> };
 
-/** The words of one mail. A new kind of mail is a new row of `words`. */
+/** The words of one mail. A new kind of mail is a new row of `words` or of `memberWords`. */
 export function letterOf(kind: MailKind, facts: MailFacts): Letter {
-  if (kind === 'password') return newPassword(facts);
+  if (isToMember(kind)) return toMember(kind, facts);
   if (!facts.order) throw new Error(`A mail of kind ${kind} needs an order`);
 
   const order = { ...facts.order, fullName: oneLine(facts.order.fullName) };
@@ -76,7 +80,7 @@ const alsoOnline =
 
 type Words = Pick<Letter, 'subject' | 'preheader' | 'heading' | 'paragraphs'> & Partial<Letter>;
 
-const words: Record<Exclude<MailKind, 'password'>, (facts: OrderFacts) => Words> = {
+const words: Record<OrderMailKind, (facts: OrderFacts) => Words> = {
   approval: ({ order }) => ({
     subject: `Your ${product} is ready (order ${order.id})`,
     preheader: 'Your arrival card has been approved. It is attached to this email.',
@@ -124,21 +128,41 @@ const words: Record<Exclude<MailKind, 'password'>, (facts: OrderFacts) => Words>
   }),
 };
 
-function newPassword({ link, minutes = '30', name }: MailFacts): Letter {
-  return {
+const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Letter, 'button'>> = {
+  password: ({ link, minutes = '30' }) => ({
     subject: 'Set a new password for the Admin Portal',
     preheader: `The link works once, within ${minutes} minutes.`,
     heading: 'Set a new password',
-    name: name ? oneLine(name) : null,
     paragraphs: [
       `Somebody, most likely you, asked for a new password for the Admin Portal. The link works once, within ${minutes} minutes.`,
       'If it was not you, you need not do anything: your password stays as it is.',
     ],
-    facts: [],
     button: { label: 'Set a new password', href: link },
-    advice: null,
-    answerable: false,
-  };
+  }),
+  'password-changed': ({ link, when = '', how = '' }) => ({
+    subject: 'Your password for the Admin Portal was changed',
+    preheader: `It was changed on ${when}. If it was not you, tell an Admin at once.`,
+    heading: 'Your password was changed',
+    paragraphs: [
+      'The password of your account for the Admin Portal was changed. You were signed out everywhere.',
+      'If it was you, or you know of it, you need not do anything.',
+      'If it was not you, tell an Admin at once. Then ask for a new password with Forgot password on the sign-in page.',
+    ],
+    facts: [
+      { label: 'When', value: when },
+      { label: 'How', value: oneLine(how) },
+    ],
+    button: { label: 'Sign in', href: link },
+  }),
+};
+
+function isToMember(kind: MailKind): kind is MemberMailKind {
+  return (memberMailKinds as readonly MailKind[]).includes(kind);
+}
+
+function toMember(kind: MemberMailKind, facts: MailFacts): Letter {
+  const name = facts.name ? oneLine(facts.name) : null;
+  return { name, facts: [], advice: null, answerable: false, ...memberWords[kind](facts) };
 }
 
 function orderLines({ id, fullName, doa }: OrderFacts['order']): Letter['facts'] {
@@ -150,8 +174,8 @@ function orderLines({ id, fullName, doa }: OrderFacts['order']): Letter['facts']
 }
 
 /**
- * A name as one line of plain text: no line breaks, no marks that turn the direction of what follows, and a mailbox
- * makes no link of what looks like an address in it (an order may be placed in order to mail somebody else's link).
+ * A name as one line of plain text: without line breaks and bidirectional control characters, and changed so that a mailbox
+ * makes no link of an address in it (a stranger could place an order to have us mail their link).
  */
 function oneLine(name: string): string {
   return name

@@ -3,8 +3,8 @@ import type { Brand } from '../../src/shared/brands.js';
 import type { Letter } from './letters.js';
 
 /**
- * A mail as HTML: tables and inline styles, for Outlook knows little else; no pictures to load. Who asks for dark colours
- * gets them by the classes in `adaptive`; where that style is dropped, the light ones below stand, and invert well.
+ * A mail as HTML: tables and inline styles, because Outlook supports little else; no pictures to load. The classes in
+ * `adaptive` give dark colours to readers who ask for them; without that style the light colours below are used.
  */
 export default function MailHtml({ brand, letter }: { brand: Brand; letter: Letter }) {
   return (
@@ -106,7 +106,7 @@ function Facts({ facts }: Pick<Letter, 'facts'>) {
   );
 }
 
-/** The cell is coloured and padded for Outlook, which pads no link; the link is padded for everybody else. */
+/** The cell is coloured and padded for Outlook, which ignores a link's padding; the link is padded for other mailboxes. */
 function Button({ label, href, colour }: Letter['button'] & { colour: string }) {
   return (
     <Table style={{ margin: '0 0 28px' }}>
@@ -238,7 +238,7 @@ const hidden: CSSProperties = {
   fontSize: 1,
   lineHeight: '1px',
 };
-/** Keeps a mailbox from filling its preview line with what stands further down. */
+/** Keeps a mailbox from filling its preview line with text of the mail's body. */
 const filler = '\u00a0\u200c'.repeat(80);
 
 const adaptive = [

@@ -17,8 +17,8 @@ import { Summary } from './summary.js';
 type Props = { facts: PackFacts; stamp: PackStamp; oversize?: PackSize | undefined };
 
 /**
- * Defence Pack 1 or 2 (decisions: Defence packs). Its last pages are empty but for a heading each: the pages of the
- * approved document are laid into them (`documentFrame`).
+ * Defence Pack 1 or 2 (docs/product.md#packs). Its last pages are empty but for a heading each: the pages of the
+ * approved document are embedded there (`documentFrame`).
  * @param oversize how large the pack came out, when that is more than banks take
  */
 export default function DefencePack({ facts, stamp, oversize }: Props) {

@@ -33,7 +33,7 @@ export function Exhibit({ part, facts }: { part: PackPart; facts: PackFacts }) {
 
 type Content = (props: { facts: PackFacts }) => ReactNode;
 
-/** Pack 2 asks who paid: there the card's checks stand first. */
+/** Pack 2 is about who paid, so it prints the card's checks first. */
 const Payment: Content = ({ facts: { order, payment, pack_type } }) => {
   const checks: [string, string | null][] = [
     ['Address check (AVS)', payment.avs],
@@ -135,7 +135,7 @@ const Mails: Content = ({ facts: { mails, document, omitted } }) => (
   </>
 );
 
-/** Which file a mail carried: the one of Exhibit J, or another by its hash. */
+/** The file that a mail carried: the one of Exhibit J, or another, named by its hash. */
 function Attached({ sha256, document }: { sha256: string | null; document: PackFacts['document'] }) {
   if (!sha256) return null;
   return (
@@ -154,7 +154,7 @@ const Downloads: Content = ({ facts: { downloads, omitted } }) => (
   </>
 );
 
-/** Rows that prove nothing about the customer, kept apart from those that do. */
+/** Rows that prove nothing about the customer, listed apart from those that do. */
 export function Appendix({ facts: { other_downloads, omitted } }: { facts: PackFacts }) {
   return (
     <section className="exhibit">
@@ -221,7 +221,7 @@ function DownloadTable<Row extends PackDownload>({ rows, omitted = 0, mark }: Do
   );
 }
 
-/** Which file was fetched, by its hash: the rows are mostly of one. */
+/** The downloaded files, named by their hashes: mostly all rows are of one file. */
 function Files({ rows }: { rows: PackDownload[] }) {
   const hashes = [...new Set(rows.map((row) => row.sha256))];
   return (
@@ -306,7 +306,7 @@ const Earlier: Content = ({ facts: { earlier, omitted } }) => (
   </>
 );
 
-/** Where was looked is part of what was found (decisions: Defence packs, G). */
+/** An empty result names the range that was searched (docs/product.md#packs). */
 const NoneEarlier: Content = ({ facts: { earlier } }) => (
   <p>
     None on record: none found between 120 and 365 days before the {earlier.anchor.event} of{' '}

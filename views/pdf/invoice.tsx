@@ -3,7 +3,7 @@ import { money } from '../../src/shared/money.js';
 import { Facts, Typed, cardName } from './parts.js';
 import { Sheet } from './sheet.js';
 
-/** What an invoice says when it is made out, and for good. Times are ISO 8601 in UTC; what is not on record is null. */
+/** The facts of an invoice, fixed when it is issued. Times are ISO 8601 in UTC; what is not on record is null. */
 export type IssuedFacts = {
   seller: { name: string; address: string[]; contact: string; colour: string };
   customer: { full_name: string; contact_email_address: string };
@@ -24,7 +24,7 @@ export type IssuedFacts = {
   disclosure: string | null;
 };
 
-/** Everything an invoice prints (decisions: Invoice). */
+/** Everything an invoice prints (docs/product.md#invoices). */
 export type InvoiceFacts = IssuedFacts & {
   /** `INV-2026-000412`; an order keeps its number. */
   number: string;
@@ -125,7 +125,7 @@ export default function Invoice({ facts }: { facts: InvoiceFacts }) {
   );
 }
 
-/** What is not on record is no matter of the customer's, unlike of a bank's. */
+/** Leaves out what is not on record; a bank is told of it, a customer is not. */
 function known(rows: [name: string, value: string | null][]) {
   return rows.filter(([, value]) => value);
 }

@@ -31,7 +31,7 @@ const cited: Record<PackPart, string> = {
   document: 'the approved document, page by page',
 };
 
-/** The cover letter; it names the exhibits that have something to show, and no other. */
+/** The cover letter; it names only the exhibits that are not empty. */
 export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp }) {
   const { order, payment, seller, pack_type } = facts;
   const charge = money(payment.amount, payment.currency);

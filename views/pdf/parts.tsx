@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatEst, formatUtc } from '../../src/shared/dates.js';
 
-/** What somebody typed: its own direction, whatever stands around it. */
+/** Text that somebody typed, isolated from the direction of the text around it. */
 export function Typed({ children }: { children: string }) {
   return <bdi dir="auto">{children}</bdi>;
 }
 
-/** A moment in both clocks, one above the other. */
+/** A time in UTC and EST, one above the other. */
 export function Moment({ at }: { at: string }) {
   return [formatEst(at), formatUtc(at)].map((time) => (
     <div key={time}>
@@ -20,7 +20,7 @@ export function clocks(at: string | null): ReactNode {
   return at && <Moment at={at} />;
 }
 
-/** A moment in a sentence; the date once, where both clocks agree on it. */
+/** A time within a sentence, in UTC and EST; the date once where it is the same in both. */
 export function Both({ at }: { at: string }) {
   const [est, utc] = [formatEst(at), formatUtc(at)];
   const sameDay = est.slice(0, 10) === utc.slice(0, 10);
@@ -35,7 +35,7 @@ export function NoneOnRecord() {
   return <p>None on record</p>;
 }
 
-/** Names and values; what is not on record is said to be so. */
+/** A list of names and values; an empty or missing value is shown as not on record. */
 export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   return (
     <table className="facts">
@@ -64,7 +64,7 @@ export function cardName({ card_brand, card_last4 }: { card_brand: string | null
   return [card_brand, card_last4 && `ending ${card_last4}`].filter(Boolean).join(' ');
 }
 
-/** A text that page one has room for; the whole of it stands in an exhibit. */
+/** A text cut to what page one has room for; an exhibit has the whole. */
 export function brief(text: string): string;
 export function brief(text: string | null): string | null;
 export function brief(text: string | null): string | null {

@@ -3,7 +3,7 @@ import type { PackFacts, PackMail, PackPart, PackType } from '../../src/shared/p
 import { ipTrait, packParts } from '../../src/shared/packs.js';
 import { Both, Typed, brief, count } from './parts.js';
 
-/** One reason why the charge stands; `say` answers nothing when the facts don't carry it. */
+/** One reason why the charge stands; `say` answers nothing when the facts don't prove it. */
 type Reason = { lead: string; part: PackPart; say: (facts: PackFacts) => ReactNode };
 
 /** What a pack argues, and the reasons of which at least one must hold before it says so. */
@@ -86,7 +86,7 @@ const refunded: Reason = {
     ),
 };
 
-/** The answers of the card schemes that speak for the cardholder; other answers stand in the exhibit alone. */
+/** The check results of the card schemes that support the charge; other results are printed only in the exhibit. */
 const passed = {
   avs: /^(y|x|d|m|f|(full )?match(ed)?|pass(ed)?|ok)$/i,
   cvv: /^(y|m|match(ed)?|pass(ed)?|ok)$/i,
@@ -106,7 +106,7 @@ const checked: Reason = {
   },
 };
 
-/** The address is what tells one customer from another; a browser alone is anybody's. */
+/** Compares the address, because many customers share a browser's name. */
 const sameTraits: Reason = {
   lead: 'The same at purchase and download',
   part: 'comparison',
@@ -117,7 +117,7 @@ const sameTraits: Reason = {
   },
 };
 
-/** What they share is said, not whose they are: a family, or an agent, may order with one address or card. */
+/** Says what the orders share, not that one customer placed them: a family or an agent may share an address or card. */
 const returning: Reason = {
   lead: 'Earlier orders',
   part: 'earlier',
@@ -134,7 +134,7 @@ const returning: Reason = {
   },
 };
 
-/** Notes by our staff, also of calls that nobody answered: they are called notes, and prove no conversation. */
+/** Notes by our staff, also about unanswered calls. They are called notes because they don't prove a conversation. */
 const noted: Reason = {
   lead: 'Contact by telephone or WhatsApp',
   part: 'communication',
@@ -160,7 +160,7 @@ const argue: Record<PackType, Argument> = {
   },
 };
 
-/** Whether the facts carry what the pack argues: else it only shows what is on record. */
+/** Whether the facts prove what the pack argues; else it only shows what is on record. */
 export function isArguable(facts: PackFacts): boolean {
   return argue[facts.pack_type].restsOn.some((reason) => reason.say(facts));
 }
@@ -170,10 +170,10 @@ export function headlineOf(facts: PackFacts): string {
   return isArguable(facts) ? argue[facts.pack_type].claim : 'What is on record about this order';
 }
 
-/** What a reader takes in within half a minute, and what page one has room for. */
+/** The most reasons that page one has room for. */
 const reasonsShown = 5;
 
-/** The reasons that the facts carry, the strongest ones first, each with the exhibit that proves it. */
+/** The reasons that the facts prove, the strongest first, each with the exhibit that proves it. */
 export function reasonsOf(facts: PackFacts): { lead: string; exhibit: string; text: ReactNode }[] {
   return argue[facts.pack_type].reasons
     .map(({ lead, part, say }) => ({ lead, exhibit: packParts[part].exhibit, text: say(facts) }))
@@ -182,9 +182,9 @@ export function reasonsOf(facts: PackFacts): { lead: string; exhibit: string; te
 }
 
 /**
- * The mail that carried the document to the customer's own address: the first that is known to have arrived, else the first
- * that went out; with the document of Exhibit J, if there is one such. One to another address proves nothing about the
- * customer, and stands in the exhibit alone.
+ * The mail that carried the document to the customer's own address: the first delivered mail, else the first sent mail.
+ * Mails with the document of Exhibit J go before mails with another. A mail to another address proves nothing about the
+ * customer and is printed only in the exhibit.
  */
 function deliveryMail(mails: PackMail[], address: string, sha256: string | undefined): PackMail | undefined {
   const toCustomer = mails.filter(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /**
  * A document on A4 paper: black on white, 12 point, a footer on every page. The printer brings the fonts.
- * @param footer what stands beside the page number; ASCII without quotes and backslashes, for it goes into the style
+ * @param footer the text beside the page number; ASCII without quotes and backslashes, because it goes into the style sheet
  */
 export function Sheet({ title, footer, children }: { title: string; footer: string[]; children: ReactNode }) {
   return (
@@ -10,7 +10,7 @@ export function Sheet({ title, footer, children }: { title: string; footer: stri
       <head>
         <meta charSet="utf-8" />
         <title>{title}</title>
-        {/* React would escape the quotes of a style's text. */}
+        {/* dangerouslySetInnerHTML, because React would escape the quotes in a style's text. */}
         <style dangerouslySetInnerHTML={{ __html: pageRules(footer) + styles }} />
       </head>
       <body>{children}</body>

@@ -68,7 +68,7 @@ function Charge({ facts: { order, payment, seller } }: { facts: PackFacts }) {
   );
 }
 
-/** What keeps the pack from being whole, said where it is read first. */
+/** Warnings that the pack is incomplete or too large, on page one because it is read first. */
 function Warnings({ document, oversize }: { document: PackDocument | null; oversize: PackSize | undefined }) {
   return (
     <>

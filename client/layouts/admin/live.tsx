@@ -1,37 +1,45 @@
 import { Live, type LiveListener } from '@/hooks/use-live';
+import { noteBack, noteLost } from '@/layouts/admin/line';
+import { readQuietly } from '@/writes/read-again';
+import { session } from '@/writes/session';
 import { router, usePage } from '@inertiajs/react';
 import type { LiveChange, LiveEvents } from '@shared/live';
 import type { Counts, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-/** How long a line that ended for good rests before it is asked for again, at first and at most. */
+/** Milliseconds without a connection before the layout shows it: a restart of the server ends the connection briefly. */
+const longestPause = 3_000;
+
+/** Milliseconds before a connection that the server refused is opened again: the first wait, doubled up to the longest. */
 const firstRest = 2_000;
 const longestRest = 60_000;
 
-/** How long after it was read a screen may come on show: a link that is hovered loads its screen, and keeps it for two seconds. */
+/** Milliseconds from the read of a screen to its display, at most: a hovered link caches its screen for two seconds. */
 const onTheWay = 5_000;
 
-/** Holds the line on which the server tells what colleagues do, for the counts and whatever screen listens. */
+/** Keeps the connection for server-sent events open, and passes its events to the counts and to the screens that listen. */
 export function LiveProvider({ children }: { children: ReactNode }) {
-  const { counts } = usePage<SharedProps>().props;
+  const { counts, heardUpTo } = usePage<SharedProps>().props;
   const [heard, setHeard] = useState<{ counts: Counts; after: Counts | null }>();
   const listeners = useRef(new Set<LiveListener>());
   const past = useRef<Past[]>([]);
-  const latest = useRef(counts);
+  const latest = useRef({ counts, heardUpTo });
   useEffect(() => {
-    latest.current = counts;
+    latest.current = { counts, heardUpTo };
   });
 
   useEffect(
     () =>
       keepLine({
-        counts: (now) => setHeard({ counts: now, after: latest.current }),
+        counts: (now) => setHeard({ counts: now, after: latest.current.counts }),
         orders: (changes) => {
           past.current = [...lately(past.current), { at: performance.now(), changes }];
           listeners.current.forEach(({ onChanges }) => onChanges?.(changes));
         },
-        hello: () => {
+        hello: ({ heardUpTo }, isFirst) => {
+          // nothing has happened since the page was read
+          if (isFirst && heardUpTo === latest.current.heardUpTo) return;
           const more = [...listeners.current].flatMap(({ onMissed }) => onMissed?.() ?? []);
           router.reload({ only: ['counts', ...more] });
         },
@@ -44,7 +52,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     return () => listeners.current.delete(listener);
   }, []);
 
-  // counts that came with a page after the line last told some are the newer ones
+  // when the page's counts have changed since the last `counts` event, they are newer than the event's
   const shown = heard?.after === counts ? heard.counts : counts;
   const recent = useCallback(() => lately(past.current).flatMap(({ changes }) => changes), []);
   const line = useMemo(() => ({ counts: shown, listen, recent }), [shown, listen, recent]);
@@ -57,17 +65,21 @@ function lately(past: Past[]): Past[] {
   return past.filter(({ at }) => at > performance.now() - onTheWay);
 }
 
-type Handlers = { [Name in keyof LiveEvents]: (data: LiveEvents[Name]) => void };
+type Handlers = Omit<{ [Name in keyof LiveEvents]: (data: LiveEvents[Name]) => void }, 'hello'> & {
+  hello: (data: LiveEvents['hello'], isFirst: boolean) => void;
+};
 
 /**
- * Opens the line and keeps it open while the page is looked at: a browser has six lines to a server for all its tabs, and
- * what a hidden page misses it reads again when it is shown. A lost line the browser asks for again by itself; one that was
- * refused is asked for again later, unless reading the page shows that the session is over, which leads to the login.
+ * Keeps the connection open while the page is visible. A hidden page has none, because a browser allows six connections to a
+ * server for all its tabs; it reads what it missed when it is shown. The browser reopens a lost connection by itself. One
+ * that the server refused is opened again by a timer. The layout shows a lost connection and the end of the session.
  */
 function keepLine(handlers: Handlers): () => void {
   let source: EventSource | undefined;
   let rest = firstRest;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isFirst = true;
+  let grace: ReturnType<typeof setTimeout> | undefined;
 
   function open() {
     close();
@@ -75,21 +87,35 @@ function keepLine(handlers: Handlers): () => void {
 
     source = new EventSource(routes.live);
     source.addEventListener('error', () => {
+      const since = Date.now();
+      grace ??= setTimeout(() => noteLost(since), longestPause);
       if (source?.readyState !== EventSource.CLOSED) return;
-      router.reload({ only: ['counts'] });
+      // an EventSource has no status code: this read finds out whether the session is over
+      readQuietly(['counts']);
       timer = setTimeout(open, rest);
       rest = Math.min(rest * 2, longestRest);
     });
-    source.addEventListener('hello', () => {
+    source.addEventListener('hello', ({ data }) => {
       rest = firstRest;
-      handlers.hello({});
+      back();
+      handlers.hello(JSON.parse(data), isFirst);
+      isFirst = false;
     });
     source.addEventListener('orders', ({ data }) => handlers.orders(JSON.parse(data)));
     source.addEventListener('counts', ({ data }) => handlers.counts(JSON.parse(data)));
   }
 
+  function back() {
+    clearTimeout(grace);
+    grace = undefined;
+    // an event sent before the browser went offline may still arrive
+    if (navigator.onLine) noteBack();
+  }
+
   function close() {
     clearTimeout(timer);
+    clearTimeout(grace);
+    grace = undefined;
     source?.close();
   }
 
@@ -97,6 +123,8 @@ function keepLine(handlers: Handlers): () => void {
   const stopListening = [
     on(document, 'visibilitychange', open),
     on(window, 'online', open),
+    on(window, 'offline', () => noteLost(Date.now())),
+    session.subscribe(() => session.get() === 'good' && open()),
     on(window, 'pagehide', close),
     on(window, 'pageshow', ({ persisted }: PageTransitionEvent) => persisted && open()),
   ];

@@ -22,7 +22,7 @@ import {
   Zap,
 } from 'lucide-react';
 
-/** The icons by the names src/shared/menu.ts gives them. */
+/** The icons by their names in src/shared/menu.ts. */
 export const menuIcons: Record<string, LucideIcon> = {
   'calendar-clock': CalendarClock,
   chart: ChartColumn,

@@ -11,7 +11,7 @@ import type { RefObject } from 'react';
 
 type SidebarProps = { open: boolean; onClose: () => void; menu: RefObject<HTMLElement | null> };
 
-/** The menu: the daily work, then the spec's entries with their counts (spec §2, Sidebar). */
+/** The menu: the daily work, then the other entries with their counts (docs/product.md#screens). */
 export function Sidebar({ open, onClose, menu }: SidebarProps) {
   return (
     <>
@@ -67,7 +67,7 @@ function Entries({ of }: { of: readonly MenuEntry[] }) {
             <li key={path}>
               <Link
                 href={path}
-                // hovering loads it; two seconds later it is no longer what colleagues see
+                // a hover loads the screen; after two seconds its data counts as out of date
                 prefetch
                 cacheFor={2_000}
                 aria-current={isIn(here, path) ? 'page' : undefined}
@@ -88,7 +88,7 @@ function Entries({ of }: { of: readonly MenuEntry[] }) {
   );
 }
 
-/** A member's edit page lies under Manage Team; every page lies under the dashboard, which doesn't count. */
+/** Whether the shown path is the entry's or below it. The dashboard's path is above every other, so it must match exactly. */
 function isIn(here: string, path: string): boolean {
   return here === path || (path !== routes.dashboard && here.startsWith(`${path}/`));
 }

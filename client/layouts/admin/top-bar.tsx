@@ -3,6 +3,8 @@ import { Link } from '@/components/link';
 import { Logo } from '@/components/logo';
 import { useStaff } from '@/hooks/use-can';
 import { Logout } from '@/layouts/admin/logout';
+import { Notices } from '@/layouts/admin/notices';
+import { Uploads } from '@/layouts/admin/uploads';
 import { routes } from '@shared/routes';
 import { ChevronDown, Menu } from 'lucide-react';
 import type { RefObject } from 'react';
@@ -14,55 +16,57 @@ type TopBarProps = {
   toggle: RefObject<HTMLButtonElement | null>;
 };
 
-/** Logo, welcome and the member's own menu (spec §2, Top bar). */
+/** Logo, welcome and the signed-in member's menu (docs/product.md#screens). */
 export function TopBar({ inert, menuOpen, onMenu, toggle }: TopBarProps) {
   const staff = useStaff();
   return (
-    <header
-      inert={inert}
-      data-print="never"
-      className="sticky top-0 z-30 flex h-bar items-center gap-3 border-b border-line bg-surface px-6 max-md:px-4"
-    >
-      <button
-        ref={toggle}
-        type="button"
-        aria-label="Menu"
-        aria-expanded={menuOpen}
-        aria-controls="menu"
-        onClick={onMenu}
-        className="-ml-2 grid size-9 place-items-center rounded-md text-ink-soft hover:bg-sunken lg:hidden"
-      >
-        <Menu aria-hidden className="size-5" />
-      </button>
-      <Link href={routes.dashboard} className="flex min-w-0 items-center gap-2.5 rounded-sm font-semibold">
-        <Logo className="size-7" />
-        <span className="truncate">Malaysia Arrival Card</span>
-      </Link>
+    <header inert={inert} data-print="never" className="sticky top-0 z-30 h-bar border-b border-line bg-surface">
+      <div className="flex h-(--bar-row) items-center gap-3 px-6 max-md:px-4">
+        <button
+          ref={toggle}
+          type="button"
+          aria-label="Menu"
+          aria-expanded={menuOpen}
+          aria-controls="menu"
+          onClick={onMenu}
+          className="-ml-2 grid size-9 place-items-center rounded-md text-ink-soft hover:bg-sunken lg:hidden"
+        >
+          <Menu aria-hidden className="size-5" />
+        </button>
+        <Link href={routes.dashboard} className="flex min-w-0 items-center gap-2.5 rounded-sm font-semibold">
+          <Logo className="size-7" />
+          <span className="truncate max-md:sr-only">Malaysia Arrival Card</span>
+        </Link>
 
-      <p className="ml-auto min-w-0 truncate text-ink-soft max-md:hidden">
-        Welcome, <span className="font-medium text-ink">{staff.name}</span>
-      </p>
-      <button
-        type="button"
-        popoverTarget="member-menu"
-        className="flex items-center gap-1 rounded-full p-0.5 hover:bg-sunken max-md:ml-auto"
-      >
-        <span className="sr-only">Account of </span>
-        <Avatar name={staff.name} className="size-7 text-xs" />
-        <ChevronDown aria-hidden className="size-4 text-ink-faint" />
-      </button>
-      <div
-        id="member-menu"
-        popover="auto"
-        className="fixed inset-auto top-[calc(var(--spacing-bar)-2px)] right-4 m-0 w-64 rounded-lg bg-surface p-1.5 shadow-float"
-      >
-        <div className="border-b border-line px-2.5 pt-1.5 pb-2.5">
-          <p className="truncate font-medium">{staff.name}</p>
-          <p className="truncate text-ink-faint">{staff.email}</p>
-          <p className="text-ink-faint">{staff.type}</p>
+        <Uploads />
+        <p className="ml-auto min-w-0 shrink truncate text-ink-soft max-md:[ul+&]:hidden">
+          Welcome, <span className="font-medium text-ink">{staff.name}</span>
+        </p>
+        <button
+          type="button"
+          popoverTarget="member-menu"
+          className="flex items-center gap-1 rounded-full p-0.5 hover:bg-sunken"
+        >
+          <span className="sr-only">Account of </span>
+          <Avatar name={staff.name} className="size-7 text-xs" />
+          <ChevronDown aria-hidden className="size-4 text-ink-faint" />
+        </button>
+        <div
+          id="member-menu"
+          popover="auto"
+          className="fixed inset-auto top-[calc(var(--spacing-bar)-2px)] right-4 m-0 w-64 rounded-lg bg-surface p-1.5 shadow-float"
+        >
+          <div className="border-b border-line px-2.5 pt-1.5 pb-2.5">
+            <p className="truncate font-medium">{staff.name}</p>
+            <p className="truncate text-ink-faint">{staff.email}</p>
+            <p className="text-ink-faint">{staff.type}</p>
+          </div>
+          <Logout className="mt-1.5" />
         </div>
-        <Logout className="mt-1.5" />
       </div>
+      <output className="block">
+        <Notices />
+      </output>
     </header>
   );
 }

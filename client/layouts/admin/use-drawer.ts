@@ -2,8 +2,8 @@ import { router } from '@inertiajs/react';
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The menu as a drawer (991px and less): while it is open everything else is inert, so the focus stays inside; Esc, a click
- * beside it, going somewhere or growing the window closes it and gives the focus back.
+ * The menu as a drawer (991px and less). While it is open, everything else is inert, so the focus stays inside. Esc, a click
+ * beside it, a visit or a wider window closes it and gives the focus back.
  */
 export function useDrawer() {
   const [open, setOpen] = useState(false);

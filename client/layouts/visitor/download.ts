@@ -1,14 +1,14 @@
-/** After a click the history is read again so long, in steps that grow: a large file takes its time on a slow network. */
+/** Milliseconds between reads of the history after a click: the first wait, the longest wait, and when the reads end. */
 const firstLookMs = 300;
 const slowestLookMs = 5_000;
 const lastLookMs = 180_000;
 
-/** What the button says happens; its sentences stand in the page, one of them shown (download-now.tsx). */
+/** The state of the download. The page has a sentence for each and shows one of them (download-now.tsx). */
 export type Stage = 'asking' | 'loading' | 'done' | 'failed';
 
 /**
- * Download Now: asks the server for the file, which takes note of it, starts it, and has the history grow. The button is a link
- * to the file and stays one where a new tab is wanted.
+ * Handles Download Now: requests the file's address, starts the download, and shows it in the history. The button is a link to
+ * the file; a click that asks for a new tab follows the link.
  */
 export function onDownloadClick(event: MouseEvent): void {
   const button = (event.target as Element).closest<HTMLAnchorElement>('a[data-download]');
@@ -29,7 +29,7 @@ async function download(button: HTMLAnchorElement): Promise<void> {
   await growth(seen);
 }
 
-/** The file's fresh address; undefined when the server refuses. Without an answer the address in the page has to do. */
+/** The file's fresh address; undefined when the server refuses; the address in the page when there is no answer. */
 async function askFor(button: HTMLAnchorElement): Promise<string | undefined> {
   const { call = '', csrf = '', request } = button.dataset;
   let answer: { status: number; data: { url: string } };
@@ -41,7 +41,7 @@ async function askFor(button: HTMLAnchorElement): Promise<string | undefined> {
   }
   if (answer.status === 1) return answer.data.url;
 
-  // a spent session: the page leads to where one gets in again
+  // the session is over: the reload leads to the form that starts a new one
   if (answer.status === 401) window.location.reload();
   else show('failed');
   return undefined;
@@ -56,7 +56,7 @@ function start(url: string): void {
   link.remove();
 }
 
-/** Reads the page again until it has a download more than was seen, and puts its history in place of this one's. */
+/** Reads the page again until it has more than `seen` downloads, then replaces the history by the new one. */
 async function growth(seen: number): Promise<void> {
   let wait = firstLookMs;
   for (let passed = 0; passed < lastLookMs; passed += wait, wait = Math.min(wait * 1.5, slowestLookMs)) {
@@ -72,7 +72,7 @@ async function growth(seen: number): Promise<void> {
 
 async function readAgain(): Promise<Document> {
   const answer = await fetch(window.location.href);
-  // another answer's style has another nonce, which this page's policy would complain of
+  // removes the styles: their nonce is not this page's, so its content security policy would report them
   const html = (await answer.text()).replace(/<style[^>]*>[^<]*<\/style>/, '');
   return new DOMParser().parseFromString(html, 'text/html');
 }

@@ -3,8 +3,9 @@ import { keepTyped, refill } from './typed';
 import { bringTranslation } from './translate';
 
 /**
- * Makes the visitor's pages quicker to use: the history grows after a download, a form is sent once, what was typed survives
- * an error. They work without it. It replaces whole elements and never a text, which the translation may hold.
+ * Adds comfort to the visitor's pages, which work without it: the history is updated after a download, a form is sent only
+ * once, and typed text survives an error. It replaces whole elements and never a text node, which the translation may have
+ * replaced.
  */
 export function enhance(): void {
   const { documentElement: root } = document;

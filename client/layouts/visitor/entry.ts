@@ -1,5 +1,5 @@
 import '@/styles/theme.css';
 import { enhance } from './enhance';
 
-// What visitor pages load: they are whole as the server sends them, so neither React nor Inertia comes along.
+// The script of the visitor pages. Their markup is complete as sent, so it needs neither React nor Inertia.
 enhance();

@@ -2,8 +2,8 @@ import { memo } from 'react';
 import { stripId } from './translate';
 
 /**
- * Where the page-translation widget stands: a strip of its own above the page, which keeps its height when the widget never
- * comes. What the widget puts inside is its own: React looks away.
+ * The container of the page-translation widget: a strip above the page with a fixed height, so that nothing moves when the
+ * widget loads or fails. React never renders it again, because the widget owns the content.
  */
 export const TranslateStrip = memo(function TranslateStrip({ src }: { src: string }) {
   return (

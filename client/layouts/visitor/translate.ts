@@ -8,7 +8,7 @@ declare global {
 /** The element that Google's widget looks for (translate-strip.tsx). */
 export const stripId = 'google_translate_element';
 
-/** Brings the page-translation widget, last of all: once the page is there and the browser has nothing better to do. */
+/** Loads the page-translation widget once the page has loaded and the browser is idle. */
 export function bringTranslation(): void {
   if (document.readyState === 'complete') return whenIdle(load);
   window.addEventListener('load', () => whenIdle(load), { once: true });

@@ -1,12 +1,12 @@
 const place = 'typed';
 
-/** Keeps what stands in a form's text fields until the next page of this tab has been put up. */
+/** Keeps the text of a form's fields for the next page of this tab. */
 export function keepTyped(form: HTMLFormElement): void {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')];
   storage()?.setItem(place, JSON.stringify(fields.map(({ name, value }) => [name, value])));
 }
 
-/** Puts it back when the form came back with an error, into fields that are still empty; then it is forgotten. */
+/** Fills empty fields with the kept text when the page shows an error, and deletes the kept text. */
 export function refill(): void {
   const kept = storage()?.getItem(place);
   storage()?.removeItem(place);
@@ -18,7 +18,7 @@ export function refill(): void {
   }
 }
 
-/** undefined where the browser keeps nothing for anybody. */
+/** The tab's storage; undefined when the browser blocks it. */
 function storage(): Storage | undefined {
   try {
     return window.sessionStorage;

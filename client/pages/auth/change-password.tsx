@@ -7,13 +7,13 @@ import { passwordLength } from '@shared/limits';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** A new password of one's own; whatever comes of it, one signs in again (spec §4). */
+/** Changes the member's own password. Afterwards the member signs in again (docs/product.md#sessions-and-signing-in). */
 export default function ChangePassword() {
   const form = useCheckedForm(async () => (await import('@shared/auth')).changePassword, { newPassword: '' });
 
   function onSave(event: FormEvent) {
     event.preventDefault();
-    void form.send('post', routes.api.changePassword);
+    void form.visit(routes.api.changePassword);
   }
 
   return (

@@ -10,14 +10,17 @@ import type { Flash } from '@shared/pages';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** Asks for a link to choose a new password (decisions: Staff). What it answers tells nobody which addresses exist. */
+/**
+ * Requests a link to set a new password (docs/product.md#sessions-and-signing-in). The answer never reveals whether an address
+ * exists.
+ */
 export default function Forgot() {
   const form = useCheckedForm(async () => (await import('@shared/auth')).forgotPassword, { email: '' });
   const { toast } = usePage().flash as Flash;
 
   function onSend(event: FormEvent) {
     event.preventDefault();
-    void form.send('post', routes.api.forgotPassword);
+    void form.visit(routes.api.forgotPassword);
   }
 
   return (

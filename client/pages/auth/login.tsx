@@ -8,7 +8,7 @@ import { Head } from '@inertiajs/react';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** The way in (spec §2, Login screen). A real form: the browser can send it before the script has loaded. */
+/** The login (docs/product.md#sessions-and-signing-in). The browser can send the form before the script has loaded. */
 export default function Login() {
   const form = useCheckedForm(async () => (await import('@shared/auth')).login, {
     email: '',
@@ -18,7 +18,7 @@ export default function Login() {
 
   function onSignIn(event: FormEvent) {
     event.preventDefault();
-    void form.send('post', routes.api.login);
+    void form.visit(routes.api.login);
   }
 
   return (

@@ -10,13 +10,13 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** Where the mailed link leads: a new password, once (decisions: Staff). */
+/** The page behind the mailed link, which sets a new password once (docs/product.md#sessions-and-signing-in). */
 export default function Reset({ token }: Pages['auth/reset']) {
   const form = useCheckedForm(async () => (await import('@shared/auth')).resetPassword, { token, newPassword: '' });
 
   function onSave(event: FormEvent) {
     event.preventDefault();
-    void form.send('post', routes.api.resetPassword);
+    void form.visit(routes.api.resetPassword);
   }
 
   return (

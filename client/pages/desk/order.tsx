@@ -11,15 +11,15 @@ import { Remarks } from '@/pages/desk/order/remarks';
 import { Head } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 
-/** One order: what is known and what happened on the left, what can be done on the right (spec §2, Order detail). */
-export default function Order({ order, open, earlier, readiness, visitorPath }: Pages['desk/order']) {
+/** One order: its facts and history on the left, its actions on the right (docs/product.md#screens). */
+export default function Order({ order, open, earlier, readiness, visitorPath, drafts }: Pages['desk/order']) {
   return (
     <>
       <MovedMeanwhile order={order} />
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-lg:grid-cols-1 max-lg:grid-rows-none print:block">
         <Head title={`Order ${order.order_id}`} />
         <OrderHeader order={order} visitorPath={visitorPath} />
-        <Actions {...{ order, open, readiness }} />
+        <Actions {...{ order, open, readiness, drafts }} />
         <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
           <OrderFacts order={order} />
           <EarlierOrders earlier={earlier} />

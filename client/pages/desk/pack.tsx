@@ -1,11 +1,12 @@
 import { Button, buttonClass } from '@/components/button';
 import { Logo } from '@/components/logo';
+import { memberHeaders } from '@/writes/member';
 import { Head } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useEffect, useState } from 'react';
 
-/** The tab that the click on Defence Pack opened: it has the pack made, shows that it waits, then the PDF (decisions: Staff). */
+/** The tab opened by Defence Pack. It requests the pack, shows progress, then the PDF (docs/product.md#packs). */
 export default function Pack(props: Pages['desk/pack']) {
   const [tries, setTries] = useState(1);
   return <Making key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
@@ -78,12 +79,12 @@ function Refused({ refusal, onRetry }: { refusal: string; onRetry: () => void })
   );
 }
 
-/** The PDF, or an Error with the sentence the server refused it with. */
+/** The PDF. Throws an Error with the server's message when it is refused. */
 async function makePack(orderId: string, defencePackType: 1 | 2, signal: AbortSignal): Promise<Blob> {
   const answer = await fetch(routes.api.packPdf, {
     method: 'POST',
     signal,
-    headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': xsrfToken() },
+    headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': xsrfToken(), ...memberHeaders() },
     body: JSON.stringify({ orderId, defencePackType }),
   }).catch(() => {
     throw new Error('The server could not be reached.');

@@ -5,13 +5,13 @@ import { useCheckedForm } from '@/hooks/use-checked-form';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** Mails an order's invoice as a PDF to its customer (spec §2, Send Invoice). */
+/** Mails an order's invoice as a PDF to its customer (docs/product.md#invoices). */
 export default function Invoices() {
   const form = useCheckedForm(async () => (await import('@shared/mail')).sendInvoice, { orderId: '' });
 
   function onSend(event: FormEvent) {
     event.preventDefault();
-    void form.send('post', routes.api.sendInvoice, { onDone: () => form.reset() });
+    void form.send('post', routes.api.sendInvoice, { onDone: form.clearSent });
   }
 
   return (

@@ -48,7 +48,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** How many orders came from where, by the way they are processed (spec §2, Country Orders List). */
+/** The number of orders by nationality, split by processing type (docs/product.md#lookups). */
 export default function Countries(props: Pages['orders/countries']) {
   const { rows, fromDate, toDate, search } = props;
   const { errors } = usePage<SharedProps>().props;

@@ -20,7 +20,7 @@ import type { OrderRow } from '@shared/orders';
 import type { Pages } from '@shared/pages';
 import { useMemo } from 'react';
 
-/** Five tiles, each a count and the way to its list (spec §2, Dashboard), and below what must be submitted next. */
+/** Five tiles, each with a count and a link to its list (docs/product.md#screens), and below the orders to submit next. */
 export default function Dashboard({ soonest }: Pages['orders/dashboard']) {
   const staff = useStaff();
   return (
@@ -60,7 +60,7 @@ function Tiles() {
   );
 }
 
-/** No card leaves late: the travellers who arrive soonest and whose cards have not gone out, kept right by what colleagues do. */
+/** The unsubmitted orders with the earliest arrivals, so that no card is late. It is read again after colleagues' changes. */
 function Soonest({ soonest, staff }: { soonest: OrderRow[]; staff: StaffInfo }) {
   const reload = useThrottled(() => router.reload({ only: ['soonest'] }), 1_000);
   useLive({ onChanges: (changes) => changes.some(isAboutWaiting) && reload(), onMissed: () => ['soonest'] });

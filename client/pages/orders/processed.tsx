@@ -23,7 +23,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** How many orders each member has completed (spec §2, Processed By). */
+/** How many orders each member has completed (docs/product.md#reports). */
 export default function Processed(props: Pages['orders/processed']) {
   const { rows, fromDate, toDate, search } = props;
   const { errors } = usePage<SharedProps>().props;

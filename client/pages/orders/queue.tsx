@@ -16,35 +16,40 @@ import { BulkBar, useBulkActions } from '@/pages/orders/queue/bulk-bar';
 import { exportPath, listPath, type ListState } from '@/pages/orders/queue/list-path';
 import { columnsOf, isTaken } from '@/pages/orders/queue/order-columns';
 import { type LiveRow, useLiveRows } from '@/pages/orders/queue/use-live-rows';
+import { useTrueTicks } from '@/pages/orders/queue/use-true-ticks';
+import { isRestored, readAgainWith } from '@/restored';
+import { write } from '@/writes/write';
 import { router } from '@inertiajs/react';
 import { monthName } from '@shared/dates';
-import { allRowsLimit, allRowsPortion, pageSizes } from '@shared/limits';
+import { allRowsLimit, allRowsPortion, pageSizes, searchLength } from '@shared/limits';
 import { queueRows } from '@shared/order-queues';
 import type { MatchingOrder, OrderRow, SortKey } from '@shared/orders';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { ArrowLeft, Download } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 const keyOf = (order: MatchingOrder) => order.encoded_id;
 const statusOf = (order: MatchingOrder) => order.process_status;
 const markOf = ({ news }: LiveRow) => news && (news.left ? 'left' : 'changed');
 
-/** All thirteen queues: what differs between them is their row in src/shared/order-queues.ts. */
+/** The screen of all thirteen queues; each is configured by its row in src/shared/order-queues.ts. */
 export default function Queue(props: Pages['orders/queue']) {
-  const { queue, orders, total, more, page, limit, sort, dir, search, month } = props;
+  const { queue, orders, total, more, among, page, limit, sort, dir, search, month } = props;
   const { title, hint, empty, path, count } = queueRows[queue];
   const staff = useStaff();
   const confirm = useConfirm();
   const actions = useBulkActions(queue);
-  const { selected, set, clear } = useSelection(keyOf, statusOf);
+  const list = `${staff.id} ${queue} ${month}`;
+  const { selected, set, drop, clear } = useSelection(list, keyOf, statusOf);
   const scroller = useRef<HTMLElement>(null);
   const isAll = limit > pageSizes.at(-1)!;
   const counts = useCounts();
   const [outOfDate, setOutOfDate] = useState(false);
   const [changing, setChanging] = useState(false);
+  useRowsAgain(list, isAll, orders.length);
   const { rows, arrived, unsure, said } = useLiveRows(props, () => {
-    // of all rows only the first portion could be read again
+    // with All rows, a reload would bring back only the first portion
     const isMore = isAll && orders.length > allRowsPortion;
     setOutOfDate(isMore);
     return isMore ? [] : listProps;
@@ -53,15 +58,17 @@ export default function Queue(props: Pages['orders/queue']) {
   const onDelete = useCallback(
     async ({ encoded_id, version }: OrderRow) => {
       if (!(await confirm(deleteQuestion))) return;
-      router.put(routes.api.remove, { orderId: encoded_id, version }, { preserveScroll: true, preserveState: true });
+      await write({ method: 'put', path: routes.api.remove, body: { orderId: encoded_id, version } });
     },
     [confirm],
   );
   const columns = useMemo(() => columnsOf(queue, staff, (order) => void onDelete(order)), [queue, staff, onDelete]);
 
+  const canTick = useCallback((order: LiveRow) => !order.news?.left && !isTaken(order.assign_to, staff), [staff]);
+  useTrueTicks(props, rows, canTick, { selected, drop });
   const ticking = {
     isTicked: (order: OrderRow) => selected.has(keyOf(order)),
-    canTick: (order: LiveRow) => !order.news?.left && !isTaken(order, staff),
+    canTick,
     onTick: set,
     label: (order: OrderRow) => `Select order ${order.order_id}`,
   };
@@ -83,7 +90,7 @@ export default function Queue(props: Pages['orders/queue']) {
     );
   }
 
-  /** Back to where new orders stand. */
+  /** Shows the newest orders first and scrolls to the top. */
   function showNews() {
     scroller.current?.scrollTo(0, 0);
     setOutOfDate(false);
@@ -103,7 +110,7 @@ export default function Queue(props: Pages['orders/queue']) {
       <PageTitle
         title={title}
         count={search ? undefined : month ? total : (counts?.[count] ?? total)}
-        hint={month ? `To be processed in ${monthName(month)} ${month.slice(0, 4)}.` : hint}
+        hint={month ? hintOf(month) : hint}
       >
         {month && (
           <Link href={routes.queue(path)} className={buttonClass()}>
@@ -111,7 +118,13 @@ export default function Queue(props: Pages['orders/queue']) {
             Back
           </Link>
         )}
-        <SearchBox key={queue} label="Search" value={search} onSearch={(text) => show({ search: text })} />
+        <SearchBox
+          key={queue}
+          label="Search"
+          value={search}
+          goesOn={month === 'all'}
+          onSearch={(text) => show({ search: text })}
+        />
         <a href={exportPath(queue, { sort, dir, search, month })} download className={buttonClass()}>
           <Download aria-hidden className="size-4" />
           Export CSV
@@ -133,7 +146,13 @@ export default function Queue(props: Pages['orders/queue']) {
           empty={
             search ? (
               <EmptyState text="No records found">
-                Nothing here matches ‘<bdi>{search}</bdi>’.{' '}
+                {search.length > searchLength ? (
+                  'The search is too long.'
+                ) : (
+                  <>
+                    Nothing here matches ‘<bdi>{search}</bdi>’.
+                  </>
+                )}{' '}
                 <Link href={to({ search: '' })} className="text-accent underline underline-offset-2">
                   Show all
                 </Link>
@@ -162,6 +181,7 @@ export default function Queue(props: Pages['orders/queue']) {
           <RowsPerPage limit={limit} onChange={(rows) => show({ limit: rows })} />
           <p className="text-ink-faint tabular-nums">
             {isAll ? allShown(total, more) : rangeShown((page - 1) * limit + 1, orders.length, total, more)}
+            {among !== null && ` ${amongShown(among)}`}
           </p>
           {!isAll && (
             <Pagination page={page} pages={Math.ceil(total / limit)} href={(number) => to({ page: number })} />
@@ -180,7 +200,14 @@ export default function Queue(props: Pages['orders/queue']) {
   );
 }
 
-/** Says what colleagues have brought about, without moving anything; and the way to see it. */
+/** The orders behind a tile of Future Orders, in words. */
+function hintOf(month: string): string {
+  if (month === 'all') return 'Of every month.';
+  if (month === 'later') return 'To be processed in more than twelve months.';
+  return `To be processed in ${monthName(month)} ${month.slice(0, 4)}.`;
+}
+
+/** Announces colleagues' changes without moving the list, with a button that shows them. */
 function News({ arrived, unsure, shown, said, onShow }: NewsProps) {
   const news = unsure ? 'This list may have changed' : `${arrived} new ${arrived === 1 ? 'order' : 'orders'}`;
   return (
@@ -203,20 +230,20 @@ function News({ arrived, unsure, shown, said, onShow }: NewsProps) {
 
 type NewsProps = {
   arrived: number;
-  /** Whether what arrived is among what the list is asked for, only reading it again can tell. */
+  /** Whether only the server can tell if the new orders match the list's search or month. */
   unsure: boolean;
   shown: boolean;
   said: string;
   onShow: () => void;
 };
 
-/** What is read of a list that stays what it is. */
-const listProps: (keyof Pages['orders/queue'])[] = ['orders', 'next', 'total', 'more', 'page'];
+/** The props to read when the same list is reloaded. */
+const listProps: (keyof Pages['orders/queue'])[] = ['orders', 'next', 'total', 'more', 'among', 'page'];
 
-/** With All rows the server sends them in portions, each appended to those before: asks for the next one, once. */
+/** With All rows the server sends portions that are appended. Requests the next portion, unless one is already requested. */
 function useLoadMore({ orders, next }: Pages['orders/queue']) {
   const loading = useRef<{ cancel: () => void }>(undefined);
-  // rows read anew have no place for a portion that goes on from those before
+  // a portion requested for the previous rows doesn't fit the new ones
   useEffect(() => () => loading.current?.cancel(), [orders]);
 
   return () => {
@@ -232,8 +259,25 @@ function useLoadMore({ orders, next }: Pages['orders/queue']) {
   };
 }
 
+/** The number of loaded rows of each list, for Back: the history keeps only the first portion. */
+const lastLoaded = new Map<string, number>();
+
+/** Makes a list with All rows load as many rows as before when Back restores it, so that its scroll position exists. */
+function useRowsAgain(list: string, isAll: boolean, loaded: number) {
+  const [stood] = useState(() => (isRestored() && lastLoaded.get(list)) || 0);
+  useLayoutEffect(() => {
+    const rows = isRestored() ? Math.max(stood, loaded) : loaded;
+    lastLoaded.set(list, rows);
+    return isAll && rows > allRowsPortion ? readAgainWith(() => ({ rows })) : undefined;
+  }, [list, isAll, loaded, stood]);
+}
+
 function rangeShown(first: number, length: number, total: number, more: boolean): string {
   return `${first.toLocaleString('en')}–${(first + length - 1).toLocaleString('en')} of ${more ? 'more than ' : ''}${total.toLocaleString('en')}`;
+}
+
+function amongShown(among: number): string {
+  return `Only the newest ${among.toLocaleString('en')} orders were searched: type three letters in a row to search all.`;
 }
 
 function allShown(total: number, more: boolean): string {

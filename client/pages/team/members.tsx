@@ -4,8 +4,8 @@ import { MemberForm } from '@/pages/team/members/member-form';
 import { MemberList } from '@/pages/team/members/member-list';
 import type { Pages } from '@shared/pages';
 
-/** Who is in the team: the form that adds or changes a member, and the list (spec §2, Manage Team). */
-export default function Members({ members, editing }: Pages['team/members']) {
+/** The team: the form that adds or changes a member, and the list (docs/product.md#roles). */
+export default function Members({ members, editing, drafts }: Pages['team/members']) {
   return (
     <>
       <PageTitle
@@ -13,7 +13,7 @@ export default function Members({ members, editing }: Pages['team/members']) {
         hint={editing ? `Editing ${editing.name}` : 'Add a member, or choose one below to edit.'}
       />
       <div className="px-6 pb-8 max-md:px-4">
-        <MemberForm key={editing?.id ?? 'new'} editing={editing} />
+        <MemberForm key={editing?.id ?? 'new'} editing={editing} drafts={drafts} />
       </div>
       <div className="px-6 max-md:px-4">
         <Section title="Team Member List" count={members.length}>

@@ -5,8 +5,8 @@ import { DownloadNow } from './download/download-now';
 import { History } from './download/history';
 import { Standing } from './download/standing';
 
-/** What became of an order: the card to download and the proof of it, or where the order stands (spec §2). */
-export default function Download({ result, encodedId, file, history, submitOn }: Pages['visitor/download']) {
+/** A customer's order: the card and its downloads, or the progress until there is a card (docs/product.md#visitors). */
+export default function Download({ result, encodedId, file, history, ...standing }: Pages['visitor/download']) {
   const { brand } = usePage<SharedProps>().props;
   return (
     <>
@@ -22,11 +22,7 @@ export default function Download({ result, encodedId, file, history, submitOn }:
             {result.full_name}
           </span>
         </p>
-        {file ? (
-          <DownloadNow {...{ file, encodedId }} />
-        ) : (
-          <Standing status={result.process_status} submitOn={submitOn} />
-        )}
+        {file ? <DownloadNow {...{ file, encodedId }} /> : <Standing status={result.process_status} {...standing} />}
       </div>
 
       {(file ?? history[0]) && <History downloads={history} />}

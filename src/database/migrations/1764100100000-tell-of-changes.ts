@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Every change of an order, and every end of a session, is told to whoever listens (src/live/listener.ts), once its
- * transaction has committed. No data of customers is told; `holder` and `by` are members' names.
+ * Triggers that notify PostgreSQL listeners (src/live/change-feed.ts) of every change of an order and every end of a session,
+ * after the commit. The payload has no customer data; `holder` and `by` are members' names.
  */
 export class TellOfChanges1764100100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -5,7 +5,7 @@ import { Lottery, Random } from './random.js';
 import { address, type Traveller, traveller } from './travellers.js';
 import { userAgents } from './user-agents.js';
 
-/** What the whole filling is about; times are milliseconds since 1970. */
+/** The parameters of a seed run; times are milliseconds since 1970. */
 export type Setting = {
   orders: number;
   firstId: number;
@@ -14,10 +14,10 @@ export type Setting = {
   members: Worker[];
 };
 
-/** Where somebody sits: address, its network, user agent, and what a shop's script recognises the device by. */
+/** The device and network of a person: address, network, user agent, and the fingerprint that a shop's script takes. */
 export type Seat = { ip: string; network: string; userAgent: string; fingerprint: string };
 
-/** The life of one order as far as it has come, before it is spread over the tables. */
+/** One order's history up to now, before it is split into table rows. */
 export type Life = {
   id: number;
   person: Traveller;
@@ -32,7 +32,7 @@ export type Life = {
   paidAt?: number;
   promotedAt?: number;
   holder?: Worker;
-  /** Who does the work on it. */
+  /** The member who works on it. */
   worker: Worker;
   takenAt?: number;
   cardAt?: number;
@@ -45,7 +45,7 @@ export type Life = {
   last4: string;
   cardBrand: string;
   amount: string;
-  /** For whatever else is told of the order. */
+  /** For further random details of the order. */
   random: Random;
 };
 export type Worker = { id: number | null; name: string };
@@ -55,10 +55,13 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const span = 730 * day;
 
-/** Members who left: their names stand in old histories. */
+/** Members whose accounts are deleted; old histories still name them. */
 const formerMembers: Worker[] = ['Nurul Huda', 'Jason Tan', 'Priya Nair'].map((name) => ({ id: null, name }));
 
-/** An order's life, the same for the same setting and number. @param index from 0, the oldest, to `orders - 1` */
+/**
+ * The history of one order; the same setting and index give the same history. @param index from 0, the oldest, to `orders
+ * - 1`
+ */
 export function lifeOf(index: number, setting: Setting): Life {
   const random = new Random(setting.firstId + index, 1);
   const createdAt = timeOf(index, setting);
@@ -108,14 +111,14 @@ export function lifeOf(index: number, setting: Setting): Life {
   return life;
 }
 
-/** Unpaid orders wait for their payment; most old ones have been cleared away. */
+/** Unpaid orders wait for their payment; most old ones were deleted. */
 function abandon(life: Life, { now }: Setting): void {
   const age = now - life.createdAt;
   life.status = 'Pending';
   if (age > 5 * day && life.random.chance(0.8)) move(life, life.createdAt + life.random.within(3, 5) * day, 'Deleted');
 }
 
-/** A paid order waits for its day, then for somebody's hands, then for whatever comes of it. */
+/** A paid order waits for its processing date, then for a member, then gets its outcome. */
 function work(life: Life, waitsIn: EnteringStatus, isRepeat: boolean, { orders, now }: Setting): void {
   const dayBegins = Date.parse(`${life.processingDate}T00:00:00+08:00`);
   life.status = waitsIn;
@@ -155,7 +158,7 @@ function giveUpEarly(life: Life, now: number): void {
   refund(life, now - at, now);
 }
 
-/** Banks write weeks later; more often about customers who came back, so that their earlier orders can be shown. */
+/** A bank reports a dispute weeks later. Customers with earlier orders get more disputes, so that packs can show those. */
 function dispute(life: Life, isRepeat: boolean, now: number): void {
   const at = life.movedAt! + life.random.within(15, 80) * day;
   if (at < now && life.random.chance(isRepeat ? 0.05 : 0.006)) life.disputedAt = at;
@@ -172,7 +175,7 @@ function move(life: Life, at: number, to: OrderStatus): void {
   life.status = to;
 }
 
-/** When an order came in: the business has grown over the two years. */
+/** When an order came in: the number of orders per day grows over the two years. */
 function timeOf(index: number, { orders, firstId, now }: Setting): number {
   const late = (orders - index - new Random(firstId + index, 3).next()) / orders;
   return Math.floor(now - span * late ** growth(orders));
@@ -182,17 +185,23 @@ function growth(orders: number): number {
   return isDemo(orders) ? 2.2 : 1.25;
 }
 
-/** A few orders are there to be looked at: most of them are of these weeks, and members take their time, so that every queue has some. */
+/**
+ * A small seed is for demonstration: most of its orders are a few weeks old and members work slowly, so that every queue
+ * has some.
+ */
 function isDemo(orders: number): boolean {
   return orders < 20_000;
 }
 
-/** The number of the order that came in about then; negative before the first. */
+/** The index of the order that came in at about that time; negative before the first. */
 function orderAt(time: number, { orders, now }: Setting): number {
   return Math.floor(orders - orders * ((now - time) / span) ** (1 / growth(orders)));
 }
 
-/** The first order of the person whose order this is: every eleventh is somebody who ordered 120 to 365 days before. */
+/**
+ * The index of the first order of this order's person. About one order in eleven is by a person who ordered 120 to 365
+ * days before.
+ */
 function personOf(index: number, setting: Setting): number {
   const random = new Random(setting.firstId + index, 4);
   if (!random.chance(0.09)) return index;
@@ -224,7 +233,7 @@ const leads = new Lottery(
   ({ weight }) => weight,
 );
 
-/** What has come of an order some days after it was worked on, and what comes of it in the end; in percent. */
+/** Percentages of outcomes: some days after an order was worked on, and in the end. */
 const fresh = outcomes({
   Completed: 66,
   AwaitingGovt: 10,

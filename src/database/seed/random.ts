@@ -1,6 +1,6 @@
 /**
- * A stream of random numbers that the same key always begins anew, so that what is made of it repeats (sfc32, whose
- * 128 bits of state keep millions of streams apart). Not for secrets.
+ * A pseudo-random stream that is reproducible: the same key gives the same numbers. It uses sfc32, whose 128 bits of
+ * state keep millions of streams independent. Not for secrets.
  */
 export class Random {
   private a: number;
@@ -8,14 +8,14 @@ export class Random {
   private c = 0x9e3779b9;
   private counter = 1;
 
-  /** @param key what the stream is about, such as an order; @param purpose keeps several streams of one key apart */
+  /** @param key identifies the subject, such as an order; @param purpose separates several streams of one key */
   constructor(key: number, purpose = 0) {
     this.a = key | 0;
     this.b = purpose | 0;
     for (let round = 0; round < 12; round++) this.bits();
   }
 
-  /** From 0 up to, but not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     return (this.bits() >>> 0) / 4_294_967_296;
   }
@@ -30,7 +30,7 @@ export class Random {
     return first + this.below(last - first + 1);
   }
 
-  /** Anything from `first` up to, but not including, `end`. */
+  /** A number from `first` up to, but not including, `end`. */
   within(first: number, end: number): number {
     return first + this.next() * (end - first);
   }
@@ -43,12 +43,12 @@ export class Random {
     return items[this.below(items.length)]!;
   }
 
-  /** How long something takes whose mean is `mean`: often little, sometimes much more. */
+  /** A duration with this mean: often short, sometimes much longer. */
   wait(mean: number): number {
     return -Math.log(1 - this.next()) * mean;
   }
 
-  /** So many hexadecimal digits. */
+  /** This many hexadecimal digits. */
   hex(digits: number): string {
     let text = '';
     while (text.length < digits) text += (this.bits() >>> 0).toString(16).padStart(8, '0');
@@ -73,7 +73,7 @@ export class Random {
   }
 }
 
-/** Draws items as often as their weights say. */
+/** Draws items with probabilities proportional to their weights. */
 export class Lottery<Item> {
   private readonly sums: number[] = [];
   private total = 0;

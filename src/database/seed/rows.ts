@@ -6,7 +6,7 @@ import { officeBrowser, scanners, userAgents } from './user-agents.js';
 
 type Value = string | number | boolean | null | undefined;
 
-/** The tables that are filled, each with the columns that are; other columns keep their defaults. */
+/** The tables to fill, each with its columns; other columns keep their defaults. */
 export const tables = {
   orders: `id external_ref body_sha256 process_status status_before_delete processing_mode wants_priority full_name
     contact_email_address confirm_contact_email_address email phone_code phone_number nationality passport_no dob sex
@@ -29,19 +29,19 @@ export const tables = {
 export type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as TableName[];
 
-/** What the rows need beside the order's life. */
+/** What the rows need besides the order's history. */
 export type Surroundings = Setting & {
   /** The next id of each table with ids of its own. */
   nextId: Record<Exclude<TableName, 'orders' | 'visitor_sessions'>, number>;
   gateways: number[];
   cards: SampleCard[];
-  /** Where each network's addresses lie, as the product would find out. */
+  /** The location of each network's addresses, as the product's own lookup would give it. */
   places: ReadonlyMap<string, string>;
-  /** Of how many orders one keeps its whole history; the card, every order that has one. */
+  /** The share of orders, 0 to 1, that keep their whole history. Every order with a card keeps the card. */
   historyShare: number;
 };
 
-/** The rows of some orders, as COPY's text format wants them. */
+/** The rows of a batch of orders, in COPY's text format. */
 export class Rows {
   private readonly sheets = new Map(tableNames.map((name) => [name, new Sheet()]));
   private notes: Note[] = [];
@@ -52,7 +52,7 @@ export class Rows {
     return this.sheets.get(table)!.content;
   }
 
-  /** Adds an order and what happened to it. */
+  /** Adds an order and its history. */
   add(life: Life): void {
     this.order(life);
     const document = life.cardAt === undefined ? undefined : this.document(life, life.cardAt);
@@ -76,7 +76,7 @@ export class Rows {
     this.put('orders', [
       id,
       `shop-${id}`,
-      // No body was sent for these: none that comes is the same.
+      // Empty, because no request body was sent for this order. It equals the hash of no real request.
       '',
       status,
       status === 'Deleted' ? life.movedFrom : null,
@@ -269,7 +269,10 @@ export class Rows {
     ]);
   }
 
-  /** Customers track and download, mostly from where they bought; scanners and staff fetch too, and some fetches break off. */
+  /**
+   * Customers track and download, mostly from where they ordered. Scanners and staff fetch too, and some fetches are
+   * aborted.
+   */
   private visits(life: Life, document: Document): void {
     const { random, person } = life;
     const elsewhere = (agents: readonly string[]) => ({
@@ -337,7 +340,7 @@ export class Rows {
     return this.around.places.get(network) ?? '';
   }
 
-  /** Remembers a line of the order's diary. */
+  /** Keeps an activity entry of the order until all are known. */
   private note(
     actor: { id: number | null; name: string },
     at: number,
@@ -347,7 +350,7 @@ export class Rows {
     this.notes.push({ actor, at, action, ...told });
   }
 
-  /** Writes the diary in the order in which things happened, which is the order of its ids. */
+  /** Writes the order's activity sorted by time, so that the ids are in that order. */
   private writeNotes(life: Life): void {
     for (const { actor, at, action, from, to, note } of this.notes.sort((one, other) => one.at - other.at)) {
       const id = this.around.nextId.activity++;
@@ -373,14 +376,14 @@ type Note = {
 
 const shop = { id: null, name: 'Shop' };
 const system = { id: null, name: 'System' };
-/** An address for documentation (RFC 5737). */
+/** An address from a range for documentation (RFC 5737). */
 const office: Place = { ip: '203.0.113.20', network: '', userAgent: officeBrowser };
 
 type Document = { id: number; file1: string; card: SampleCard; at: number; provider: 'AWS' | 'Sendgrid' };
 type Place = Pick<Seat, 'ip' | 'network' | 'userAgent'>;
 type Flags = Partial<Record<'whatsapp' | 'telephone' | 'statusRefund' | 'voided' | 'chargeback' | 'reportError', true>>;
 
-/** The order's version and who changed it last, as its moves make them. */
+/** The order's version and the name of its last change, from its moves. */
 function lastChange(life: Life): { version: number; by: string | null; at?: number; what: string | null } {
   const paidLater = life.entered === 'Pending' && life.paidAt !== undefined;
   const changes = [
@@ -393,7 +396,7 @@ function lastChange(life: Life): { version: number; by: string | null; at?: numb
   return { version: 1 + changes.length, ...(changes.at(-1) ?? { by: null, what: null }) };
 }
 
-/** Text as bytes from the start: millions of strings that wait would keep the garbage collector busy. */
+/** Collects text as bytes at once: millions of pending strings would slow the garbage collector. */
 class Sheet {
   private bytes = Buffer.allocUnsafe(65_536);
   private length = 0;
@@ -403,7 +406,7 @@ class Sheet {
   }
 
   add(text: string): void {
-    // Three bytes are the most that a character of a string takes in UTF-8.
+    // A UTF-16 unit of a string takes at most three bytes in UTF-8.
     if (this.length + text.length * 3 > this.bytes.length) {
       this.bytes = Buffer.concat([this.bytes], this.bytes.length * 2);
     }
@@ -476,7 +479,7 @@ const usualRemarks: Remark[] = [
   ['Second traveller will order on their own.', {}],
 ];
 
-/** What members note, by what came of the order; other statuses get the usual ones now and then. */
+/** Remarks of members by the order's outcome; orders of other statuses sometimes get a common remark. */
 const remarksOf: Partial<Record<Life['status'], Remark[]>> = {
   Awaiting: [
     ['Passport number has nine digits; asked for a photo of the page.', { whatsapp: true }],

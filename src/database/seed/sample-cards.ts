@@ -9,7 +9,7 @@ export type SampleCard = { storageKey: string; sha256: string; size: number };
 const ink = rgb(0.1, 0.13, 0.2);
 const pale = rgb(0.92, 0.93, 0.95);
 
-/** Makes a dozen cards, one A4 page each and marked as samples, and puts them into Storage. The bytes are always the same. */
+/** Makes a dozen cards, each one A4 page marked as a sample, and puts them into Storage. The bytes are always the same. */
 export async function storeSampleCards(storage: Storage): Promise<SampleCard[]> {
   return Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
@@ -58,7 +58,7 @@ function drawFields(page: PDFPage, plain: PDFFont, bold: PDFFont, fields: [label
   });
 }
 
-/** Something that looks like the square code of such a card and says nothing. */
+/** A pattern that looks like a card's QR code but encodes nothing. */
 function drawCode(page: PDFPage, random: Random): void {
   const [side, cells] = [5.2, 29];
   for (let row = 0; row < cells; row++) {

@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
 
 export type Scaffold = {
-  /** Tables that had no rows. */
+  /** The tables that had no rows before. */
   emptyTables: ReadonlySet<string>;
-  /** Builds indexes and keys again, which checks them against the new rows, and lets the triggers watch again. */
+  /** Rebuilds indexes and keys, which checks them against the new rows, and enables the triggers again. */
   putUp(): Promise<void>;
 };
 
 /**
- * Takes indexes, foreign keys and triggers off the tables, in the transaction of the session, so that a great many rows go
- * in fast. Primary keys stay. What was there is read from PostgreSQL itself, so that nothing is forgotten.
+ * Removes indexes, foreign keys and triggers from the tables, in the session's transaction, so that many rows can be
+ * inserted fast. Primary keys stay. The definitions are read from PostgreSQL's catalogue, so that none is missed.
  */
 export async function takeDown(session: ClientBase, tables: readonly string[]): Promise<Scaffold> {
   await session.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
@@ -44,7 +44,7 @@ async function foreignKeys(session: ClientBase, tables: readonly string[]): Prom
   return rows;
 }
 
-/** Those that no primary key or unique constraint stands on. */
+/** The indexes that no primary key or unique constraint uses. */
 async function secondaryIndexes(session: ClientBase, tables: readonly string[]): Promise<Part[]> {
   const { rows } = await session.query<Part>(
     `SELECT indrelid::regclass::text AS table, indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
@@ -56,7 +56,7 @@ async function secondaryIndexes(session: ClientBase, tables: readonly string[]):
   return rows;
 }
 
-/** The tables without a row, truncated, which is what PostgreSQL wants to see before it freezes rows as they come. */
+/** Truncates the tables that have no rows and returns them: COPY FREEZE needs a table truncated in the same transaction. */
 async function emptied(session: ClientBase, tables: readonly string[]): Promise<Set<string>> {
   const empty = new Set<string>();
   for (const table of tables) {

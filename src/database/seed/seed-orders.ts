@@ -17,27 +17,27 @@ export type NewMember = { name: string; email: string; type: Role; passwordHash:
 
 export type SeedOptions = {
   ownerUrl: string;
-  /** Where documents lie, and how many days the authority's window has. */
+  /** For the storage of documents and the length of the submission window. */
   env: Env;
-  /** How many orders; the same number at the same `now` in an empty database gives the same ones. */
+  /** How many orders. The same number with the same `now` in an empty database gives the same orders. */
   orders: number;
-  /** The moment at which the newest order has just come in. */
+  /** The time at which the newest order has just come in. */
   now: Date;
-  /** Who works on the orders where there are no members yet. */
+  /** The members to create if there are none yet. */
   members: readonly NewMember[];
-  /** Told now and then how many orders are done, or what else is being done. */
+  /** Called at intervals with the number of orders done, or with the name of another step. */
   onProgress?: (progress: number | string) => void;
 };
 
-/** So many orders' rows are made while the server takes in those before them. */
+/** How many orders' rows are made at once, while the server takes in the batch before. */
 const batch = 4_000;
 const tallies = ['queue_tally', 'country_tally', 'processed_tally'];
-/** Above so many orders only a part of them keep their whole history: the disk's sake. */
+/** With more orders than this only a part of them keep their whole history, to save disk space. */
 const fullHistories = 50_000;
 
 /**
- * Adds orders with their histories, all or none: in one transaction, by COPY, while indexes, keys and triggers are away,
- * with the tallies counted once at the end. Nobody else can work on orders in the meantime.
+ * Adds orders with their histories, all or none, in one transaction by COPY. Indexes, keys and triggers are removed
+ * meanwhile, and the tallies are counted once at the end. The tables are locked until the commit.
  */
 export async function seedOrders(options: SeedOptions): Promise<void> {
   const session = new Client({ connectionString: options.ownerUrl, application_name: 'arrival-card-desk seed' });
@@ -48,7 +48,8 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
     if (options.orders > 0) await addOrders(session, members, options);
     await session.query('COMMIT');
     options.onProgress?.('tidying up');
-    // Planner's statistics, and for tables that weren't empty which pages everybody sees; there is nothing to remove.
+    // Updates the planner's statistics and, for tables that weren't empty, the visibility map. No index entries need
+    // removal.
     await session.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, ...tallies].join(', ')}`);
   } finally {
     await session.end();
@@ -93,7 +94,7 @@ async function surroundings(session: Client, members: Worker[], options: SeedOpt
   };
 }
 
-/** The members there are, else these new ones. */
+/** The existing members, else these new ones. */
 async function workers(session: Client, members: readonly NewMember[]): Promise<Worker[]> {
   const known = await session.query<Worker & { id: number }>(
     'SELECT id, name FROM members WHERE deleted_at IS NULL ORDER BY id',
@@ -127,7 +128,7 @@ async function fill(
   await sent;
 }
 
-/** Lets the rows on their way to the server have their turn now and then. */
+/** Yields to the event loop at intervals, so that rows are sent to the server. */
 async function makeRows(start: number, end: number, around: Surroundings): Promise<Rows> {
   const rows = new Rows(around);
   for (let index = start; index < end; index++) {
@@ -140,7 +141,7 @@ async function makeRows(start: number, end: number, around: Surroundings): Promi
 async function send(session: Client, rows: Rows, emptyTables: ReadonlySet<string>): Promise<void> {
   for (const table of tableNames) {
     const columns = tables[table].split(/\s+/).map((column) => session.escapeIdentifier(column));
-    // Frozen rows of a table that was empty are seen by everybody from the start: nothing is left to tidy up.
+    // Frozen rows in a table that was empty are visible to all transactions, so no vacuum is needed later.
     const how = emptyTables.has(table) ? ' WITH (FREEZE)' : '';
     const stream = session.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN${how}`));
     await pipeline(Readable.from(pieces(rows.of(table))), stream);
@@ -151,18 +152,18 @@ function* pieces(bytes: Buffer): Iterable<Buffer> {
   for (let at = 0; at < bytes.length; at += 262_144) yield bytes.subarray(at, at + 262_144);
 }
 
-/** The tallies are sums, so that counting everything anew puts them right whatever they were. */
+/** The tallies are sums, so that a full recount is correct whatever they were before. */
 async function countTallies(session: Client): Promise<void> {
   await session.query(`
     TRUNCATE ${tallies.join(', ')};
     INSERT INTO queue_tally
-      SELECT process_status, CASE WHEN process_status = 'Future' THEN process_month END AS month, count(*)
+      SELECT process_status, CASE WHEN process_status = 'Future' THEN process_month END AS month, count(*), true
       FROM orders GROUP BY process_status, month;
     INSERT INTO country_tally
-      SELECT (create_ts AT TIME ZONE 'UTC')::date AS day, nationality, processing_mode, count(*)
+      SELECT (create_ts AT TIME ZONE 'UTC')::date AS day, nationality, processing_mode, count(*), true
       FROM orders WHERE process_status <> 'Deleted' GROUP BY day, nationality, processing_mode;
     INSERT INTO processed_tally
-      SELECT (processed_at AT TIME ZONE 'UTC')::date AS day, processed_by, count(*)
+      SELECT (processed_at AT TIME ZONE 'UTC')::date AS day, processed_by, count(*), true
       FROM orders WHERE processed_by IS NOT NULL AND processed_at IS NOT NULL GROUP BY day, processed_by`);
 }
 

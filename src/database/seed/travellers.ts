@@ -1,9 +1,9 @@
 import { Lottery, type Random } from './random.js';
 
 /**
- * Where travellers to Malaysia come from, about as often as they do (Singaporeans need no card). Names are pairs
- * `Latin:own script`, women's and men's given names and family names; `networks` are the beginnings of addresses that
- * really lie in the country; a `#` in a telephone number is any digit.
+ * The countries that travellers to Malaysia come from, with realistic weights (Singaporeans need no card). Names are
+ * pairs `Latin:own script`: given names of women and of men, and family names. `networks` are prefixes of addresses that
+ * are really in the country. A `#` in a telephone number is any digit.
  */
 type Origin = {
   code: string;
@@ -11,9 +11,9 @@ type Origin = {
   women: Name[];
   men: Name[];
   family: Name[];
-  /** Share of people who write their name in their own script; the others as in the passport's Latin lines. */
+  /** The share of people who write their name in their own script; the others use Latin letters as in the passport. */
   ownScript: number;
-  /** How the own script puts given (g) and family name (f) together. */
+  /** How the own script orders given name (g) and family name (f). */
   order: 'g f' | 'f g' | 'fg';
   dial: string;
   phone: string;
@@ -24,7 +24,7 @@ type Origin = {
 };
 type Name = { latin: string; own: string };
 
-/** What an order knows of the person, the same on every order of theirs. */
+/** The personal data of an order, the same on every order of the person. */
 export type Traveller = {
   origin: Origin;
   nationality: string;
@@ -37,7 +37,7 @@ export type Traveller = {
   phone: string;
 };
 
-/** @param key the same key is the same person; @param year four digits, of today */
+/** @param key the same key gives the same person; @param year the current year, four digits */
 export function traveller(random: Random, key: number, year: number): Traveller {
   const origin = lottery.draw(random);
   const isWoman = random.chance(0.5);
@@ -58,16 +58,16 @@ export function traveller(random: Random, key: number, year: number): Traveller 
   };
 }
 
-/** An address in the country, as the internet sees it. */
+/** An IP address in the country. */
 export function address(random: Random, { networks }: Origin): { ip: string; network: string } {
   const network = random.pick(networks);
   return { network, ip: `${network}.${random.between(1, 254)}.${random.between(1, 254)}` };
 }
 
-/** Domains that belong to nobody (RFC 2606), so that no mail of a seeded order reaches a person. */
+/** Reserved domains (RFC 2606), so that no mail of a seeded order reaches a person. */
 const mailboxes = ['example.com', 'example.org', 'example.net', 'mail.example', 'post.example'];
 const passportLetters = ['A', 'B', 'C', 'E', 'G', 'K', 'L', 'N', 'P', 'X'];
-/** Refugees, stateless people, officials of the United Nations and other holders of documents that are no country's. */
+/** Refugees, stateless people, United Nations officials and other holders of travel documents that no country issues. */
 const travelDocuments = ['XXA', 'XXB', 'XXC', 'UNO', 'UNA', 'GBN', 'GBO', 'RKS', 'XXX', 'XOM'];
 
 function inOrder(order: Origin['order'], given: string, family: string): string {
@@ -594,5 +594,5 @@ const origins: Origin[] = [
 
 const lottery = new Lottery(origins, ({ weight }) => weight);
 
-/** The beginnings of all addresses that travellers have. */
+/** The prefixes of all addresses that travellers have. */
 export const allNetworks = [...new Set(origins.flatMap(({ networks }) => networks))];

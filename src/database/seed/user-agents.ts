@@ -22,6 +22,6 @@ export const scanners = [
   'WhatsApp/2.24.11.78 A',
 ];
 
-/** The browser of the office. */
+/** The browser that staff use. */
 export const officeBrowser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36';

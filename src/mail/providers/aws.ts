@@ -15,7 +15,7 @@ import {
   refusal,
 } from './provider.js';
 
-/** Amazon SES v2, by its own client. */
+/** Sends by Amazon SES v2, with Amazon's own client. */
 @Injectable()
 export class AwsProvider implements Provider {
   private readonly client: SESv2Client;
@@ -26,9 +26,10 @@ export class AwsProvider implements Provider {
       region: env.AWS_REGION,
       endpoint: env.MAIL_SES_ENDPOINT,
       credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-      // The client's own retries would send a mail twice whose answer got lost.
+      // If an answer got lost, the client's own retry would send the mail twice.
       maxAttempts: 1,
-      // A connection of its own for each mail: one kept open may break unseen, and leave open whether the mail was taken.
+      // A new connection for each mail: a kept one may be broken unnoticed, and then it is unknown whether the mail was
+      // taken.
       requestHandler: {
         connectionTimeout: 5_000,
         httpAgent: new HttpAgent({ keepAlive: false }),
@@ -56,18 +57,20 @@ export class AwsProvider implements Provider {
   }
 }
 
+/** Errors by which SES refuses for its rate limit alone, whatever the HTTP status: the mail was not taken. */
+const throttled = new Set(['LimitExceededException', 'ThrottlingException', 'TooManyRequestsException']);
+
 function meaningOf(error: unknown): unknown {
   if (error instanceof SESv2ServiceException) {
     const { name, message, $metadata } = error;
-    const busy = name === 'LimitExceededException' || name === 'ThrottlingException';
-    return refusal('AWS', busy ? 429 : ($metadata.httpStatusCode ?? 500), `${name} ${message}`);
+    return refusal('AWS', throttled.has(name) ? 429 : ($metadata.httpStatusCode ?? 500), `${name} ${message}`);
   }
   const { name, message } = error as Error;
   if (name === 'CredentialsProviderError') return new NotTaken(`AWS credentials are missing (${message})`, false);
   return noAnswer('AWS', error);
 }
 
-/** The whole message. Texts travel as base64, so that they arrive as the bytes they are. */
+/** The whole MIME message. Texts are base64, so that no server on the way changes their bytes. */
 function toMime(mail: Outgoing): Promise<Buffer> {
   const { attachment } = mail;
   return new MailComposer({

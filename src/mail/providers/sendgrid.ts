@@ -13,8 +13,8 @@ import {
 } from './provider.js';
 
 /**
- * SendGrid's `POST /v3/mail/send`. Not by its npm client: that one follows redirects and counts its time-out from the
- * last byte, and neither says for certain whether a mail was taken.
+ * Sends by SendGrid's `POST /v3/mail/send`. Its npm client is not used: it follows redirects and restarts its time-out
+ * with each byte, so that it leaves open whether a mail was taken.
  */
 @Injectable()
 export class SendgridProvider implements Provider {
@@ -35,7 +35,7 @@ export class SendgridProvider implements Provider {
     try {
       return await fetch(`${base}/v3/mail/send`, {
         method: 'POST',
-        // A connection of its own for each mail, for the reason that aws.ts gives.
+        // A new connection for each mail, for the reason in aws.ts.
         headers: {
           authorization: `Bearer ${this.env.SENDGRID_API_KEY}`,
           'content-type': 'application/json',
@@ -78,7 +78,7 @@ function toRequest(mail: Outgoing) {
           },
         ]
       : undefined,
-    // Tracking would put other links, and a picture, into the mail.
+    // Tracking would replace the links and add a picture to the mail.
     tracking_settings: {
       click_tracking: { enable: false, enable_text: false },
       open_tracking: { enable: false },
@@ -87,7 +87,7 @@ function toRequest(mail: Outgoing) {
   };
 }
 
-/** The sentences of SendGrid's `{ errors: [{ message }] }`. */
+/** The messages of SendGrid's `{ errors: [{ message }] }`. */
 function errorsIn(body: string): string {
   try {
     const { errors } = JSON.parse(body) as { errors: { message: string }[] };

@@ -27,7 +27,7 @@ interface Build {
   sources: (component: string) => string[];
 }
 
-/** The client as Vite built it. Refuses to start when it was not built. */
+/** The client as Vite built it. @throws when it was not built */
 export function builtAssets({ manifest, base = '/', entry, sources }: Build): Assets {
   if (!existsSync(manifest)) throw new Error(`${manifest} is missing: build the client first`);
 
@@ -61,7 +61,7 @@ export function builtAssets({ manifest, base = '/', entry, sources }: Build): As
   };
 }
 
-/** The client as Vite's development server gives it out, with hot reloading. */
+/** The client as Vite's development server serves it, with hot reloading. */
 export function developmentAssets({ server, entry }: { server: string; entry: string }): Assets {
   // what @vitejs/plugin-react would write into an HTML file of Vite's own
   const refresh = `import { injectIntoGlobalHook } from "${server}/@react-refresh";injectIntoGlobalHook(window);window.$RefreshReg$ = () => {};window.$RefreshSig$ = () => (type) => type;`;
@@ -81,7 +81,7 @@ function closed(tag: string, nonce: string): string {
   return `${tag}${nonce ? ` nonce="${attribute(nonce)}"` : ''}>${tag.startsWith('<script') ? '</script>' : ''}`;
 }
 
-/** The chunks of these sources and all they import at once, each once, dependencies behind what needs them. */
+/** The chunks of these sources and of all their static imports, without repeats, each before its dependencies. */
 function withImports(sources: string[], chunks: Map<string, Chunk>): Chunk[] {
   const found = new Set<Chunk>();
   const add = (name: string) => {

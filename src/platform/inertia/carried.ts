@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What this answer leaves for the next page, or shows itself when it is one. */
+    /** Flash, errors and flags that this answer keeps for the next page, or shows itself if it is a page. */
     carried: Carried | null;
   }
 }
 
-/** What an answer leaves for the next page: shown once, kept over redirects and a change of version. */
+/** What an answer keeps for the next page. It is shown once, and survives redirects and a change of version. */
 export interface Carried {
   /** Shown beside the props, such as a toast. */
   flash?: Record<string, unknown>;
@@ -19,12 +19,12 @@ export interface Carried {
   preserveFragment?: boolean;
 }
 
-/** Adds to what this request's answer leaves for the next page. */
+/** Adds to what this request's answer keeps for the next page. */
 export function carryOn(request: FastifyRequest, more: Carried): void {
   request.carried = together(request.carried ?? {}, more);
 }
 
-/** Both in one; what `later` says again counts. */
+/** Both merged; `later` wins. */
 export function together(earlier: Carried, later: Carried): Carried {
   const both = { ...earlier, ...later };
   if (earlier.flash && later.flash) both.flash = { ...earlier.flash, ...later.flash };

@@ -1,4 +1,4 @@
-/** What goes into the one HTML document Inertia boots from. */
+/** The parts of an HTML document that differ by answer. */
 export interface DocumentParts {
   /** The CSP nonce of this answer; empty when there is none. */
   nonce: string;
@@ -11,9 +11,9 @@ export interface DocumentParts {
 }
 
 /**
- * Takes the document apart once and returns the function that puts it together for an answer. It must hold
- * `<!--assets-->`, `<!--head-->…<!--/head-->` around what stands there without server rendering, and `<!--body-->`;
- * `{{nonce}}` may stand in it anywhere. A document without them is refused.
+ * Parses the template once and returns the function that fills it for an answer. It must hold `<!--assets-->`,
+ * `<!--head-->…<!--/head-->` around the head used without server rendering, and `<!--body-->`; `{{nonce}}` may occur
+ * anywhere. A template without them is refused.
  */
 export function documentOf(html: string): (parts: DocumentParts) => string {
   const match = /^(.*)<!--assets-->(.*)<!--head-->(.*)<!--\/head-->(.*)<!--body-->(.*)$/s.exec(html);

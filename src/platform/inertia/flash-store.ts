@@ -3,31 +3,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Carried } from './carried.js';
 import { cookie } from './request.js';
 
-/** Where the things for the next page wait. One store serves all visitors; it tells them apart by the request. */
+/** Stores what answers keep for the next page. One store serves all visitors, identified by the request. */
 export interface FlashStore {
-  /** What waits for this visitor; undefined when nothing does. */
+  /** What is stored for this visitor; undefined when nothing is. */
   read(request: FastifyRequest): Carried | undefined | Promise<Carried | undefined>;
-  /** Keeps it until a page shows it, instead of what waited before. */
+  /** Stores it until a page shows it; replaces what was stored before. */
   keep(request: FastifyRequest, reply: FastifyReply, carried: Carried): void | Promise<void>;
-  /** Forgets it: a page shows it. */
+  /** Removes it, because a page shows it. */
   forget(request: FastifyRequest, reply: FastifyReply): void | Promise<void>;
 }
 
 interface CookieOptions {
-  /** Signs the cookie, so that no other site or subdomain can put words into a page. */
+  /** Signs the cookie, so that no other site or subdomain can put text into a page. */
   secret: string;
   /** Sent over HTTPS alone. */
   secure: boolean;
   name?: string;
 }
 
-/** Characters a cookie may have with every browser, its name and attributes taken off. */
+/** Length of a cookie's value that every browser accepts, without its name and attributes. */
 const longest = 3600;
 const seconds = 300;
 
 /**
- * Keeps flash and errors in a signed HttpOnly cookie of five minutes: nothing to share between machines.
- * What is longer than a cookie may be loses its last errors, then everything but the flags.
+ * Keeps flash and errors in a signed HttpOnly cookie of five minutes: so machines share no state. When it is too long for
+ * a cookie, the last errors are dropped, then everything but the flags.
  */
 export function cookieFlash({ secret, secure, name = 'flash' }: CookieOptions): FlashStore {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;

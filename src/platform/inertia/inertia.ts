@@ -25,17 +25,17 @@ export interface InertiaOptions {
   flash: FlashStore;
   /** Renders pages on the server; without it the browser does. */
   render?: Render;
-  /** Props that every page gets. Functions among them run only when their prop goes out. */
+  /** Props that every page gets. Functions among them run only when their prop is sent. */
   share?: (request: FastifyRequest) => Record<string, unknown> | Promise<Record<string, unknown>>;
   /** The nonce of this answer's Content-Security-Policy. */
   nonce?: (request: FastifyRequest, reply: FastifyReply) => string;
   /** Whether the client encrypts this page in its history. */
   encryptHistory?: (request: FastifyRequest) => boolean;
-  /** Hears of failures that don't fail the answer: renderings and rescued props. Nest's log when absent. */
+  /** Called with failures that don't fail the answer: of renderings and rescued props. Nest's log when absent. */
   report?: (error: unknown, what: string, request: FastifyRequest) => void;
 }
 
-/** A screen to show, for those who answer outside a handler. */
+/** A screen to show, for code that answers outside a handler. */
 export interface Screen {
   component: string;
   props: Record<string, unknown>;
@@ -44,7 +44,7 @@ export interface Screen {
 }
 
 /**
- * Teaches a Fastify server Inertia's protocol. Call it before the application listens; `InertiaInterceptor`, as a global
+ * Adds Inertia's protocol to a Fastify server. Call it before the application listens; `InertiaInterceptor`, as a global
  * interceptor, then turns what handlers return into pages.
  */
 export function installInertia(fastify: FastifyInstance, options: InertiaOptions): void {
@@ -60,8 +60,8 @@ export function installInertia(fastify: FastifyInstance, options: InertiaOptions
 }
 
 /**
- * Answers with a page, for exception filters and others outside a handler: JSON to Inertia's client, else HTML.
- * When the shared props can't be had, it shows the page without them.
+ * Answers with a page, for exception filters and others outside a handler: JSON to Inertia's client, else HTML. When the
+ * shared props can't be read, the page is shown without them.
  */
 export async function renderPage(request: FastifyRequest, reply: FastifyReply, screen: Screen): Promise<FastifyReply> {
   const { inertia } = request.server;
@@ -73,7 +73,7 @@ export async function renderPage(request: FastifyRequest, reply: FastifyReply, s
   return reply.code(screen.status ?? 200).send(body);
 }
 
-/** The protocol of one server. Reached as `fastify.inertia`. */
+/** Inertia's protocol for one server, available as `fastify.inertia`. */
 export class Inertia {
   private readonly html: ReturnType<typeof documentOf>;
 
@@ -81,7 +81,7 @@ export class Inertia {
     this.html = documentOf(options.document);
   }
 
-  /** Whether the client runs another build than the server; writes go through all the same. */
+  /** Whether a read comes from a client of another build than the server's; writes are always accepted. */
   isStale(request: FastifyRequest): boolean {
     const version = header(request, 'x-inertia-version');
 
@@ -90,7 +90,7 @@ export class Inertia {
     );
   }
 
-  /** Has the client load the page anew, with the new build. */
+  /** Makes the client reload the page with the new build. */
   sendReload(request: FastifyRequest, reply: FastifyReply): void {
     conflict(reply, 'X-Inertia-Location', urlOf(request))
       .header('X-Inertia-Version', this.options.assets.version)
@@ -140,7 +140,10 @@ export class Inertia {
     };
   }
 
-  /** What earlier answers and this one left for the page; from now on it is shown. A prefetched page shows nothing yet. */
+  /**
+   * What earlier answers and this one kept for the page; removed from the store, because this page shows it. A prefetched
+   * page gets nothing, because it is not shown yet.
+   */
   private async shown(request: FastifyRequest, reply: FastifyReply): Promise<Carried> {
     const own = request.carried ?? {};
     if (isPrefetch(request) || request.method === 'HEAD') return own;
@@ -157,7 +160,7 @@ export class Inertia {
     const { assets, render, nonce: nonceOf } = this.options;
     const nonce = nonceOf?.(request, reply) ?? '';
     const json = JSON.stringify(page);
-    // the server renders from what the browser will read: dates are texts there
+    // The server renders from the same JSON as the browser, in which dates are strings.
     const rendered = await this.tried(`rendering ${page.component}`, request, () => render?.(JSON.parse(json)));
 
     return this.html({
@@ -168,7 +171,7 @@ export class Inertia {
     });
   }
 
-  /** The last touch to every answer of the server, whoever made it. */
+  /** Adjusts headers and redirects of every answer of the server. */
   async finish(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     vary(reply, 'X-Inertia');
     if (isPrecognitive(request)) vary(reply.header('Precognition', 'true'), 'Precognition');
@@ -202,13 +205,13 @@ export class Inertia {
     const { flash } = this.options;
     const carried = request.carried;
     await this.tried('keeping the flash', request, async () => {
-      // a write begins anew; a redirect on the way to the page adds to what is under way
+      // A write replaces what is stored; a further redirect (a GET) adds to it.
       const earlier = request.method === 'GET' ? await flash.read(request) : undefined;
       await flash.keep(request, reply, together(earlier ?? {}, carried));
     });
   }
 
-  /** Runs what the answer can do without: its failure is reported. */
+  /** Runs something the answer can do without: a failure is reported and gives undefined. */
   private async tried<T>(what: string, request: FastifyRequest, run: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await run();
@@ -218,7 +221,7 @@ export class Inertia {
     }
   }
 
-  /** Tells of a failure that doesn't fail the answer. */
+  /** Reports a failure that doesn't fail the answer. */
   report(error: unknown, what: string, request: FastifyRequest): void {
     if (this.options.report) this.options.report(error, what, request);
     else logger.error({ ref: request.id, failed: what, error });

@@ -1,6 +1,6 @@
 import type { PropsMetadata } from './resolve-props.js';
 
-/** A page as Inertia's client takes it. */
+/** A page as Inertia's client receives it. */
 export interface PageObject extends PropsMetadata {
   component: string;
   props: Record<string, unknown>;

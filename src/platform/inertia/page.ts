@@ -4,10 +4,10 @@ import type { Redirect } from './redirect.js';
 
 const pageName = Symbol('inertia page');
 
-/** A handler's answer for a screen whose props are `Props`: the props or helpers for them, or somewhere else to go. */
+/** A handler's answer for a screen whose props are `Props`: the props or helpers for them, or a redirect. */
 export type Answer<Props> = PropsOf<Props> | Redirect | Promise<PropsOf<Props> | Redirect>;
 
-/** Names of props a handler returns and the screen does not have: data on its way to a browser that shows nothing of it. */
+/** Names of props that a handler returns and the screen does not have: they would be sent without being shown. */
 type Surplus<Handler, Props> = Handler extends (...args: never[]) => infer Result
   ? Exclude<KeysOf<Exclude<Awaited<Result>, Redirect>>, keyof Props>
   : never;

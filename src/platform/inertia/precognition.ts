@@ -4,19 +4,19 @@ import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { names } from './request.js';
 
-/** What any library of https://standardschema.dev gives. */
+/** A schema of any library that follows https://standardschema.dev. */
 interface Schema {
   '~standard': { validate(value: unknown): Checked | Promise<Checked> };
 }
 type Checked = { issues?: readonly { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }[] };
 
-/** A parameter of a handler, as Nest keeps it. */
+/** A parameter of a handler in Nest's metadata. */
 interface Parameter {
   data?: string;
   schema?: Schema;
 }
 
-/** Where a handler's parameter with a schema gets its value from. */
+/** The source of a handler's parameter with a schema. */
 const parts: Partial<Record<RouteParamtypes, 'body' | 'query' | 'params' | 'headers'>> = {
   [RouteParamtypes.BODY]: 'body',
   [RouteParamtypes.QUERY]: 'query',
@@ -25,8 +25,8 @@ const parts: Partial<Record<RouteParamtypes, 'body' | 'query' | 'params' | 'head
 };
 
 /**
- * Answers a Precognition request in the handler's place, the guards having let it in: checks what the handler takes
- * against its schemas (`@Body({ schema })`), 204 when it holds, else 422 with field → first message.
+ * Answers a Precognition request in the handler's place, after the guards: validates the handler's input against its
+ * schemas (`@Body({ schema })`) and answers 204 if it is valid, else 422 with field → first message.
  * `Precognition-Validate-Only` leaves the other fields unchecked.
  */
 export async function precognition(context: ExecutionContext): Promise<{ errors: Record<string, string> } | undefined> {
@@ -37,9 +37,9 @@ export async function precognition(context: ExecutionContext): Promise<{ errors:
   const issues = await issuesOf(context, request);
   const only = names(request, 'precognition-validate-only');
   const asked = issues.filter(([field]) => only.length === 0 || only.some((name) => isPartOf(field, name)));
-  // the first message of a field counts
+  // Keeps the first message of each field.
   const answer = asked.length > 0 ? { errors: Object.fromEntries(asked.reverse()) } : undefined;
-  // the handler may have named the type of what it would have answered
+  // Overwrites the content type, because the handler may have set the one of its own answer.
   if (answer) reply.code(422).type('application/json; charset=utf-8');
   else reply.code(204).header('Precognition-Success', 'true');
 
@@ -47,7 +47,7 @@ export async function precognition(context: ExecutionContext): Promise<{ errors:
   return answer;
 }
 
-/** Whether the handler sends its answer by `@Res()`: Nest sends none for it. */
+/** Whether the handler sends its answer by `@Res()`, so that Nest sends none. */
 function answersItself(context: ExecutionContext): boolean {
   const [type, name] = [context.getClass(), context.getHandler().name];
   const takesReply = parametersOf(context).some(([key]) => key.startsWith(`${RouteParamtypes.RESPONSE}:`));

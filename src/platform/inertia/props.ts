@@ -1,9 +1,9 @@
 /**
- * Helpers that say when a prop is sent and how the client takes it in. They combine, in any order and at any depth:
- * `defer(merge(() => rows))`, `once(optional(() => plans))`. A bare function as a prop is run only if the prop goes out.
+ * Helpers that set when a prop is sent and how the client merges it. They combine, in any order and at any depth:
+ * `defer(merge(() => rows))`, `once(optional(() => plans))`. A bare function as a prop is run only if the prop is sent.
  */
 
-/** How a prop travels; everything absent is a plain prop. */
+/** How a prop is sent; a prop without traits is a plain one. */
 export interface Traits {
   load?: 'always' | 'optional' | 'deferred';
   /** Deferred props of one group come in one request. */
@@ -20,7 +20,7 @@ export interface Traits {
   scroll?: { pageName: string; within: string; pages: (value: never) => ScrollPages };
 }
 
-/** Where an infinite list stands; null where there is no further page. */
+/** The pages beside the current one of an infinite list; null where there is no further page. */
 export interface ScrollPages {
   currentPage: number | string | null;
   previousPage: number | string | null;
@@ -102,9 +102,9 @@ export function deepMerge(source: unknown, { matchOn }: { matchOn?: string } = {
 }
 
 interface ScrollOptions<T> {
-  /** Which page this is and which lie beside it, read off the value. */
+  /** Reads the current page and the pages beside it from the value. */
   pages: (value: T) => ScrollPages;
-  /** Query parameter the client turns pages with. */
+  /** Query parameter of the page's number. */
   pageName?: string;
   /** Where inside the prop the rows lie; '' when the prop is the list itself. */
   within?: string;
@@ -122,8 +122,8 @@ export function scroll(
 }
 
 /**
- * Sent once and kept by the client over visits, for `lasts` milliseconds or as long as it runs.
- * `key` shares the value between props of several screens (the prop's path when absent); `fresh` sends it all the same.
+ * Sent once and kept by the client over visits, for `lasts` milliseconds or until the client is reloaded. `key` shares
+ * the value between props of several screens (default: the prop's path); `fresh` sends it even to a client that has it.
  */
 export function once<T>(source: Source<T>, options: { key?: string; lasts?: number; fresh?: boolean } = {}): Prop<T> {
   return traited(source, { once: options });

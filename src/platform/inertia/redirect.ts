@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { carryOn, type Carried } from './carried.js';
 import { header, isInertia, ownPath, refererOf, urlOf } from './request.js';
 
-/** Somewhere to go instead of a page, and what to take along. Made by `redirect`, `back` and `location`. */
+/** A redirect, and what it keeps for the next page. Made by `redirect`, `back` and `location`. */
 export class Redirect {
-  /** What the next page shows; errors apart, since the request may name their bag. */
+  /** What the next page shows; errors are separate, because the request may name their bag. */
   readonly carried: Carried = {};
   fieldErrors?: { errors: Record<string, string>; bag?: string };
 
   constructor(
-    /** Where to; undefined is back where the visitor came from. */
+    /** The target; undefined for the page that the visitor came from. */
     readonly to: string | undefined,
-    /** Where to when nobody knows where the visitor came from. */
+    /** The target when the page that the visitor came from is unknown. */
     readonly otherwise = '/',
     /** The browser loads the target as a whole document. */
     readonly whole = false,
@@ -43,8 +43,9 @@ export class Redirect {
 }
 
 /**
- * Goes to a path of this site or to an `https:` or `http:` address. What begins with a slash never leaves the site.
- * Another scheme is refused with a TypeError.
+ * Goes to a path of this site or to an `https:` or `http:` address. A target that begins with a slash never leaves the
+ * site.
+ * @throws TypeError for another scheme
  */
 export function redirect(to: string): Redirect {
   return new Redirect(target(to));
@@ -86,7 +87,7 @@ export function setRedirect(request: FastifyRequest, reply: FastifyReply, answer
   return reply.code(303).header('Location', to);
 }
 
-/** Tells Inertia's client by a 409 to go somewhere in a way a redirect cannot say. */
+/** Sends Inertia's client to an address by a 409, for targets that it can't follow by a redirect. */
 export function conflict(
   reply: FastifyReply,
   name: 'X-Inertia-Location' | 'X-Inertia-Redirect',
@@ -95,7 +96,7 @@ export function conflict(
   return reply.code(409).header(name, to);
 }
 
-/** A page that sends back must not send to itself. */
+/** Avoids a redirect of a page to itself. */
 function comingFrom(request: FastifyRequest): string | undefined {
   const referer = refererOf(request);
 

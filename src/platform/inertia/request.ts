@@ -1,21 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 
-/** True when Inertia's client asks: it alone gets page objects. No other header decides. */
+/** Whether Inertia's client sent the request. Only this header decides who gets page objects. */
 export function isInertia(request: FastifyRequest): boolean {
   return header(request, 'x-inertia') === 'true';
 }
 
-/** True for a request made ahead of the visit, by the client or the browser: it must change nothing. */
+/** Whether the client or the browser prefetches; such a request must change nothing. */
 export function isPrefetch(request: FastifyRequest): boolean {
   return /\bprefetch\b/.test(header(request, 'purpose') ?? header(request, 'sec-purpose') ?? '');
 }
 
-/** True when only the checks of a form are wanted and the handler must not run. */
+/** Whether only the form's validation is wanted, so that the handler must not run. */
 export function isPrecognitive(request: FastifyRequest): boolean {
   return header(request, 'precognition') === 'true';
 }
 
-/** What a request wants of a page's props. */
+/** Which of a page's props a request asks for. */
 export interface Wanted {
   /** Some of the props of the screen the client already shows. */
   partial: boolean;
@@ -28,7 +28,7 @@ export interface Wanted {
   prepend: boolean;
 }
 
-/** Reads the partial-reload headers; they count only for Inertia's client and the screen it shows. */
+/** Reads the partial-reload headers; they are ignored unless Inertia's client asks for the screen that it shows. */
 export function wantedOf(request: FastifyRequest, component: string): Wanted {
   if (!isInertia(request)) return { partial: false, only: [], except: [], reset: [], held: [], prepend: false };
 
@@ -78,7 +78,7 @@ export function refererOf(request: FastifyRequest): string | undefined {
   return url.host === request.host ? ownPath(url.pathname + url.search) : undefined;
 }
 
-/** A path as one of this site: leading slashes and backslashes become one slash. */
+/** Makes a path one of this site: leading slashes and backslashes become one slash. */
 export function ownPath(path: string): string {
   return path.replace(/^[/\\]+/, '/');
 }

@@ -1,7 +1,7 @@
 import { Prop, type Traits } from './props.js';
 import type { Wanted } from './request.js';
 
-/** What the page object says about its props, beside their values. Empty parts are left out. */
+/** The page object's metadata about its props. Empty parts are left out. */
 export interface PropsMetadata {
   deferredProps?: Record<string, string[]>;
   mergeProps?: string[];
@@ -14,8 +14,9 @@ export interface PropsMetadata {
 }
 
 /**
- * Runs the props that go out, independent ones at once, and describes them for the client.
- * `given` is the screen's and the shared props in one; `report` hears of failures that were rescued.
+ * Evaluates the props to send, independent ones in parallel, and describes them for the client.
+ * @param given the screen's and the shared props, merged
+ * @param report is called with rescued failures
  */
 export async function resolveProps(
   given: Record<string, unknown>,
@@ -42,7 +43,7 @@ class Resolving {
     private readonly report: (error: unknown, path: string) => void,
   ) {}
 
-  /** The entries of an object that go out; `whole` when nothing of it may be left out. */
+  /** The entries of an object that are sent; `whole` sends all of them. */
   async children(object: Record<string, unknown>, prefix: string, whole: boolean): Promise<Record<string, unknown>> {
     const entries = await Promise.all(
       Object.entries(object).map(
@@ -82,7 +83,7 @@ class Resolving {
     return this.isHusk(path, children, result) && !stays ? absent : children;
   }
 
-  /** Whether a partial answer has anything of this path in it: it was named, or lies above or below what was. */
+  /** Whether a partial answer includes something at this path: the request named it, an ancestor or a descendant. */
   private isWanted(path: string): boolean {
     const { partial, only, except } = this.wanted;
     if (!partial) return true;
@@ -91,7 +92,7 @@ class Resolving {
     return only.length === 0 || only.some((name) => isWithin(path, name) || isWithin(name, path));
   }
 
-  /** Whether a partial answer has nothing of an object but its name: the client keeps what it has. */
+  /** Whether a partial answer leaves an object out completely; the client then keeps its own. */
   private isHusk(path: string, children: object, original: object): boolean {
     const { partial, only } = this.wanted;
     const emptied = Object.keys(children).length === 0 && Object.keys(original).length > 0;
@@ -115,7 +116,7 @@ class Resolving {
 
   metadata(props: Record<string, unknown>): PropsMetadata {
     const merging = this.marked.filter(({ path }) => !this.wanted.reset.includes(path));
-    // what is not in this very answer must not be announced as merged: the client would wipe its own value
+    // Announces as merged only what this answer holds: otherwise the client would delete its own value.
     const paths = (of: (traits: Traits) => string[]) =>
       merging.flatMap(({ path, traits }) =>
         of(traits)

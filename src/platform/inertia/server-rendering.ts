@@ -5,12 +5,12 @@ import type { PageObject } from './page-object.js';
 export type Render = (page: PageObject) => Promise<{ head: string[]; body: string }>;
 
 /**
- * Loads the server bundle, whose default export is a `Render`, and renders `first` once.
- * Inertia's client keeps the first page it ever rendered for as long as the process lives, so that must be nobody's.
+ * Loads the server bundle, whose default export is a `Render`, and renders `first` once. Inertia's client keeps the first
+ * page that it renders for the life of the process, so that page must hold nobody's data.
  */
 export async function loadRender(bundle: string, first: Pick<PageObject, 'component' | 'props'>): Promise<Render> {
   const { default: render } = (await import(pathToFileURL(bundle).href)) as { default: Render };
-  // the client reads that first url without a base: a path would end the process by an unhandled rejection
+  // The client parses the first url without a base: a bare path would end the process by an unhandled rejection.
   await render({ ...first, url: 'http://localhost/', version: '' });
 
   return render;

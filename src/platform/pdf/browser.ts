@@ -6,7 +6,8 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Logger } from '@nestjs/common';
-import { type LaunchOptions, executablePath as puppeteersPath, launch } from 'puppeteer';
+import { Browser, getInstalledBrowsers } from '@puppeteer/browsers';
+import { type LaunchOptions, TimeoutError, executablePath as installedPath, launch } from 'puppeteer-core';
 
 /** Which browser is asked for, if any, and the folder where ours may be unpacked. */
 export type BrowserSettings = { executablePath?: string | undefined; dataDir: string };
@@ -14,6 +15,9 @@ export type BrowserSettings = { executablePath?: string | undefined; dataDir: st
 const logger = new Logger('Browser');
 const require = createRequire(import.meta.url);
 const run = promisify(execFile);
+const noSandbox = '--no-sandbox';
+
+class NoFont extends Error {}
 
 /**
  * Finds a Chrome or Chromium that really prints text: the one named in the settings; else puppeteer's own, the
@@ -23,7 +27,7 @@ const run = promisify(execFile);
  */
 export async function findBrowser(settings: BrowserSettings): Promise<LaunchOptions> {
   const problems: string[] = [];
-  for (const [name, options] of candidates(settings)) {
+  for (const [name, options] of await candidates(settings)) {
     try {
       return await proven(await options());
     } catch (error) {
@@ -34,7 +38,8 @@ export async function findBrowser(settings: BrowserSettings): Promise<LaunchOpti
     [
       'No browser was found that can print PDFs.',
       ...problems,
-      'Install Chrome or Chromium with a font, or run `npx puppeteer browsers install chrome`,',
+      'Install Chrome or Chromium with a font, or run',
+      `\`npx @puppeteer/browsers install chrome@stable --path ${puppeteerCache()}\`,`,
       'or name the browser to use in PUPPETEER_EXECUTABLE_PATH.',
     ].join('\n'),
   );
@@ -44,10 +49,10 @@ type Candidate = LaunchOptions & { executablePath: string; args: string[] };
 
 type Source = [name: string, options: () => Candidate | Promise<Candidate>];
 
-function candidates({ executablePath, dataDir }: BrowserSettings): Source[] {
+async function candidates({ executablePath, dataDir }: BrowserSettings): Promise<Source[]> {
   if (executablePath) return [[executablePath, () => candidate(executablePath)]];
 
-  const installed = new Set([...knownToPuppeteer(), ...knownByName()].filter((path) => existsSync(path)));
+  const installed = new Set([...(await knownToPuppeteer()), ...knownByName()].filter((path) => existsSync(path)));
   const sources: Source[] = [...installed].map((path) => [path, () => candidate(path)]);
   if (process.platform === 'linux' && process.arch === 'x64') {
     sources.push(['@sparticuz/chromium', () => npmBrowser(dataDir)]);
@@ -55,15 +60,21 @@ function candidates({ executablePath, dataDir }: BrowserSettings): Source[] {
   return sources;
 }
 
-/** The browser in puppeteer's cache, and Chrome where its installer puts it. */
-function knownToPuppeteer(): string[] {
-  return [() => puppeteersPath(), () => puppeteersPath('chrome')].flatMap((ask) => {
-    try {
-      return [ask()];
-    } catch {
-      return [];
-    }
-  });
+/** The browsers in Puppeteer's cache, and Chrome where its installer puts it. */
+async function knownToPuppeteer(): Promise<string[]> {
+  const cached = await getInstalledBrowsers({ cacheDir: puppeteerCache() });
+  const paths = cached
+    .filter(({ browser }) => [Browser.CHROME, Browser.CHROMIUM].includes(browser))
+    .map(({ executablePath }) => executablePath);
+  try {
+    return [...paths, installedPath('chrome')];
+  } catch {
+    return paths;
+  }
+}
+
+function puppeteerCache(): string {
+  return process.env.PUPPETEER_CACHE_DIR ?? join(homedir(), '.cache/puppeteer');
 }
 
 function knownByName(): string[] {
@@ -79,7 +90,7 @@ function candidate(executablePath: string, extra: LaunchOptions = {}): Candidate
     executablePath,
     headless: true,
     pipe: true,
-    args: process.getuid?.() === 0 ? [...args, '--no-sandbox'] : args,
+    args: process.getuid?.() === 0 ? [...args, noSandbox] : args,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -137,20 +148,31 @@ function fontsConf(home: string): string {
   ].join('\n');
 }
 
+/**
+ * A browser that can't make its sandbox ends at once, and its error doesn't say why: it is tried again without one. Without
+ * user namespaces that happens to plain users (containers, chroots, Ubuntu 24.04).
+ */
 async function proven(candidate: Candidate): Promise<Candidate> {
   try {
     await printLetter(candidate);
     return candidate;
   } catch (error) {
-    if (!/sandbox/i.test(String(error)) || candidate.args.includes('--no-sandbox')) throw error;
-  }
+    const wasSandboxed = !candidate.args.includes(noSandbox);
+    const isSandboxSuspect = !(error instanceof NoFont || error instanceof TimeoutError);
+    if (!wasSandboxed || !isSandboxSuspect || !existsSync(candidate.executablePath)) throw error;
 
-  logger.warn(
-    `${candidate.executablePath} runs without its sandbox: this machine allows no unprivileged user namespaces`,
-  );
-  const unsandboxed = { ...candidate, args: [...candidate.args, '--no-sandbox'] };
-  await printLetter(unsandboxed);
-  return unsandboxed;
+    const unsandboxed = { ...candidate, args: [...candidate.args, noSandbox] };
+    const works = await printLetter(unsandboxed).then(
+      () => true,
+      () => false,
+    );
+    if (!works) throw error;
+    logger.warn(
+      `${candidate.executablePath} runs without its sandbox: with it, it ended (${firstLine(error)}). ` +
+        'Allow unprivileged user namespaces on this machine to have it back',
+    );
+    return unsandboxed;
+  }
 }
 
 /** A browser without any font prints empty pages and says nothing: the letter must have a font in the PDF. */
@@ -160,7 +182,7 @@ async function printLetter(candidate: Candidate): Promise<void> {
     const page = await browser.newPage();
     await page.setContent('<p style="font-family: sans-serif">A</p>');
     const pdf = Buffer.from(await page.pdf());
-    if (!pdf.includes('/Type /Font')) throw new Error('prints no text, for it finds no font');
+    if (!pdf.includes('/Type /Font')) throw new NoFont('prints no text, for it finds no font');
   } finally {
     await browser.close();
   }

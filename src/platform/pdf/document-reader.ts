@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../paths.js';
-import type { DocumentLook } from './embed.js';
+import type { DocumentLook, PdfFault } from './embed.js';
 
 /** What the thread finds out (document-reader.thread.ts). */
-type Answers = { check: boolean; look: DocumentLook };
+type Answers = { check: PdfFault | undefined; look: DocumentLook };
 /** What the thread is given. */
 export type Reading = { task: keyof Answers; bytes: Uint8Array; contentType: string };
 
@@ -17,9 +17,9 @@ const patience = 10_000;
 const room = { free: 2 };
 const waiting: (() => void)[] = [];
 
-/** Whether the bytes are a PDF to pass on (embed.ts), which they are not when finding out takes too much. */
-export function checkPdf(bytes: Uint8Array): Promise<boolean> {
-  return inThread('check', bytes, 'application/pdf').catch(() => false);
+/** What is wrong with a PDF that is to be passed on (embed.ts). It counts as damaged when finding out takes too much. */
+export function checkPdf(bytes: Uint8Array): Promise<PdfFault | undefined> {
+  return inThread('check', bytes, 'application/pdf').catch(() => 'damaged');
 }
 
 /** How the pages of a document can be shown (embed.ts). @throws Error when they can't, or when finding out takes too much */

@@ -6,7 +6,9 @@ import {
   PDFDict,
   PDFDocument,
   PDFHexString,
+  PDFInvalidObject,
   PDFName,
+  type PDFObject,
   type PDFEmbeddedPage,
   type PDFPage,
   PDFRawStream,
@@ -20,6 +22,8 @@ import {
   pushGraphicsState,
 } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
+import { dangerIn, type PdfDanger } from '../../shared/pdf-dangers.js';
+import { dangerOf } from './dangers.js';
 import { flatten } from './flatten.js';
 import { drawPages } from './raster.js';
 
@@ -48,13 +52,22 @@ const a4 = { width: 1654, height: 2339 };
 
 boundDecoders();
 
-/** Whether the bytes are a PDF to pass on: it parses, is not cut off, has a page, and opens without a password. */
-export async function checkPdf(bytes: Uint8Array): Promise<boolean> {
-  if (!isComplete(bytes)) return false;
+/** What is wrong with a PDF that is to be passed on: it is damaged, or there is a danger in it. */
+export type PdfFault = PdfDanger | 'damaged';
+
+/**
+ * What is wrong with a PDF that is to be passed on, undefined when nothing is: it parses, is not cut off, has a page, opens
+ * without a password, and has nothing in it that a reader would run or save.
+ */
+export async function checkPdf(bytes: Uint8Array): Promise<PdfFault | undefined> {
+  if (!isComplete(bytes)) return 'damaged';
   try {
-    return (await openPdf(bytes)).getPageCount() > 0;
+    const pdf = await openPdf(bytes);
+    if (pdf.getPageCount() === 0) return 'damaged';
+    // A reader may find objects that the parser passes over, by an offset into a stream.
+    return dangerOf(pdf.context) ?? dangerIn(Buffer.from(bytes).toString('latin1'));
   } catch {
-    return false;
+    return 'damaged';
   }
 }
 
@@ -129,8 +142,26 @@ function boundDecoders(): void {
 type Decoder = { ensureBuffer: (this: Decoder, size: number) => Uint8Array };
 
 /** Encrypted files open when they need no password to be read; pages are never skipped. */
-function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
-  return PDFDocument.load(bytes, { password: '', throwOnInvalidObject: true, updateMetadata: false });
+async function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
+  const options = { password: '', updateMetadata: false };
+  try {
+    return await PDFDocument.load(bytes, { ...options, throwOnInvalidObject: true });
+  } catch (error) {
+    if (!Buffer.from(bytes).includes('/Encrypt')) throw error;
+    // The library meets object streams before it can decrypt them, and decrypts the cross-reference stream, which never is
+    // encrypted: to it, neither is a valid object.
+    const pdf = await PDFDocument.load(bytes, options);
+    const invalid = pdf.context.enumerateIndirectObjects().filter(([, object]) => object instanceof PDFInvalidObject);
+    if (!invalid.every(([, object]) => isCrossReference(object))) throw error;
+    return pdf;
+  }
+}
+
+function isCrossReference(object: PDFObject): boolean {
+  const bytes = new Uint8Array(object.sizeInBytes());
+  object.copyBytesInto(bytes, 0);
+  const [dict = ''] = Buffer.from(bytes).toString('latin1').split('stream', 1);
+  return /\/Type\s*\/XRef\b/.test(dict);
 }
 
 /** The parser reads as far as a file goes; a file that was cut off lacks the end that readers start from. */

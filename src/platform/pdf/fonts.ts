@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-
-const require = createRequire(import.meta.url);
+import { join } from 'node:path';
+import { fontsFolder } from '../paths.js';
 
 /** One file of a family, in regular weight: which characters it draws. */
 type Face = { family: string; file: string; range: string; ranges: [first: number, last: number][] };
@@ -63,7 +61,7 @@ export async function fontFile(file: string): Promise<Buffer | undefined> {
   if (!packageName || !name) return undefined;
 
   try {
-    return await readFile(join(folderOf(packageName), 'files', name));
+    return await readFile(join(fontsFolder, packageName, 'files', name));
   } catch {
     return undefined;
   }
@@ -102,7 +100,7 @@ function facesOf(packageName: string): Face[] {
   const read = known.get(packageName);
   if (read) return read;
 
-  const css = readFileSync(join(folderOf(packageName), '400.css'), 'utf8');
+  const css = readFileSync(join(fontsFolder, packageName, '400.css'), 'utf8');
   const rules = css.matchAll(/font-family: '(.+?)';[^}]*?files\/(.+?\.woff2)[^}]*?unicode-range: (.+?);/g);
   const faces = [...rules].map(([, family, file, range]): Face => ({
     family: family!,
@@ -118,8 +116,4 @@ function facesOf(packageName: string): Face[] {
 function asNumbers(part: string): [first: number, last: number] {
   const [first, last] = part.replace('U+', '').split('-') as [string, string?];
   return [parseInt(first, 16), parseInt(last ?? first, 16)];
-}
-
-function folderOf(packageName: string): string {
-  return dirname(require.resolve(`@fontsource/${packageName}/400.css`));
 }

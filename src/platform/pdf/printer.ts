@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, HTTPRequest, LaunchOptions, Page } from 'puppeteer';
+import type { Browser, HTTPRequest, LaunchOptions, Page } from 'puppeteer-core';
 import { fontFile, fontStyle } from './fonts.js';
 
 /** The only origin a page may load from; `.invalid` names no host on any network (RFC 2606). */
@@ -147,7 +147,7 @@ export class PdfPrinter {
       throw error;
     });
     // Loaded here, for the web process never prints.
-    const { launch } = await import('puppeteer');
+    const { launch } = await import('puppeteer-core');
     return launch({ ...options, args: [...(options.args ?? []), '--host-resolver-rules=MAP * ~NOTFOUND'] });
   }
 

@@ -6,5 +6,5 @@ import { roles } from '../roles.js';
 export const staffInfo = z.object({ id: wholeNumber, name: z.string(), email: z.string(), type: z.enum(roles) });
 export type StaffInfo = z.infer<typeof staffInfo>;
 
-/** What a sign-in answers. */
+/** The answer to a sign-in. */
 export const signedIn = z.object({ jwtToken: z.string() });

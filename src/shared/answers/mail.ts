@@ -3,7 +3,7 @@ import { mailKinds, mailStates } from '../mail.js';
 import { mailProviders } from '../mail-providers.js';
 import { sha256, utcMoment, wholeNumber } from '../output.js';
 
-/** A row of Email History (api: Lists and one order). */
+/** A row of Email History (docs/product.md#mail). */
 export const mailEntry = z
   .object({
     id: wholeNumber,
@@ -23,12 +23,12 @@ export const mailEntry = z
   .meta({ id: 'MailEntry' });
 export type MailEntry = z.infer<typeof mailEntry>;
 
-/** What was queued. */
+/** The mail that was queued. */
 export const queuedMail = z.object({ mail_id: wholeNumber });
 
 export const queuedInvoice = z.object({ mail_id: wholeNumber, invoice_number: z.string() });
 
-/** The mail a customer would get for an order now (spec §2, View Email Content). */
+/** The mail a customer would get for an order at this moment (docs/product.md#mail). */
 export const emailPreview = z.object({
   subject: z.string(),
   html: z.string(),

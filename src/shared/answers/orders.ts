@@ -5,7 +5,7 @@ import { calendarDay, encodedId, utcMoment, wholeNumber } from '../output.js';
 
 const processStatus = z.enum(allStatuses as [OrderStatus, ...OrderStatus[]]);
 
-/** A row of a list, with its wire names (api: Lists and one order). Times are ISO 8601 UTC, dates YYYY-MM-DD. */
+/** A row of a list, with its wire names (docs/product.md#lists-and-search). Times are ISO 8601 UTC, dates YYYY-MM-DD. */
 export const orderRow = z
   .object({
     order_id: wholeNumber,
@@ -27,7 +27,7 @@ export const orderRow = z
   .meta({ id: 'OrderRow' });
 export type OrderRow = z.infer<typeof orderRow>;
 
-/** What a list has beside its rows. */
+/** The fields beside `data` in a list's answer. */
 export const listPage = {
   total: wholeNumber,
   page: wholeNumber,
@@ -36,13 +36,19 @@ export const listPage = {
 };
 export type OrderList = { data: OrderRow[]; total: number; page: number; limit: number; next_cursor: string | null };
 
-/** What a search has beside its rows. */
+/** The fields beside `data` in a search's answer. */
 export const howMany = {
   total: wholeNumber,
   more: z.literal(true).optional().describe('There are more than `total` says.'),
+  among: z
+    .int()
+    .optional()
+    .describe(
+      'Only so many of the newest orders were looked through: the text has less than three letters or digits in a row.',
+    ),
 };
 
-/** One order's own fields, with the wire names of the spec's section 3 (histories: desk.ts). */
+/** One order's own fields, with their wire names (histories: desk.ts). */
 export const orderDetail = z
   .object({
     ...orderRow.shape,
@@ -84,7 +90,7 @@ export const orderDetail = z
   .meta({ id: 'OrderDetail' });
 export type OrderDetail = z.infer<typeof orderDetail>;
 
-/** One change in the life of an order, as the timeline and audit show it. */
+/** One entry of an order's activity, as the timeline and the audit show it. */
 export const activityEntry = z
   .object({
     id: wholeNumber,
@@ -98,7 +104,7 @@ export const activityEntry = z
   .meta({ id: 'ActivityEntry' });
 export type ActivityEntry = z.infer<typeof activityEntry>;
 
-/** What a bulk call answers: which orders it changed and why it left the others (api: Common). */
+/** The result of a bulk call: which orders it changed, and why the others failed (docs/product.md#the-api). */
 export const bulkResult = z
   .object({
     done: z.array(wholeNumber),
@@ -109,7 +115,7 @@ export const bulkResult = z
   .meta({ id: 'BulkResult' });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-/** The way back from a take, give back, move or deletion: beside `data` in its answer, and in the flash of a page. */
+/** The offer to undo a take, give back, move or deletion: beside `data` in the answer, and in the flash of a page. */
 export const undoOffer = z
   .object({
     token: z.string().describe('What `PUT /api/admin/undo` takes, once, from the same member.'),
@@ -118,7 +124,13 @@ export const undoOffer = z
   .meta({ id: 'UndoOffer' });
 export type UndoOffer = z.infer<typeof undoOffer>;
 
-/** What a selection needs of an order; the answer beside it has `total` and, where a search has more, `more: true`. */
+/** Beside `data` when one order was changed: its new version. */
+export const versionLeft = wholeNumber.describe('The version that the change left, where it changed one order.');
+
+/**
+ * The fields of an order that a selection needs. Beside them the answer has `total` and, for too many matches, `more:
+ * true`.
+ */
 export const matchingOrder = z.object(orderRow.shape).pick({
   order_id: true,
   encoded_id: true,
@@ -127,7 +139,7 @@ export const matchingOrder = z.object(orderRow.shape).pick({
 });
 export type MatchingOrder = z.infer<typeof matchingOrder>;
 
-/** Every wire count, as integers (spec §3, Dashboard counts object). */
+/** All thirteen counts by their wire names, as integers (docs/product.md#the-api). */
 export const orderCounts = z
   .object(
     Object.fromEntries(queueNames.map((name) => [orderQueues[name].count, wholeNumber])) as Record<

@@ -3,7 +3,7 @@ import { utcMoment, wholeNumber } from '../output.js';
 
 const ticked = z.enum(['Y', '']);
 
-/** A remark as read, with the spec's names; flags are 'Y' or empty; us_date and us_time are EST (spec §3). */
+/** A remark as read, with its wire names; flags are 'Y' or empty; us_date and us_time are EST (docs/product.md#the-api). */
 export const remarkEntry = z
   .object({
     id: wholeNumber,

@@ -27,7 +27,7 @@ describe.each(drawings)('the icon $name, made for the server', (drawing) => {
   );
 });
 
-/** Whatever order they are written in, a browser sees the same attributes. */
+/** Sorts attributes, because their order means nothing to a browser. */
 function attributesSorted(icon: React.ReactElement): string {
   return renderToStaticMarkup(icon).replace(/<(\w+)((?: [\w-]+="[^"]*")+)>/g, (_, tag: string, attributes: string) => {
     const sorted = [...attributes.matchAll(/ [\w-]+="[^"]*"/g)].map(([one]) => one).sort();

@@ -1,16 +1,17 @@
 import { callApi, changeAll } from '@/hooks/call-api';
 import { portionsOf } from '@/pages/orders/queue/bulk-bar';
 import { http, HttpNetworkError, HttpResponseError } from '@inertiajs/core';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { bulkLimit } from '@shared/limits';
 import type { OrderStatus } from '@shared/order-statuses';
 
 type Answer = { code?: number; status?: number; message?: string; data?: unknown; undo?: object } | 'none';
 
-/** What was sent, and what is answered to it, one after the other, in place of the network. */
+/** Replaces the network: records the requests and gives the prepared answers in order. */
 let sent: { method: string; url: string; data: unknown }[];
 let answers: Answer[];
 beforeEach(() => {
+  Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true });
   sent = [];
   http.setClient({
     request: async ({ method, url, data }) => {
@@ -99,12 +100,16 @@ describe('a change in portions', () => {
   });
 
   test('ends with the first that gets no answer, and says what was done before', async () => {
-    answers = [{ data: result([1, 2]), undo: offer('a') }, 'none', { data: result([3]) }];
-    const all = await changeAll('/api/x', [{}, {}, {}]);
-    expect(sent).toHaveLength(2);
+    answers = [{ data: result([1, 2]), undo: offer('a') }, ...Array<Answer>(5).fill('none'), { data: result([3]) }];
+    jest.useFakeTimers();
+    const changed = changeAll('/api/x', [{}, {}, {}]);
+    await jest.advanceTimersByTimeAsync(10_000);
+    jest.useRealTimers();
+    const all = await changed;
+    expect(sent).toHaveLength(6);
     expect(all).toMatchObject({
       type: 'error',
-      message: 'The server could not be reached. Please try again. 2 were done before.',
+      message: "We don't know whether this was saved. 2 were done before.",
       done: [1, 2],
     });
     expect(all.undo).toEqual([offer('a')]);

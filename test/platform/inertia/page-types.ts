@@ -2,7 +2,7 @@ import { pageFor } from '../../../src/platform/inertia/page.js';
 import { always, defer, type Prop } from '../../../src/platform/inertia/props.js';
 import { redirect } from '../../../src/platform/inertia/redirect.js';
 
-/** Facts that the compiler checks: the type check fails when one of these errors is none any more. */
+/** Type errors that the compiler must report: the type check fails when one of them disappears. */
 type Row = { order_id: number };
 const Page = pageFor<{ list: { rows: Row[]; note: string; history?: Row[] } }>();
 
@@ -23,13 +23,13 @@ export class Handlers {
     return { rows: [{ order_id: 'one' }], note: '' };
   }
 
-  // @ts-expect-error: too few
+  // @ts-expect-error: a missing prop
   @Page('list')
   few() {
     return { rows: [] };
   }
 
-  // @ts-expect-error: one the screen does not have
+  // @ts-expect-error: a prop that the screen does not have
   @Page('list')
   surplus() {
     return { rows: [], note: '', password: 'x' };
@@ -41,13 +41,13 @@ export class Handlers {
     return {};
   }
 
-  // @ts-expect-error: a deferred prop that the screen counts on from the start
+  // @ts-expect-error: a deferred prop that the screen requires from the start
   @Page('list')
   tooLate() {
     return { rows: defer(() => [{ order_id: 1 }]), note: '' };
   }
 
-  // @ts-expect-error: a function that makes the wrong thing
+  // @ts-expect-error: a function that returns the wrong type
   @Page('list')
   async lazily() {
     return Promise.resolve({ rows: () => Promise.resolve(['x']), note: '' });

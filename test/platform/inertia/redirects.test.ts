@@ -124,7 +124,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A browser that nobody used before, so that nothing waits for it. */
+/** A new browser, without anything stored for its next page. */
 const anew = () => (browser = new Browser(app));
 const write = (url: string, headers: Record<string, string> = {}, body: object = {}) =>
   browser.visit(url, { host, referer: `http://${host}/orders?page=2`, ...headers }, 'PUT', body);

@@ -44,7 +44,7 @@ export async function site(
   return app;
 }
 
-/** What an application's exception filter does: every error is a page with its status. */
+/** An exception filter as an application has it: every error is answered with a page and its status. */
 function showError(error: Error, host: ArgumentsHost) {
   const http = host.switchToHttp();
   const status = error instanceof HttpException ? error.getStatus() : 500;
@@ -60,7 +60,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 type Headers = Record<string, string>;
 export type Answer = Awaited<ReturnType<NestFastifyApplication['inject']>>;
 
-/** One browser's way to the application: it keeps cookies, and asks as Inertia's client does. */
+/** A client of the application: it keeps cookies and sends requests as Inertia's client does. */
 export class Browser {
   private readonly jar = new Map<string, string>();
 

@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { launch } from 'puppeteer';
+import { launch } from 'puppeteer-core';
 import { findBrowser, npmBrowser } from '../../../src/platform/pdf/browser.js';
+import { builtFile } from '../../../src/platform/paths.js';
+
+const run = promisify(execFile);
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'desk-browser-'))));
@@ -46,4 +51,40 @@ describe('finding a browser', () => {
     await chmod(fontless, 0o755);
     await expect(findBrowser({ executablePath: fontless, dataDir: folder })).rejects.toThrow('it finds no font');
   });
+
+  onLinux('a plain user without user namespaces gets one without its sandbox, and a warning', async () => {
+    await npmBrowser(folder);
+    await run('chmod', ['-R', 'a+rX', folder]);
+    const finder = `
+      import { findBrowser } from '${builtFile('platform/pdf/browser.js')}';
+      const { args } = await findBrowser({ executablePath: '${folder}/plain', dataDir: '${folder}' });
+      console.log(JSON.stringify({ args, user: process.getuid() }));`;
+    const { executablePath, env } = await npmBrowser(folder);
+    await writeFile(
+      join(folder, 'plain'),
+      `#!/bin/sh\nexport LD_LIBRARY_PATH='${env!.LD_LIBRARY_PATH}' FONTCONFIG_FILE='${env!.FONTCONFIG_FILE}'\nexec '${executablePath}' "$@"\n`,
+      { mode: 0o755 },
+    );
+    const plainUser = process.getuid!() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+    const [command, ...args] = [...plainUser, ...(await withoutNamespaces(plainUser)), process.execPath];
+    const { stdout } = await run(command, [...args, '--input-type=module', '-e', finder], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, NODE_ENV: 'production' },
+    });
+    expect(stdout).toContain('runs without its sandbox');
+    const found = JSON.parse(stdout.trim().split('\n').at(-1)!) as { args: string[]; user: number };
+    expect(found.user).not.toBe(0);
+    expect(found.args).toContain('--no-sandbox');
+  });
 });
+
+/** A command prefix that forbids user namespaces; empty where the machine already forbids them. */
+async function withoutNamespaces(user: string[]): Promise<string[]> {
+  const shell = ['sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$0" "$@"'];
+  const limited = ['unshare', '--user', '--map-current-user', '--keep-caps', ...shell];
+  const [command, ...args] = [...user, ...limited, 'true'];
+  return run(command, args).then(
+    () => limited,
+    () => [],
+  );
+}

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PDFDocument, type PDFPage, PDFString, StandardFonts, degrees } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, type PDFPage, PDFRawStream, PDFString, StandardFonts, degrees } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { checkPdf, layInto, lookAt, pageCount, readyDocument } from '../../../src/platform/pdf/embed.js';
 import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
@@ -10,7 +11,7 @@ import { testBrowser } from './test-browser.js';
 const printer = new PdfPrinter(testBrowser);
 afterAll(() => printer.close());
 
-/** A card of so many pages, each with its number on it. */
+/** A card with this many pages, each with its number printed. */
 async function card(pages: number, change: (document: PDFDocument) => void | Promise<void> = () => undefined) {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -19,6 +20,9 @@ async function card(pages: number, change: (document: PDFDocument) => void | Pro
   await change(document);
   return document.save({ useObjectStreams: false });
 }
+
+/** A file that qpdf encrypted: it opens without a password, and its objects lie in object streams. */
+const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url));
 
 /** A card whose pages' content breaks off in the middle. */
 async function damaged(pages: number): Promise<Uint8Array> {
@@ -41,30 +45,77 @@ const encrypted = (passwords: { userPassword?: string; ownerPassword: string }) 
 
 describe('checkPdf', () => {
   test('takes a PDF, also one that only asks a password for changes', async () => {
-    expect(await checkPdf(await card(1))).toBe(true);
-    expect(await checkPdf(await encrypted({ ownerPassword: 'owner' }))).toBe(true);
+    expect(await checkPdf(await card(1))).toBeUndefined();
+    expect(await checkPdf(await encrypted({ ownerPassword: 'owner' }))).toBeUndefined();
   });
 
   test('refuses one that needs a password to be read', async () => {
-    expect(await checkPdf(await encrypted({ userPassword: 'secret', ownerPassword: 'owner' }))).toBe(false);
+    expect(await checkPdf(await encrypted({ userPassword: 'secret', ownerPassword: 'owner' }))).toBe('damaged');
   });
 
   test('refuses one that was cut off anywhere', async () => {
     const whole = await card(3);
     for (const part of [0.1, 0.5, 0.9, 0.99])
-      expect(await checkPdf(whole.subarray(0, whole.length * part))).toBe(false);
+      expect(await checkPdf(whole.subarray(0, whole.length * part))).toBe('damaged');
   });
 
   test('refuses what is no PDF', async () => {
     for (const bytes of ['', '%PDF-1.7', 'plain text', '%PDF-1.7\n<html></html>\nstartxref\n9\n%%EOF'])
-      expect(await checkPdf(Buffer.from(bytes))).toBe(false);
+      expect(await checkPdf(Buffer.from(bytes))).toBe('damaged');
+  });
+
+  test.each(['owner-rc4', 'owner-aes-128', 'owner-aes-256'])(
+    'takes one encrypted with object streams: %s',
+    async (name) => {
+      const bytes = await fixture(name);
+      expect(await checkPdf(bytes)).toBeUndefined();
+      expect(await lookAt(bytes, 'application/pdf')).toMatchObject({ how: 'whole', pages: 2 });
+    },
+  );
+
+  const set = (key: string, value: object) => (document: PDFDocument) =>
+    document.catalog.set(PDFName.of(key), document.context.register(document.context.obj(value as never)));
+  const script = { S: 'JavaScript', JS: PDFString.of('app.alert(1)') };
+  const onPage = (value: object) => (document: PDFDocument) => {
+    const annotation = { Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], ...value };
+    document.getPage(0).node.addAnnot(document.context.register(document.context.obj(annotation as never)));
+  };
+  test.each<[string, string | undefined, (document: PDFDocument) => void | Promise<void>]>([
+    ['a script at its opening', 'script', set('OpenAction', script)],
+    ['a script among its names', 'script', set('Names', { JavaScript: { Names: [PDFString.of('run'), script] } })],
+    ['a script at its closing', 'script', set('AA', { WC: script })],
+    ['a script behind a link', 'script', onPage({ A: script })],
+    ['a program behind a link', 'program', onPage({ A: { S: 'Launch', F: PDFString.of('calc.exe') } })],
+    ['another file', 'file', (document) => document.attach(Buffer.from('MZ'), 'run.exe')],
+    ['a file pinned to a page', 'file', onPage({ Subtype: 'FileAttachment' })],
+    ['a link', undefined, onPage({ A: { S: 'URI', URI: PDFString.of('https://example.com') } })],
+    ['a view at its opening', undefined, set('OpenAction', { S: 'Named', N: 'FirstPage' })],
+  ])('finds %s, in object streams and out of them', async (_what, danger, change) => {
+    const document = await PDFDocument.load(await card(1));
+    await change(document);
+    for (const useObjectStreams of [true, false])
+      expect(await checkPdf(await document.save({ useObjectStreams }))).toBe(danger);
+  });
+
+  test('finds what is encrypted, written by codes, or out of the parser’s sight', async () => {
+    expect(await checkPdf(await fixture('owner-aes-256-script'))).toBe('script');
+    const written = await PDFDocument.load(await card(1));
+    set('OpenAction', script)(written);
+    const plain = Buffer.from(await written.save({ useObjectStreams: false })).toString('latin1');
+    expect(await checkPdf(Buffer.from(plain.replace('/JavaScript', '/#4aavaScrip#74'), 'latin1'))).toBe('script');
+
+    const inStream = await card(1, (document) => {
+      const text = '9 0 obj << /S /JavaScript /JS (app.alert(1)) >> endobj';
+      document.context.register(PDFRawStream.of(document.context.obj({}), Buffer.from(text)));
+    });
+    expect(await checkPdf(inStream)).toBe('script');
   });
 });
 
 describe('laying a document into a pack', () => {
   const frame = { left: 20, top: 30, width: 170, height: 235 };
   const titles = ['Place 1', 'Place 2'];
-  /** The same as parts of an A4 page. */
+  /** The same area as fractions of an A4 page. */
   const inFrame = [20 / 210, 30 / 297, 190 / 210, 265 / 297] as const;
   let pack: Uint8Array;
   beforeAll(async () => {
@@ -217,7 +268,7 @@ describe('laying a document into a pack', () => {
   });
 });
 
-/** Where a point of the document comes to stand on the page it was laid into, in whole points. */
+/** The position of a point of the document on the page that it was embedded in, in whole points. */
 function placing(page: PDFPage): (point: number[]) => [number, number] {
   const content = contentOf(page);
   const drawn = content.slice(content.lastIndexOf('\nq\n', content.indexOf('EmbeddedPdfPage')));

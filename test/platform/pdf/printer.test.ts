@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
 import { fontsOf, textOf } from './read-pdf.js';
+import { type ListedProcess, processes } from '../../support/process-list.js';
 import { testBrowser } from './test-browser.js';
 
 const printer = new PdfPrinter(testBrowser);
@@ -13,7 +13,7 @@ afterAll(() => printer.close());
 const page = (body: string, style = '') =>
   `<!doctype html><html lang="en"><head><title>A test</title><style>@page{size:A4;margin:20mm}${style}</style></head><body>${body}</body></html>`;
 
-/** A name of the world's in each script that we bring a font for, and several in one. */
+/** A name in each script that the product has a font for, and a name that mixes scripts. */
 const names = [
   'Ann Österreicher-Müller',
   'Nguyễn Văn Ẵn',
@@ -134,13 +134,10 @@ describe('the PDF printer', () => {
 
 /** The renderer processes below a browser. */
 function renderersOf(browser: number): number[] {
-  const processes = execFileSync('ps', ['-eo', 'pid,ppid,args'], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .map(([pid, parent, ...args]) => ({ pid: Number(pid), parent: Number(parent), args: args.join(' ') }));
-  const below = (parent: number): typeof processes =>
-    processes.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
+  const all = processes();
+  const below = (parent: number): ListedProcess[] =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
   return below(browser)
-    .filter(({ args }) => args.includes('--type=renderer'))
+    .filter(({ command }) => command.includes('--type=renderer'))
     .map(({ pid }) => pid);
 }

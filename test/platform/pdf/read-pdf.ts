@@ -9,7 +9,7 @@ import {
   decodePDFRawStream,
 } from '@cantoo/pdf-lib';
 
-/** The text of each page of a PDF, as far as its fonts say what their glyphs mean, with one blank for any white space. */
+/** The text of each page of a PDF, as far as its fonts map glyphs to characters; any white space becomes one blank. */
 export async function textOf(pdf: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
   return document
@@ -32,7 +32,7 @@ export async function titlesOf(pdf: Uint8Array): Promise<string[]> {
   return found;
 }
 
-/** What a page draws, decoded. */
+/** The decoded content stream of a page. */
 export function contentOf(page: PDFPage): string {
   const { Contents } = page.node.normalizedEntries();
   return Array.from({ length: Contents?.size() ?? 0 }, (_, index) => decoded(Contents!.lookup(index, PDFStream))).join(
@@ -119,7 +119,7 @@ function utf16(hex: string): string {
   return Buffer.from(hex, 'hex').swap16().toString('utf16le');
 }
 
-/** The names of the fonts that come with a PDF, without the letters that mark a subset. */
+/** The names of the fonts embedded in a PDF, without the prefix that marks a subset. */
 export async function fontsOf(pdf: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
   const names = document.context

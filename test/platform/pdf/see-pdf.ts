@@ -1,6 +1,6 @@
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 
-/** A page as a reader shows it, a byte for each dot: 0 is black, 255 white. */
+/** A page as a viewer shows it, one byte for each pixel: 0 is black, 255 white. */
 export type Picture = { width: number; height: number; grey: Uint8Array };
 
 /** The pages of a PDF as pictures. */
@@ -18,7 +18,7 @@ export async function picturesOf(pdf: Uint8Array, dpi: number): Promise<Picture[
 
 type Area = readonly [left: number, top: number, right: number, bottom: number];
 
-/** How dark an area of a picture is, from 0 for white to 1 for black; the area in parts of the whole, all of it by default. */
+/** The mean darkness of an area of a picture, 0 (white) to 1 (black). The area is in fractions of the picture; default: all. */
 export function darkness({ width, height, grey }: Picture, area: Area = [0, 0, 1, 1]): number {
   const [left, top, right, bottom] = area;
   let sum = 0;
@@ -29,10 +29,10 @@ export function darkness({ width, height, grey }: Picture, area: Area = [0, 0, 1
   return sum / (255 * dots);
 }
 
-/** Where a letter stands on its page, in points from the lower left corner. */
+/** The position of a letter on its page, in points from the lower left corner. */
 export type Letter = { letter: string; left: number; right: number; bottom: number; top: number };
 
-/** The letters of each page, blanks left out, where they are drawn. */
+/** The letters of each page with their positions, without blanks. */
 export async function lettersOf(pdf: Uint8Array): Promise<Letter[][]> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
-import type { LaunchOptions } from 'puppeteer';
+import type { LaunchOptions } from 'puppeteer-core';
 import { findBrowser } from '../../../src/platform/pdf/browser.js';
 
 let found: Promise<LaunchOptions> | undefined;
 
-/** The browser that tests print with: the machine's, else the one npm brought, unpacked once a run. */
+/** The browser that tests print with: the machine's, else the one from the npm package, unpacked once per run. */
 export function testBrowser(): Promise<LaunchOptions> {
   const { PUPPETEER_EXECUTABLE_PATH, TEST_DATA_DIR } = process.env;
   found ??= findBrowser({ executablePath: PUPPETEER_EXECUTABLE_PATH, dataDir: TEST_DATA_DIR ?? tmpdir() });

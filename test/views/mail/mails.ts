@@ -10,7 +10,7 @@ export const [main, alternative] = shippedBrands as [Brand, Brand];
 
 export const order = { id: 100123, fullName: 'Ann Example', doa: '2026-03-04' };
 
-/** What every kind of mail is shown with. */
+/** The example facts for every kind of mail. */
 const particulars: Record<MailKind, Partial<MailFacts>> = {
   approval: {},
   resend: { brand: alternative },
@@ -18,11 +18,18 @@ const particulars: Record<MailKind, Partial<MailFacts>> = {
   'download-link': { brand: alternative },
   invoice: { number: 'INV-2026-000001', amount: 'USD 49.00' },
   password: { order: null, link: 'https://desk.example/reset-password/abc', minutes: '30', name: 'Demo Admin' },
+  'password-changed': {
+    order: null,
+    link: 'https://desk.example/',
+    name: 'Demo Team',
+    when: '2026-03-04 10:02 UTC',
+    how: 'By Demo Admin',
+  },
 };
 
 export const kinds = mailKinds;
 
-/** One mail of a kind, in words, as HTML and as plain text. */
+/** One mail of a kind: its words, its HTML and its plain text. */
 export function mailOf(kind: MailKind, more: Partial<MailFacts> = {}) {
   const link = 'https://desk.example/track-order/MjAwMjQ2';
   const facts: MailFacts = { brand: main, order, link, ...particulars[kind], ...more };

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'puppeteer';
+import type { Browser } from 'puppeteer-core';
 import sharp from 'sharp';
 import { projectFolder } from '../../../src/platform/paths.js';
 import { startBrowser } from '../../support/browser.js';
 import { kinds, mailOf } from './mails.js';
 
-/** Pictures lie here, small and grey; one that is missing is made, to be looked at and kept. */
+/** The expected pictures, small and grey. A missing picture is written, to be reviewed and committed. */
 const folder = join(projectFolder, 'test/views/mail/pictures');
 
 /** One font everywhere, so that a picture is the same on every machine. */
@@ -48,7 +48,7 @@ async function pictureOf(html: string, width: number, scheme: 'light' | 'dark'):
   }
 }
 
-/** How far two pictures are apart: the mean difference of their points, 0 to 255. */
+/** The mean difference between the pixels of two pictures, 0 to 255. */
 async function distance(one: Buffer, other: Buffer): Promise<number> {
   const { width, height } = await sharp(other).metadata();
   const points = (picture: Buffer) =>

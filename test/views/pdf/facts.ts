@@ -213,7 +213,7 @@ export const richFacts: PackFacts = {
   omitted: {},
 };
 
-/** An order of which only what intake requires is on record. */
+/** An order with only the fields that the intake requires. */
 export const sparseFacts: PackFacts = {
   pack_type: 1,
   seller: richFacts.seller,

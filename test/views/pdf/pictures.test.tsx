@@ -13,7 +13,7 @@ import { type Letter, lettersOf, type Picture, picturesOf } from '../../platform
 import { testBrowser } from '../../platform/pdf/test-browser.js';
 import { invoiceFacts, richFacts, sparseFacts, stamp } from './facts.js';
 
-/** Pictures lie here, small and grey; one that is missing is made, to be looked at and kept. */
+/** The expected pictures, small and grey. A missing picture is written, to be reviewed and committed. */
 const folder = join(projectFolder, 'test/views/pdf/pictures');
 
 const printer = new PdfPrinter(testBrowser);
@@ -31,10 +31,10 @@ const asPng = ({ width, height, grey }: Picture) =>
     .png({ compressionLevel: 9 })
     .toBuffer();
 
-/** Browsers set the same text a hair differently; a word elsewhere is far beyond it. */
+/** The largest accepted difference: browsers render the same text slightly differently; a moved word exceeds it by far. */
 const tolerance = 1.2;
 
-/** How far two pictures are apart: the mean difference of their points, 0 to 255. */
+/** The mean difference between the pixels of two pictures, 0 to 255. */
 async function distance(one: Buffer, other: Buffer): Promise<number> {
   const { width, height } = await sharp(other).metadata();
   const points = (picture: Buffer) =>
@@ -45,7 +45,7 @@ async function distance(one: Buffer, other: Buffer): Promise<number> {
 
 const pointsPerMm = 72 / 25.4;
 
-/** Letters of a page that stand outside its margins; half a millimetre is left for what overhangs. */
+/** Letters of a page outside its margins, with a tolerance of half a millimetre for overhanging glyphs. */
 function outside(letters: Letter[]): Letter[] {
   const [left, right, bottom, top] = [19.5, 190.5, 8, 285].map((mm) => mm * pointsPerMm) as [
     number,
@@ -56,7 +56,7 @@ function outside(letters: Letter[]): Letter[] {
   return letters.filter((one) => one.left < left || one.right > right || one.bottom < bottom || one.top > top);
 }
 
-/** Letters that lie on another one by more than half of the smaller; neighbours in a word may, by kerning or ligature. */
+/** Letters that cover another letter by more than half of the smaller; not neighbours in a word, where kerning may do so. */
 function covered(letters: Letter[]): string[] {
   const byLeft = letters.map((letter, index) => ({ ...letter, index })).toSorted((a, b) => a.left - b.left);
   return byLeft.flatMap((one, place) => {

@@ -10,8 +10,13 @@ import { useCan } from '@/hooks/use-can';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
 
-/** All that can be done with the order, in view beside it; when somebody else holds it, a remark alone. */
-export function Actions({ order, open, readiness }: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness'>) {
+/** All actions of the order, always visible beside it; only the remark when somebody else holds the order. */
+export function Actions({
+  order,
+  open,
+  readiness,
+  drafts,
+}: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts'>) {
   const can = useCan();
   const { packs } = statusRows[order.process_status];
   return (
@@ -34,7 +39,7 @@ export function Actions({ order, open, readiness }: Pick<Pages['desk/order'], 'o
       </div>
       <div className="max-lg:order-4 max-lg:border-t max-lg:border-line">
         <Panel title="Add Comment Below">
-          <AddComment orderId={order.encoded_id} />
+          <AddComment order={order} drafts={drafts} />
         </Panel>
         {open && can('mail.send') && (
           <>
@@ -49,7 +54,7 @@ export function Actions({ order, open, readiness }: Pick<Pages['desk/order'], 'o
         <Panel title="More">
           <div className="grid gap-1.5">
             <EmailContent orderId={order.encoded_id} />
-            {packs && can('packs.make') && <Evidence {...{ order, open, readiness }} />}
+            {packs && can('packs.make') && <Evidence {...{ order, open, readiness, drafts }} />}
           </div>
         </Panel>
       </div>

@@ -1,8 +1,11 @@
 import { Button } from '@/components/button';
+import { DraftNote } from '@/components/draft-note';
 import { TextArea, Tick } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { useDraft } from '@/hooks/use-draft';
 import { remarkFlags } from '@shared/remark-flags';
 import { remarkLength } from '@shared/limits';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
@@ -16,13 +19,20 @@ const nothing = {
   reportError: false,
 };
 
-/** A remark about the order with its flags; anybody may note one, whoever holds the order. */
-export function AddComment({ orderId }: { orderId: string }) {
+/** A remark about the order with its flags; every member may add one, whoever holds the order. */
+export function AddComment({ order, drafts }: Pick<Pages['desk/order'], 'order' | 'drafts'>) {
   const form = useCheckedForm(async () => (await import('@shared/remarks')).addRemark, nothing);
+  const draft = useDraft(form, nothing, 'remark', { about: order.order_id, drafts });
 
   function onAdd(event: FormEvent) {
     event.preventDefault();
-    void form.send('post', routes.api.addRemark, { also: { orderId }, onDone: () => form.reset() });
+    void form.send('post', routes.api.addRemark, {
+      also: { orderId: order.encoded_id },
+      onDone: (sent) => {
+        form.clearSent(sent);
+        draft.sent(sent);
+      },
+    });
   }
 
   return (
@@ -48,6 +58,7 @@ export function AddComment({ orderId }: { orderId: string }) {
       <Button type="submit" busy={form.busy} className="mt-2 w-full">
         Add Comment
       </Button>
+      <DraftNote draft={draft} />
     </form>
   );
 }

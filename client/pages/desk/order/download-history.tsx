@@ -60,7 +60,7 @@ const columns: Column<DownloadEntry>[] = [
   },
 ];
 
-/** Who fetched the card and from where, and the button that mails the way to it. */
+/** Who downloaded the card and from where, and the button that mails the link to it. */
 export function DownloadHistory({ order, open }: { order: OrderWithHistories; open: boolean }) {
   return (
     <Section title="Download History" count={order.downloadHistory.length}>
@@ -76,7 +76,7 @@ export function DownloadHistory({ order, open }: { order: OrderWithHistories; op
   );
 }
 
-/** Mails the link to the visitor's page to an address (decisions: Staff, Sent Mail). */
+/** Mails the link to the visitor's page to an address (docs/product.md#screens). */
 function SendLink({ order }: { order: OrderWithHistories }) {
   const form = useCheckedForm(async () => (await import('@shared/mail')).sendDownloadLink, {
     email: order.contact_email_address,
@@ -95,7 +95,8 @@ function SendLink({ order }: { order: OrderWithHistories }) {
           type="email"
           label="Mail the download link to"
           hint={
-            !statusRows[order.process_status].delivered && 'The page gives out no card before the order is completed.'
+            statusRows[order.process_status].withdrawn &&
+            `The page gives out no card of an order in ${order.process_status}.`
           }
           className="flex-1"
           {...form.field('email')}

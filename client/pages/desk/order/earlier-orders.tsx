@@ -14,7 +14,7 @@ const traits: Record<SharedTrait, string> = {
   ip: 'IP address',
 };
 
-/** Orders that look like the same person's, and by what: somebody who comes again, or tries again. */
+/** Earlier orders that seem to be from the same person, with the facts that match. */
 export function EarlierOrders({ earlier }: { earlier: EarlierEntry[] }) {
   if (earlier.length === 0) return null;
   return (

@@ -2,13 +2,14 @@ import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
+import { useWrite } from '@/hooks/use-write';
 import { router } from '@inertiajs/react';
 import { formatEstHistory } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/desk';
 import type { MailEntry, MailKind, MailState } from '@shared/mail';
 import { type MailProvider, mailProviders } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 const kinds: Record<MailKind, string> = {
   approval: 'Approval',
@@ -17,6 +18,7 @@ const kinds: Record<MailKind, string> = {
   invoice: 'Invoice',
   'download-link': 'Download link',
   password: 'Password',
+  'password-changed': 'Password changed',
 };
 
 const states: Record<MailState, { tone: string; retry?: true }> = {
@@ -45,7 +47,7 @@ export function EmailHistory({ order, open }: { order: OrderWithHistories; open:
   );
 }
 
-/** Reads the order again while mails wait to be sent, ever less often: nobody tells the page that one has gone. */
+/** Reads the order again while mails are queued, with growing pauses, because no live event reports a sent mail. */
 function useLooksAgain(waiting: number) {
   useEffect(() => {
     if (waiting === 0) return undefined;
@@ -111,7 +113,7 @@ function columnsFor(open: boolean): Column<MailEntry>[] {
   ];
 }
 
-/** The way to the file that a mail carried: the card, or an invoice once it is made. */
+/** The link to the file that a mail carried: the card, or an invoice once it is printed. */
 function Attached({ id, order_id, uploadDoc, attachment_sha256 }: MailEntry) {
   if (!uploadDoc && !attachment_sha256) return <span className="block text-ink-faint">No file</span>;
   return (
@@ -126,22 +128,14 @@ function Attached({ id, order_id, uploadDoc, attachment_sha256 }: MailEntry) {
   );
 }
 
-/** A mail that did not arrive goes out once more, by the provider it went by or by the other. */
+/** Sends a mail that did not arrive once more, by the same provider or by the other. */
 function SendAgain({ mail }: { mail: MailEntry }) {
-  const [busy, setBusy] = useState(false);
+  const { running, run } = useWrite();
+  const busy = running !== undefined;
 
   function send(mailServiceProvider: MailProvider) {
-    if (busy) return;
-    router.post(
-      routes.api.retryMail,
-      { mailId: mail.id, mailServiceProvider },
-      {
-        preserveScroll: true,
-        preserveState: true,
-        onStart: () => setBusy(true),
-        onFinish: () => setBusy(false),
-      },
-    );
+    const body = { mailId: mail.id, mailServiceProvider };
+    void run(mailServiceProvider, { method: 'post', path: routes.api.retryMail, body });
   }
 
   return (

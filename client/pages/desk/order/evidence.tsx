@@ -8,10 +8,15 @@ import { FileText } from 'lucide-react';
 import { Suspense, useState } from 'react';
 
 /**
- * What answers a chargeback (spec §2, Bottom buttons). A pack is a plain link to a new tab: the click itself opens it, so no
- * pop-up blocker minds.
+ * The evidence against a chargeback (docs/product.md#packs). A pack is a plain link to a new tab, because a pop-up blocker
+ * allows a tab that a click opens.
  */
-export function Evidence({ order, open, readiness }: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness'>) {
+export function Evidence({
+  order,
+  open,
+  readiness,
+  drafts,
+}: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts'>) {
   const [entering, setEntering] = useState<boolean>();
   return (
     <>
@@ -34,7 +39,7 @@ export function Evidence({ order, open, readiness }: Pick<Pages['desk/order'], '
       {entering !== undefined && (
         <Suspense>
           <DialogLater open={entering} onClose={() => setEntering(false)} title="Transaction Details">
-            <TransactionForm order={order} onDone={() => setEntering(false)} />
+            <TransactionForm order={order} drafts={drafts} onDone={() => setEntering(false)} />
           </DialogLater>
         </Suspense>
       )}

@@ -1,18 +1,21 @@
 import { Button } from '@/components/button';
+import { sizeOf } from '@/components/size';
 import { FileText, Upload, X } from 'lucide-react';
-import { type DragEvent, useEffect, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 
 type FileChooserProps = {
   file: File | null;
   error: string | undefined;
-  /** How many bytes have gone out, while it is being sent. */
+  /** Bytes sent so far; undefined when nothing is being sent. */
   sent: number | undefined;
   onChoose: (file: File | null) => void;
   onCancel: () => void;
+  /** Called when Cancel gets or loses the focus; not when Cancel is removed while it has the focus. */
+  onCancelFocus: (isOn: boolean) => void;
 };
 
-/** Takes the card by choosing or dropping it, names it, and shows how much has gone out. */
-export function FileChooser({ file, error, sent, onChoose, onCancel }: FileChooserProps) {
+/** Takes the card from a file dialog or a drop, and shows its name, its size and the bytes sent. */
+export function FileChooser({ file, error, sent, onChoose, onCancel, onCancelFocus }: FileChooserProps) {
   const [over, setOver] = useState(false);
 
   function onDrop(event: DragEvent) {
@@ -54,7 +57,7 @@ export function FileChooser({ file, error, sent, onChoose, onCancel }: FileChoos
           </span>
         </p>
         <input
-          // a new one for each choice: the same file can be chosen again
+          // a new input for each choice, so that the same file can be chosen again
           key={file ? 'chosen' : 'empty'}
           type="file"
           name="uploadVisaDoc"
@@ -83,6 +86,8 @@ export function FileChooser({ file, error, sent, onChoose, onCancel }: FileChoos
               aria-label="Cancel upload"
               refused={sent < file.size ? undefined : 'It has gone out'}
               onClick={onCancel}
+              onFocus={() => onCancelFocus(true)}
+              onBlur={({ relatedTarget }) => relatedTarget && onCancelFocus(false)}
               className="relative shrink-0"
             >
               Cancel
@@ -96,39 +101,6 @@ export function FileChooser({ file, error, sent, onChoose, onCancel }: FileChoos
           </>
         )}
       </div>
-      {file && <Look key={`${file.name} ${file.lastModified}`} file={file} />}
     </div>
   );
-}
-
-/** The chosen document itself, to look at before it goes to a customer. */
-function Look({ file }: { file: File }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-
-  if (!url || !/^(application\/pdf|image\/)/.test(file.type)) return null;
-  const name = `Preview of ${file.name}`;
-  return (
-    <figure className="mt-2 overflow-hidden rounded-md border border-line">
-      {file.type === 'application/pdf' ? (
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox
-        <iframe src={`${url}#toolbar=0&navpanes=0`} title={name} className="block h-72 w-full bg-sunken" />
-      ) : (
-        <img src={url} alt={name} className="mx-auto block max-h-72" />
-      )}
-      <figcaption className="border-t border-line px-2.5 py-1 text-right">
-        <a href={url} target="_blank" rel="noreferrer" className="rounded-xs text-accent hover:underline">
-          Look at it in full
-        </a>
-      </figcaption>
-    </figure>
-  );
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -1,25 +1,21 @@
 import { Avatar } from '@/components/avatar';
 import { Button } from '@/components/button';
 import { useStaff } from '@/hooks/use-can';
-import { router } from '@inertiajs/react';
+import { useWrite } from '@/hooks/use-write';
 import type { OrderWithHistories } from '@shared/desk';
+import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
-import { useState } from 'react';
 
-/** Who works on the order, and the buttons that change it (spec §4, Assignment). */
+/** Who works on the order, and the buttons that change it (docs/product.md#holds). */
 export function Holder({ order, open }: { order: OrderWithHistories; open: boolean }) {
-  const [busy, setBusy] = useState(false);
+  const { running, run } = useWrite();
+  const busy = running !== undefined;
   const me = useStaff().name;
   const holder = order.assign_to;
 
   function assign(assignto: string) {
     const body = { orderId: order.encoded_id, assignto, version: order.version };
-    router.put(routes.api.assign, body, {
-      preserveScroll: true,
-      preserveState: true,
-      onStart: () => setBusy(true),
-      onFinish: () => setBusy(false),
-    });
+    void run('assign', { method: 'put', path: routes.api.assign, body });
   }
 
   return (
@@ -38,7 +34,7 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
           Give back
         </Button>
       )}
-      {open && holder !== me && (
+      {open && holder !== me && !statusRows[order.process_status].settled && (
         <Button tone={holder ? 'secondary' : 'primary'} busy={busy} onClick={() => assign(me)}>
           {holder ? 'Take over' : 'Assign to me'}
         </Button>

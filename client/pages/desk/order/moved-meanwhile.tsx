@@ -7,8 +7,8 @@ import type { LiveChange } from '@shared/live';
 import { useState } from 'react';
 
 /**
- * Says that somebody has changed the order while this member was looking. What the page shows stays, and what was typed too,
- * until the member reloads; then the fields still have it.
+ * Shows that somebody has changed the order since the page was read. The page stays as it is until the member reloads it;
+ * typed text stays even then.
  */
 export function MovedMeanwhile({ order }: { order: OrderWithHistories }) {
   const me = useStaff().name;

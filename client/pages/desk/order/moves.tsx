@@ -1,39 +1,42 @@
 import { Button } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
 import { useCan } from '@/hooks/use-can';
-import { router } from '@inertiajs/react';
+import { useWrite } from '@/hooks/use-write';
+import { useStore } from '@/writes/store';
+import { isGoingOut, uploads, uploadUnderWay } from '@/writes/uploads';
+import { isCardSent } from '@shared/card-mails';
 import type { OrderWithHistories } from '@shared/desk';
-import { enteringStatuses, type MoveTarget, type OrderStatus, statusRows } from '@shared/order-statuses';
+import { enteringStatuses, type MoveTarget, nextMove, type OrderStatus, statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
-import { useState } from 'react';
 
-/** The status buttons as one group; which there are is the server's answer (spec §4, Moves). */
+/** The status buttons as one group; the server decides which there are (docs/product.md#statuses-and-moves). */
 export function Moves({ order }: { order: OrderWithHistories }) {
-  const [running, setRunning] = useState<string>();
+  const { running, run } = useWrite();
+  const isUploading = useStore(uploads).some((one) => one.order.encoded === order.encoded_id && isGoingOut(one));
   const confirm = useConfirm();
   const can = useCan();
 
   const entering: readonly OrderStatus[] = enteringStatuses;
   const isDeleted = order.process_status === 'Deleted';
   const reopens = can('orders.reopen') && !isDeleted && !order.refund_date && !entering.includes(order.process_status);
-  const { next } = statusRows[order.process_status];
+  const cardSent = isCardSent(order.mailHistory);
+  const next = nextMove(order.process_status, cardSent);
   const steps = order.allowed_moves.filter((target) => !statusRows[target].asks);
   const ends = order.allowed_moves.filter((target) => statusRows[target].asks);
 
   function change(path: string, also: { updatingStatus?: MoveTarget }, name: string) {
-    if (running) return;
     const body = { orderId: order.encoded_id, version: order.version, ...also };
-    router.put(path, body, {
-      preserveScroll: true,
-      preserveState: true,
-      onStart: () => setRunning(name),
-      onFinish: () => setRunning(undefined),
-    });
+    const card = uploadUnderWay(order.encoded_id);
+    const after = card && { outcome: card, otherwise: 'The order was not moved, because its card was not sent.' };
+    void run(name, { method: 'put', path, body, after });
   }
 
   async function move(target: MoveTarget) {
-    const { asks } = statusRows[target];
+    const { asks, asksWithoutCard } = statusRows[target];
     if (asks && !(await confirm({ text: asks, dangerous: true }))) return;
+    // a card that is being uploaded counts: the move waits for it
+    const lacksCard = !cardSent && uploadUnderWay(order.encoded_id) === undefined;
+    if (asksWithoutCard && lacksCard && !(await confirm({ text: asksWithoutCard }))) return;
     change(routes.api.move, { updatingStatus: target }, target);
   }
 
@@ -47,6 +50,7 @@ export function Moves({ order }: { order: OrderWithHistories }) {
           onClick={() => void move(target)}
         >
           {statusRows[target].button}
+          {running === target && isUploading && ' after the upload'}
         </Button>
       ))}
       {isDeleted && can('orders.restore') && (
@@ -62,6 +66,7 @@ export function Moves({ order }: { order: OrderWithHistories }) {
       {ends.map((target) => (
         <Button key={target} tone="danger-quiet" busy={running === target} onClick={() => void move(target)}>
           {statusRows[target].button}
+          {running === target && isUploading && ' after the upload'}
         </Button>
       ))}
     </fieldset>

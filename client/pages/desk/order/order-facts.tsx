@@ -8,7 +8,7 @@ import type { OrderDetail } from '@shared/orders';
 
 const sexes: Record<string, string> = { M: 'Male', F: 'Female', X: 'Unspecified' };
 
-/** The spec's three sections of facts (spec §2, Order detail), and what was paid. */
+/** The three sections of facts (docs/product.md#screens), and what was paid. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
   return (
     <>

@@ -3,21 +3,23 @@ import { Deadline } from '@/components/deadline';
 import { Link } from '@/components/link';
 import { StatusBadge } from '@/components/status-badge';
 import type { OrderWithHistories } from '@shared/desk';
+import { lastCardMail, lostStates } from '@shared/card-mails';
 import { formatDate } from '@shared/dates';
-import type { MailEntry } from '@shared/mail';
 import { queueRows } from '@shared/order-queues';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { ArrowLeft, ExternalLink } from 'lucide-react';
 
-/** Which order this is, how it stands, and until when it must be submitted. */
+/** The order's id, status and deadline. */
 export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories; visitorPath: string }) {
   const queue = Object.values(queueRows).find(
     ({ filter }) => 'status' in filter && filter.status === order.process_status,
   );
   const { delivered } = statusRows[order.process_status];
   const cardless = order.uploadDoc.length === 0;
-  const lost = lostMail(order.mailHistory);
+  // when the newest mail with the card did not arrive, the customer has no card
+  const last = lastCardMail(order.mailHistory);
+  const lost = last && lostStates.includes(last.state) ? last : undefined;
   return (
     <header className="px-6 pt-5 pb-6 max-md:px-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 text-ink-faint" data-print="never">
@@ -61,10 +63,4 @@ export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories;
 
 function Tag({ tone, children }: { tone: string; children: React.ReactNode }) {
   return <span className={`tag ${tone}`}>{children}</span>;
-}
-
-/** The newest mail that brings the card or the way to it, when it did not arrive: the customer has nothing then. */
-function lostMail(mails: MailEntry[]): MailEntry | undefined {
-  const last = mails.find(({ kind }) => kind !== 'invoice');
-  return last && (last.state === 'failed' || last.state === 'bounced') ? last : undefined;
 }

@@ -1,4 +1,4 @@
-/** Said while a mail is about to go to another address than the order's: the card must not reach the wrong person. */
+/** Warns when a mail would go to another address than the order's, because a card must not reach the wrong person. */
 export function OtherAddress({ typed, own }: { typed: string; own: string }) {
   const other = typed.trim().toLowerCase();
   if (other === '' || other === own.toLowerCase()) return null;

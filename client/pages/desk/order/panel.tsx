@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One thing that can be done with the order. */
+/** One action of the order. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-t border-line px-5 py-4 first:border-t-0 max-md:px-4">

@@ -10,7 +10,7 @@ const states: Record<State, { icon: typeof Check; tone: string; word: string }> 
   optional: { icon: CircleDashed, tone: 'text-ink-faint', word: 'optional, none on record' },
 };
 
-/** What each defence pack would hold, before one is made: present, expected but missing, optional. */
+/** The contents of each defence pack before it is made: present, expected but missing, or optional. */
 export function ReadinessPanel({ of: packs }: { of: PacksReadiness | undefined }) {
   if (!packs) return <div aria-busy className="h-10 rounded-md bg-sunken" />;
   return (

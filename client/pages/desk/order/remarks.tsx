@@ -4,7 +4,7 @@ import { remarkFlags } from '@shared/remark-flags';
 import type { RemarkEntry } from '@shared/remarks';
 import { Fragment, useId, useState } from 'react';
 
-/** What the team noted, newest first; Show opens one remark with its flags (spec §2, Comment History). */
+/** The team's remarks, newest first; Show opens one remark with its flags (docs/product.md#screens). */
 export function Remarks({ remarks }: { remarks: RemarkEntry[] }) {
   return (
     <Section title="Comment History" count={remarks.length}>

@@ -7,7 +7,7 @@ import type { MailProvider } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
 import { useState } from 'react';
 
-/** Mails the current card once more (spec §2, Email History). */
+/** Mails the current card once more (docs/product.md#mail). */
 export function Resend({ order }: { order: OrderWithHistories }) {
   const [running, setRunning] = useState<MailProvider>();
   const form = useCheckedForm(async () => (await import('@shared/mail')).resendMail, {
@@ -15,20 +15,20 @@ export function Resend({ order }: { order: OrderWithHistories }) {
   });
 
   function onSend(provider: MailProvider) {
+    if (form.busy) return;
+    setRunning(provider);
     void form.send('post', routes.api.resendMail, {
       also: { orderId: order.encoded_id, mailServiceProvider: provider },
-      onStart: () => setRunning(provider),
-      onFinish: () => setRunning(undefined),
     });
   }
 
   return (
-    <form id={form.id} noValidate onSubmit={(event) => event.preventDefault()}>
+    <form id={form.id} noValidate onSubmit={(event) => event.preventDefault()} className="grid gap-2.5">
       <div className="grid gap-2">
         <Field id="resend-email" type="email" label="Email" {...form.field('email')} />
         <OtherAddress typed={form.data.email} own={order.contact_email_address} />
       </div>
-      <ProviderButtons verb="Resend by" running={running} onSend={onSend} />
+      <ProviderButtons verb="Resend by" running={form.busy ? running : undefined} onSend={onSend} />
     </form>
   );
 }

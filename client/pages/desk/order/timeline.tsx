@@ -6,7 +6,7 @@ import type { OrderWithHistories } from '@shared/desk';
 import type { MailKind } from '@shared/mail';
 import { Download, type LucideIcon, Mail, MessageSquare, PenLine } from 'lucide-react';
 
-/** What each kind of mail brings, after 'mailed'. */
+/** The content of each kind of mail, printed after 'mailed'. */
 const mailed: Record<MailKind, string> = {
   approval: 'the card',
   resend: 'the card again',
@@ -14,6 +14,7 @@ const mailed: Record<MailKind, string> = {
   invoice: 'the invoice',
   'download-link': 'the download link',
   password: 'a link',
+  'password-changed': 'that the password changed',
 };
 
 type Happening = { key: string; at: string; who: string; icon: LucideIcon; what: string; text?: string | null };
@@ -60,7 +61,7 @@ function happeningsOf(order: OrderWithHistories): Happening[] {
       const { id, create_ts, actor, action, note } = entry;
       const what = activityWords(entry);
       if (what === null) return [];
-      // as the pack's own pages name it
+      // the same label as on the pack's pages
       const text = action === 'pack.made' ? `SHA-256 of the inputs ${note}` : note;
       return [{ key: `activity ${id}`, at: create_ts, who: actor, icon: PenLine, what, text }];
     }),

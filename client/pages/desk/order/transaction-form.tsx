@@ -1,22 +1,30 @@
 import { Button } from '@/components/button';
+import { DraftNote } from '@/components/draft-note';
 import { Field } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
-import type { OrderWithHistories } from '@shared/desk';
+import { useDraft } from '@/hooks/use-draft';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 
-/** The processor's number of the payment and the merchant it went to (spec §2, Transaction form). */
-export function TransactionForm({ order, onDone }: { order: OrderWithHistories; onDone: () => void }) {
-  const form = useCheckedForm(async () => (await import('@shared/orders')).saveTransaction, {
-    transactionId: order.transaction_id ?? '',
-    merchantName: order.merchant_name ?? '',
-  });
+/** The payment's transaction number and its merchant (docs/product.md#screens). */
+export function TransactionForm({
+  order,
+  drafts,
+  onDone,
+}: Pick<Pages['desk/order'], 'order' | 'drafts'> & { onDone: () => void }) {
+  const [saved] = useState({ transactionId: order.transaction_id ?? '', merchantName: order.merchant_name ?? '' });
+  const form = useCheckedForm(async () => (await import('@shared/orders')).saveTransaction, saved);
+  const draft = useDraft(form, saved, 'transaction', { about: order.order_id, drafts });
 
   function onSave(event: FormEvent) {
     event.preventDefault();
     void form.send('post', routes.api.saveTransaction, {
       also: { orderId: order.encoded_id, version: order.version },
-      onDone,
+      onDone: (sent) => {
+        draft.sent(sent);
+        onDone();
+      },
     });
   }
 
@@ -27,6 +35,7 @@ export function TransactionForm({ order, onDone }: { order: OrderWithHistories; 
       <Button type="submit" tone="primary" busy={form.busy} className="justify-self-end">
         Save
       </Button>
+      <DraftNote draft={draft} />
     </form>
   );
 }

@@ -1,54 +1,66 @@
 import { Field } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { CardPreview } from '@/pages/desk/order/card-preview';
 import { FileChooser } from '@/pages/desk/order/file-chooser';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
-import { router } from '@inertiajs/react';
+import { useStore } from '@/writes/store';
+import { cancelUpload, choose, chosenFiles, isGoingOut, upload, uploads } from '@/writes/uploads';
 import { uploadBytes } from '@shared/limits';
 import type { OrderWithHistories } from '@shared/desk';
-import type { MailProvider } from '@shared/mail-providers';
+import { type MailProvider, mailProviders } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
-/** Stores the finished card and mails it to the customer in one go (spec §2, Upload Document). */
+/** Stores the finished card and mails it to the customer in one request (docs/product.md#uploads-and-documents). */
 export function UploadDocument({ order }: { order: OrderWithHistories }) {
   const [running, setRunning] = useState<MailProvider>();
+  const [wrong, setWrong] = useState<string>();
   const form = useCheckedForm(async () => (await import('@shared/mail')).uploadDocument, {
     email: order.contact_email_address,
-    uploadVisaDoc: null as File | null,
   });
-  const { uploadVisaDoc: file } = form.data;
+  const going = useStore(uploads).find((one) => one.order.encoded === order.encoded_id && isGoingOut(one));
+  const chosen = useStore(chosenFiles).get(order.encoded_id) ?? null;
+  const file = going?.file ?? chosen;
+  const isGoing = going !== undefined;
 
-  function onChoose(chosen: File | null) {
-    form.setData('uploadVisaDoc', chosen);
-    form.clearErrors('uploadVisaDoc');
+  function onChoose(next: File | null) {
+    choose(order.encoded_id, next);
+    setWrong(undefined);
   }
 
   function onSend(provider: MailProvider) {
-    const wrong = !file ? 'File is required' : file.size > uploadBytes ? 'File is too large (max 10 MB).' : undefined;
-    if (wrong) return form.setError('uploadVisaDoc', wrong);
+    if (form.busy || isGoing) return;
+    const refusal = !file ? 'File is required' : file.size > uploadBytes ? 'File is too large (max 10 MB).' : undefined;
+    setWrong(refusal);
+    if (refusal) return;
 
+    setRunning(provider);
     void form.send('post', routes.api.upload, {
       also: { orderId: order.encoded_id, mailServiceProvider: provider },
-      onStart: () => setRunning(provider),
-      // one that was through already shows
-      onCancel: () => router.reload({ only: ['order'] }),
-      onFinish: () => {
-        leaveCancel();
-        setRunning(undefined);
+      by: async (fields) => {
+        const outcome = await upload(
+          { id: order.order_id, encoded: order.encoded_id },
+          { ...fields, uploadVisaDoc: file },
+        );
+        setWrong(outcome.errors?.['uploadVisaDoc']);
+        return outcome;
       },
-      onDone: () => onChoose(null),
     });
   }
 
-  /** Cancel goes when the sending ends: who stands on it stands on the button that sent, then. */
-  function leaveCancel() {
-    if (!document.activeElement?.matches('[data-cancel]')) return;
-    document.getElementById(form.id)?.querySelector<HTMLElement>('[aria-busy]')?.focus();
-  }
+  // Cancel disappears when the sending ends: if it had the focus, the focus moves to the first send button
+  const isOnCancel = useRef(false);
+  useEffect(() => {
+    if (isGoing) return;
+    if (isOnCancel.current && document.activeElement === document.body) {
+      document.getElementById(form.id)?.querySelector<HTMLElement>('button[type=submit]')?.focus();
+    }
+    isOnCancel.current = false;
+  }, [isGoing, form.id]);
 
   return (
-    <form id={form.id} noValidate onSubmit={(event) => event.preventDefault()} className="grid gap-3">
+    <form id={form.id} noValidate onSubmit={(event) => event.preventDefault()} className="grid scroll-m-4 gap-3">
       <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-2">
         <Field
           id="upload-order"
@@ -63,12 +75,18 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
       <OtherAddress typed={form.data.email} own={order.contact_email_address} />
       <FileChooser
         file={file}
-        error={form.errors.uploadVisaDoc}
-        sent={running && (form.progress?.loaded ?? 0)}
+        error={wrong}
+        sent={going?.sent}
         onChoose={onChoose}
-        onCancel={form.cancel}
+        onCancel={() => cancelUpload(order.encoded_id)}
+        onCancelFocus={(isOn) => (isOnCancel.current = isOn)}
       />
-      <ProviderButtons verb="Send by" running={running} onSend={onSend} />
+      <ProviderButtons
+        verb="Send by"
+        running={form.busy || isGoing ? (running ?? mailProviders[0]) : undefined}
+        onSend={onSend}
+      />
+      {file && <CardPreview key={`${file.name} ${file.lastModified}`} file={file} />}
     </form>
   );
 }

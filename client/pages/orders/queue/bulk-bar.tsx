@@ -3,7 +3,7 @@ import { deleteQuestion, type Question, useConfirm } from '@/components/confirm'
 import { callApi, changeAll } from '@/hooks/call-api';
 import { useCan, useStaff } from '@/hooks/use-can';
 import { say } from '@/hooks/use-toasts';
-import { router } from '@inertiajs/react';
+import { readAgain } from '@/writes/read-again';
 import { allRowsLimit, bulkLimit } from '@shared/limits';
 import { type BulkAction, type QueueName, queueRows } from '@shared/order-queues';
 import type { OrderStatus } from '@shared/order-statuses';
@@ -12,14 +12,14 @@ import { routes } from '@shared/routes';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-/** What a selection keeps of an order: its encoded id, which is the key, and its status (spec §2, Row selection). */
+/** What a selection keeps of an order: its encoded id, which is the key, and its status (docs/product.md#queues). */
 export type Selected = ReadonlyMap<string, OrderStatus>;
 type Portion = [id: string, status: OrderStatus][];
 
 type BulkRow = {
   label: string;
   tone?: ButtonTone;
-  /** Asked before it is done (spec §8). */
+  /** The question before the action (docs/product.md#queues). */
   question: Question;
   path: string;
   body: (portion: Portion, memberName: string) => object;
@@ -27,7 +27,7 @@ type BulkRow = {
 
 const ids = (portion: Portion) => portion.map(([id]) => id);
 
-/** The actions on selected orders; which of them a queue has is its row in src/shared/order-queues.ts. */
+/** The actions on selected orders; a queue's row in src/shared/order-queues.ts names those it has. */
 const bulkActions: Record<BulkAction, BulkRow> = {
   assign: {
     label: 'Assign to me',
@@ -69,21 +69,21 @@ export function useBulkActions(queue: QueueName): BulkAction[] {
 type BulkBarProps = {
   actions: BulkAction[];
   selected: Selected;
-  /** The list that the selection stands in: what it is asked for, and how many orders it has. */
+  /** The query of the list that the selection belongs to, and the number of its orders. */
   list: { folderName: QueueName; searchVal: string; month?: string | undefined; total: number };
-  /** Whether the list is about to be asked for something else. */
+  /** Whether another query of the list is loading. */
   changing: boolean;
-  /** Whether the whole page is selected, so that the rest of the list may be wanted as well. */
+  /** Whether the whole page is selected: then the bar offers to select the rest of the list. */
   wholePage: boolean;
   onSelect: (orders: MatchingOrder[]) => void;
   onClear: () => void;
 };
 
-/** Rises at the bottom while orders are selected, over the list and not beside it: nothing moves. */
+/** The bar at the bottom while orders are selected. It lies over the list, so that the list doesn't move. */
 export function BulkBar(props: BulkBarProps) {
   const { actions, selected, changing, wholePage, onSelect, onClear } = props;
   const { total, ...asked } = props.list;
-  const [running, setRunning] = useState<{ action: BulkAction; through: number }>();
+  const [running, setRunning] = useState<{ action: BulkAction; through: number; of: number }>();
   const [choosing, setChoosing] = useState(false);
   const confirm = useConfirm();
   const staff = useStaff();
@@ -97,14 +97,15 @@ export function BulkBar(props: BulkBarProps) {
     const { question, path, body } = bulkActions[action];
     if (running || !(await confirm(question))) return;
 
-    setRunning({ action, through: 0 });
+    const of = selected.size;
+    setRunning({ action, through: 0, of });
     const bodies = portionsOf(selected).map((portion) => body(portion, staff.name));
     const result = await changeAll(path, bodies, (through) =>
-      setRunning({ action, through: Math.min(through * bulkLimit, selected.size) }),
+      setRunning({ action, through: Math.min(through * bulkLimit, of), of }),
     );
     setRunning(undefined);
     onClear();
-    router.reload();
+    void readAgain();
     await say(result);
   }
 
@@ -112,7 +113,7 @@ export function BulkBar(props: BulkBarProps) {
     setChoosing(true);
     try {
       const { data } = await callApi<MatchingOrder[]>('post', routes.api.matchingIds, asked);
-      // what matched another search is not for the list that came meanwhile
+      // ignores the answer when the list shows another query by now
       if (latest.current === shown) onSelect(data);
     } catch (error) {
       await say({ type: 'error', message: (error as Error).message });
@@ -120,7 +121,8 @@ export function BulkBar(props: BulkBarProps) {
     setChoosing(false);
   }
 
-  if (selected.size === 0) return null;
+  // the selection may become empty while portions are still being sent
+  if (selected.size === 0 && !running) return null;
   const all = Math.min(total, allRowsLimit);
   return (
     <section
@@ -129,14 +131,14 @@ export function BulkBar(props: BulkBarProps) {
       className="fixed bottom-5 left-[calc(50%+var(--spacing-sidebar)/2)] z-20 flex max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-wrap items-center gap-2 rounded-lg bg-surface py-2 pr-2 pl-4 shadow-float transition-[translate,opacity] duration-150 max-lg:left-1/2 max-md:w-[calc(100vw-1rem)] starting:translate-y-4 starting:opacity-0"
     >
       <output className="mr-2 font-medium whitespace-nowrap tabular-nums">
-        {running && selected.size > bulkLimit
-          ? `${running.through.toLocaleString('en')} of ${selected.size.toLocaleString('en')} done`
+        {running && running.of > bulkLimit
+          ? `${running.through.toLocaleString('en')} of ${running.of.toLocaleString('en')} done`
           : `${selected.size.toLocaleString('en')} selected`}
       </output>
-      {running && selected.size > bulkLimit && (
+      {running && running.of > bulkLimit && (
         <progress
           aria-label="Done so far"
-          max={selected.size}
+          max={running.of}
           value={running.through}
           className="upload-progress absolute inset-x-3 bottom-0 h-1 w-[calc(100%-1.5rem)]"
         />
@@ -164,7 +166,7 @@ export function BulkBar(props: BulkBarProps) {
   );
 }
 
-/** In portions of what one call takes. */
+/** Splits the selection into portions that one request may carry. */
 export function portionsOf(selected: Selected): Portion[] {
   const all = [...selected];
   return Array.from({ length: Math.ceil(all.length / bulkLimit) }, (_, index) =>

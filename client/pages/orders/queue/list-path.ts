@@ -3,10 +3,10 @@ import { type QueueName, queueRows } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
-/** What is shown of a queue. All of it stands in the address, so that a view can be kept, shared and gone back to. */
+/** The state of a queue's list. The URL holds all of it, so that a view can be bookmarked, shared and gone back to. */
 export type ListState = Pick<Pages['orders/queue'], 'page' | 'limit' | 'sort' | 'dir' | 'search' | 'month'>;
 
-/** The address of a queue in that state; what is as always is left out. */
+/** The URL of a queue in that state, without default values. */
 export function listPath(queue: QueueName, { page, limit, sort, dir, search, month }: ListState): string {
   const query = new URLSearchParams();
   if (search) query.set('q', search);
@@ -20,7 +20,7 @@ export function listPath(queue: QueueName, { page, limit, sort, dir, search, mon
   return routes.queue(month ? `${path}/${month}` : path) + (asked && `?${asked}`);
 }
 
-/** The address of all the orders of that state as a CSV file, whatever the page. */
+/** The URL of the CSV file with all orders of that state, not only those of the page. */
 export function exportPath(queue: QueueName, { sort, dir, search, month }: Omit<ListState, 'page' | 'limit'>): string {
   const query = new URLSearchParams({ sort, dir });
   if (search) query.set('q', search);

@@ -14,9 +14,9 @@ import { can } from '@shared/permissions';
 import { routes } from '@shared/routes';
 
 /**
- * Width and content of each column of src/shared/order-queues.ts. Below 1420px, where the sidebar and all columns have no room
- * side by side, names and addresses are cut sooner, so that the status stays in view. What a cell shows is called, not mounted:
- * for hundreds of them React takes as long over a component as over its markup, and these have no state.
+ * Width and content of each column of src/shared/order-queues.ts. Below 1420px the sidebar and all columns don't fit side by
+ * side, so names and addresses get narrower to keep the status visible. A cell calls its component as a function: it has no
+ * state, and for hundreds of cells mounting a component takes React as long as rendering its markup.
  */
 const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell'>> = {
   order_id: { width: 'w-21', cell: (order) => Copyable({ text: String(order.order_id), className: 'font-medium' }) },
@@ -46,7 +46,7 @@ function telephone({ phone_code, phone_number }: OrderRow): string {
   return `${phone_code} ${phone_number}`.trim();
 }
 
-/** The columns of a queue as this member sees them; `onDelete` is the row's Delete. */
+/** The columns of a queue for this member; a row's Delete calls `onDelete`. */
 export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: OrderRow) => void): Column<LiveRow>[] {
   const { columns, headings = {}, row } = queueRows[queue];
   const deletes = row.delete !== undefined && can(staff.type, row.delete);
@@ -77,9 +77,9 @@ export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: 
   ];
 }
 
-/** An order in somebody else's hands is not for this member to open, unless they may overrule the holder. */
+/** The link to an order; disabled when `isTaken`. */
 export function View({ order, staff }: { order: OrderRow; staff: StaffInfo }) {
-  if (isTaken(order, staff)) {
+  if (isTaken(order.assign_to, staff)) {
     return (
       <button type="button" disabled title={`Held by ${order.assign_to}`} className="row-action">
         View
@@ -94,8 +94,8 @@ export function View({ order, staff }: { order: OrderRow; staff: StaffInfo }) {
 }
 
 /** Whether somebody else holds the order and this member can't overrule them. */
-export function isTaken(order: OrderRow, staff: StaffInfo): boolean {
-  return order.assign_to !== null && order.assign_to !== staff.name && !can(staff.type, 'orders.override-holder');
+export function isTaken(holder: string | null, staff: StaffInfo): boolean {
+  return holder !== null && holder !== staff.name && !can(staff.type, 'orders.override-holder');
 }
 
 function factsOf(order: OrderRow) {

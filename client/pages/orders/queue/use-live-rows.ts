@@ -8,18 +8,21 @@ import type { OrderRow } from '@shared/orders';
 import type { Pages } from '@shared/pages';
 import { use, useEffect, useMemo, useRef, useState } from 'react';
 
-/** A row with what a colleague has done to it since the list was read; `left`: it no longer belongs here. */
+/** A row with a change made since the list was read; `left` means that it no longer belongs to the list. */
 export type LiveRow = OrderRow & { news?: { left: boolean; text: string } };
 
 type Heard = ReadonlyMap<number, LiveChange & { heardAt: number }>;
 
-/** Whether rows know of what was heard before they came on show, their versions tell; whether it made them, nothing does. */
+/**
+ * `heardAt` of changes that were received before the list was shown. A row's version tells whether it already includes such a
+ * change. An order without a row has no version to compare, so `arrived` leaves these changes out.
+ */
 const beforeShown = -1;
 
 /**
- * The rows of a list as they stand now: what colleagues do changes them in place, and a row that left stays, marked, until
- * the list is read again. `arrived` counts the orders that would be new in it, of which, where the list holds a search or a
- * month, only the server knows whether they are: `unsure`. `said` puts the last news into words.
+ * The rows of a list with colleagues' changes applied in place. A row that no longer belongs to the list stays, marked, until
+ * the list is read again. `arrived` counts the orders that the next read would add. `unsure` is true for a list with a search
+ * or a month, because then only the server knows which orders match. `said` is the last change in words.
  */
 export function useLiveRows({ queue, orders, search, month }: Pages['orders/queue'], onMissed: () => string[]) {
   const { filter } = queueRows[queue];
@@ -42,7 +45,7 @@ export function useLiveRows({ queue, orders, search, month }: Pages['orders/queu
     },
   });
 
-  // rows just read know what was heard before they were asked for
+  // rows that were just read include the changes received before they were requested
   useReadings((askedAt) => setHeard((before) => new Map([...before].filter(([, { heardAt }]) => heardAt >= askedAt))));
 
   const rows = useMemo(
@@ -71,7 +74,7 @@ function heardOf(before: Heard, changes: LiveChange[], heardAt: number): Heard {
   return new Map([...before, ...changes.map((change) => [change.id, { ...change, heardAt }] as const)]);
 }
 
-/** Calls `onRead` once the list has been read anew, with when that was asked for, by `performance.now()`. */
+/** Calls `onRead` after each read of the list, with the time of its request by `performance.now()`. */
 function useReadings(onRead: (askedAt: number) => void) {
   const latest = useRef(onRead);
   useEffect(() => {
@@ -96,26 +99,26 @@ function useReadings(onRead: (askedAt: number) => void) {
   }, []);
 }
 
-/** A further portion of all rows leaves the address as it is, and the rows before it. */
+/** Whether a visit reads the rows from the start; a further portion of All rows keeps the URL and the rows before it. */
 function isReading({ only, preserveUrl }: { only: string[]; preserveUrl: boolean }): boolean {
   return only.length === 0 || (only.includes('orders') && !preserveUrl);
 }
 
-/** Whether an order stands in the list after the change. */
+/** Whether an order belongs to the list after the change. */
 export function belongs(filter: QueueFilter, { to, holder }: LiveChange, me: string): boolean {
   if ('everything' in filter) return true;
   if ('heldByMe' in filter) return holder === me && !statusRows[to].settled;
   return filter.status === to;
 }
 
-/** Whether the change brings an order into the list; one's own changes are no news. */
+/** Whether somebody else's change brings an order into the list. */
 export function arrives(filter: QueueFilter, change: LiveChange, me: string): boolean {
   if (change.by === me || !belongs(filter, change, me)) return false;
   if ('everything' in filter) return change.from === null;
   return 'heldByMe' in filter || change.from !== change.to;
 }
 
-/** What a colleague did, in words for the row. */
+/** A change in words, for the row. */
 export function newsOf(order: OrderRow, { to, holder, by }: LiveChange): string {
   const who = by ?? 'the product';
   if (to === 'Deleted' && order.process_status !== to) return `deleted by ${who}`;

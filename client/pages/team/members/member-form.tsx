@@ -1,33 +1,51 @@
 import { Button, buttonClass } from '@/components/button';
+import { DraftNote } from '@/components/draft-note';
 import { Field, Select } from '@/components/field';
 import { Link } from '@/components/link';
 import { useStaff } from '@/hooks/use-can';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { useDraft } from '@/hooks/use-draft';
 import { mayTouch } from '@/pages/team/members/member-list';
+import { router } from '@inertiajs/react';
 import { passwordLength } from '@shared/limits';
+import type { Pages } from '@shared/pages';
 import { roles } from '@shared/roles';
 import { routes } from '@shared/routes';
-import type { MemberEntry } from '@shared/team';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 
-/** Adds a member, or changes the one being edited, whose password stays when the field is left empty. */
-export function MemberForm({ editing }: { editing: MemberEntry | null }) {
+/** Adds a member, or changes the edited member; an empty password field keeps the password. */
+export function MemberForm({ editing, drafts }: Pick<Pages['team/members'], 'editing' | 'drafts'>) {
   const staff = useStaff();
   const schema = async () => {
     const team = await import('@shared/team');
     return editing ? team.updateMember : team.addMember;
   };
-  const form = useCheckedForm(schema, {
+  const [initial] = useState({
     name: editing?.name ?? '',
     email: editing?.email ?? '',
     password: '',
     type: editing?.type ?? '',
   });
+  const form = useCheckedForm(schema, initial);
+  const draft = useDraft(form, initial, 'member', { about: editing?.id ?? 0, drafts });
+
+  const isMyself = editing?.id === staff.id;
 
   function onSave(event: FormEvent) {
     event.preventDefault();
-    if (editing) void form.send('post', routes.api.updateMember, { also: { tmId: editing.id } });
-    else void form.send('post', routes.api.addMember, { onDone: () => form.reset() });
+    if (editing) {
+      const onDone = (sent: object) => {
+        draft.sent(sent);
+        router.visit(routes.team);
+      };
+      void form.send('post', routes.api.updateMember, { also: { tmId: editing.id }, onDone });
+    } else {
+      const onDone = (sent: typeof initial) => {
+        form.clearSent(sent);
+        draft.sent(sent);
+      };
+      void form.send('post', routes.api.addMember, { onDone });
+    }
   }
 
   return (
@@ -42,7 +60,12 @@ export function MemberForm({ editing }: { editing: MemberEntry | null }) {
           placeholder={editing ? 'Empty keeps the old one' : `At least ${passwordLength} characters`}
           {...form.field('password')}
         />
-        <Select label="Type" {...form.field('type')}>
+        <Select
+          label="Type"
+          {...form.field('type')}
+          disabled={isMyself}
+          hint={isMyself ? 'You cannot change your own type.' : undefined}
+        >
           <option value="">Select type</option>
           {roles
             .filter((role) => mayTouch(staff, role))
@@ -61,6 +84,7 @@ export function MemberForm({ editing }: { editing: MemberEntry | null }) {
           </Link>
         )}
       </div>
+      <DraftNote draft={draft} />
     </form>
   );
 }

@@ -5,21 +5,21 @@ import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { useStaff } from '@/hooks/use-can';
-import { router } from '@inertiajs/react';
+import { write } from '@/writes/write';
 import type { StaffInfo } from '@shared/auth';
 import { can } from '@shared/permissions';
 import type { Role } from '@shared/roles';
 import { routes } from '@shared/routes';
 import type { MemberEntry } from '@shared/team';
 
-/** The team, with what this member may do to each of the others. */
+/** The members of the team, each with the actions that the signed-in member may take. */
 export function MemberList({ members }: { members: MemberEntry[] }) {
   const staff = useStaff();
   const confirm = useConfirm();
 
   async function onDelete({ id }: MemberEntry) {
     if (!(await confirm(deleteQuestion))) return;
-    router.put(routes.api.deleteMember, { teamMemberId: id }, { preserveScroll: true });
+    await write({ method: 'put', path: routes.api.deleteMember, body: { teamMemberId: id } });
   }
 
   return (
@@ -72,7 +72,7 @@ function columnsFor(staff: StaffInfo, onDelete: (member: MemberEntry) => void): 
   ];
 }
 
-/** A member with the right to manage admins is one; whoever lacks it can't touch those who have it (api: Gateways and team). */
+/** Whether `staff` may change members of that role: without `team.manage-admins`, not those who have it (docs/product.md#roles). */
 export function mayTouch(staff: StaffInfo, type: Role): boolean {
   return can(staff.type, 'team.manage-admins') || !can(type, 'team.manage-admins');
 }

@@ -6,7 +6,7 @@ import { routes } from '@shared/routes';
 
 type Card = NonNullable<Pages['visitor/download']['file']>;
 
-/** All that is ever said stands in the page from the start, so that it is translated with it. */
+/** Every sentence is in the page from the start, so that it is translated with the page. */
 const said: Record<Stage, string> = {
   asking: 'One moment please…',
   loading: 'Your download has started. The file goes where your device keeps its downloads.',
@@ -14,7 +14,7 @@ const said: Record<Stage, string> = {
   failed: 'The download did not start. Please load this page again.',
 };
 
-/** The one button that matters: a link to the file, which needs no script (client/layouts/visitor/download.ts). */
+/** The main button: a link to the file, which works without a script (client/layouts/visitor/download.ts). */
 export function DownloadNow({ file, encodedId }: { file: Card; encodedId: string }) {
   const { csrf } = usePage<SharedProps>().props;
   return (
@@ -46,7 +46,7 @@ export function DownloadNow({ file, encodedId }: { file: Card; encodedId: string
   );
 }
 
-/** `PDF, 120 KB`: what one is about to load. */
+/** The type and size of the file: `PDF, 120 KB`. */
 function describe({ content_type, size }: Card): string {
   const kind = content_type === 'application/pdf' ? 'PDF' : 'Picture';
   return size < 1_000_000 ? `${kind}, ${Math.ceil(size / 1000)} KB` : `${kind}, ${(size / 1_000_000).toFixed(1)} MB`;

@@ -1,3 +1,4 @@
+import { blankUnknown, splitBrowserLabel } from '@shared/browser-label';
 import { formatEstDownload } from '@shared/dates';
 import type { DownloadEntry } from '@shared/documents';
 import type { ReactNode } from 'react';
@@ -14,7 +15,16 @@ const columns = [
   'Device Location',
 ];
 
-/** The customer's downloads, newest first: a table where there is room for nine columns, else a list of cards (spec §2). */
+/** ARIA roles of the table's parts, because a browser drops them when CSS lays a table out as something else. */
+const said = {
+  table: { role: 'table' },
+  rowGroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnHeader: { role: 'columnheader' },
+  cell: { role: 'cell' },
+};
+
+/** The customer's downloads, newest first: a table on wide screens, where nine columns fit; else each row is a card. */
 export function History({ downloads }: { downloads: DownloadEntry[] }) {
   return (
     <section
@@ -30,17 +40,17 @@ export function History({ downloads }: { downloads: DownloadEntry[] }) {
         <p className="mt-4 text-ink-soft">No record found</p>
       ) : (
         <>
-          <table className="mt-4 w-full text-start text-lg max-lg:block">
-            <thead className="max-lg:sr-only">
-              <tr className="border-b-2 border-line-strong">
+          <table {...said.table} className="mt-4 w-full text-start text-lg max-lg:block">
+            <thead {...said.rowGroup} className="max-lg:sr-only">
+              <tr {...said.row} className="border-b-2 border-line-strong">
                 {columns.map((column) => (
-                  <th key={column} scope="col" className="py-2 pe-4 text-start font-semibold">
+                  <th key={column} {...said.columnHeader} scope="col" className="py-2 pe-4 text-start font-semibold">
                     {column}
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody className="max-lg:grid max-lg:gap-4">
+            <tbody {...said.rowGroup} className="max-lg:grid max-lg:gap-4">
               {downloads.map((download, index) => (
                 <Row key={index} number={index + 1} download={download} />
               ))}
@@ -59,9 +69,12 @@ export function History({ downloads }: { downloads: DownloadEntry[] }) {
 }
 
 function Row({ number, download }: { number: number; download: DownloadEntry }) {
-  const { browser, device, deviceType } = partsOf(download.browser);
+  const { browser, device, deviceType } = splitBrowserLabel(download.browser);
   return (
-    <tr className="border-line max-lg:grid max-lg:gap-x-4 max-lg:rounded-md max-lg:border max-lg:p-4 lg:border-b">
+    <tr
+      {...said.row}
+      className="border-line max-lg:grid max-lg:gap-x-4 max-lg:rounded-md max-lg:border max-lg:p-4 lg:border-b"
+    >
       <Cell column={0}>{number}</Cell>
       <Cell column={1} isOwn>
         {download.order_id}
@@ -73,31 +86,22 @@ function Row({ number, download }: { number: number; download: DownloadEntry }) 
       <Cell column={4}>{device}</Cell>
       <Cell column={5}>{deviceType}</Cell>
       <Cell column={6}>{browser}</Cell>
-      <Cell column={7}>{known(download.os)}</Cell>
+      <Cell column={7}>{blankUnknown(download.os)}</Cell>
       <Cell column={8}>{download.timezone}</Cell>
     </tr>
   );
 }
 
-/** `isOwn`: an id or address, which no translation may touch. */
+/** `isOwn` is for an id or address, which must not be translated. */
 function Cell({ column, isOwn = false, children }: { column: number; isOwn?: boolean; children: ReactNode }) {
   return (
-    <td className="py-1 pe-4 max-lg:grid max-lg:grid-cols-[9.5rem_1fr] max-lg:gap-2 lg:py-3">
-      <span className="text-ink-soft lg:hidden">{columns[column]}</span>
+    <td {...said.cell} className="py-1 pe-4 max-lg:grid max-lg:grid-cols-[9.5rem_1fr] max-lg:gap-2 lg:py-3">
+      <span aria-hidden className="text-ink-soft lg:hidden">
+        {columns[column]}
+      </span>
       <span dir="auto" translate={isOwn ? 'no' : undefined} className="wrap-anywhere tabular-nums">
         {children}
       </span>
     </td>
   );
-}
-
-/** The stored text `browser-version-device-type`, taken apart at its dashes (spec §2). */
-function partsOf(label: string): { browser: string; device: string; deviceType: string } {
-  const [browser = '', , device = '', deviceType = ''] = label.split('-');
-  return { browser, device, deviceType: known(deviceType) };
-}
-
-/** An unknown type or operating system is left blank (spec §2). */
-function known(text: string): string {
-  return text === 'Unknown' ? '' : text;
 }

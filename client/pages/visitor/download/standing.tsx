@@ -1,17 +1,10 @@
 import type { Pages } from '@shared/pages';
 import { kualaLumpurToday, plainDay } from '@shared/dates';
-import { submissionWindowDays } from '@shared/limits';
 import type { VisitorStatus } from '@shared/visitor';
 
-/** Where an order stands whose card is not there yet: what happens, when, and why not earlier (decisions: Visitors). */
-export function Standing({
-  status,
-  submitOn,
-}: {
-  status: VisitorStatus;
-  submitOn: Pages['visitor/download']['submitOn'];
-}) {
-  const { title, lines, step } = tellOf(status, submitOn);
+/** The progress of an order without a card: what happens next, when, and why not earlier (docs/product.md#visitors). */
+export function Standing(standing: StandingProps) {
+  const { title, lines, step } = sentencesOf(standing);
   return (
     <div key={title}>
       <h1 className="mt-1 text-3xl font-bold">{title}</h1>
@@ -25,9 +18,11 @@ export function Standing({
   );
 }
 
-type Tale = { title: string; lines: string[]; step: number | null };
+type StandingProps = { status: VisitorStatus } & Pick<Pages['visitor/download'], 'submitOn' | 'windowDays'>;
 
-function tellOf(status: VisitorStatus, submitOn: string | null): Tale {
+type Sentences = { title: string; lines: string[]; step: number | null };
+
+function sentencesOf({ status, submitOn, windowDays }: StandingProps): Sentences {
   const mail = 'You get an email as soon as your card is ready.';
   if (status === 'refunded') {
     return {
@@ -59,7 +54,9 @@ function tellOf(status: VisitorStatus, submitOn: string | null): Tale {
   return {
     title: `We submit your card on ${plainDay(submitOn)}`,
     lines: [
-      `We can’t do it earlier: Malaysia takes a card only in the ${submissionWindowDays} days up to the day you arrive.`,
+      windowDays === 1
+        ? 'We can’t do it earlier: Malaysia takes a card only on the day you arrive.'
+        : `We can’t do it earlier: Malaysia takes a card only in the ${windowDays} days up to the day you arrive.`,
       'There is nothing you need to do until then.',
       mail,
     ],
@@ -69,7 +66,7 @@ function tellOf(status: VisitorStatus, submitOn: string | null): Tale {
 
 const steps = ['We have your order', 'We submit your card', 'Your card is ready to download'];
 
-/** The way of an order in three steps, the one it is at marked by more than a colour. */
+/** The three steps of an order; the current one is marked by more than a colour. */
 function Steps({ at }: { at: number }) {
   return (
     <ol className="mt-8">

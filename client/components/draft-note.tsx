@@ -1,0 +1,21 @@
+import type { DraftState } from '@/hooks/use-draft';
+
+const words = {
+  kept: 'Draft kept',
+  restored: 'Draft restored',
+  waiting: 'Draft not kept yet: trying again',
+};
+
+/** Shows the state of a form's draft in small text, with a button that discards it. */
+export function DraftNote({ draft: { note, discard } }: { draft: DraftState }) {
+  return (
+    <p className="mt-1.5 flex min-h-5 justify-between gap-2 text-ink-faint">
+      <output>{note && words[note]}</output>
+      {note && (
+        <button type="button" className="cursor-pointer underline underline-offset-2 hover:text-ink" onClick={discard}>
+          Discard
+        </button>
+      )}
+    </p>
+  );
+}

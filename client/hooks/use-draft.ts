@@ -1,0 +1,86 @@
+import { useLive } from '@/hooks/use-live';
+import { readQuietly } from '@/writes/read-again';
+import {
+  change,
+  type DraftName,
+  type DraftNote,
+  isSame,
+  newest,
+  noteOf,
+  onNote,
+  restored,
+  sent,
+} from '@/hooks/draft-store';
+import { type DraftForm, type Drafts, keptFields } from '@shared/draft-forms';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+/** The part of a form that drafts need; `useCheckedForm` has it. */
+type Form<Fields> = { data: Fields; setData: (change: (data: Fields) => Fields) => void };
+
+export type DraftState = {
+  note: DraftNote;
+  /** Resets the form to its initial values. */
+  discard: () => void;
+  /** Call it with the fields that were sent, so that their draft is deleted. */
+  sent: (fields: object) => void;
+};
+
+/**
+ * Saves the text of a form on the server, about a second after the last change, and puts it back when the form is shown again
+ * (docs/product.md#drafts). The drafts are read again when the window gets the focus or is shown, because another browser may
+ * have changed or sent them. Text that is not saved yet is never overwritten.
+ */
+export function useDraft<Fields extends object>(
+  form: Form<Fields>,
+  initial: Fields,
+  name: DraftForm,
+  { about = 0, drafts }: { about?: number; drafts: Drafts },
+): DraftState {
+  const [begun] = useState(() => keptOf(initial));
+  const holds = useRef(begun);
+  const seen = useRef(form.data);
+  const of: DraftName = { form: name, about };
+  const note = useSyncExternalStore(
+    onNote,
+    () => noteOf(of),
+    () => undefined,
+  );
+
+  useEffect(() => {
+    if (form.data === seen.current) return;
+
+    seen.current = form.data;
+    const now = keptOf(form.data);
+    if (isSame(now, holds.current)) return;
+
+    holds.current = now;
+    change({ form: name, about }, isSame(now, begun) ? null : now);
+  });
+
+  useEffect(() => {
+    const fields = newest({ form: name, about }, drafts);
+    const wanted = { ...begun, ...fields };
+    if (isSame(wanted, holds.current)) return;
+
+    holds.current = wanted;
+    form.setData((data) => ({ ...data, ...wanted }));
+    if (!isSame(wanted, begun)) restored({ form: name, about });
+  });
+
+  useLive({ onMissed: () => ['drafts'] });
+  useEffect(() => {
+    const onFocus = () => readQuietly(['drafts']);
+    window.addEventListener('focus', onFocus);
+    return () => window.removeEventListener('focus', onFocus);
+  }, []);
+
+  function keptOf(fields: object) {
+    return keptFields(name, fields as Record<string, unknown>);
+  }
+
+  return {
+    note,
+    discard: () => form.setData((data) => ({ ...data, ...begun })),
+    sent: (fields) => sent(of, keptOf(fields)),
+  };
+}

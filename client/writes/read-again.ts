@@ -1,0 +1,70 @@
+import { messageOf, noteSessionOver } from '@/writes/session';
+import { router } from '@inertiajs/react';
+
+/** The running visit to another screen. */
+let visit: { id: string; url: URL | undefined; over: Promise<void>; end: () => void } | undefined;
+
+router.on('start', ({ detail: { visit: started } }) => {
+  if (started.async || started.prefetch) return;
+
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  // only a GET leads to a screen: a form's address is none
+  visit = { id: started.id, url: started.method === 'get' ? started.url : undefined, over, end };
+});
+router.on('finish', ({ detail: { visit: finished } }) => {
+  if (visit?.id !== finished.id) return;
+  visit.end();
+  visit = undefined;
+});
+
+/** The URL of the screen that is being loaded; undefined when there is none. */
+export function comingTo(): URL | undefined {
+  return visit?.url;
+}
+
+let reading: Promise<void> | undefined;
+let isOld = false;
+
+/**
+ * Reads the shown screen again. A running visit ends first, and its screen is read again too, because the visit may have read
+ * it before the write. Cancels older reads, so that they can't arrive later. Resolves when the read has ended.
+ */
+export function readAgain(): Promise<void> {
+  isOld = true;
+  reading ??= readUntilNew().finally(() => {
+    reading = undefined;
+  });
+  return reading;
+}
+
+/** Resolves when the screen shows the results of earlier writes. */
+export function shown(): Promise<void> {
+  return reading ?? Promise.resolve();
+}
+
+/** Reads these props of the screen on show again; a failure shows nothing, except the end of the session. */
+export function readQuietly(only: string[]): void {
+  router.reload({
+    only,
+    onNetworkError: () => false,
+    onHttpException: ({ status, data }) => {
+      if (status === 401) noteSessionOver(messageOf(data));
+      return false;
+    },
+  });
+}
+
+async function readUntilNew(): Promise<void> {
+  while (isOld) {
+    await visit?.over;
+    isOld = false;
+    router.flushAll();
+    router.cancelAll({ sync: false, prefetch: false });
+    await new Promise<void>((resolve) => {
+      router.reload({ onFinish: () => resolve() });
+    });
+  }
+}

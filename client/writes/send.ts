@@ -1,0 +1,162 @@
+import { askToSignIn, whyRefused } from '@/writes/session';
+import { http, HttpCancelledError, HttpResponseError } from '@inertiajs/core';
+import type { BulkResult, UndoOffer } from '@shared/orders';
+
+export type Request = {
+  method: 'post' | 'put';
+  path: string;
+  /** An object is sent as JSON, a form as multipart. */
+  body: object;
+  signal?: AbortSignal | undefined;
+  /** Called with the number of bytes of the body that were sent. */
+  onProgress?: ((sent: number) => void) | undefined;
+};
+
+/** The API's answer; `errors` are messages by field. */
+export type Envelope<Data> = {
+  status: number;
+  message: string;
+  data: Data;
+  errors?: Record<string, string>;
+  undo?: UndoOffer;
+  total?: number;
+  version?: number;
+  ref?: string;
+};
+
+/**
+ * The outcome of a write. `unknown`: it may have been done, but its answer was lost. `cancelled`: the member cancelled it.
+ */
+export type Outcome<Data = Partial<BulkResult> | null> = Partial<Envelope<Data>> & {
+  done: boolean;
+  message: string;
+  unknown?: boolean;
+  cancelled?: boolean;
+};
+
+/** Milliseconds before each retry of a lost request. */
+const pauses = [500, 1_000, 2_000, 4_000];
+/** Milliseconds without progress after which a request counts as lost. */
+const longestSilence = 60_000;
+/** The status codes of a proxy that can't reach the server, and of the server when it can't reach the database. */
+const lostAnswers = new Set([502, 503, 504]);
+
+export const doubt = "We don't know whether this was saved.";
+
+/** The idempotency key of one press of a button: the server does the write once, however often it is sent. */
+export function newKey(): string {
+  // browsers offer randomUUID on HTTPS and localhost only
+  return crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map(hex).join('');
+}
+
+/**
+ * Sends a write until there is an answer or the retries are used up. A lost request is sent again with the same key. When the
+ * session is over, the member is asked for the password first (docs/product.md#writes-from-a-page).
+ */
+export async function send<Data>(request: Request, key: string): Promise<Outcome<Data>> {
+  let mayBeDone = false;
+  let ref: string | undefined;
+  for (let lost = 0; ;) {
+    const wasOnline = navigator.onLine;
+    const answer = await once<Data>(request, key);
+    if (answer === 'cancelled') return { done: false, cancelled: true, message: '' };
+
+    if (answer?.isAnswer) {
+      const { envelope, code } = answer;
+      if (envelope.status !== 401) return outcomeOf(envelope, code);
+      if (await askToSignIn(envelope.message)) continue;
+      return notDone(mayBeDone, `${whyRefused} Nothing was changed.`, ref);
+    }
+
+    mayBeDone ||= wasOnline || answer !== undefined;
+    ref = answer?.envelope.ref ?? ref;
+    const pause = pauses[lost];
+    if (pause === undefined) return notDone(mayBeDone, 'You are offline. Nothing was changed.', ref);
+    lost += 1;
+    if (!(await rest(pause, request.signal))) return { done: false, cancelled: true, message: '' };
+  }
+}
+
+function outcomeOf<Data>({ errors, ...envelope }: Envelope<Data>, code: number): Outcome<Data> {
+  // an error under `body` belongs to no field
+  const isOfFields = errors !== undefined && !('body' in errors);
+  const message = code >= 500 ? withReference(envelope.message, envelope.ref) : envelope.message;
+  return { ...envelope, ...(isOfFields && { errors }), message, done: envelope.status === 1 };
+}
+
+function notDone(mayBeDone: boolean, message: string, ref: string | undefined): Outcome<never> {
+  return { done: false, unknown: mayBeDone, message: withReference(mayBeDone ? doubt : message, ref) };
+}
+
+/** Adds the request's id, by which a failure on our side is found in the log. */
+function withReference(message: string, ref: string | undefined): string {
+  return ref ? `${message} Reference: ${ref}` : message;
+}
+
+/** A response; `isAnswer` tells whether it settles the write: false when the server was unreachable or is still busy with it. */
+type Answered<Data> = { isAnswer: boolean; code: number; envelope: Envelope<Data> };
+
+/** Sends one request; undefined when there was no response. */
+async function once<Data>(request: Request, key: string): Promise<Answered<Data> | 'cancelled' | undefined> {
+  const stop = new AbortController();
+  const cancel = () => stop.abort();
+  if (request.signal?.aborted) return 'cancelled';
+  request.signal?.addEventListener('abort', cancel);
+  let silence = setTimeout(cancel, longestSilence);
+  const onMoved = (sent: number) => {
+    clearTimeout(silence);
+    silence = setTimeout(cancel, longestSilence);
+    request.onProgress?.(sent);
+  };
+
+  try {
+    const { status, data, headers } = await http
+      .getClient()
+      .request({
+        method: request.method,
+        url: request.path,
+        data: request.body,
+        headers: { Accept: 'application/json', 'Idempotency-Key': key },
+        signal: stop.signal,
+        onUploadProgress: ({ loaded }) => onMoved(loaded),
+      })
+      .catch((error: unknown) => {
+        if (error instanceof HttpResponseError) return error.response;
+        throw error;
+      });
+    // 409 with Retry-After: the server is still working on an earlier request with this key
+    const isRunning = status === 409 && headers['retry-after'] !== undefined;
+    return { isAnswer: !isRunning && !lostAnswers.has(status), code: status, envelope: envelopeOf<Data>(status, data) };
+  } catch (error) {
+    return error instanceof HttpCancelledError && request.signal?.aborted ? 'cancelled' : undefined;
+  } finally {
+    clearTimeout(silence);
+    request.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** The API's answer; a refusal when the body is not JSON, such as a proxy's error page. */
+function envelopeOf<Data>(code: number, text: string): Envelope<Data> {
+  try {
+    return JSON.parse(text) as Envelope<Data>;
+  } catch {
+    return { status: 0, message: `The server refused this (${code}). Nothing was changed.`, data: null as Data };
+  }
+}
+
+/** Waits `ms` milliseconds. Resolves to false as soon as `signal` aborts. */
+function rest(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve(!signal?.aborted);
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, '0');
+}

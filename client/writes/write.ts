@@ -1,0 +1,39 @@
+import { say } from '@/hooks/use-toasts';
+import { queued, type Write } from '@/writes/queue';
+import { readAgain } from '@/writes/read-again';
+import type { Outcome } from '@/writes/send';
+import type { BulkResult } from '@shared/orders';
+
+/**
+ * Queues a write after the others, then shows its outcome in a toast and reads the shown screen again, also when that is
+ * another screen by now (docs/product.md#writes-from-a-page). Never rejects.
+ */
+export async function write(request: Write): Promise<Outcome> {
+  const outcome = await queued(request);
+  void sayOutcome(outcome);
+  void readAgain();
+  return outcome;
+}
+
+/** The same for a form; no toast for wrong fields, which the form shows itself. */
+export async function writeOfForm(request: Write): Promise<Outcome> {
+  const outcome = await queued(request);
+  if (!outcome.errors) void sayOutcome(outcome);
+  void readAgain();
+  return outcome;
+}
+
+/** Shows the outcome of a write in a toast; nothing for a cancelled write. */
+export function sayOutcome(outcome: Outcome<unknown>): Promise<void> {
+  const { done, message, undo, cancelled } = outcome;
+  if (cancelled || !message) return Promise.resolve();
+
+  const { failed = [] } = (outcome.data ?? {}) as Partial<BulkResult>;
+  const type = !done ? 'error' : failed.length > 0 ? 'warning' : 'success';
+  return say({
+    type,
+    message,
+    failed: failed.slice(0, 20),
+    undo: undo && [undo],
+  });
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DraftForm, Drafts } from '../shared/draft-forms.js';
+import type { DiscardDraft, KeepDraft } from '../shared/drafts.js';
+
+@Injectable()
+export class DraftsQueries {
+  constructor(private readonly database: DataSource) {}
+
+  async keep(memberId: number, { form, about = 0, fields, revision }: KeepDraft): Promise<void> {
+    await this.database.query(
+      `INSERT INTO drafts (member_id, form, about, fields, revision) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (member_id, form, about) DO UPDATE SET fields = $4, revision = $5, updated_at = now()`,
+      [memberId, form, about, JSON.stringify(fields), revision],
+    );
+  }
+
+  /** Removes a draft if it still has this revision. */
+  async discard(memberId: number, { form, about = 0, revision }: DiscardDraft): Promise<void> {
+    await this.database.query(
+      'DELETE FROM drafts WHERE member_id = $1 AND form = $2 AND about = $3 AND revision = $4',
+      [memberId, form, about, revision],
+    );
+  }
+
+  /** The time by the database's clock, which all processes share. */
+  async time(): Promise<string> {
+    const [row] = await this.database.query<{ now: Date }[]>('SELECT now()');
+    return row!.now.toISOString();
+  }
+
+  /** A member's own drafts of these forms about one order or member. */
+  async of(memberId: number, forms: DraftForm[], about: number): Promise<Drafts> {
+    // now() is the start of the transaction, so the rows are never older than this time
+    const [row] = await this.database.query<{ now: Date; kept: Drafts['kept'] | null }[]>(
+      `SELECT now(), jsonb_object_agg(form, jsonb_build_object('fields', fields, 'revision', revision))
+         FILTER (WHERE form IS NOT NULL) AS kept
+       FROM drafts WHERE member_id = $1 AND form = ANY($2) AND about = $3`,
+      [memberId, forms, about],
+    );
+    return { read_at: row!.now.toISOString(), kept: row!.kept ?? {} };
+  }
+
+  async clear(days: number): Promise<void> {
+    await this.database.query(
+      `DELETE FROM drafts d WHERE updated_at < now() - make_interval(days => $1)
+         OR EXISTS (SELECT FROM members m WHERE m.id = d.member_id AND m.deleted_at IS NOT NULL)`,
+      [days],
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Staff } from '../auth/staff.js';
+import { type DraftForm, type Drafts, keptFields } from '../shared/draft-forms.js';
+import type { DiscardDraft, KeepDraft } from '../shared/drafts.js';
+import { draftDays } from '../shared/limits.js';
+import { DraftsQueries } from './drafts.queries.js';
+
+/** What a member has typed but not sent; only that member can read it (docs/product.md#drafts). */
+@Injectable()
+export class DraftsService {
+  constructor(private readonly queries: DraftsQueries) {}
+
+  /** Saves the fields that a draft keeps, in place of the earlier draft. Returns the time after the commit. */
+  async keep(staff: Staff, draft: KeepDraft): Promise<string> {
+    await this.queries.keep(staff.id, { ...draft, fields: keptFields(draft.form, draft.fields) });
+    return this.queries.time();
+  }
+
+  /**
+   * Removes the draft if it has this revision; a newer draft from another window stays. Returns the time after the
+   * commit.
+   */
+  async discard(staff: Staff, draft: DiscardDraft): Promise<string> {
+    await this.queries.discard(staff.id, draft);
+    return this.queries.time();
+  }
+
+  /** The member's drafts of these forms, for a screen. */
+  of(staff: Staff, forms: DraftForm[], about: number): Promise<Drafts> {
+    return this.queries.of(staff.id, forms, about);
+  }
+
+  clearOld(): Promise<void> {
+    return this.queries.clear(draftDays);
+  }
+}

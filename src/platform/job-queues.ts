@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { type JobData, type JobName, jobRows, type QueueName, queueNames, repeatedJobs } from './jobs.js';
+
+/** How far the clocks of two machines may differ, in milliseconds. */
+const clockDrift = 5_000;
+
+/** Puts jobs into BullMQ's queues. */
+export class Jobs {
+  private readonly log = new Logger('jobs');
+  private readonly queues: Record<QueueName, Queue>;
+
+  constructor(queues: Queue[]) {
+    this.queues = Object.fromEntries(queues.map((queue) => [queue.name, queue])) as Record<QueueName, Queue>;
+    for (const queue of queues) {
+      queue.on('error', (error) => this.log.warn({ queue: queue.name, error: error.message }, 'queue unreachable'));
+    }
+  }
+
+  /**
+   * Adds a job for the worker. `key` is the id of its row: while a job with the same key waits, no second one is added. A
+   * failure is not thrown, because the row is committed already and the sweep finds rows without a job.
+   */
+  async later<Name extends JobName>(name: Name, data: JobData[Name], key: number | string): Promise<void> {
+    const { queue, attempts, backoff } = jobRows[name];
+    try {
+      const reached = await this.reach(typeof queue === 'string' ? queue : queue(data));
+      await reached.add(name, data, {
+        jobId: `${name}-${key}`,
+        attempts,
+        backoff: { type: 'exponential', delay: backoff },
+        removeOnComplete: true,
+        removeOnFail: true,
+      });
+    } catch (error) {
+      this.log.warn({ job: name, key, error: String(error) }, 'job not queued; the sweep will');
+    }
+  }
+
+  /** How many jobs wait, run or have failed, by queue, for the metrics. */
+  async depth(): Promise<Record<QueueName, number>> {
+    const counts = await Promise.all(
+      queueNames.map(
+        async (name) =>
+          [name, await (await this.reach(name)).getJobCountByTypes('waiting', 'delayed', 'active')] as const,
+      ),
+    );
+    return Object.fromEntries(counts) as Record<QueueName, number>;
+  }
+
+  /**
+   * Schedules the repeated jobs. BullMQ never moves a run that lies ahead: after a clock was put back by two hours, jobs
+   * would wait two hours. So a scheduler whose next run lies further ahead than its interval is replaced, and other jobs that
+   * wait for a time are run at once when they were written in the future. Every worker calls this at start and then regularly.
+   */
+  async schedule(): Promise<void> {
+    for (const { name, queue: queueName, every } of repeatedJobs) {
+      const queue = await this.reach(queueName);
+      const scheduled = await queue.getJobScheduler(name);
+      if (scheduled?.next && scheduled.next > Date.now() + every + clockDrift) {
+        this.log.warn({ job: name, next: new Date(scheduled.next) }, 'the clock was put back; scheduled anew');
+        await queue.removeJobScheduler(name);
+      } else if (scheduled?.every === every) continue;
+
+      const opts = { removeOnComplete: true, removeOnFail: true };
+      await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
+    }
+    for (const name of queueNames) await this.promoteFuture(await this.reach(name));
+  }
+
+  private async promoteFuture(queue: Queue): Promise<void> {
+    for (const job of await queue.getDelayed(0, 999)) {
+      if (!job.repeatJobKey && job.timestamp > Date.now() + clockDrift) await job.promote().catch(() => undefined);
+    }
+  }
+
+  /** The queue, connected. @throws after two seconds without an answer. */
+  private async reach(name: QueueName): Promise<Queue> {
+    const queue = this.queues[name];
+    const late = sleep(2_000, undefined, { ref: false }).then(() => {
+      throw new Error('no answer within 2 s');
+    });
+    await Promise.race([queue.waitUntilReady(), late]);
+    return queue;
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { Env } from './env.js';
+
+/** The process's connection to Redis, for the queues and for `/readyz`. There is none without REDIS_URL. */
+@Injectable()
+export class RedisConnection implements OnApplicationShutdown {
+  readonly client: Redis | undefined;
+  private readonly log = new Logger('redis');
+
+  constructor({ REDIS_URL }: Env) {
+    if (!REDIS_URL) return;
+
+    // Fails at once when Redis is away, so that a request doesn't wait.
+    this.client = new Redis(REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+    this.client.on('error', (error) => this.log.warn({ error: error.message }, 'Redis unreachable'));
+  }
+
+  onApplicationShutdown(): void {
+    this.client?.disconnect();
+  }
+}

@@ -1,0 +1,72 @@
+import pg from 'pg';
+
+/**
+ * Costs that don't depend on the machine: the 8 KB pages that PostgreSQL reads for the desk's queries, and what folding the
+ * tallies writes to the WAL while nothing changes.
+ */
+export default async function* reads({ built, postgres }) {
+  const [{ ListsQueries, newestFirst }, { OrdersQueries }, { searchDepth }] = await Promise.all([
+    built('orders/lists.queries.js'),
+    built('orders/orders.queries.js'),
+    built('shared/limits.js'),
+  ]);
+  const database = new pg.Client(postgres.ownerUrl);
+  await database.connect();
+  try {
+    await database.query('VACUUM ANALYZE orders');
+    const pages = async (ask) => {
+      let sum = 0;
+      const explaining = async (sql, parameters) => {
+        const { rows } = await database.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, parameters);
+        const [{ Plan: plan }] = rows[0]['QUERY PLAN'];
+        sum += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+        return [{ n: 0 }];
+      };
+      await ask(new ListsQueries({ query: explaining }));
+      return sum;
+    };
+    const everything = { filter: { everything: true }, memberId: 3 };
+    const first = [newestFirst, { offset: 0 }, 50];
+    const searched = (text, more = {}) => [
+      (queries) => queries.count({ ...everything, text, ...more }),
+      (queries) => queries.rows({ ...everything, text, ...more }, ...first),
+    ];
+    const questions = {
+      'list, first page of 50': [(queries) => queries.rows(everything, ...first)],
+      'thirteen counts': [(queries) => queries.counts([3])],
+      'what must be submitted next': [
+        (queries) =>
+          queries.soonest(['New', 'Priority', 'Awaiting'], ['Contact Customer', 'Customer Called'], '2026-01-01', 10),
+      ],
+      '10,000 keys for a selection': [(queries) => queries.keys(everything, 10_000)],
+      'search, a Chinese name': searched('陈秀英'),
+      'search, a Thai name': searched('สมหญิง'),
+      'search, two letters': searched('xy', { depth: searchDepth }),
+      'search, an order id': [
+        (queries) => queries.named('100777', everything),
+        (queries) => queries.count({ ...everything, ids: [100_777] }),
+        (queries) => queries.rows({ ...everything, ids: [100_777] }, ...first),
+      ],
+    };
+    for (const [name, asks] of Object.entries(questions)) {
+      let ours = 0;
+      for (const ask of asks) ours += await pages(ask);
+      yield { name, unit: 'pages', ours };
+    }
+
+    const written = async () => {
+      await database.query('SELECT pg_stat_force_next_flush()');
+      const { rows } = await database.query(
+        'SELECT wal_bytes::int AS n FROM pg_stat_get_backend_wal(pg_backend_pid())',
+      );
+      return rows[0].n;
+    };
+    const orders = new OrdersQueries({ query: async (sql) => (await database.query(sql)).rows });
+    await orders.foldTallies();
+    const before = await written();
+    await orders.foldTallies();
+    yield { name: 'folding tallies that nothing changed, WAL', unit: 'bytes', ours: (await written()) - before };
+  } finally {
+    await database.end();
+  }
+}

@@ -1,0 +1,359 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'puppeteer-core';
+import sharp from 'sharp';
+import {
+  closeToasts,
+  type Desk,
+  fill,
+  goTo,
+  press,
+  reply,
+  shows,
+  signIn,
+  startDesk,
+  type Watched,
+  submitSignIn,
+} from '../support/browser.js';
+import { type Calls, callsOf, takeInto } from '../support/product.js';
+
+// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
+
+// Writes on a bad network, in a real browser on the built product: none is cut off, done twice or lost
+// (docs/product.md#writes-from-a-page).
+
+let desk: Desk;
+let team: Watched;
+let calls: Calls;
+let card: string;
+beforeAll(async () => {
+  desk = await startDesk(20);
+  [team, calls] = await Promise.all([desk.member('team@demo.test'), callsOf(desk, 'admin@demo.test')]);
+  card = join(desk.dataDir, 'card.png');
+  const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } });
+  await writeFile(card, await noise.png().toBuffer());
+});
+afterAll(async () => expect(await desk.stop()).toBe(0));
+
+type Details = {
+  process_status: string;
+  assign_to: string | null;
+  remark: { remark: string; remark_name: string }[];
+  uploadDoc: unknown[];
+  mailHistory: unknown[];
+};
+const details = async (encoded: string) =>
+  (await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data as Details;
+const remarks = async (encoded: string) => (await details(encoded)).remark.map(({ remark }) => remark);
+const slow = (page: Page, latency = 300) =>
+  page.emulateNetworkConditions({ upload: 100_000, download: 1_000_000, latency });
+const fast = (page: Page) => page.emulateNetworkConditions(null);
+const typed = (page: Page) => page.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value);
+const isAt = (page: Page, path: string) => page.waitForFunction((wanted) => location.pathname === wanted, {}, path);
+const choose = async (page: Page) =>
+  (await page.waitForSelector<'input'>('input[type=file]' as 'input'))!.uploadFile(card);
+
+/** Opens the page of a new order. */
+async function open(page: Page = team): Promise<{ id: number; encoded: string }> {
+  const order = await takeInto(desk);
+  await page.bringToFront();
+  await goTo(page, `${desk.url}/admin/view-order/${order.encoded}`);
+  return order;
+}
+
+describe('two actions, one right after the other', () => {
+  test('comment and move: both are done, each says so, and the field is empty', async () => {
+    const { encoded } = await open();
+    await slow(team);
+    await fill(team, 'Remark', 'Told on the phone');
+    await press(team, 'Add Comment');
+    await press(team, 'Move to Awaiting Govt');
+    await shows(team, 'Remark has been added successfully');
+    await shows(team, 'Order has been moved successfully');
+    await team.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('[name=remark]')!.value === '');
+    expect(await details(encoded)).toMatchObject({ process_status: 'AwaitingGovt', remark: [{}] });
+    await fast(team);
+    await closeToasts(team);
+  });
+
+  test('assign and move: the second takes the version that the first left, but not a colleague’s', async () => {
+    const { encoded } = await open();
+    await slow(team);
+    await press(team, 'Assign to me');
+    await press(team, 'Move to Awaiting Govt');
+    await shows(team, 'Order has been moved successfully');
+    expect(await details(encoded)).toMatchObject({ process_status: 'AwaitingGovt', assign_to: 'Demo Team' });
+    await fast(team);
+    await closeToasts(team);
+  });
+
+  test('a click in the menu ends no write: its toast comes on the next screen, which knows of it', async () => {
+    const { id, encoded } = await open();
+    await slow(team);
+    await press(team, 'Move to Awaiting Govt');
+    await team.locator('nav a[href="/admin/awaiting-govt"]').click();
+    await isAt(team, '/admin/awaiting-govt');
+    await shows(team, 'Order has been moved successfully');
+    await shows(team, String(id));
+    expect(await details(encoded)).toMatchObject({ process_status: 'AwaitingGovt' });
+    await fast(team);
+    await closeToasts(team);
+  });
+
+  test('what is typed while a remark goes out stays, and pressing twice is one remark', async () => {
+    const { encoded } = await open();
+    await slow(team);
+    await fill(team, 'Remark', 'First.');
+    await team.evaluate(() => {
+      const button = document.querySelector<HTMLElement>('form:has([name=remark]) button[type=submit]')!;
+      button.click();
+      button.click();
+    });
+    await team.type('[name=remark]', ' Second');
+    await shows(team, 'Remark has been added successfully');
+    await team.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('[name=remark]')!.value === 'Second');
+    expect(await remarks(encoded)).toEqual(['First.']);
+    await fast(team);
+    await closeToasts(team);
+  });
+});
+
+describe('an upload', () => {
+  const goesOut = (page: Page) => page.waitForSelector('[aria-label=Uploads] progress');
+
+  test('goes on over a comment and on another screen, and the move waits for it', async () => {
+    const { id, encoded } = await open();
+    await choose(team);
+    await slow(team, 20);
+    await press(team, 'Send by AWS');
+    await goesOut(team);
+    await press(team, 'Move to Completed Orders');
+    await shows(team, 'Move to Completed Orders after the upload');
+    await fill(team, 'Remark', 'Sent while uploading');
+    await press(team, 'Add Comment');
+    await shows(team, 'Remark has been added successfully');
+    expect(await details(encoded)).toMatchObject({ process_status: 'New', uploadDoc: [] });
+
+    await team.locator('nav a[href="/admin/awaiting-govt"]').click();
+    await isAt(team, '/admin/awaiting-govt');
+    await goesOut(team);
+    expect(await wouldAsk(team)).toBe(true);
+    await shows(team, 'card.png was sent');
+    await shows(team, 'Order has been moved successfully');
+    expect(await details(encoded)).toMatchObject({
+      process_status: 'Completed',
+      uploadDoc: [{}],
+      mailHistory: [{}],
+      remark: [{}],
+    });
+    expect(await wouldAsk(team)).toBe(false);
+    await team.locator(`[aria-label=Uploads] a[href="/admin/view-order/${encoded}"]`).click();
+    await isAt(team, `/admin/view-order/${encoded}`);
+    await shows(team, `Order ${id}`);
+    await press(team, 'Close');
+    await fast(team);
+    await closeToasts(team);
+  });
+
+  test('that is cancelled in the frame takes the waiting move with it; the file is still chosen', async () => {
+    const { id, encoded } = await open();
+    await choose(team);
+    await slow(team, 20);
+    await press(team, 'Send by AWS');
+    await goesOut(team);
+    await press(team, 'Move to Completed Orders');
+    await team.locator('nav a[href="/admin/awaiting-govt"]').click();
+    await isAt(team, '/admin/awaiting-govt');
+    await press(team, `Cancel upload to order ${id}`);
+    await shows(team, 'The order was not moved, because its card was not sent.');
+    await fast(team);
+    expect(await details(encoded)).toMatchObject({ process_status: 'New', uploadDoc: [], mailHistory: [] });
+    await team.goBack();
+    await shows(team, 'card.png');
+    await press(team, 'Remove card.png');
+    await closeToasts(team);
+  });
+
+  test('whose file was only chosen: Logout asks, and the member who signs in next finds no file', async () => {
+    const page = await desk.member('team2@demo.test');
+    const { encoded } = await open(page);
+    await choose(page);
+    await shows(page, 'card.png');
+    await fill(page, 'Remark', 'Typed a moment before Logout');
+    await page.locator('nav button[type=submit]').click();
+    await shows(page, 'Something was not sent yet. Log out all the same?');
+    await reply(page, 'Yes');
+    await isAt(page, '/');
+    await submitSignIn(page, 'team@demo.test');
+    await isAt(page, '/admin');
+    await page.locator('nav a[href="/admin/recent-order"]').click();
+    await page.locator(`tbody a[href="/admin/view-order/${encoded}"]`).click();
+    await page.waitForSelector('input[type=file]');
+    expect(await page.$eval('main', ({ textContent }) => textContent)).not.toContain('card.png');
+    expect(await wouldAsk(page)).toBe(false);
+    expect(await typed(page)).toBe('');
+    await page.browserContext().close();
+
+    const again = await desk.member('team2@demo.test');
+    await goTo(again, `${desk.url}/admin/view-order/${encoded}`);
+    expect(await typed(again)).toBe('Typed a moment before Logout');
+    await again.browserContext().close();
+  });
+
+  /** Whether the browser would ask before it leaves the site. */
+  function wouldAsk(page: Page): Promise<boolean> {
+    return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  }
+});
+
+describe('an answer that is lost', () => {
+  /** Lets the server process requests under `path` and drops the first `count` answers. */
+  async function lose(page: Page, path: string, count: number): Promise<() => Promise<void>> {
+    const network = await page.createCDPSession();
+    let left = count;
+    network.on('Fetch.requestPaused', ({ requestId }) => {
+      left -= 1;
+      if (left >= 0) void network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+      else void network.send('Fetch.continueResponse', { requestId });
+    });
+    await network.send('Fetch.enable', { patterns: [{ urlPattern: `*${path}`, requestStage: 'Response' }] });
+    return () => network.detach();
+  }
+
+  test('is asked for again, and the remark is there once', async () => {
+    const { encoded } = await open();
+    const stop = await lose(team, '/add-new-remark', 2);
+    await fill(team, 'Remark', 'Said once');
+    await press(team, 'Add Comment');
+    await shows(team, 'Remark has been added successfully');
+    await team.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('[name=remark]')!.value === '');
+    expect(await remarks(encoded)).toEqual(['Said once']);
+    await stop();
+    await closeToasts(team);
+  });
+
+  test('for good is said so, what was typed stays, and the page shows what is known', async () => {
+    const { encoded } = await open();
+    const stop = await lose(team, '/add-new-remark', 99);
+    await fill(team, 'Remark', 'Said or not');
+    await press(team, 'Add Comment');
+    await shows(team, "We don't know whether this was saved.");
+    await team.waitForFunction(() => document.querySelectorAll('tbody td[data-title=Team]').length === 1);
+    expect(await typed(team)).toBe('Said or not');
+    expect(await remarks(encoded)).toEqual(['Said or not']);
+    await stop();
+    await closeToasts(team);
+  });
+});
+
+describe('a session that is over', () => {
+  /** Ends the member's sessions: a password change by another session of the same member. */
+  async function endedElsewhere(email: string): Promise<void> {
+    const elsewhere = await callsOf(desk, email);
+    await elsewhere('POST', '/api/admin/change-password', { newPassword: 'demo-password' });
+  }
+  const signInHere = async (page: Page) => {
+    await page.waitForSelector('[role=dialog] [name=password], [role=dialog] input[type=password]');
+    await fill(page, 'Password', 'demo-password');
+    await page.locator('[role=dialog] button[type=submit]').click();
+  };
+
+  test('is said in the frame, and asks for the password when something is sent, which then is sent once', async () => {
+    const page = await desk.member('team2@demo.test');
+    const { encoded } = await open(page);
+    await choose(page);
+    await fill(page, 'Remark', 'Half a sentence');
+    await endedElsewhere('team2@demo.test');
+    await shows(page, 'You are signed out.');
+    expect(await typed(page)).toBe('Half a sentence');
+
+    await press(page, 'Add Comment');
+    await signInHere(page);
+    await shows(page, 'Remark has been added successfully');
+    expect(await remarks(encoded)).toEqual(['Half a sentence']);
+    await page.waitForFunction(() => !document.body.textContent?.includes('You are signed out.'));
+    await shows(page, 'card.png');
+
+    await endedElsewhere('team2@demo.test');
+    await shows(page, 'You are signed out.');
+    await press(page, 'Send by AWS');
+    await signInHere(page);
+    await shows(page, 'Document has been uploaded successfully');
+    await page.browserContext().close();
+  });
+
+  test('or belongs to somebody who signed in in another tab: what is sent waits for the password of who typed it', async () => {
+    const page = await desk.member('team2@demo.test');
+    const { encoded } = await open(page);
+    await fill(page, 'Remark', 'By the second');
+    const tab = await page.browserContext().newPage();
+    await tab.setViewport(page.viewport());
+    await endedElsewhere('team2@demo.test');
+    await shows(page, 'You are signed out.');
+    await signIn(tab, desk.url, 'night@demo.test');
+
+    await page.bringToFront();
+    await press(page, 'Add Comment');
+    await page.waitForSelector('[role=dialog]');
+    await shows(page, 'Somebody else signed in in this browser.');
+    expect(await remarks(encoded)).toEqual([]);
+    await signInHere(page);
+    await shows(page, 'Remark has been added successfully');
+    expect((await details(encoded)).remark).toMatchObject([{ remark: 'By the second', remark_name: 'Demo Team Two' }]);
+
+    // the other tab's session now belongs to another member: a click there shows who is signed in
+    await tab.bringToFront();
+    await tab.locator('nav a[href="/admin/awaiting-govt"]').click();
+    await isAt(tab, '/admin/awaiting-govt');
+    await shows(tab, 'Demo Team Two');
+    await page.browserContext().close();
+  });
+});
+
+describe('a new version', () => {
+  test('is said in the frame and reloads nothing; writes go on', async () => {
+    const page = await desk.member('manager@demo.test');
+    await page.evaluateOnNewDocument(() => {
+      document.addEventListener('readystatechange', () => {
+        const script = document.querySelector('script[data-page]');
+        if (script) script.textContent = script.textContent.replace(/"version":"\w+"/, '"version":"the-one-before"');
+      });
+    });
+    const { encoded } = await open(page);
+    await fill(page, 'Remark', 'From the old page');
+    await press(page, 'Add Comment');
+    await shows(page, 'Remark has been added successfully');
+    await shows(page, 'A new version is there.');
+    expect(await remarks(encoded)).toEqual(['From the old page']);
+    await fill(page, 'Remark', 'Typed on');
+    expect(await typed(page)).toBe('Typed on');
+    await Promise.all([page.waitForNavigation(), page.locator('nav a[href="/admin/awaiting-govt"]').click()]);
+    await isAt(page, '/admin/awaiting-govt');
+    await page.browserContext().close();
+  });
+});
+
+describe('a lost line', () => {
+  test('is said in the frame, with since when, until it is back', async () => {
+    await team.setOfflineMode(false);
+    await open();
+    await team.setOfflineMode(true);
+    await shows(team, 'No connection since ');
+    expect(await team.$eval('[data-notice]', ({ textContent }) => textContent)).toMatch(/since \d\d:\d\d UTC$/);
+    await fill(team, 'Remark', 'Offline');
+    await press(team, 'Add Comment');
+    await shows(team, 'You are offline. Nothing was changed.');
+    expect(await typed(team)).toBe('Offline');
+    await team.setOfflineMode(false);
+    await team.waitForFunction(() => !document.querySelector('[data-notice]'));
+    await closeToasts(team);
+  });
+});
+
+test('nobody’s console said anything of ours', () => {
+  const byBrowser = /Failed to load resource|ERR_/;
+  expect(team.said.filter((text) => !byBrowser.test(text))).toEqual([]);
+});

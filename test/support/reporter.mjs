@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+
+/**
+ * Writes the result of a run to the file that TEST_REPORT names. Of a failed test only the name is written, because an error
+ * with circular references can't become JSON.
+ */
+export default class Reporter {
+  onRunComplete(_contexts, results) {
+    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = results;
+    const failedFiles = results.testResults
+      .filter((file) => file.numFailingTests > 0 || file.testExecError || file.failureMessage)
+      .map((file) => ({
+        name: file.testFilePath,
+        passed: file.numPassingTests,
+        skipped: file.numPendingTests,
+        failedTests: file.testResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+      }));
+    const report = {
+      passed: numPassedTests,
+      failed: numFailedTests + numRuntimeErrorTestSuites,
+      skipped: numPendingTests,
+      failedFiles,
+    };
+    writeFileSync(process.env.TEST_REPORT, JSON.stringify(report));
+  }
+}

@@ -1,0 +1,1 @@
+export function countRetried(file: string, names: string[]): Promise<string[]>;

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { projectFolder } from '../../src/platform/paths.js';
+import { eventually } from './eventually.js';
+import { processes } from './process-list.js';
+import { countRetried } from './retried.mjs';
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'desk-trial-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function runTrial(name: string, settings: Record<string, string> = {}) {
+  const args = ['test/support/run.mjs', '--config', 'test/support/trial/jest.config.mjs', name];
+  return spawn(process.execPath, args, {
+    cwd: projectFolder,
+    // Not within this run's folder, because the trial's processes would then count as this run's.
+    env: { ...process.env, TMPDIR: '/tmp', ...settings },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
+
+describe('a test run', () => {
+  test('tells what passed, whatever an error of a test looks like', async () => {
+    const trial = runTrial('circular');
+    const [out] = await Promise.all([text(trial.stdout), once(trial, 'exit')]);
+    expect(out.trimEnd().split('\n').at(-1)).toBe('8 passed, 1 failed');
+    expect(trial.exitCode).toBe(1);
+  });
+
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+
+  onLinux.each(['SIGTERM', 'SIGKILL'] as const)('that ends by %s leaves no process', async (signal) => {
+    const ready = join(folder, signal);
+    const trial = runTrial('endless', { TRIAL_READY: ready });
+    const read = async () => JSON.parse(await readFile(ready, 'utf8')) as { folder: string; started: number[] };
+    const run = await eventually(() => read().catch(() => undefined), 60);
+    const left = () =>
+      processes().filter(({ pid, command }) => run.started.includes(pid) || command.includes(run.folder));
+    expect(left().map(({ pid }) => pid)).toEqual(expect.arrayContaining(run.started));
+
+    trial.kill(signal);
+    await eventually(() => Promise.resolve(left().length === 0), 30);
+    await eventually(() => Promise.resolve(!existsSync(run.folder)), 30);
+  });
+
+  test('counts what it ran again over ten runs; twice is broken', async () => {
+    const file = join(folder, 'retried.json');
+    expect(await countRetried(file, [])).toEqual([]);
+    expect(await countRetried(file, ['a', 'a', 'b'])).toEqual(['  1 × a', '  1 × b']);
+    expect(await countRetried(file, ['b'])).toEqual(['  1 × a', '  2 × b (broken: mend it)']);
+    for (let run = 0; run < 8; run++) await countRetried(file, []);
+    expect(await countRetried(file, [])).toEqual(['  1 × b']);
+  });
+});
