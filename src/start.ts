@@ -62,7 +62,7 @@ async function embed(host: string, port: number): Promise<void> {
   await prepareDatabase(ownerUrl, [file('database'), file('../../package.json')], {
     migrate: () => processes.finish(file('database/migrate.js')),
     fillDemoData: async () => {
-      const { fillDemoData } = await import('./embedded/demo-data.js');
+      const { fillDemoData } = await import('./seed/demo-data.js');
       await fillDemoData(ownerUrl, Number(process.env.DEMO_ORDERS || 2000));
     },
   });

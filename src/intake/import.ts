@@ -7,6 +7,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../activity/activity.module.js';
+import { borrowDatabase } from '../borrow-database.js';
 import { connection } from '../database/data-source.js';
 import { DatabaseModule } from '../database/database.module.js';
 import type { Env } from '../platform/env.js';
@@ -30,7 +31,7 @@ const usage =
 await runAsScript(import.meta.url, async (env) => {
   try {
     const given = readArguments();
-    const { url, close } = await place(env);
+    const { url, close } = await borrowDatabase(env);
     try {
       process.exitCode = await importInto(env, url, given);
     } finally {
@@ -65,15 +66,6 @@ function readArguments(): Arguments {
     // An unknown option.
   }
   throw new UnusableFile(usage);
-}
-
-/** The database of the settings, else the embedded one of `npm start`, which is started if it doesn't run. */
-async function place({ DATABASE_URL, DATA_DIR }: Env): Promise<{ url: string; close: () => Promise<void> }> {
-  if (DATABASE_URL) return { url: DATABASE_URL, close: async () => undefined };
-
-  const { borrowPostgres } = await import('../embedded/postgres.js');
-  const { url, stop } = await borrowPostgres({ dataDir: resolve(DATA_DIR) });
-  return { url, close: stop };
 }
 
 async function importInto(env: Env, url: string, given: Arguments): Promise<number> {

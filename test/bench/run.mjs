@@ -13,7 +13,7 @@ const built = (path) => import(`../../dist/src/${path}`);
 
 const folder = await mkdtemp(join(tmpdir(), 'desk-bench-'));
 const [{ startPostgres }, { migrate }, { fillDemoData }, { readEnv }] = await Promise.all(
-  ['embedded/postgres.js', 'database/migrate.js', 'embedded/demo-data.js', 'platform/env.js'].map(built),
+  ['embedded/postgres.js', 'database/migrate.js', 'seed/demo-data.js', 'platform/env.js'].map(built),
 );
 const postgres = await startPostgres({ dataDir: folder, durable: false });
 const settings = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { type NewMember, seedOrders } from '../database/seed/seed-orders.js';
+import { type NewMember, seedOrders } from './seed-orders.js';
 import { type Env, readEnv } from '../platform/env.js';
 import { hashPassword } from '../platform/passwords.js';
 import type { Role } from '../shared/roles.js';

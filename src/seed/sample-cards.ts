@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
-import type { Storage } from '../../platform/storage.js';
+import type { Storage } from '../platform/storage.js';
 import { Random } from './random.js';
 
 /** A file in Storage that seeded orders share as their card. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { fillDemoData } from '../../src/embedded/demo-data.js';
+import { fillDemoData } from '../../src/seed/demo-data.js';
 import { readEnv } from '../../src/platform/env.js';
 import { verifyPassword } from '../../src/platform/passwords.js';
 import { makeDatabase, type TestDatabase } from '../support/database.js';

@@ -1,4 +1,4 @@
-import { deviceOf } from '../../platform/device.js';
+import { deviceOf } from '../platform/device.js';
 import type { SampleCard } from './sample-cards.js';
 import type { Life, Seat, Setting } from './life.js';
 import { address } from './travellers.js';

@@ -1,6 +1,6 @@
-import { kualaLumpurToday, processingDate, processMonth } from '../../shared/dates.js';
-import { enteringStatus, processingModeAtIntake } from '../../shared/entering-status.js';
-import type { EnteringStatus, OrderStatus } from '../../shared/order-statuses.js';
+import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
+import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
+import type { EnteringStatus, OrderStatus } from '../shared/order-statuses.js';
 import { Lottery, Random } from './random.js';
 import { address, type Traveller, traveller } from './travellers.js';
 import { userAgents } from './user-agents.js';

@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Env } from '../platform/env.js';
+import { borrowDatabase } from '../borrow-database.js';
+import { migrate } from '../database/migrate.js';
 import { runAsScript } from '../platform/script.js';
 import { isCalendarDate } from '../shared/dates.js';
-import { migrate } from './migrate.js';
-import { type NewMember, seedOrders } from './seed/seed-orders.js';
+import { demoMembers } from './demo-data.js';
+import { type NewMember, seedOrders } from './seed-orders.js';
 
 const usage = 'Usage: npm run seed -- --orders 100000 [--today 2026-01-31]';
 /** Blanks that overwrite the rest of a longer line. */
@@ -15,7 +15,8 @@ let shown = 0;
 /** `npm run seed`: adds deterministic, realistic orders with their histories (docs/operations.md#settings). */
 await runAsScript(import.meta.url, async (env) => {
   const { orders, now } = readArguments();
-  const { url, ownerUrl, members, close } = env.DATABASE_URL ? given(env, env.DATABASE_URL) : await embedded(env);
+  const { url, ownerUrl, close } = await borrowDatabase(env);
+  const members = env.DATABASE_URL ? seededMembers() : await demoMembers();
   const started = performance.now();
   try {
     await migrate(ownerUrl, url);
@@ -37,25 +38,14 @@ function readArguments(): { orders: number; now: Date } {
   return { orders, now: new Date(`${today}T00:00:00Z`) };
 }
 
-type Place = { url: string; ownerUrl: string; members: NewMember[]; close: () => Promise<void> };
-
-/** For an existing server. Nobody can sign in as the members created for it, because no password has this hash. */
-function given(env: Env, url: string): Place {
-  const members = (['Admin', 'Manager', 'Team', 'Telecaller', 'Night Staff'] as const).map((type) => ({
+/** The members of a database that isn't the embedded one. Nobody can sign in as them: no password has this hash. */
+function seededMembers(): NewMember[] {
+  return (['Admin', 'Manager', 'Team', 'Telecaller', 'Night Staff'] as const).map((type) => ({
     name: `Seeded ${type}`,
     email: `${type.toLowerCase().replace(' ', '.')}@seed.example`,
     type,
     passwordHash: '!',
   }));
-  return { url, ownerUrl: env.DATABASE_OWNER_URL ?? url, members, close: async () => undefined };
-}
-
-/** The server that `npm start` provides, running or not, with its demo accounts. */
-async function embedded(env: Env): Promise<Place> {
-  const { borrowPostgres } = await import('../embedded/postgres.js');
-  const { demoMembers } = await import('../embedded/demo-data.js');
-  const server = await borrowPostgres({ dataDir: resolve(env.DATA_DIR) });
-  return { ...server, members: await demoMembers(), close: () => server.stop() };
 }
 
 /** Progress: on a terminal one line that is overwritten, elsewhere a line every ten seconds. */
