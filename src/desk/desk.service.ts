@@ -11,7 +11,8 @@ import { RemarksService } from '../remarks/remarks.service.js';
 import type { Drafts } from '../shared/draft-forms.js';
 import type { OrderWithHistories } from '../shared/desk.js';
 import { packStatuses } from '../shared/order-statuses.js';
-import type { EarlierEntry, PacksReadiness } from '../shared/packs.js';
+import type { PacksReadiness } from '../shared/pack-parts.js';
+import type { EarlierEntry } from '../shared/packs.js';
 
 export type OrderPage = {
   order: OrderWithHistories;

@@ -4,7 +4,8 @@ import type { Pack } from '../database/pack.entity.js';
 import { html } from '../platform/html.js';
 import type { ReadyDocument } from '../platform/pdf/embed.js';
 import { PdfPrinter } from '../platform/pdf/printer.js';
-import { type PackFacts, type PackSize, documentFrame, documentPageTitle, packLimits } from '../shared/packs.js';
+import type { PackFacts } from '../shared/pack-facts.js';
+import { type PackSize, documentFrame, documentPageTitle, packLimits } from '../shared/packs.js';
 import DefencePack from '../../views/pdf/defence-pack.js';
 
 export type PrintedPack = { bytes: Uint8Array; pages: number };

@@ -4,7 +4,8 @@ import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Answers, Sends } from '../platform/answers.js';
 import { found } from '../platform/reply.js';
-import { type MakePack, type PackDetailsQuery, makePack, packDetails, packFactsAndReadiness } from '../shared/packs.js';
+import { packFactsAndReadiness } from '../shared/pack-parts.js';
+import { type MakePack, type PackDetailsQuery, makePack, packDetails } from '../shared/packs.js';
 import { PacksService } from './packs.service.js';
 
 /** The facts of a defence pack, and the pack that prints them (docs/product.md#packs). */

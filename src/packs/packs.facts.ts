@@ -8,17 +8,14 @@ import { nationalityName } from '../shared/countries.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import {
   type ComparisonRow,
-  type EarlierEntry,
   type EarlierOrder,
   type PackDocument,
   type PackDownload,
   type PackFacts,
   type PackMail,
-  type PackType,
-  type SharedTrait,
   ipTrait,
-  packRoom,
-} from '../shared/packs.js';
+} from '../shared/pack-facts.js';
+import { type EarlierEntry, type PackType, type SharedTrait, packRoom } from '../shared/packs.js';
 import type { Evidence } from './evidence.queries.js';
 
 /** What a pack needs beside the evidence. */

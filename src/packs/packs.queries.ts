@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Pack } from '../database/pack.entity.js';
-import type { PackFacts, PackSize } from '../shared/packs.js';
+import type { PackFacts } from '../shared/pack-facts.js';
+import type { PackSize } from '../shared/packs.js';
 
 export type NewPack = { orderId: number; type: 1 | 2; inputSha256: string; facts: PackFacts; madeBy: string };
 

@@ -18,17 +18,9 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
 import { packStatuses } from '../shared/order-statuses.js';
-import {
-  type EarlierEntry,
-  type MakePack,
-  type PackDetails,
-  type PackDetailsQuery,
-  type PackDocument,
-  type PackFacts,
-  type PackType,
-  type PacksReadiness,
-  readiness,
-} from '../shared/packs.js';
+import type { PackDocument, PackFacts } from '../shared/pack-facts.js';
+import { type PackDetails, type PacksReadiness, readiness } from '../shared/pack-parts.js';
+import type { EarlierEntry, MakePack, PackDetailsQuery, PackType } from '../shared/packs.js';
 import { EvidenceQueries } from './evidence.queries.js';
 import { PackPrinter } from './pack-printer.js';
 import { earlierEntry, packFacts } from './packs.facts.js';

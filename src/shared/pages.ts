@@ -7,7 +7,8 @@ import type { GatewayEntry } from './gateway.js';
 import type { CountName, QueueName } from './order-queues.js';
 import type { OrderRow, SortKey, UndoOffer } from './orders.js';
 import type { CountryCount, ProcessedCount } from './reports.js';
-import type { EarlierEntry, PacksReadiness } from './packs.js';
+import type { PacksReadiness } from './pack-parts.js';
+import type { EarlierEntry } from './packs.js';
 import type { MemberEntry } from './team.js';
 import type { VisitorResult } from './visitor.js';
 

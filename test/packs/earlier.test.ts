@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { routes } from '../../src/shared/routes.js';
-import type { EarlierEntry, PacksReadiness } from '../../src/shared/packs.js';
+import type { PacksReadiness } from '../../src/shared/pack-parts.js';
+import type { EarlierEntry } from '../../src/shared/packs.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { pageCount } from '../../src/platform/pdf/embed.js';
-import type { PackDetails } from '../../src/shared/packs.js';
+import type { PackDetails } from '../../src/shared/pack-parts.js';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { textOf } from '../platform/pdf/read-pdf.js';

@@ -1,13 +1,8 @@
 import { Fragment } from 'react';
 import { formatUtc } from '../../src/shared/dates.js';
-import {
-  type PackFacts,
-  type PackSize,
-  type PackStamp,
-  documentFrame,
-  documentPageTitle,
-  packOrder,
-} from '../../src/shared/packs.js';
+import type { PackFacts, PackStamp } from '../../src/shared/pack-facts.js';
+import { packOrder } from '../../src/shared/pack-parts.js';
+import { type PackSize, documentFrame, documentPageTitle } from '../../src/shared/packs.js';
 import { Appendix, Exhibit } from './exhibits.js';
 import { Letter } from './letter.js';
 import { Sheet } from './sheet.js';

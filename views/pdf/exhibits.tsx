@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatDate } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
-import {
-  type ComparedAt,
-  type PackDownload,
-  type PackFacts,
-  type PackPart,
-  isOnRecord,
-  packParts,
-} from '../../src/shared/packs.js';
+import type { ComparedAt, PackDownload, PackFacts } from '../../src/shared/pack-facts.js';
+import { type PackPart, isOnRecord, packParts } from '../../src/shared/pack-parts.js';
 import { Both, Facts, Moment, NoneOnRecord, Typed, cardName, clocks, count } from './parts.js';
 
 /** An exhibit with its letter; an empty one says so. */

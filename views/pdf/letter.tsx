@@ -1,14 +1,8 @@
 import { formatUtc } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
-import {
-  type PackFacts,
-  type PackPart,
-  type PackStamp,
-  type PackType,
-  isOnRecord,
-  packOrder,
-  packParts,
-} from '../../src/shared/packs.js';
+import type { PackFacts, PackStamp } from '../../src/shared/pack-facts.js';
+import { type PackPart, isOnRecord, packOrder, packParts } from '../../src/shared/pack-parts.js';
+import type { PackType } from '../../src/shared/packs.js';
 import { Both, Typed } from './parts.js';
 import { isArguable } from './reasons.js';
 

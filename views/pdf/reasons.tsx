@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
-import type { PackFacts, PackMail, PackPart, PackType } from '../../src/shared/packs.js';
-import { ipTrait, packParts } from '../../src/shared/packs.js';
+import type { PackFacts, PackMail } from '../../src/shared/pack-facts.js';
+import type { PackPart } from '../../src/shared/pack-parts.js';
+import type { PackType } from '../../src/shared/packs.js';
+import { ipTrait } from '../../src/shared/pack-facts.js';
+import { packParts } from '../../src/shared/pack-parts.js';
 import { Both, Typed, brief, count } from './parts.js';
 
 /** One reason why the charge stands; `say` answers nothing when the facts don't prove it. */

@@ -1,13 +1,7 @@
 import { money } from '../../src/shared/money.js';
-import {
-  type PackDocument,
-  type PackFacts,
-  type PackSize,
-  isOnRecord,
-  packLimits,
-  packOrder,
-  packParts,
-} from '../../src/shared/packs.js';
+import type { PackDocument, PackFacts } from '../../src/shared/pack-facts.js';
+import { isOnRecord, packOrder, packParts } from '../../src/shared/pack-parts.js';
+import { type PackSize, packLimits } from '../../src/shared/packs.js';
 import { Both, Facts, NoneOnRecord, Typed, brief, cardName } from './parts.js';
 import { headlineOf, reasonsOf } from './reasons.js';
 

@@ -1,5 +1,5 @@
 import type { InvoiceFacts } from '../../../views/pdf/invoice.js';
-import type { ComparisonRow, PackFacts, PackStamp } from '../../../src/shared/packs.js';
+import type { ComparisonRow, PackFacts, PackStamp } from '../../../src/shared/pack-facts.js';
 
 export const stamp: PackStamp = {
   generated_at: '2026-03-20T09:15:00.000Z',

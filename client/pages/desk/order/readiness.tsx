@@ -1,4 +1,4 @@
-import type { PacksReadiness } from '@shared/packs';
+import type { PacksReadiness } from '@shared/pack-parts';
 import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
 
