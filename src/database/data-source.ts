@@ -3,6 +3,7 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
 import { ignoreConnectionErrors } from '../platform/lost-connection.js';
 import { Activity } from './activity.entity.js';
+import { Dispute } from './dispute.entity.js';
 import { Document } from './document.entity.js';
 import { Download } from './download.entity.js';
 import { Gateway } from './gateway.entity.js';
@@ -22,9 +23,12 @@ import { KeepShopsApart1764440000000 } from './migrations/1764440000000-keep-sho
 import { FoldOnce1764470000000 } from './migrations/1764470000000-fold-once.js';
 import { ReadByIndexAlone1764470100000 } from './migrations/1764470100000-read-by-index-alone.js';
 import { NoteJobRuns1764460000000 } from './migrations/1764460000000-note-job-runs.js';
+import { AddDisputes1764540000000 } from './migrations/1764540000000-add-disputes.js';
+import { AddPolicies1764540100000 } from './migrations/1764540100000-add-policies.js';
 import { Order } from './order.entity.js';
 import { Pack } from './pack.entity.js';
 import { PatientPool } from './patient-pool.js';
+import { Policy } from './policy.entity.js';
 import { Remark } from './remark.entity.js';
 import { ResetLink } from './reset-link.entity.js';
 import { Session } from './session.entity.js';
@@ -33,6 +37,7 @@ import { VisitorSession } from './visitor-session.entity.js';
 
 export const entities = [
   Activity,
+  Dispute,
   Document,
   Download,
   Gateway,
@@ -43,6 +48,7 @@ export const entities = [
   Member,
   Order,
   Pack,
+  Policy,
   Remark,
   ResetLink,
   Session,
@@ -81,6 +87,8 @@ export function connection(url: string, pool: number): DataSourceOptions {
       FoldOnce1764470000000,
       ReadByIndexAlone1764470100000,
       NoteJobRuns1764460000000,
+      AddDisputes1764540000000,
+      AddPolicies1764540100000,
     ],
     namingStrategy: new SnakeCase(),
     installExtensions: false,

@@ -170,7 +170,7 @@ class MigrationLog extends AbstractLogger {
 
 /**
  * Gives the application's role only the rights it needs: it can't alter tables, and it can't change or delete rows of
- * `activity`.
+ * `activity` and `policies`.
  */
 async function admit(session: Client, role: string, password: string): Promise<void> {
   const known = await session.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
@@ -184,7 +184,7 @@ async function admit(session: Client, role: string, password: string): Promise<v
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, ${jobsSchema} TO ${name};
     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public, ${jobsSchema} TO ${name};
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, ${jobsSchema} TO ${name};
-    REVOKE UPDATE, DELETE ON activity FROM ${name};
+    REVOKE UPDATE, DELETE ON activity, policies FROM ${name};
     ${evidenceRights(name)}
     REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${name};
     ALTER DEFAULT PRIVILEGES IN SCHEMA public, ${jobsSchema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name};
@@ -202,6 +202,8 @@ const evidence = {
   documents: 'id',
   packs: 'state, failure, storage_key, sha256, size, pages, ready_at',
   visitor_sessions: 'last_used_at',
+  disputes: `network, reason_code, category, case_id, arn, amount, currency, opened_at, reply_by, state, submitted_pack_id,
+    submitted_at, submitted_by, outcome_at, note, version, changed_by, changed_at`,
 };
 
 function evidenceRights(name: string): string {

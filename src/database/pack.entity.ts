@@ -12,6 +12,10 @@ export class Pack {
   @Column({ type: 'int' })
   type!: 1 | 2;
 
+  /** The dispute that it answers; null for a pack about the order alone. */
+  @Column({ type: 'int', nullable: true })
+  disputeId!: number | null;
+
   @Column({ type: 'text' })
   inputSha256!: string;
 

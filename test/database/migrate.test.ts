@@ -244,12 +244,13 @@ describe("the application's role", () => {
     await as(server.ownerUrl, async (owner) => {
       await expect(owner.query('DELETE FROM activity')).rejects.toMatchObject(refused);
       await expect(owner.query('TRUNCATE activity')).rejects.toMatchObject(refused);
+      await expect(owner.query('UPDATE policies SET text = text')).rejects.toMatchObject(refused);
     });
   });
 
   test('removes no evidence, and changes of it only what is filled in later', async () => {
     await as(server.url, async (desk) => {
-      for (const table of ['downloads', 'mail_events', 'documents', 'packs', 'visitor_sessions']) {
+      for (const table of ['downloads', 'mail_events', 'documents', 'packs', 'visitor_sessions', 'disputes']) {
         await expect(desk.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refused);
         await expect(desk.query(`TRUNCATE ${table} CASCADE`)).rejects.toMatchObject(refused);
         await expect(desk.query(`UPDATE ${table} SET create_ts = now()`)).rejects.toMatchObject(refused);
@@ -260,6 +261,8 @@ describe("the application's role", () => {
         'documents SET sha256 = sha256',
         'packs SET facts = facts',
         'visitor_sessions SET ip = ip',
+        'disputes SET order_id = order_id',
+        'policies SET text = text',
       ])
         await expect(desk.query(`UPDATE ${change}`)).rejects.toMatchObject(refused);
       await desk.query('UPDATE downloads SET complete = true WHERE false');

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { isCalendarDate } from './dates.js';
+import { allDisputeNetworks, type DisputeNetwork } from './dispute-reasons.js';
+import { optionalText, orderId, trimmed } from './input.js';
+
+type StateRow = {
+  label: string;
+  /** The states that may follow. */
+  next: readonly DisputeState[];
+  /** Whether the bank still waits for an answer of ours. */
+  waits?: true;
+  /** Whether it is over. */
+  over?: true;
+  /** The colour token of the state's badge (client/styles/theme.css). */
+  tone: string;
+};
+
+export type DisputeState = 'inquiry' | 'open' | 'submitted' | 'won' | 'lost' | 'accepted';
+
+/** The states of a dispute, and which may follow which (docs/product.md#disputes). */
+export const disputeStates: Readonly<Record<DisputeState, StateRow>> = {
+  inquiry: { label: 'Inquiry', next: ['open', 'submitted', 'won', 'accepted'], waits: true, tone: 'violet' },
+  open: { label: 'Open', next: ['submitted', 'accepted', 'won', 'lost'], waits: true, tone: 'amber' },
+  submitted: { label: 'Submitted', next: ['won', 'lost'], tone: 'indigo' },
+  won: { label: 'Won', next: [], over: true, tone: 'green' },
+  lost: { label: 'Lost', next: [], over: true, tone: 'rose' },
+  accepted: { label: 'Accepted', next: [], over: true, tone: 'grey' },
+};
+export const allDisputeStates = Object.keys(disputeStates) as DisputeState[];
+/** The states in which the bank waits for an answer. */
+export const waitingStates = allDisputeStates.filter((state) => disputeStates[state].waits);
+/** The states that are not over: the bank has taken the money, or asks about it. */
+export const unsettledStates = allDisputeStates.filter((state) => !disputeStates[state].over);
+
+/** Whether a dispute in this state may go to that one. */
+export function mayFollow(from: DisputeState, to: DisputeState): boolean {
+  return disputeStates[from].next.includes(to);
+}
+
+/** How a dispute came in. */
+export const disputeSources = ['remark', 'member', 'shop', 'import', 'stripe'] as const;
+export type DisputeSource = (typeof disputeSources)[number];
+
+/** The fields a bank's letter fills in; a dispute that lacks one of them is marked `details missing`. */
+const wanted = {
+  network: 'network',
+  reasonCode: 'reason code',
+  caseId: 'case id',
+  amount: 'amount',
+  replyBy: 'reply-by date',
+} as const;
+
+/** Which details of a dispute are not known, in words. An empty list when none is missing. */
+export function missingDetails(dispute: Record<keyof typeof wanted, unknown>): string[] {
+  return (Object.keys(wanted) as (keyof typeof wanted)[]).filter((name) => !dispute[name]).map((name) => wanted[name]);
+}
+
+const networkMessage = `network must be one of ${allDisputeNetworks.join(', ')}.`;
+const network = trimmed(
+  z.union([z.literal(''), z.enum(allDisputeNetworks as [DisputeNetwork, ...DisputeNetwork[]])], {
+    error: networkMessage,
+  }),
+)
+  .nullish()
+  .transform((value) => value || undefined);
+
+const amountMessage = 'amount must be a decimal number above 0, with at most three decimals.';
+const amount = z
+  .union([z.number({ error: amountMessage }).transform(String), z.string().trim()], { error: amountMessage })
+  .nullish()
+  .transform((value) => (value === '' ? undefined : (value ?? undefined)))
+  .refine((value) => value === undefined || (/^\d{1,9}(\.\d{1,3})?$/.test(value) && Number(value) > 0), amountMessage);
+
+const currency = z
+  .string({ error: 'currency must be three letters.' })
+  .trim()
+  .regex(/^(?:[A-Za-z]{3})?$/, 'currency must be three letters.')
+  .nullish()
+  .transform((value) => value?.toUpperCase() || undefined);
+
+const timeMessage = 'Must be a date, YYYY-MM-DD, or a time, ISO 8601 with a zone.';
+
+/**
+ * A day or a moment. A day means its last second in UTC where a reply is due, else its first.
+ * @param clock the time of a day without one
+ */
+function dayOrMoment(clock: string) {
+  return trimmed(
+    z.union(
+      [
+        z.literal(''),
+        z.string().refine(isCalendarDate, timeMessage),
+        z.iso.datetime({ offset: true, error: timeMessage }),
+      ],
+      { error: timeMessage },
+    ),
+  )
+    .nullish()
+    .transform((value) => (value ? new Date(value.length === 10 ? `${value}T${clock}Z` : value) : undefined));
+}
+
+/** The details of a dispute, as a bank, a gateway or a shop gives them. All may be absent. */
+const details = {
+  network,
+  reason_code: optionalText(40),
+  case_id: optionalText(100),
+  arn: optionalText(40),
+  amount,
+  currency,
+  opened_at: dayOrMoment('00:00:00'),
+  reply_by: dayOrMoment('23:59:59'),
+  note: optionalText(4000),
+};
+
+const beginsIn = trimmed(z.enum(['inquiry', 'open'], { error: 'state must be inquiry or open.' })).default('open');
+const version = z.coerce.number({ error: 'version must be a number.' }).int('version must be a number.');
+
+/** Both or neither, since an amount without its currency says nothing. */
+function together({ amount: sum, currency: unit }: { amount?: string | undefined; currency?: string | undefined }) {
+  return (sum === undefined) === (unit === undefined);
+}
+const notTogether = { path: ['currency'], error: 'amount and currency go together.' };
+
+/** A dispute that a member adds to an order. */
+export const addDispute = z.object({ orderId: orderId(), state: beginsIn, ...details }).refine(together, notTogether);
+export type AddDispute = z.infer<typeof addDispute>;
+
+const disputeId = z.coerce
+  .number({ error: 'There is no such dispute.' })
+  .int('There is no such dispute.')
+  .positive('There is no such dispute.')
+  .max(2_147_483_647, 'There is no such dispute.');
+/** The id of a dispute in a path. */
+export const disputeParam = disputeId;
+
+/** All details anew; what is absent is emptied. */
+export const changeDispute = z.object({ ...details, version }).refine(together, notTogether);
+export type ChangeDispute = z.infer<typeof changeDispute>;
+
+/** A change of state other than submitting. `at` is when the bank decided, now when absent. */
+export const moveDispute = z.object({
+  to: trimmed(z.enum(['open', 'accepted', 'won', 'lost'], { error: 'to must be open, accepted, won or lost.' })),
+  at: dayOrMoment('00:00:00'),
+  version,
+});
+export type MoveDispute = z.infer<typeof moveDispute>;
+
+/** Ties exactly this stored pack to the dispute as the one that the bank got. */
+export const submitDispute = z.object({
+  packId: z.coerce
+    .number({ error: 'Please choose a version.' })
+    .int('Please choose a version.')
+    .positive('Please choose a version.')
+    .max(2_147_483_647),
+  version,
+});
+export type SubmitDispute = z.infer<typeof submitDispute>;
+
+/** A dispute as a shop reports it. */
+export const intakeDispute = z
+  .object({
+    ...details,
+    case_id: trimmed(
+      z.string({ error: 'case_id is required' }).min(1, 'case_id is required').max(100, 'At most 100 characters.'),
+    ).refine((value) => !value.includes('\0'), 'This text contains a character that is not allowed.'),
+    state: beginsIn,
+  })
+  .refine(together, notTogether);
+export type IntakeDispute = z.infer<typeof intakeDispute>;
