@@ -31,13 +31,16 @@ export class Csrf {
 
     const cookie = request.cookies[csrfCookie];
     const proof = header(request) ?? field(request);
-    if (!cookie || !proof || !same(cookie, proof) || !this.isOurs(request, cookie)) throw refused();
+    if (!cookie || !proof || !same(cookie, unmasked(proof)) || !this.isOurs(request, cookie)) throw refused();
   }
 
-  /** The token for this page's forms; sets it as a cookie when the request has none for its session. */
+  /**
+   * The token for this page's forms, masked anew for each answer; sets it as a cookie when the request has none for its
+   * session.
+   */
   tokenFor(request: FastifyRequest, reply: FastifyReply): string {
     const known = request.cookies[csrfCookie];
-    return known && this.isOurs(request, known) ? known : this.renew(reply, sessionOf(request));
+    return masked(known && this.isOurs(request, known) ? known : this.renew(reply, sessionOf(request)));
   }
 
   /** A new token for a session that begins or ends; `session` is its cookie's value, empty for a guest. */
@@ -57,6 +60,25 @@ export class Csrf {
     const plainForm = String(request.headers['content-type']).startsWith('application/x-www-form-urlencoded');
     return plainForm || Boolean(request.cookies[sessionCookie] ?? request.cookies[visitorCookie]);
   }
+}
+
+/**
+ * The token XORed with random bytes, which stand before it. Pages are compressed, and the size of a compressed page that
+ * repeats a request's text would tell a constant token letter by letter (BREACH).
+ */
+function masked(token: string): string {
+  const pad = randomBytes(token.length);
+  return `${pad.toString('base64url')}~${xor(pad, Buffer.from(token)).toString('base64url')}`;
+}
+
+/** The token in a proof; a proof without mask is the cookie's value, which pages repeat in the header. */
+function unmasked(proof: string): string {
+  const [pad = '', hidden] = proof.split('~');
+  return hidden === undefined ? proof : xor(Buffer.from(pad, 'base64url'), Buffer.from(hidden, 'base64url')).toString();
+}
+
+function xor(pad: Buffer, bytes: Buffer): Buffer {
+  return bytes.map((byte, at) => byte ^ (pad[at] ?? 0)) as Buffer;
 }
 
 function sessionOf(request: FastifyRequest): string {

@@ -14,6 +14,7 @@ import { isForVisitors } from '../shared/areas.js';
 import { uploadBytes } from '../shared/limits.js';
 import { routes } from '../shared/routes.js';
 import { limitBodies } from './body-limits.js';
+import { compressAnswers } from './compression.js';
 import { boundConnections } from './connections.js';
 import type { Env } from './env.js';
 import { parseQuery } from './inertia/query-parser.js';
@@ -139,6 +140,7 @@ export async function equip(app: NestFastifyApplication, env: Env, log: Logger, 
   closeSwiftly(fastify, env.MAX_CONNECTIONS);
   limitBodies(fastify.server, ({ socket }) => refuseUnreadable(tooLate, socket));
   readBodiesLate(app, fastify);
+  await compressAnswers(fastify, env);
   await fastify.register(cookie);
   await fastify.register(helmet, {
     contentSecurityPolicy: false,
