@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { MailKind, MailState } from '../shared/mail.js';
+import type { MailKind, MailState } from '../shared/mail-kinds.js';
 import type { MailProvider } from '../shared/mail-providers.js';
 
 /** A mail. It is written in the transaction of the change that causes it, and the worker sends it. */

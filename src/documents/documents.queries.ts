@@ -5,6 +5,7 @@ import { Download } from '../database/download.entity.js';
 import { Transactions } from '../database/transactions.js';
 import type { ByteRange } from '../platform/storage.js';
 import { historyRows } from '../shared/limits.js';
+import { mailKindsWhere } from '../shared/mail-kinds.js';
 
 export type NewDocument = Omit<Document, 'id' | 'createTs'>;
 
@@ -27,6 +28,11 @@ export type NewDownload = Pick<
   | 'deviceType'
   | 'label'
 >;
+
+/** Literals, so that the partial index on the files of these mails can be used (migration find-files-by-key). */
+const ownFileKinds = mailKindsWhere(({ ownFile }) => ownFile)
+  .map((kind) => `'${kind}'`)
+  .join(', ');
 
 @Injectable()
 export class DocumentsQueries {
@@ -60,7 +66,7 @@ export class DocumentsQueries {
       `SELECT key FROM unnest($1::text[]) key
        WHERE NOT EXISTS (SELECT FROM documents WHERE storage_key = key)
          AND NOT EXISTS (SELECT FROM packs WHERE storage_key = key)
-         AND NOT EXISTS (SELECT FROM mails WHERE attachment_key = key AND kind = 'invoice')`,
+         AND NOT EXISTS (SELECT FROM mails WHERE attachment_key = key AND kind IN (${ownFileKinds}))`,
       [storageKeys],
     );
     return rows.map(({ key }) => key);

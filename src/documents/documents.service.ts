@@ -12,6 +12,7 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import type { DocumentEntry, DownloadEntry } from '../shared/documents.js';
 import type { ResendMail, SendDownloadLink, UploadDocument } from '../shared/mail.js';
+import type { CardMailKind } from '../shared/mail-kinds.js';
 import { mailProviders } from '../shared/mail-providers.js';
 import { statusRows } from '../shared/order-statuses.js';
 import { can } from '../shared/permissions.js';
@@ -228,6 +229,6 @@ export class DocumentsService {
 }
 
 type CardMail = Pick<ResendMail, 'email' | 'mailServiceProvider'> & {
-  kind: 'approval' | 'upload' | 'resend' | 'download-link';
+  kind: CardMailKind;
   document: Pick<Document, 'id' | 'file1' | 'storageKey' | 'contentType' | 'sha256'> | null;
 };

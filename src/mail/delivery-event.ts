@@ -1,4 +1,4 @@
-import type { MailState } from '../shared/mail.js';
+import type { MailState } from '../shared/mail-kinds.js';
 import type { MailProvider } from '../shared/mail-providers.js';
 
 /**

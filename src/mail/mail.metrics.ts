@@ -13,7 +13,7 @@ export class MailMetrics {
       'mails_failed_last_hour',
       'Of the newest two thousand mails, those that failed for good or bounced within the hour',
       'provider',
-      () => queries.failedWithin(3_600),
+      () => queries.notArrivedWithin(3_600),
     );
   }
 }

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Mail } from '../database/mail.entity.js';
-import { cardMailKinds, takenStates } from '../shared/card-mails.js';
 import { historyRows } from '../shared/limits.js';
-import type { MailKind, MailState } from '../shared/mail.js';
+import {
+  acceptedStates,
+  type MailKind,
+  mailKindRows,
+  mailKindsWhere,
+  type MailState,
+  notArrivedStates,
+} from '../shared/mail-kinds.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 
 /** The columns that Email History shows. */
@@ -65,13 +71,13 @@ export class MailQueries {
     return Object.fromEntries(rows.map(({ kind, age }) => [kind, age]));
   }
 
-  /** How many of the newest two thousand mails failed or bounced within this many seconds, by provider. */
-  async failedWithin(seconds: number): Promise<Record<MailProvider, number>> {
+  /** How many of the newest two thousand mails did not arrive, as known for this many seconds at most, by provider. */
+  async notArrivedWithin(seconds: number): Promise<Record<MailProvider, number>> {
     const rows = await this.database.query<{ provider: MailProvider; n: number }[]>(
       `SELECT provider, count(*)::int AS n
        FROM (SELECT provider, state, state_at FROM mails ORDER BY id DESC LIMIT 2000) newest
-       WHERE state IN ('failed', 'bounced') AND state_at > now() - make_interval(secs => $1) GROUP BY provider`,
-      [seconds],
+       WHERE state = ANY($2) AND state_at > now() - make_interval(secs => $1) GROUP BY provider`,
+      [seconds, notArrivedStates],
     );
     const none = Object.fromEntries(mailProviders.map((provider) => [provider, 0])) as Record<MailProvider, number>;
     return { ...none, ...Object.fromEntries(rows.map(({ provider, n }) => [provider, n])) };
@@ -96,7 +102,7 @@ export class MailQueries {
   async hasMailedCard(orderId: number): Promise<boolean> {
     const found = await this.database.query<unknown[]>(
       'SELECT 1 FROM mails WHERE order_id = $1 AND kind = ANY($2) AND state = ANY($3) LIMIT 1',
-      [orderId, cardMailKinds, takenStates],
+      [orderId, mailKindsWhere(({ card }) => card), acceptedStates],
     );
     return found.length > 0;
   }
@@ -137,13 +143,13 @@ export class MailQueries {
     return row!;
   }
 
-  /** Queues a mail again, with another provider if given; false unless it had failed or bounced. */
+  /** Queues a mail again, with another provider if given; false unless it did not arrive. */
   async requeue(id: number, provider: MailProvider | null, inside: EntityManager): Promise<boolean> {
     const [, changed] = await inside.query<[unknown, number]>(
       `UPDATE mails SET state = 'queued', state_at = now(), provider = coalesce($2, provider), failure = NULL,
          attempt_at = NULL, provider_message_id = NULL, sent_at = NULL
-       WHERE id = $1 AND state IN ('failed', 'bounced')`,
-      [id, provider],
+       WHERE id = $1 AND state = ANY($3)`,
+      [id, provider, notArrivedStates],
     );
     return changed === 1;
   }
@@ -211,12 +217,11 @@ export class MailQueries {
   }
 
   /**
-   * Changes a locked mail. The text of a `password` mail is removed once it no longer waits, because its link is a secret
-   * and the mail is no evidence.
+   * Changes a locked mail. A secret text is removed, because the mail no longer waits.
    */
   async change({ id, kind }: Mail, changes: MailChange, inside: EntityManager): Promise<void> {
-    const secret = kind === 'password' ? { html: '', body: '' } : {};
-    await inside.getRepository(Mail).update(id, { ...changes, ...secret, stateAt: () => 'now()' });
+    const text = mailKindRows[kind].secret ? { html: '', body: '' } : {};
+    await inside.getRepository(Mail).update(id, { ...changes, ...text, stateAt: () => 'now()' });
   }
 
   /** Mails that still wait this many seconds after they were queued: their job was lost. */

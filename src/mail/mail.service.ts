@@ -19,7 +19,8 @@ import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
-import type { EmailPreview, MailEntry, MailKind } from '../shared/mail.js';
+import type { EmailPreview, MailEntry } from '../shared/mail.js';
+import { type MailKind, mailKindRows, mailKindsWhere } from '../shared/mail-kinds.js';
 import type { MailProvider } from '../shared/mail-providers.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
@@ -47,7 +48,7 @@ export type NewMail = {
   provider: MailProvider;
   recipient: string;
   sentBy: Actor;
-  /** The card; attached, except for the kind `download-link`. */
+  /** The card. It is attached, except where the kind carries only the link to it. */
   document?: (MailFile & { id: number }) | null;
   /** Another attachment, such as an invoice. */
   attachment?: MailFile | ComingFile;
@@ -78,7 +79,8 @@ export class MailService {
   async write(inside: EntityManager, mail: NewMail, unlimited = false): Promise<Mail> {
     const { order, memberId, kind, provider, recipient, sentBy, document, extra } = mail;
     const goesAlong = mail.attachment ?? document ?? undefined;
-    const file: (ComingFile & Partial<MailFile>) | undefined = kind === 'download-link' ? undefined : goesAlong;
+    const file: (ComingFile & Partial<MailFile>) | undefined =
+      mailKindRows[kind].card === 'linked' ? undefined : goesAlong;
     const row = {
       ...this.render(kind, order, extra),
       orderId: order?.id ?? null,
@@ -250,7 +252,7 @@ export class MailService {
     unlimited: boolean,
     inside: EntityManager,
   ): Promise<void> {
-    if (await this.queries.isRepeated(mail, alike(mail.kind), sameMailSeconds, inside)) {
+    if (await this.queries.isRepeated(mail, sameMailAs(mail.kind), sameMailSeconds, inside)) {
       throw new Refused('This mail was queued moments ago.', 409);
     }
     if (unlimited) return;
@@ -264,8 +266,9 @@ export class MailService {
 }
 
 /** The kinds that count as the same mail. A first upload sends `approval`, and a double click on it would send `upload`. */
-function alike(kind: MailKind): MailKind[] {
-  return kind === 'approval' || kind === 'upload' ? ['approval', 'upload'] : [kind];
+function sameMailAs(kind: MailKind): MailKind[] {
+  const { sameAs } = mailKindRows[kind];
+  return sameAs === undefined ? [kind] : mailKindsWhere((row) => row.sameAs === sameAs);
 }
 
 function toSender(name: string, address: string): string {

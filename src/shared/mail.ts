@@ -3,19 +3,6 @@ import { email, orderId, requiredText, trimmed } from './input.js';
 import { invoiceOrderIdLength } from './limits.js';
 import { mailProviders } from './mail-providers.js';
 
-/** Mails about a member's own password, sent to that member. All other kinds are about an order. */
-export const memberMailKinds = ['password', 'password-changed'] as const;
-export type MemberMailKind = (typeof memberMailKinds)[number];
-
-export const orderMailKinds = ['approval', 'resend', 'upload', 'invoice', 'download-link'] as const;
-export type OrderMailKind = (typeof orderMailKinds)[number];
-
-export const mailKinds = [...orderMailKinds, ...memberMailKinds] as const;
-export type MailKind = (typeof mailKinds)[number];
-
-export const mailStates = ['queued', 'sent', 'delivered', 'deferred', 'bounced', 'complained', 'failed'] as const;
-export type MailState = (typeof mailStates)[number];
-
 export type { EmailPreview, MailEntry } from './answers/mail.js';
 
 const provider = trimmed(z.enum(mailProviders, { error: 'Mail provider must be AWS or Sendgrid.' })).nullish();

@@ -1,6 +1,6 @@
 import type { Brand } from '../../src/shared/brands.js';
 import { plainDay } from '../../src/shared/dates.js';
-import { type MailKind, type MemberMailKind, memberMailKinds, type OrderMailKind } from '../../src/shared/mail.js';
+import { isToMember, type MailKind, type MemberMailKind, type OrderMailKind } from '../../src/shared/mail-kinds.js';
 
 /** Everything a mail prints: no passport data, and nothing that changes between the preview and the sending. */
 export type MailFacts = {
@@ -155,10 +155,6 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
     button: { label: 'Sign in', href: link },
   }),
 };
-
-function isToMember(kind: MailKind): kind is MemberMailKind {
-  return (memberMailKinds as readonly MailKind[]).includes(kind);
-}
 
 function toMember(kind: MemberMailKind, facts: MailFacts): Letter {
   const name = facts.name ? oneLine(facts.name) : null;

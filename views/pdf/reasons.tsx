@@ -4,6 +4,7 @@ import type { PackPart } from '../../src/shared/pack-parts.js';
 import type { PackType } from '../../src/shared/packs.js';
 import { ipTrait } from '../../src/shared/pack-facts.js';
 import { packParts } from '../../src/shared/pack-parts.js';
+import { mailKindsWhere } from '../../src/shared/mail-kinds.js';
 import { Both, Typed, brief, count } from './parts.js';
 
 /** One reason why the charge stands; `say` answers nothing when the facts don't prove it. */
@@ -190,9 +191,9 @@ export function reasonsOf(facts: PackFacts): { lead: string; exhibit: string; te
  * customer and is printed only in the exhibit.
  */
 function deliveryMail(mails: PackMail[], address: string, sha256: string | undefined): PackMail | undefined {
+  const attaching: string[] = mailKindsWhere(({ card }) => card === 'attached');
   const toCustomer = mails.filter(
-    ({ kind, recipient }) =>
-      ['approval', 'upload', 'resend'].includes(kind) && recipient.toLowerCase() === address.toLowerCase(),
+    ({ kind, recipient }) => attaching.includes(kind) && recipient.toLowerCase() === address.toLowerCase(),
   );
   return went(toCustomer.filter((mail) => mail.attachment_sha256 === sha256)) ?? went(toCustomer);
 }

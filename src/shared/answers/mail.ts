@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailKinds, mailStates } from '../mail.js';
+import { mailKinds, mailStates } from '../mail-kinds.js';
 import { mailProviders } from '../mail-providers.js';
 import { sha256, utcMoment, wholeNumber } from '../output.js';
 

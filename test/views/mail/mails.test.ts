@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { memberMailKinds } from '../../../src/shared/mail.js';
+import { isToMember } from '../../../src/shared/mail-kinds.js';
 import { whatsappText } from '../../../views/mail/letters.js';
 import { alternative, kinds, mailOf, main, order } from './mails.js';
 
@@ -55,9 +55,7 @@ describe.each(kinds)('a mail of kind %s', (kind) => {
 
   test('has a subject of one plain line', () => {
     const { letter } = mailOf(kind, {
-      order: (memberMailKinds as readonly string[]).includes(kind)
-        ? null
-        : { ...order, fullName: 'x\r\nBcc: y@z.example' },
+      order: isToMember(kind) ? null : { ...order, fullName: 'x\r\nBcc: y@z.example' },
     });
     expect(letter.subject).toMatch(/^[\x20-\x7e]{10,78}$/);
   });

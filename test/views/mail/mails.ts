@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { html } from '../../../src/platform/html.js';
 import { type Brand, shippedBrands } from '../../../src/shared/brands.js';
-import { type MailKind, mailKinds } from '../../../src/shared/mail.js';
+import { type MailKind, mailKinds } from '../../../src/shared/mail-kinds.js';
 import { letterOf, type MailFacts } from '../../../views/mail/letters.js';
 import MailHtml from '../../../views/mail/mail-html.js';
 import { mailText } from '../../../views/mail/mail-text.js';
@@ -10,11 +10,9 @@ export const [main, alternative] = shippedBrands as [Brand, Brand];
 
 export const order = { id: 100123, fullName: 'Ann Example', doa: '2026-03-04' };
 
-/** The example facts for every kind of mail. */
-const particulars: Record<MailKind, Partial<MailFacts>> = {
-  approval: {},
+/** The example facts of a kind of mail, where it needs others. */
+const particulars: Partial<Record<MailKind, Partial<MailFacts>>> = {
   resend: { brand: alternative },
-  upload: {},
   'download-link': { brand: alternative },
   invoice: { number: 'INV-2026-000001', amount: 'USD 49.00' },
   password: { order: null, link: 'https://desk.example/reset-password/abc', minutes: '30', name: 'Demo Admin' },

@@ -6,32 +6,23 @@ import { useWrite } from '@/hooks/use-write';
 import { router } from '@inertiajs/react';
 import { formatEstHistory } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/desk';
-import type { MailEntry, MailKind, MailState } from '@shared/mail';
+import type { MailEntry } from '@shared/mail';
+import { didNotArrive, mailKindRows, type MailState } from '@shared/mail-kinds';
 import { type MailProvider, mailProviders } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
 import { useEffect } from 'react';
 
-const kinds: Record<MailKind, string> = {
-  approval: 'Approval',
-  resend: 'Resent',
-  upload: 'Upload',
-  invoice: 'Invoice',
-  'download-link': 'Download link',
-  password: 'Password',
-  'password-changed': 'Password changed',
+const tones: Record<MailState, string> = {
+  queued: 'text-ink-faint',
+  sent: 'text-ink-soft',
+  delivered: 'text-good',
+  deferred: 'text-caution',
+  bounced: 'text-danger',
+  complained: 'text-danger',
+  failed: 'text-danger',
 };
 
-const states: Record<MailState, { tone: string; retry?: true }> = {
-  queued: { tone: 'text-ink-faint' },
-  sent: { tone: 'text-ink-soft' },
-  delivered: { tone: 'text-good' },
-  deferred: { tone: 'text-caution' },
-  bounced: { tone: 'text-danger', retry: true },
-  complained: { tone: 'text-danger' },
-  failed: { tone: 'text-danger', retry: true },
-};
-
-/** Every mail of an order, newest first; one that failed can be sent again from here. */
+/** Every mail of an order, newest first; one that did not arrive can be sent again from here. */
 export function EmailHistory({ order, open }: { order: OrderWithHistories; open: boolean }) {
   useLooksAgain(order.mailHistory.filter(({ state }) => state === 'queued').length);
   return (
@@ -79,7 +70,7 @@ function columnsFor(open: boolean): Column<MailEntry>[] {
         <span className="block py-1.5">
           <Attached {...mail} />
           <span className="block truncate text-sm text-ink-faint" title={mail.subject}>
-            {kinds[mail.kind]} to {mail.recipient}
+            {mailKindRows[mail.kind].label} to {mail.recipient}
           </span>
         </span>
       ),
@@ -99,8 +90,8 @@ function columnsFor(open: boolean): Column<MailEntry>[] {
         <span className="block py-1.5">
           {mail.mail_service_provider}
           <span className="flex items-center gap-2 text-sm">
-            <span className={states[mail.state].tone}>{mail.state}</span>
-            {open && states[mail.state].retry && <SendAgain mail={mail} />}
+            <span className={tones[mail.state]}>{mail.state}</span>
+            {open && didNotArrive(mail) && <SendAgain mail={mail} />}
           </span>
           {mail.failure && (
             <span className="block truncate text-sm text-ink-faint" title={mail.failure}>

@@ -3,8 +3,8 @@ import { Deadline } from '@/components/deadline';
 import { Link } from '@/components/link';
 import { StatusBadge } from '@/components/status-badge';
 import type { OrderWithHistories } from '@shared/desk';
-import { lastCardMail, lostStates } from '@shared/card-mails';
 import { formatDate } from '@shared/dates';
+import { didNotArrive, lastCardMail } from '@shared/mail-kinds';
 import { queueRows } from '@shared/order-queues';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
@@ -19,7 +19,7 @@ export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories;
   const cardless = order.uploadDoc.length === 0;
   // when the newest mail with the card did not arrive, the customer has no card
   const last = lastCardMail(order.mailHistory);
-  const lost = last && lostStates.includes(last.state) ? last : undefined;
+  const failed = last && didNotArrive(last) ? last : undefined;
   return (
     <header className="px-6 pt-5 pb-6 max-md:px-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 text-ink-faint" data-print="never">
@@ -53,7 +53,7 @@ export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories;
         {order.processing_mode === 'Priority Processing' && <Tag tone="tone-amber">Priority Processing</Tag>}
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}
         {order.refund_date && <Tag tone="tone-rose">Refunded {formatDate(order.refund_date)}</Tag>}
-        {lost && <Tag tone="tone-rose">Mail {lost.state}</Tag>}
+        {failed && <Tag tone="tone-rose">Mail {failed.state}</Tag>}
         {delivered && cardless && <Tag tone="tone-amber">No card uploaded</Tag>}
         <Deadline status={order.process_status} doa={order.doa} cardless={cardless} />
       </div>

@@ -3,19 +3,8 @@ import { Time } from '@/components/time';
 import { activityWords } from '@shared/activity-words';
 import { formatUtc } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/desk';
-import type { MailKind } from '@shared/mail';
+import { mailKindRows } from '@shared/mail-kinds';
 import { Download, type LucideIcon, Mail, MessageSquare, PenLine } from 'lucide-react';
-
-/** The content of each kind of mail, printed after 'mailed'. */
-const mailed: Record<MailKind, string> = {
-  approval: 'the card',
-  resend: 'the card again',
-  upload: 'a new card',
-  invoice: 'the invoice',
-  'download-link': 'the download link',
-  password: 'a link',
-  'password-changed': 'that the password changed',
-};
 
 type Happening = { key: string; at: string; who: string; icon: LucideIcon; what: string; text?: string | null };
 
@@ -70,7 +59,7 @@ function happeningsOf(order: OrderWithHistories): Happening[] {
       at: create_ts,
       who: sent_by,
       icon: Mail,
-      what: `mailed ${mailed[kind]} to ${recipient} by ${mail_service_provider}: ${state}`,
+      what: `mailed ${mailKindRows[kind].content} to ${recipient} by ${mail_service_provider}: ${state}`,
     })),
     ...order.downloadHistory.map(({ create_ts, actor, complete, file1, ip, timezone }, index) => ({
       key: `download ${create_ts} ${index}`,

@@ -1,0 +1,69 @@
+type MailKindRow = {
+  /** Who gets the mail. A member's mail is about the member's own password; any other is about an order. */
+  to: 'customer' | 'member';
+  /** The name in Email History. */
+  label: string;
+  /** The content, as the timeline prints it after 'mailed'. */
+  content: string;
+  /** Whether the mail carries the card itself or the link to it. */
+  card?: 'attached' | 'linked';
+  /** True when the mail has a file of its own. The sweep of files looks for it by an index (find-files-by-key). */
+  ownFile?: true;
+  /** True when the text is a secret and no evidence: it is removed once the mail no longer waits. */
+  secret?: true;
+  /** Kinds with the same value are the same mail when it is repeated at once (docs/product.md#mail). */
+  sameAs?: string;
+};
+
+/** The kinds of mail. To add one, add a row here and its words in `views/mail/letters.ts`. */
+const rows = {
+  approval: { to: 'customer', label: 'Approval', content: 'the card', card: 'attached', sameAs: 'uploaded' },
+  resend: { to: 'customer', label: 'Resent', content: 'the card again', card: 'attached' },
+  upload: { to: 'customer', label: 'Upload', content: 'a new card', card: 'attached', sameAs: 'uploaded' },
+  invoice: { to: 'customer', label: 'Invoice', content: 'the invoice', ownFile: true },
+  'download-link': { to: 'customer', label: 'Download link', content: 'the download link', card: 'linked' },
+  password: { to: 'member', label: 'Password', content: 'a link', secret: true },
+  'password-changed': { to: 'member', label: 'Password changed', content: 'that the password changed' },
+} as const satisfies Record<string, MailKindRow>;
+
+export type MailKind = keyof typeof rows;
+type KindsOf<Traits> = { [Kind in MailKind]: (typeof rows)[Kind] extends Traits ? Kind : never }[MailKind];
+export type MemberMailKind = KindsOf<{ to: 'member' }>;
+export type OrderMailKind = Exclude<MailKind, MemberMailKind>;
+export type CardMailKind = KindsOf<{ card: string }>;
+
+export const mailKindRows: Record<MailKind, MailKindRow> = rows;
+export const mailKinds = Object.keys(rows) as MailKind[];
+
+/** The kinds whose row fulfils a condition. */
+export function mailKindsWhere(holds: (row: MailKindRow) => unknown): MailKind[] {
+  return mailKinds.filter((kind) => holds(mailKindRows[kind]));
+}
+
+export function isToMember(kind: MailKind): kind is MemberMailKind {
+  return mailKindRows[kind].to === 'member';
+}
+
+export const mailStates = ['queued', 'sent', 'delivered', 'deferred', 'bounced', 'complained', 'failed'] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** States of a mail that the provider accepted, delivered or not. */
+export const acceptedStates: readonly MailState[] = ['sent', 'delivered', 'deferred', 'bounced', 'complained'];
+
+/** States of a mail that did not arrive. Such a mail can be sent again. */
+export const notArrivedStates: readonly MailState[] = ['failed', 'bounced'];
+
+export function didNotArrive({ state }: { state: MailState }): boolean {
+  return notArrivedStates.includes(state);
+}
+
+/** The newest mail with the card or its link, from an order's mails sorted newest first. */
+export function lastCardMail<Mail extends { kind: MailKind }>(mails: Mail[]): Mail | undefined {
+  return mails.find(({ kind }) => mailKindRows[kind].card);
+}
+
+/** Whether the newest mail with the card or its link has neither failed nor bounced. */
+export function isCardSent(mails: { kind: MailKind; state: MailState }[]): boolean {
+  const last = lastCardMail(mails);
+  return last !== undefined && !didNotArrive(last);
+}
