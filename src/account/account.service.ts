@@ -4,6 +4,7 @@ import { AuthService } from '../auth/auth.service.js';
 import type { Staff } from '../auth/staff.js';
 import { MailService } from '../mail/mail.service.js';
 import { Env } from '../platform/env.js';
+import { mailProviders } from '../shared/mail-providers.js';
 import { routes } from '../shared/routes.js';
 
 /** The least time of an answer. Writing a mail takes a while, so a quicker answer would reveal an unknown address. */
@@ -29,7 +30,7 @@ export class AccountService {
         order: null,
         memberId: request.memberId,
         kind: 'password',
-        provider: 'AWS',
+        provider: mailProviders[0],
         recipient: request.email,
         sentBy: { id: null, name: 'System' },
         extra: {

@@ -5,7 +5,7 @@ import { mailboxPage, pageSecurity } from './mailbox-page.js';
 import { dialects } from './mailbox-providers.js';
 import { MailboxStore, type KeptMail, type Provider } from './mailbox-store.js';
 
-const providers = ['AWS', 'Sendgrid'] as const satisfies Provider[];
+const providers = Object.keys(dialects) as Provider[];
 
 /** The largest body that SES accepts; a 10 MB document arrives as 18 MB, once base64 by MIME and once more by JSON. */
 const largestBody = 40 * 1024 * 1024;

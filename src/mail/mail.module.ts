@@ -9,26 +9,21 @@ import { MailQueries } from './mail.queries.js';
 import { MailSendWorker } from './mail-send.worker.js';
 import { MailService } from './mail.service.js';
 import { MailSweepWorker } from './mail-sweep.worker.js';
-import { AwsProvider } from './providers/aws.js';
-import { SendgridProvider } from './providers/sendgrid.js';
+import { providers } from './providers/providers.js';
 import { SendingService } from './sending.service.js';
-import { SnsCertificates } from './sns.js';
-import { WebhooksApiController } from './webhooks.api.controller.js';
 
 @Module({
   imports: [OrdersModule],
-  controllers: [MailApiController, MailPagesController, WebhooksApiController],
+  controllers: [MailApiController, MailPagesController, ...Object.values(providers).map(({ webhook }) => webhook)],
   providers: [
     MailQueries,
     MailMetrics,
     MailService,
-    AwsProvider,
-    SendgridProvider,
+    ...Object.values(providers).flatMap(({ client, parts = [] }) => [client, ...parts]),
     SendingService,
     MailSendWorker,
     DeliveryQueries,
     DeliveryService,
-    SnsCertificates,
     MailSweepWorker,
   ],
   exports: [MailService],

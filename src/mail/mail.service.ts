@@ -21,7 +21,7 @@ import { formatUtcMinute } from '../shared/dates.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
 import type { EmailPreview, MailEntry } from '../shared/mail.js';
 import { type MailKind, mailKindRows, mailKindsWhere } from '../shared/mail-kinds.js';
-import type { MailProvider } from '../shared/mail-providers.js';
+import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
 import { letterOf, type MailFacts, whatsappText } from '../../views/mail/letters.js';
@@ -116,7 +116,7 @@ export class MailService {
       order: null,
       memberId: id,
       kind: 'password-changed',
-      provider: 'AWS',
+      provider: mailProviders[0],
       recipient: email,
       sentBy: system,
       extra: { name, when: formatUtcMinute(new Date()), how },

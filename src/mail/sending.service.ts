@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Mail } from '../database/mail.entity.js';
@@ -8,13 +9,11 @@ import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
 import { Storage } from '../platform/storage.js';
-import type { MailProvider } from '../shared/mail-providers.js';
 import { describe } from './mail.present.js';
 import { MailQueries } from './mail.queries.js';
 import { MailService } from './mail.service.js';
-import { AwsProvider } from './providers/aws.js';
-import { NotTaken, type Outgoing, type Provider } from './providers/provider.js';
-import { SendgridProvider } from './providers/sendgrid.js';
+import { NotTaken, type Outgoing } from './providers/provider.js';
+import { providers } from './providers/providers.js';
 
 /** After this many seconds without a job a mail counts as forgotten. */
 const forgottenSeconds = 20;
@@ -34,7 +33,6 @@ const doubtSeconds = 120;
 @Injectable()
 export class SendingService {
   private readonly log = new Logger('mail');
-  private readonly providers: Record<MailProvider, Provider>;
 
   constructor(
     private readonly queries: MailQueries,
@@ -43,11 +41,8 @@ export class SendingService {
     private readonly storage: Storage,
     private readonly jobs: Jobs,
     private readonly mail: MailService,
-    aws: AwsProvider,
-    sendgrid: SendgridProvider,
-  ) {
-    this.providers = { AWS: aws, Sendgrid: sendgrid };
-  }
+    private readonly modules: ModuleRef,
+  ) {}
 
   /**
    * Sends a mail that waits. A mail that is sent, given up, claimed by another worker or without its file is left alone.
@@ -91,7 +86,7 @@ export class SendingService {
     const { id, provider } = mail;
     let messageId: string | null;
     try {
-      messageId = await this.providers[provider].send(toOutgoing(mail, attachment));
+      messageId = await this.modules.get(providers[provider].client).send(toOutgoing(mail, attachment));
     } catch (error) {
       if (error instanceof NotTaken) throw error;
       this.log.error({ mailId: id, provider, error: String(error) }, 'not known whether the provider took the mail');

@@ -17,6 +17,7 @@ import { PdfPrinter } from '../platform/pdf/printer.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
+import { mailProviders } from '../shared/mail-providers.js';
 import { money } from '../shared/money.js';
 import { statusRows } from '../shared/order-statuses.js';
 import { can } from '../shared/permissions.js';
@@ -112,7 +113,7 @@ export class InvoicesService {
       {
         order,
         kind: 'invoice',
-        provider: 'AWS',
+        provider: mailProviders[0],
         recipient: order.contactEmailAddress,
         sentBy: staff,
         attachment: { filename: `${number}${isCopy ? '-copy' : ''}.pdf`, contentType: 'application/pdf' },

@@ -5,7 +5,7 @@ import type { Job } from 'bullmq';
 import { retryUntilWritten } from './retry-until-written.js';
 import { Jobs } from './job-queues.js';
 import { JobRunsQueries } from './job-runs.queries.js';
-import { type JobName, jobRows, type JobWorker, type QueueName, repeatedJobs, Works } from './jobs.js';
+import { concurrency, type JobName, jobRows, type JobWorker, queueNames, repeatedJobs, Works } from './jobs.js';
 
 /** How often a worker looks whether the repeated jobs are scheduled, in milliseconds. */
 const lookEvery = 60_000;
@@ -108,16 +108,9 @@ abstract class QueueHost extends WorkerHost {
 /** A killed worker is noticed when its lock expires; another worker then starts the job again. */
 const locks = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 5 };
 
-@Processor('mail-aws' satisfies QueueName, { ...locks, concurrency: 5 })
-class AwsMailHost extends QueueHost {}
-
-@Processor('mail-sendgrid' satisfies QueueName, { ...locks, concurrency: 5 })
-class SendgridMailHost extends QueueHost {}
-
-@Processor('packs' satisfies QueueName, { ...locks, concurrency: 2 })
-class PacksHost extends QueueHost {}
-
-@Processor('upkeep' satisfies QueueName, { ...locks, concurrency: 1 })
-class UpkeepHost extends QueueHost {}
-
-export const queueHosts = [AwsMailHost, SendgridMailHost, PacksHost, UpkeepHost];
+/** A host for each queue. */
+export const queueHosts = queueNames.map((name) => {
+  @Processor(name, { ...locks, concurrency: concurrency[name] })
+  class Host extends QueueHost {}
+  return Host;
+});

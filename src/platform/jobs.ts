@@ -1,5 +1,5 @@
 import { DiscoveryService } from '@nestjs/core';
-import type { MailProvider } from '../shared/mail-providers.js';
+import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 
 /** The data of each job. */
 export type JobData = {
@@ -17,11 +17,23 @@ export type JobData = {
 };
 export type JobName = keyof JobData;
 
-/** BullMQ's queues. Each mail provider has its own: mails of a provider that hangs take no slot of the other's. */
-export const queueNames = ['mail-aws', 'mail-sendgrid', 'packs', 'upkeep'] as const;
-export type QueueName = (typeof queueNames)[number];
+type MailQueueName = `mail-${Lowercase<MailProvider>}`;
+export type QueueName = MailQueueName | 'packs' | 'upkeep';
 
-const mailQueues: Record<MailProvider, QueueName> = { AWS: 'mail-aws', Sendgrid: 'mail-sendgrid' };
+/**
+ * BullMQ's queues and how many jobs of each a worker runs at once. Each mail provider has its own queue: mails of a
+ * provider that hangs take no slot of the other's.
+ */
+export const concurrency = {
+  ...(Object.fromEntries(mailProviders.map((provider) => [mailQueue(provider), 5])) as Record<MailQueueName, number>),
+  packs: 2,
+  upkeep: 1,
+} satisfies Record<QueueName, number>;
+export const queueNames = Object.keys(concurrency) as QueueName[];
+
+function mailQueue(provider: MailProvider): MailQueueName {
+  return `mail-${provider.toLowerCase() as Lowercase<MailProvider>}`;
+}
 
 type JobRow<Name extends JobName> = {
   queue: QueueName | ((data: JobData[Name]) => QueueName);
@@ -36,7 +48,7 @@ type JobRow<Name extends JobName> = {
 /** The job table: a new job is a row here and a `@Works` class beside its feature. */
 export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   // Survives a provider's outage of a quarter of an hour: the tenth try comes after 17 minutes.
-  'mail.send': { queue: ({ provider }) => mailQueues[provider], attempts: 10, backoff: 2_000 },
+  'mail.send': { queue: ({ provider }) => mailQueue(provider), attempts: 10, backoff: 2_000 },
   'mail.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
   'pack.render': { queue: 'packs', attempts: 3, backoff: 1_000 },
   'pack.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },

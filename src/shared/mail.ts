@@ -5,7 +5,9 @@ import { mailProviders } from './mail-providers.js';
 
 export type { EmailPreview, MailEntry } from './answers/mail.js';
 
-const provider = trimmed(z.enum(mailProviders, { error: 'Mail provider must be AWS or Sendgrid.' })).nullish();
+const provider = trimmed(
+  z.enum(mailProviders, { error: `Mail provider must be ${mailProviders.join(' or ')}.` }),
+).nullish();
 
 export const resendMail = z.object({
   orderId: orderId(),

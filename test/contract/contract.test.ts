@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { SnsCertificates } from '../../src/mail/sns.js';
+import { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { delivered, image, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
 import { routesOf } from '../locks/routes.js';

@@ -67,7 +67,7 @@ function attacks(source: string): string[] {
 const asked: Record<string, string> = {
   'src/mail/mail.service.ts ^[-.]+|[-.]+$': 'names of files that the product gives',
   'src/platform/env.ts \\/+$': 'a setting',
-  'src/mail/providers/sendgrid.ts \\/+$': 'a setting',
+  'src/mail/providers/sendgrid/client.ts \\/+$': 'a setting',
 };
 
 test('no expression of ours takes long over 100 KB, whatever they say', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import { AwsProvider } from '../../src/mail/providers/aws.js';
+import { AwsProvider } from '../../src/mail/providers/aws/client.js';
 import { asciiAddress, NotTaken, type Outgoing, type Provider } from '../../src/mail/providers/provider.js';
-import { SendgridProvider } from '../../src/mail/providers/sendgrid.js';
+import { SendgridProvider } from '../../src/mail/providers/sendgrid/client.js';
 import { readEnv } from '../../src/platform/env.js';
 import { dropConnection, neverAnswer, refuse, startProvider } from './provider-server.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isSigned, SnsCertificates, snsMessage } from '../../src/mail/sns.js';
+import { isSigned, SnsCertificates, snsMessage } from '../../src/mail/providers/aws/signature.js';
 import { makeCertificate } from './certificate.js';
 import { certificateUrl, makeSns } from './sns-sender.js';
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { SnsCertificates } from '../../src/mail/sns.js';
+import { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import { routes } from '../../src/shared/routes.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
 import { Injectable } from '@nestjs/common';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { Env } from '../../platform/env.js';
+import { Env } from '../../../platform/env.js';
 import {
   asciiAddress,
   callTimeout,
@@ -13,7 +13,7 @@ import {
   type Outgoing,
   type Provider,
   refusal,
-} from './provider.js';
+} from '../provider.js';
 
 /** Sends by Amazon SES v2, with Amazon's own client. */
 @Injectable()

@@ -1,6 +1,5 @@
-import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
-import { type DeliveryEvent, type Report, toTag } from './delivery-event.js';
+import { type DeliveryEvent, type Report, toTag } from '../../delivery-event.js';
 
 /** The report for each event type. Other types, such as `open` and `click`, say nothing about the delivery. */
 const meanings: Record<string, Report> = {
@@ -43,21 +42,6 @@ export function fromSendgrid(posted: unknown[]): DeliveryEvent[] {
       tag: toTag(read.data.mail_id, read.data.attempt),
     };
   });
-}
-
-/**
- * Whether SendGrid signed the bytes: ECDSA over the timestamp and the body (its guide, 'Event Webhook Security Features').
- * @param key the public key as SendGrid shows it, DER in base64
- */
-export function isSendgrids(key: string | undefined, timestamp: string, signature: string, body: Uint8Array): boolean {
-  if (!key || !timestamp || !signature) return false;
-  try {
-    const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
-    const signed = Buffer.concat([Buffer.from(timestamp), body]);
-    return verify('sha256', signed, publicKey, Buffer.from(signature, 'base64'));
-  } catch {
-    return false;
-  }
 }
 
 /** `X-Message-Id` of the sending, without the suffix that SendGrid's servers add. */

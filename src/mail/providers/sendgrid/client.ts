@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Env } from '../../platform/env.js';
+import { Env } from '../../../platform/env.js';
 import {
   asciiAddress,
   callTimeout,
@@ -10,7 +10,7 @@ import {
   parseSender,
   type Provider,
   refusal,
-} from './provider.js';
+} from '../provider.js';
 
 /**
  * Sends by SendGrid's `POST /v3/mail/send`. Its npm client is not used: it follows redirects and restarts its time-out
@@ -35,7 +35,7 @@ export class SendgridProvider implements Provider {
     try {
       return await fetch(`${base}/v3/mail/send`, {
         method: 'POST',
-        // A new connection for each mail, for the reason in aws.ts.
+        // A new connection for each mail, for the reason in aws/client.ts.
         headers: {
           authorization: `Bearer ${this.env.SENDGRID_API_KEY}`,
           'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import { createVerify, X509Certificate } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { Refused } from '../platform/reply.js';
+import { Refused } from '../../../platform/reply.js';
 
 const text = z.string().max(1_000_000);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type DeliveryEvent, type Report, toTag } from './delivery-event.js';
-import type { SnsMessage } from './sns.js';
+import { type DeliveryEvent, type Report, toTag } from '../../delivery-event.js';
+import type { SnsMessage } from './signature.js';
 
 const moment = z.object({ timestamp: z.coerce.date().optional() });
 
