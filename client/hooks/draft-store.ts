@@ -1,4 +1,5 @@
-import { memberHeaders } from '@/writes/member';
+import { ownHeaders } from '@/writes/member';
+import { session } from '@/writes/session';
 import { router } from '@inertiajs/react';
 import type { DraftFields, DraftForm, Drafts } from '@shared/draft-forms';
 import type { SharedProps } from '@shared/pages';
@@ -18,7 +19,8 @@ type Entry = DraftName & {
   at: string;
   note: DraftNote;
   isDirty: boolean;
-  isSending: boolean;
+  /** How many of its requests have no answer yet. */
+  sending: number;
   failures: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 };
@@ -33,9 +35,13 @@ const listeners = new Set<() => void>();
 let owner: number | undefined;
 
 if (typeof window !== 'undefined') {
-  for (const leaving of ['beforeunload', 'pagehide', 'online']) window.addEventListener(leaving, writeAll);
-  document.addEventListener('visibilitychange', writeAll);
+  for (const leaving of ['beforeunload', 'pagehide']) window.addEventListener(leaving, writeAtOnce);
+  document.addEventListener('visibilitychange', writeAtOnce);
+  window.addEventListener('online', writeAll);
   router.on('before', writeAll);
+  session.subscribe(() => {
+    if (session.get() === 'good') writeAll();
+  });
   router.on('navigate', ({ detail: { page } }) => {
     const { staff } = page.props as unknown as Partial<SharedProps>;
     if (owner !== undefined && staff?.id !== owner) forgetAll();
@@ -59,7 +65,7 @@ export function noteOf(name: DraftName): DraftNote {
  */
 export function newest(name: DraftName, { read_at, kept }: Drafts): DraftFields | null {
   const entry = entryOf(name);
-  if (entry.isDirty || entry.isSending || entry.at >= read_at) return entry.fields;
+  if (entry.isDirty || entry.sending > 0 || entry.at >= read_at) return entry.fields;
 
   const { fields = null, revision = '' } = kept[name.form] ?? {};
   Object.assign(entry, { fields, revision, at: read_at });
@@ -71,7 +77,7 @@ export function newest(name: DraftName, { read_at, kept }: Drafts): DraftFields 
 export function change(name: DraftName, fields: DraftFields | null): void {
   const entry = entryOf(name);
   entry.fields = fields;
-  entry.isDirty = fields !== null || entry.revision !== '' || entry.isSending;
+  entry.isDirty = fields !== null || entry.revision !== '' || entry.sending > 0;
   if (!fields) say(entry, undefined);
   later(entry, pause);
 }
@@ -110,7 +116,7 @@ function entryOf(name: DraftName): Entry {
     at: '',
     note: undefined,
     isDirty: false,
-    isSending: false,
+    sending: 0,
     failures: 0,
     timer: undefined,
   };
@@ -133,6 +139,21 @@ function writeAll(): void {
   void writeDrafts();
 }
 
+/** Doesn't wait for a request under way, because the page may be gone before its answer. The server keeps the newer text. */
+function writeAtOnce(): void {
+  for (const entry of entries.values()) void write(entry, { waits: false });
+}
+
+/** Whether the server has an older text of a form than the member has typed. */
+export function hasUnwritten(): boolean {
+  return [...entries.values()].some(({ isDirty, sending }) => isDirty || sending > 0);
+}
+
+/** Whether a text could not be written, so that it would be lost with the page. */
+export function isWaiting(): boolean {
+  return [...entries.values()].some(({ note }) => note === 'waiting');
+}
+
 /** Writes every draft that isn't on the server yet; resolves when the requests are over. */
 export async function writeDrafts(): Promise<void> {
   await Promise.all([...entries.values()].map((entry) => write(entry)));
@@ -143,12 +164,12 @@ function forgetAll(): void {
   entries.clear();
 }
 
-/** Writes a form's draft, one request at a time. A failed write stays in memory and is tried again. */
-async function write(entry: Entry): Promise<void> {
+/** Writes a form's draft, mostly one request at a time. A failed write stays in memory and is tried again. */
+async function write(entry: Entry, { waits = true } = {}): Promise<void> {
   clearTimeout(entry.timer);
-  if (!entry.isDirty || entry.isSending) return;
+  if (!entry.isDirty || (waits && entry.sending > 0)) return;
 
-  entry.isSending = true;
+  entry.sending += 1;
   entry.isDirty = false;
   const { fields } = entry;
   // set before sending, because the answer may be lost
@@ -158,8 +179,11 @@ async function write(entry: Entry): Promise<void> {
     revision: entry.revision,
     ...(fields && { fields }),
   });
-  entry.isSending = false;
+  entry.sending -= 1;
   if (entries.get(keyOf(entry)) !== entry) return;
+  const isForGood = answer.isForGood && !entry.isDirty;
+  entry.isDirty ||= !answer.at;
+  if (entry.sending > 0) return;
 
   if (answer.at) {
     entry.at = answer.at;
@@ -170,9 +194,7 @@ async function write(entry: Entry): Promise<void> {
     return;
   }
   say(entry, fields ? 'waiting' : undefined);
-  const isWorthAnother = !answer.isForGood || entry.isDirty;
-  entry.isDirty = true;
-  if (!isWorthAnother) return;
+  if (isForGood) return;
   entry.failures += 1;
   later(entry, Math.min(pause * 2 ** entry.failures, longestPause));
 }
@@ -190,8 +212,7 @@ async function request(method: 'PUT' | 'DELETE', body: object): Promise<{ at?: s
       headers: {
         'Content-Type': 'application/json',
         Accept: 'application/json',
-        'X-XSRF-TOKEN': proof(),
-        ...memberHeaders(),
+        ...ownHeaders(),
       },
       body: JSON.stringify(body),
     });
@@ -202,17 +223,17 @@ async function request(method: 'PUT' | 'DELETE', body: object): Promise<{ at?: s
   }
 }
 
-function proof(): string {
-  return decodeURIComponent(/(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '');
-}
+/** The first half of this document's revisions. */
+let ownHalf = '';
+let revisions = 0;
 
-/** A UUID, made by hand because browsers offer `randomUUID` on HTTPS and localhost only. */
+/**
+ * A UUID whose first half is this document's and whose second half counts its revisions, so that the server knows the older
+ * of two that overtake each other (src/drafts/drafts.queries.ts).
+ */
 function newRevision(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return [...bytes]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  ownHalf ||= [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  revisions += 1;
+  const half = ownHalf.replace(/^(.{8})(.{4}).(.{3})$/, '$1-$2-4$3');
+  return `${half}-8000-${revisions.toString(16).padStart(12, '0')}`;
 }

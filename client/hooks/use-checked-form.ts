@@ -1,6 +1,7 @@
+import { tracked } from '@/writes/queue';
 import { shown } from '@/writes/read-again';
 import type { Outcome } from '@/writes/send';
-import { sayOutcome, writeOfForm } from '@/writes/write';
+import { sayOutcome, write } from '@/writes/write';
 import type { FormDataErrors, FormDataKeys, FormDataType } from '@inertiajs/core';
 import { useForm } from '@inertiajs/react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
@@ -53,9 +54,12 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
     await once(async () => {
       const sent = form.data;
       const body = { ...sent, ...also };
-      if (!(await isRight(body))) return;
-
-      const outcome = await (by ? by(body) : writeOfForm({ method, path, body }));
+      // the check may load code first: leaving the page meanwhile would lose what was pressed
+      const outcome = await tracked(async () => {
+        if (!(await isRight(body))) return undefined;
+        return by ? by(body) : write({ method, path, body }, { showsErrors: true });
+      });
+      if (!outcome) return;
       if (outcome.done) onDone?.(sent);
       if (!outcome.errors) await shown();
       else if (isShown.current) refuse(outcome.errors);

@@ -14,7 +14,12 @@ export function nameMember(): void {
   http.onRequest((request) => ({ ...request, headers: { ...request.headers, ...memberHeaders() } }));
 }
 
-/** The same header, for a request that does not use Inertia's client. */
-export function memberHeaders(): Record<string, string> {
+/** The headers of a write that does not use Inertia's client: the page's member, and the proof that our page sends it. */
+export function ownHeaders(): Record<string, string> {
+  const [, proof = ''] = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? [];
+  return { 'X-XSRF-TOKEN': decodeURIComponent(proof), ...memberHeaders() };
+}
+
+function memberHeaders(): Record<string, string> {
   return member === undefined ? {} : { [memberHeader]: String(member) };
 }

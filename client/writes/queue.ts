@@ -45,6 +45,11 @@ export async function tracked<Result>(work: () => Promise<Result>): Promise<Resu
 /** The versions that this page's own changes produced, by the order's encoded id. */
 const ownVersions = new Map<string, Set<number>>();
 
+/** Whether a change of this page left the order with this version. */
+export function isOwnVersion(orderId: string, version: number): boolean {
+  return ownVersions.get(orderId)?.has(version) === true;
+}
+
 /**
  * A change pressed before the answer to an earlier change carries the version before both. Replaces it by the version that the
  * earlier change produced. After a colleague's change in between the version stays too old, so the server still refuses it.

@@ -1,6 +1,8 @@
+import { ownHeaders } from '@/writes/member';
 import { askToSignIn, whyRefused } from '@/writes/session';
-import { http, HttpCancelledError, HttpResponseError } from '@inertiajs/core';
+import { http, HttpResponseError } from '@inertiajs/core';
 import type { BulkResult, UndoOffer } from '@shared/orders';
+import { doubt } from '@shared/doubt';
 
 export type Request = {
   method: 'post' | 'put';
@@ -36,12 +38,12 @@ export type Outcome<Data = Partial<BulkResult> | null> = Partial<Envelope<Data>>
 
 /** Milliseconds before each retry of a lost request. */
 const pauses = [500, 1_000, 2_000, 4_000];
+/** Bytes of a request that outlives its page: browsers allow 64 KiB for all of them together. */
+const mostKeptAlive = 16 * 1024;
 /** Milliseconds without progress after which a request counts as lost. */
 const longestSilence = 60_000;
 /** The status codes of a proxy that can't reach the server, and of the server when it can't reach the database. */
 const lostAnswers = new Set([502, 503, 504]);
-
-export const doubt = "We don't know whether this was saved.";
 
 /** The idempotency key of one press of a button: the server does the write once, however often it is sent. */
 export function newKey(): string {
@@ -110,29 +112,54 @@ async function once<Data>(request: Request, key: string): Promise<Answered<Data>
   };
 
   try {
-    const { status, data, headers } = await http
-      .getClient()
-      .request({
-        method: request.method,
-        url: request.path,
-        data: request.body,
-        headers: { Accept: 'application/json', 'Idempotency-Key': key },
-        signal: stop.signal,
-        onUploadProgress: ({ loaded }) => onMoved(loaded),
-      })
-      .catch((error: unknown) => {
-        if (error instanceof HttpResponseError) return error.response;
-        throw error;
-      });
+    const how = { accept: 'application/json', 'idempotency-key': key };
+    const { code, text, mayRetry } =
+      request.body instanceof FormData
+        ? await askWithProgress(request, how, stop.signal, onMoved)
+        : await ask(request, how, stop.signal);
     // 409 with Retry-After: the server is still working on an earlier request with this key
-    const isRunning = status === 409 && headers['retry-after'] !== undefined;
-    return { isAnswer: !isRunning && !lostAnswers.has(status), code: status, envelope: envelopeOf<Data>(status, data) };
-  } catch (error) {
-    return error instanceof HttpCancelledError && request.signal?.aborted ? 'cancelled' : undefined;
+    const isRunning = code === 409 && mayRetry;
+    return { isAnswer: !isRunning && !lostAnswers.has(code), code, envelope: envelopeOf<Data>(code, text) };
+  } catch {
+    return request.signal?.aborted ? 'cancelled' : undefined;
   } finally {
     clearTimeout(silence);
     request.signal?.removeEventListener('abort', cancel);
   }
+}
+
+/** A response: its code, its body, and whether it has `Retry-After`. */
+type Response = { code: number; text: string; mayRetry: boolean };
+type Headers = Record<string, string>;
+
+/** Sends JSON. The end of the page does not end a short request, so a member who leaves cuts nothing off. */
+async function ask({ method, path, body }: Request, headers: Headers, signal: AbortSignal): Promise<Response> {
+  const text = JSON.stringify(body);
+  const answer = await fetch(path, {
+    method: method.toUpperCase(),
+    headers: { ...headers, ...ownHeaders(), 'content-type': 'application/json' },
+    body: text,
+    signal,
+    keepalive: new Blob([text]).size <= mostKeptAlive,
+  });
+  return { code: answer.status, text: await answer.text(), mayRetry: answer.headers.has('retry-after') };
+}
+
+/** Sends a form by XMLHttpRequest, the only way to learn how much was sent. */
+async function askWithProgress(
+  { method, path, body }: Request,
+  headers: Headers,
+  signal: AbortSignal,
+  onMoved: (sent: number) => void,
+): Promise<Response> {
+  const answer = await http
+    .getClient()
+    .request({ method, url: path, data: body, headers, signal, onUploadProgress: ({ loaded }) => onMoved(loaded) })
+    .catch((error: unknown) => {
+      if (error instanceof HttpResponseError) return error.response;
+      throw error;
+    });
+  return { code: answer.status, text: answer.data, mayRetry: answer.headers['retry-after'] !== undefined };
 }
 
 /** The API's answer; a refusal when the body is not JSON, such as a proxy's error page. */

@@ -4,7 +4,12 @@ import { useSyncExternalStore } from 'react';
 export class Store<Value> {
   private readonly listeners = new Set<() => void>();
 
-  constructor(private value: Value) {}
+  /** The value at the start of the document: the server rendered the page with it. */
+  readonly first: () => Value;
+
+  constructor(private value: Value) {
+    this.first = () => value;
+  }
 
   readonly get = (): Value => this.value;
 
@@ -20,5 +25,5 @@ export class Store<Value> {
 }
 
 export function useStore<Value>(store: Store<Value>): Value {
-  return useSyncExternalStore(store.subscribe, store.get, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, store.first);
 }

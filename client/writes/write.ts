@@ -7,18 +7,11 @@ import type { BulkResult } from '@shared/orders';
 /**
  * Queues a write after the others, then shows its outcome in a toast and reads the shown screen again, also when that is
  * another screen by now (docs/product.md#writes-from-a-page). Never rejects.
+ * @param showsErrors whether the caller shows wrong fields itself: then there is no toast for them
  */
-export async function write(request: Write): Promise<Outcome> {
+export async function write(request: Write, { showsErrors = false } = {}): Promise<Outcome> {
   const outcome = await queued(request);
-  void sayOutcome(outcome);
-  void readAgain();
-  return outcome;
-}
-
-/** The same for a form; no toast for wrong fields, which the form shows itself. */
-export async function writeOfForm(request: Write): Promise<Outcome> {
-  const outcome = await queued(request);
-  if (!outcome.errors) void sayOutcome(outcome);
+  if (!showsErrors || !outcome.errors) void sayOutcome(outcome);
   void readAgain();
   return outcome;
 }

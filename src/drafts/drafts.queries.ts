@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { DraftForm, Drafts } from '../shared/draft-forms.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { DraftFields, DraftForm, Drafts } from '../shared/draft-forms.js';
 import type { DiscardDraft, KeepDraft } from '../shared/drafts.js';
 
 @Injectable()
 export class DraftsQueries {
   constructor(private readonly database: DataSource) {}
 
+  /**
+   * Keeps a draft. A text that the same document wrote before the one that is there is too late and changes nothing: the
+   * revisions of a document have one first half and rise in the second (client/hooks/draft-store.ts).
+   */
   async keep(memberId: number, { form, about = 0, fields, revision }: KeepDraft): Promise<void> {
     await this.database.query(
       `INSERT INTO drafts (member_id, form, about, fields, revision) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (member_id, form, about) DO UPDATE SET fields = $4, revision = $5, updated_at = now()`,
+       ON CONFLICT (member_id, form, about) DO UPDATE SET fields = $4, revision = $5, updated_at = now()
+         WHERE NOT (drafts.revision > $5::uuid AND left(drafts.revision::text, 19) = left($5::uuid::text, 19))`,
       [memberId, form, about, JSON.stringify(fields), revision],
     );
   }
@@ -21,6 +26,24 @@ export class DraftsQueries {
       'DELETE FROM drafts WHERE member_id = $1 AND form = $2 AND about = $3 AND revision = $4',
       [memberId, form, about, revision],
     );
+  }
+
+  /** Locks a member's draft until the end of the transaction, and returns its fields; undefined when there is none. */
+  async lock(
+    inside: EntityManager,
+    memberId: number,
+    form: DraftForm,
+    about: number,
+  ): Promise<DraftFields | undefined> {
+    const [row] = await inside.query<{ fields: DraftFields }[]>(
+      'SELECT fields FROM drafts WHERE member_id = $1 AND form = $2 AND about = $3 FOR UPDATE',
+      [memberId, form, about],
+    );
+    return row?.fields;
+  }
+
+  async remove(inside: EntityManager, memberId: number, form: DraftForm, about: number): Promise<void> {
+    await inside.query('DELETE FROM drafts WHERE member_id = $1 AND form = $2 AND about = $3', [memberId, form, about]);
   }
 
   /** The time by the database's clock, which all processes share. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
-import { type DraftForm, type Drafts, keptFields } from '../shared/draft-forms.js';
+import { type DraftFields, type DraftForm, type Drafts, keptFields } from '../shared/draft-forms.js';
 import type { DiscardDraft, KeepDraft } from '../shared/drafts.js';
 import { draftDays } from '../shared/limits.js';
 import { DraftsQueries } from './drafts.queries.js';
@@ -25,6 +27,16 @@ export class DraftsService {
     return this.queries.time();
   }
 
+  /**
+   * Removes the draft of a form that was sent, in the transaction that does what was sent. A draft that is not what was sent
+   * stays, because the member has typed since.
+   */
+  async spend(inside: EntityManager, staff: Actor, form: DraftForm, about: number, sent: object): Promise<void> {
+    if (staff.id === null) return;
+    const fields = await this.queries.lock(inside, staff.id, form, about);
+    if (fields && isSent(fields, sent)) await this.queries.remove(inside, staff.id, form, about);
+  }
+
   /** The member's drafts of these forms, for a screen. */
   of(staff: Staff, forms: DraftForm[], about: number): Promise<Drafts> {
     return this.queries.of(staff.id, forms, about);
@@ -33,4 +45,12 @@ export class DraftsService {
   clearOld(): Promise<void> {
     return this.queries.clear(draftDays);
   }
+}
+
+/** Whether a draft is what was sent; the server has trimmed what was sent. */
+function isSent(fields: DraftFields, sent: object): boolean {
+  return Object.entries(fields).every(([name, value]) => {
+    const other = (sent as Record<string, unknown>)[name];
+    return typeof value === 'string' ? value.trim() === other : value === other;
+  });
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DraftsModule } from '../drafts/drafts.module.js';
 import { ExportPagesController } from './export.pages.controller.js';
 import { ListsQueries } from './lists.queries.js';
 import { ListsService } from './lists.service.js';
@@ -16,6 +17,7 @@ import { UndoService } from './undo.service.js';
 import { UndosQueries } from './undos.queries.js';
 
 @Module({
+  imports: [DraftsModule],
   controllers: [
     OrdersApiController,
     OrdersPagesController,

@@ -5,6 +5,7 @@ import { type Actor, system } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
+import { DraftsService } from '../drafts/drafts.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday } from '../shared/dates.js';
@@ -39,6 +40,7 @@ export class OrdersService {
     private readonly undos: UndosQueries,
     private readonly transactions: Transactions,
     private readonly activity: ActivityService,
+    private readonly drafts: DraftsService,
     private readonly env: Env,
   ) {}
 
@@ -209,6 +211,7 @@ export class OrdersService {
         await this.queries.change(order, { transactionId, merchantName }, { name: staff.name, what: 'change' }, inside);
         const to = describe(transactionId, merchantName);
         await this.activity.note(inside, staff, { orderId, action: 'transaction.saved', from, to });
+        await this.drafts.spend(inside, staff, 'transaction', orderId, { transactionId, merchantName });
         return order.version;
       },
       { version },

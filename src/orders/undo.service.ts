@@ -19,20 +19,29 @@ export class UndoService {
 
   /**
    * Restores the status and holder that orders had before the change with this token. An order that was changed again
-   * since then stays as it is and is reported as failed. A hold is not restored when the holder's account was deleted.
+   * since then stays as it is and is reported as failed. A hold is not restored when the holder's account was deleted. An
+   * undo whose process ended can be sent again: what it had restored counts as done.
    * @throws Refused 404 for a token that is unknown, used, older than ten seconds or another member's; 409 when no order
    * could be restored.
    */
   async undo(staff: Staff, token: string): Promise<Outcome> {
-    const changes = await this.queries.take(token, staff.id);
+    const changes = await this.queries.begin(token, staff.id);
     if (!changes) throw new Refused('This can no longer be undone.', 404);
 
     const byId = new Map(changes.map((change) => [change.id, change]));
-    return each(byId.keys(), (id) => this.putBack(staff, byId.get(id)!));
+    try {
+      const outcome = await each(byId.keys(), (id) => this.putBack(staff, byId.get(id)!));
+      await this.queries.end(token);
+      return outcome;
+    } catch (error) {
+      if (error instanceof Refused) await this.queries.end(token);
+      throw error;
+    }
   }
 
   private putBack(staff: Staff, { id, version, before }: Change): Promise<Change> {
     return this.orders.locked(id, async (order, inside) => {
+      if (isPutBack(order, version, before)) return { id, version: order.version, before };
       refuseStale(order, version);
       const after = { status: order.processStatus, heldBy: order.heldBy };
       const isSameHolder = before.heldBy === null || before.heldBy === order.heldBy;
@@ -54,4 +63,10 @@ export class UndoService {
       return { id, version: order.version, before };
     });
   }
+}
+
+/** Whether the order is as the undo leaves it: an undo whose process ended has restored it, or the same token sent twice at once. */
+function isPutBack({ version, processStatus, heldBy }: Order, changed: number, before: Change['before']): boolean {
+  const isHeldAsBefore = heldBy === before.heldBy || heldBy === null;
+  return version === changed + 1 && processStatus === before.processStatus && isHeldAsBefore;
 }

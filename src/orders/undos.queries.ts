@@ -29,20 +29,26 @@ export class UndosQueries {
   }
 
   /**
-   * Uses a token up and returns the changes it undoes; undefined when it is unknown, used, expired or another member's.
-   * The other portions of the action stay valid for another minute.
+   * Returns the changes that a token undoes; undefined when it is unknown, used, expired or another member's. The token and
+   * those of the action's other portions stay valid for another minute, so an undo whose process ended can be sent again.
    */
-  async take(token: string, memberId: number): Promise<Change[] | undefined> {
+  async begin(token: string, memberId: number): Promise<Change[] | undefined> {
     const [row] = await this.database.query<{ changes: Stored[] }[]>(
-      `WITH spent AS (
-         DELETE FROM undos WHERE token = $1 AND member_id = $2 AND expires_at > now() RETURNING changes, action
+      `WITH begun AS (
+         UPDATE undos SET expires_at = now() + ${portion} WHERE token = $1 AND member_id = $2 AND expires_at > now()
+         RETURNING changes, action
        ), others AS (
-         UPDATE undos SET expires_at = now() + ${portion} FROM spent WHERE undos.action = spent.action AND token <> $1
+         UPDATE undos SET expires_at = now() + ${portion} FROM begun WHERE undos.action = begun.action AND token <> $1
        )
-       SELECT changes FROM spent`,
+       SELECT changes FROM begun`,
       [token, memberId],
     );
     return row?.changes.map(restored);
+  }
+
+  /** Uses a token up. */
+  async end(token: string): Promise<void> {
+    await this.database.query('DELETE FROM undos WHERE token = $1', [token]);
   }
 }
 

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { DraftsModule } from '../drafts/drafts.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { RemarksApiController } from './remarks.api.controller.js';
 import { RemarksQueries } from './remarks.queries.js';
 import { RemarksService } from './remarks.service.js';
 
 @Module({
-  imports: [OrdersModule],
+  imports: [DraftsModule, OrdersModule],
   controllers: [RemarksApiController],
   providers: [RemarksQueries, RemarksService],
   exports: [RemarksService],

@@ -15,14 +15,6 @@ export class RemarksQueries {
     return inside.save(inside.create(Remark, remark));
   }
 
-  /** Removes the draft of a remark if it equals the text that was sent; a draft edited since stays. */
-  async spendDraft(inside: EntityManager, { memberId, orderId, remark }: Remark): Promise<void> {
-    await inside.query(
-      `DELETE FROM drafts WHERE member_id = $1 AND form = 'remark' AND about = $2 AND btrim(fields ->> 'remark', E' \\n\\r\\t') = $3`,
-      [memberId, orderId, remark],
-    );
-  }
-
   /** Sets `disputed_at` of an order that has none, and tells whether it did. The version stays, because the order itself did not change. */
   async dispute(inside: EntityManager, orderId: number): Promise<boolean> {
     const [, changed] = await inside.query<[unknown, number]>(

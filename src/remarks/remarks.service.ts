@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import { Transactions } from '../database/transactions.js';
+import { DraftsService } from '../drafts/drafts.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import type { AddRemark, RemarkEntry } from '../shared/remarks.js';
 import { toRemark } from './remarks.present.js';
@@ -14,6 +15,7 @@ export class RemarksService {
     private readonly transactions: Transactions,
     private readonly orders: OrdersService,
     private readonly activity: ActivityService,
+    private readonly drafts: DraftsService,
   ) {}
 
   /**
@@ -36,7 +38,7 @@ export class RemarksService {
         chargeback: said.chargeBack,
         reportError: said.reportError,
       });
-      await this.queries.spendDraft(inside, remark);
+      await this.drafts.spend(inside, staff, 'remark', order.id, said);
       await this.activity.note(inside, staff, { orderId: order.id, action: 'remark.added' });
       if (said.chargeBack && (await this.queries.dispute(inside, order.id))) {
         await this.activity.note(inside, staff, { orderId: order.id, action: 'order.disputed' });

@@ -8,6 +8,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../activity/activity.module.js';
 import { connection } from '../database/data-source.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { DraftsModule } from '../drafts/drafts.module.js';
 import { runAsScript } from '../platform/script.js';
 import { addMember } from '../shared/team.js';
 import { TeamQueries } from './team.queries.js';
@@ -32,6 +33,7 @@ await runAsScript(import.meta.url, async ({ DATABASE_URL }) => {
         TypeOrmModule.forRoot({ ...connection(DATABASE_URL, 1), retryAttempts: 1 }),
         DatabaseModule,
         ActivityModule,
+        DraftsModule,
       ],
       providers: [TeamQueries, TeamService],
     },

@@ -5,6 +5,7 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { Tell } from '../auth/auth.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Member } from '../database/member.entity.js';
+import { DraftsService } from '../drafts/drafts.service.js';
 import { hashPassword } from '../platform/passwords.js';
 import { Refused } from '../platform/reply.js';
 import { can } from '../shared/permissions.js';
@@ -19,6 +20,7 @@ export class TeamService {
   constructor(
     private readonly queries: TeamQueries,
     private readonly activity: ActivityService,
+    private readonly drafts: DraftsService,
   ) {}
 
   /** Every member; never a password or its hash. */
@@ -53,6 +55,7 @@ export class TeamService {
         action: 'member.added',
         to: describe({ name, email, type }),
       });
+      await this.drafts.spend(inside, by, 'member', 0, { name, email, type });
       return id;
     });
   }
@@ -87,6 +90,7 @@ export class TeamService {
         to: describe({ name, email, type }),
         note: passwordHash && 'new password',
       });
+      await this.drafts.spend(inside, staff, 'member', tmId, { name, email, type });
       return passwordHash ? tell(inside, member) : undefined;
     });
   }

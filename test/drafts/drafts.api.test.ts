@@ -94,6 +94,44 @@ describe('/api/admin/drafts', () => {
     expect((await drafts(encoded)).remark.fields).toEqual({ remark: 'Called. And again' });
   });
 
+  test('so do a transaction and a member', async () => {
+    const { id, encoded } = await takeIn(app);
+    const fields = { transactionId: ' T-77 ', merchantName: 'Acme' };
+    const save = (more = {}) =>
+      app.call('POST', '/api/admin/save-transaction-details', {
+        as: 'team',
+        body: { orderId: id, ...fields, ...more },
+      });
+    await keep({ form: 'transaction', about: id, revision: randomUUID(), fields }, 'team');
+    await save({ transactionId: 'Other' });
+    expect((await drafts(encoded)).transaction.fields).toEqual(fields);
+    await save();
+    expect(await drafts(encoded)).toEqual({});
+
+    const member = { name: 'Newly Added', email: 'newly@example.com', type: 'Team' };
+    await keep({ form: 'member', revision: randomUUID(), fields: member }, 'admin');
+    const body = { ...member, password: 'a long one' };
+    const added = await app.call('POST', '/api/admin/add-team-member', { as: 'admin', body });
+    expect((await shown('/admin/manage-team', 'admin')).drafts.kept).toEqual({});
+    await keep({ form: 'member', about: added.body.data.id, revision: randomUUID(), fields: member }, 'admin');
+    await app.call('POST', '/api/admin/update-team-member', {
+      as: 'admin',
+      body: { ...member, tmId: added.body.data.id },
+    });
+    expect((await shown(`/admin/manage-team/${added.body.data.id}`, 'admin')).drafts.kept).toEqual({});
+  });
+
+  test('an older text of a document that overtakes the newer one is dropped; another window’s is kept', async () => {
+    const { id, encoded } = await takeIn(app);
+    const revision = (document: string, count: number) =>
+      `${document}-1111-4111-8000-${String(count).padStart(12, '0')}`;
+    await keep({ ...remark(id, 'Newer'), revision: revision('aaaaaaaa', 11) }, 'team');
+    expect((await keep({ ...remark(id, 'Older'), revision: revision('aaaaaaaa', 9) }, 'team')).code).toBe(200);
+    expect((await drafts(encoded)).remark.fields).toEqual({ remark: 'Newer' });
+    await keep({ ...remark(id, 'Elsewhere'), revision: revision('01aaaaaa', 1) }, 'team');
+    expect((await drafts(encoded)).remark.fields).toEqual({ remark: 'Elsewhere' });
+  });
+
   test('the team’s forms have one each, never with a password', async () => {
     const fields = { name: 'Ann', email: 'ann@', password: 'top secret', type: 'Team' };
     const draft = { form: 'member', revision: randomUUID(), fields };

@@ -1,19 +1,55 @@
+import { hasUnwritten, isWaiting } from '@/hooks/draft-store';
 import { underWay } from '@/writes/queue';
+import { readAgain } from '@/writes/read-again';
 import { chosenFiles } from '@/writes/uploads';
 import { useEffect } from 'react';
 
-/** Whether leaving the site now would lose a running write, a running upload or a chosen file. */
+/** The mark in this tab that the document before was left with something unanswered; its value is the time. */
+const mark = 'left-unanswered';
+/** Milliseconds after which the next document reads its screen again, and how long the mark counts. */
+const rests = [500, 2_000, 6_000];
+const marked = 30_000;
+
+/** Whether leaving the site now would lose a running write, a running upload, a chosen file or a text that can't be kept. */
 export function wouldLose(): boolean {
-  return underWay.get() > 0 || chosenFiles.get().size > 0;
+  return underWay.get() > 0 || chosenFiles.get().size > 0 || isWaiting();
 }
 
-/** Makes the browser ask before the member leaves the site and loses something. */
+/**
+ * Makes the browser ask before the member leaves the site and loses something. A document that follows on one with unanswered
+ * requests was perhaps read before they were done, so it reads its screen again.
+ */
 export function useLeaving(): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (wouldLose()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    window.addEventListener('pagehide', noteUnanswered);
+    const timers = wasUnanswered() ? rests.map((rest) => setTimeout(() => void readAgain(), rest)) : [];
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      window.removeEventListener('pagehide', noteUnanswered);
+      timers.forEach(clearTimeout);
+    };
   }, []);
+}
+
+function noteUnanswered(): void {
+  if (underWay.get() > 0 || hasUnwritten()) storage()?.setItem(mark, String(Date.now()));
+}
+
+function wasUnanswered(): boolean {
+  const at = storage()?.getItem(mark);
+  storage()?.removeItem(mark);
+  return Math.abs(Date.now() - Number(at ?? 0)) < marked;
+}
+
+/** Undefined where the browser keeps nothing of this site. */
+function storage(): Storage | undefined {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '@/components/button';
 import { Logo } from '@/components/logo';
-import { memberHeaders } from '@/writes/member';
+import { ownHeaders } from '@/writes/member';
 import { Head } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -84,7 +84,7 @@ async function makePack(orderId: string, defencePackType: 1 | 2, signal: AbortSi
   const answer = await fetch(routes.api.packPdf, {
     method: 'POST',
     signal,
-    headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': xsrfToken(), ...memberHeaders() },
+    headers: { 'Content-Type': 'application/json', ...ownHeaders() },
     body: JSON.stringify({ orderId, defencePackType }),
   }).catch(() => {
     throw new Error('The server could not be reached.');
@@ -93,9 +93,4 @@ async function makePack(orderId: string, defencePackType: 1 | 2, signal: AbortSi
 
   const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
   throw new Error(message ?? 'Please try again in a moment.');
-}
-
-function xsrfToken(): string {
-  const [, value = ''] = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? [];
-  return decodeURIComponent(value);
 }

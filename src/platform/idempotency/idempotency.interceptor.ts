@@ -6,6 +6,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { type CallNotes, notesOf } from '../answers.js';
 import { Keys } from '../keys.js';
 import { Refused } from '../reply.js';
+import { doubt } from '../../shared/doubt.js';
 import { readUpload } from '../upload-form.js';
 import { type Answer, answerAgain, keptRefusal, keptReply } from './answer.js';
 import { IdempotencyQueries } from './idempotency.queries.js';
@@ -136,7 +137,7 @@ function otherRequest(): Refused {
 }
 
 function unknownOutcome(): Refused {
-  return new Refused('We don’t know whether this was saved. Please look before you send it again.', 409);
+  return new Refused(`${doubt} Please look before you send it again.`, 409);
 }
 
 function stillRunning(): Refused {

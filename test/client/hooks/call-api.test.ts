@@ -1,29 +1,15 @@
 import { callApi, changeAll } from '@/hooks/call-api';
 import { portionsOf } from '@/pages/orders/queue/bulk-bar';
-import { http, HttpNetworkError, HttpResponseError } from '@inertiajs/core';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { bulkLimit } from '@shared/limits';
 import type { OrderStatus } from '@shared/order-statuses';
+import { type Answer, replaceNetwork, type Sent } from '../../support/network.js';
 
-type Answer = { code?: number; status?: number; message?: string; data?: unknown; undo?: object } | 'none';
-
-/** Replaces the network: records the requests and gives the prepared answers in order. */
-let sent: { method: string; url: string; data: unknown }[];
+let sent: Sent[];
 let answers: Answer[];
 beforeEach(() => {
   Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true });
-  sent = [];
-  http.setClient({
-    request: async ({ method, url, data }) => {
-      sent.push({ method, url, data });
-      const answer = answers.shift()!;
-      if (answer === 'none') throw new HttpNetworkError('offline', url);
-      const { code = 200, status = 1, message = 'Done', ...rest } = answer;
-      const response = { status: code, data: JSON.stringify({ status, message, ...rest }), headers: {} };
-      if (code >= 400) throw new HttpResponseError(message, response, url);
-      return response;
-    },
-  });
+  sent = replaceNetwork(() => answers);
 });
 
 const result = (done: number[], failed: number[] = []) => ({
@@ -36,7 +22,7 @@ describe('a call', () => {
   test('answers what the server said, a refusal too', async () => {
     answers = [{ code: 409, status: 0, message: 'Order is already held by Demo Admin', data: null }];
     expect(await callApi('put', '/api/x', { orderId: 1 })).toMatchObject({ status: 0, data: null });
-    expect(sent).toEqual([{ method: 'put', url: '/api/x', data: { orderId: 1 } }]);
+    expect(sent).toMatchObject([{ method: 'put', url: '/api/x', data: { orderId: 1 } }]);
   });
 
   test('without an answer fails with a sentence', async () => {

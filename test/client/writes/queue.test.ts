@@ -1,32 +1,14 @@
 import { queued, underWay } from '@/writes/queue';
 import { session, signedInAgain, signInLater } from '@/writes/session';
-import { http, HttpNetworkError, HttpResponseError } from '@inertiajs/core';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type Answer, replaceNetwork, type Sent } from '../../support/network.js';
 
-type Sent = { url: string; data: Record<string, unknown>; key: string | undefined };
-type Answer = { code?: number; status?: number; message?: string; version?: number; ref?: string } | 'none';
-
-/** Replaces the network: records the requests and gives the prepared answers in order. */
 let sent: Sent[];
 let answers: Answer[];
 beforeEach(() => {
-  sent = [];
   jest.useFakeTimers();
   online(true);
-  http.setClient({
-    request: async ({ url, data, headers }) => {
-      sent.push({ url, data: data as Sent['data'], key: headers?.['Idempotency-Key'] as string });
-      await new Promise((resolve) => {
-        setTimeout(resolve, 100);
-      });
-      const answer = answers.shift() ?? {};
-      if (answer === 'none') throw new HttpNetworkError('offline', url);
-      const { code = 200, status = 1, message = 'Done', ...rest } = answer;
-      const response = { status: code, data: JSON.stringify({ status, message, data: {}, ...rest }), headers: {} };
-      if (code >= 400) throw new HttpResponseError(message, response, url);
-      return response;
-    },
-  });
+  sent = replaceNetwork(() => answers, 100);
 });
 afterEach(() => void jest.useRealTimers());
 

@@ -165,7 +165,7 @@ describe('when a process ends in the middle', () => {
     const again = await remark(id, key);
     expect([again.code, again.body.message]).toEqual([
       409,
-      'We don’t know whether this was saved. Please look before you send it again.',
+      "We don't know whether this was saved. Please look before you send it again.",
     ]);
     expect(await remarksOf(id)).toHaveLength(1);
   });

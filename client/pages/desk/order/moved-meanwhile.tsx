@@ -1,6 +1,8 @@
 import { Button } from '@/components/button';
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
+import { isOwnVersion, underWay } from '@/writes/queue';
+import { readAgain } from '@/writes/read-again';
 import { router } from '@inertiajs/react';
 import type { OrderWithHistories } from '@shared/desk';
 import type { LiveChange } from '@shared/live';
@@ -8,7 +10,7 @@ import { useState } from 'react';
 
 /**
  * Shows that somebody has changed the order since the page was read. The page stays as it is until the member reloads it;
- * typed text stays even then.
+ * typed text stays even then. What the member changed in another window is read at once.
  */
 export function MovedMeanwhile({ order }: { order: OrderWithHistories }) {
   const me = useStaff().name;
@@ -18,6 +20,15 @@ export function MovedMeanwhile({ order }: { order: OrderWithHistories }) {
     onChanges: (changes) => {
       const last = changes.findLast(({ id, by }) => id === order.order_id && by !== me);
       if (last) setChange(last);
+      const isElsewhere = changes.some(
+        ({ id, by, version }) =>
+          id === order.order_id &&
+          by === me &&
+          version > order.version &&
+          underWay.get() === 0 &&
+          !isOwnVersion(order.encoded_id, version),
+      );
+      if (isElsewhere) void readAgain();
     },
     onMissed: () => ['order', 'open'],
   });
