@@ -26,6 +26,7 @@ import { PlatformModule } from './platform/platform.module.js';
 import { ReplyInterceptor } from './platform/reply.interceptor.js';
 import { Refused } from './platform/reply.js';
 import { RemarksModule } from './remarks/remarks.module.js';
+import { RequestsModule } from './requests/requests.module.js';
 import { TeamModule } from './team/team.module.js';
 import { VisitorModule } from './visitor/visitor.module.js';
 
@@ -39,6 +40,7 @@ const features = [
   MailModule,
   DocumentsModule,
   PacksModule,
+  RequestsModule,
   GatewayModule,
   TeamModule,
   VisitorModule,

@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions, DefaultNamingStrategy } from 'typeo
 import { ignoreConnectionErrors } from '../platform/lost-connection.js';
 import { Activity } from './activity.entity.js';
 import { Dispute } from './dispute.entity.js';
+import { ChargeView } from './charge-view.entity.js';
 import { Document } from './document.entity.js';
 import { Download } from './download.entity.js';
 import { Gateway } from './gateway.entity.js';
@@ -25,6 +26,8 @@ import { ReadByIndexAlone1764470100000 } from './migrations/1764470100000-read-b
 import { NoteJobRuns1764460000000 } from './migrations/1764460000000-note-job-runs.js';
 import { AddDisputes1764540000000 } from './migrations/1764540000000-add-disputes.js';
 import { AddPolicies1764540100000 } from './migrations/1764540100000-add-policies.js';
+import { AddOrderRequests1764550000000 } from './migrations/1764550000000-add-order-requests.js';
+import { OrderRequest } from './order-request.entity.js';
 import { Order } from './order.entity.js';
 import { Pack } from './pack.entity.js';
 import { PatientPool } from './patient-pool.js';
@@ -38,6 +41,7 @@ import { VisitorSession } from './visitor-session.entity.js';
 export const entities = [
   Activity,
   Dispute,
+  ChargeView,
   Document,
   Download,
   Gateway,
@@ -47,6 +51,7 @@ export const entities = [
   MailEvent,
   Member,
   Order,
+  OrderRequest,
   Pack,
   Policy,
   Remark,
@@ -89,6 +94,7 @@ export function connection(url: string, pool: number): DataSourceOptions {
       NoteJobRuns1764460000000,
       AddDisputes1764540000000,
       AddPolicies1764540100000,
+      AddOrderRequests1764550000000,
     ],
     namingStrategy: new SnakeCase(),
     installExtensions: false,

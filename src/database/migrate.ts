@@ -192,7 +192,7 @@ async function admit(session: Client, role: string, password: string): Promise<v
 }
 
 /**
- * The tables of evidence, with the columns that are filled in after the insert. The application may delete no row of them
+ * The tables of evidence, with the columns that are filled in after the insert, if any. The application may delete no row of them
  * and update no other column (docs/product.md#downloads-and-evidence).
  */
 const evidence = {
@@ -204,6 +204,8 @@ const evidence = {
   visitor_sessions: 'last_used_at',
   disputes: `network, reason_code, category, case_id, arn, amount, currency, opened_at, reply_by, state, submitted_pack_id,
     submitted_at, submitted_by, outcome_at, note, version, changed_by, changed_at`,
+  order_requests: 'handled_at, handled_by',
+  charge_views: '',
 };
 
 function evidenceRights(name: string): string {
@@ -211,7 +213,7 @@ function evidenceRights(name: string): string {
     .map(
       ([table, columns]) => `
     REVOKE UPDATE, DELETE, TRUNCATE ON ${table} FROM ${name};
-    GRANT UPDATE (${columns}) ON ${table} TO ${name};`,
+    ${columns && `GRANT UPDATE (${columns}) ON ${table} TO ${name};`}`,
     )
     .join('');
 }

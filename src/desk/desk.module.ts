@@ -5,12 +5,13 @@ import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PacksModule } from '../packs/packs.module.js';
 import { RemarksModule } from '../remarks/remarks.module.js';
+import { RequestsModule } from '../requests/requests.module.js';
 import { DeskApiController } from './desk.api.controller.js';
 import { DeskPagesController } from './desk.pages.controller.js';
 import { DeskService } from './desk.service.js';
 
 @Module({
-  imports: [OrdersModule, MailModule, DocumentsModule, PacksModule, RemarksModule, DraftsModule],
+  imports: [OrdersModule, MailModule, DocumentsModule, PacksModule, RemarksModule, RequestsModule, DraftsModule],
   controllers: [DeskApiController, DeskPagesController],
   providers: [DeskService],
 })

@@ -8,6 +8,7 @@ import { MailService } from '../mail/mail.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { PacksService } from '../packs/packs.service.js';
 import { RemarksService } from '../remarks/remarks.service.js';
+import { RequestsService } from '../requests/requests.service.js';
 import type { Drafts } from '../shared/draft-forms.js';
 import type { OrderWithHistories } from '../shared/desk.js';
 import { packStatuses } from '../shared/order-statuses.js';
@@ -30,6 +31,7 @@ export class DeskService {
     private readonly mail: MailService,
     private readonly documents: DocumentsService,
     private readonly packs: PacksService,
+    private readonly requests: RequestsService,
     private readonly activity: ActivityService,
     private readonly drafts: DraftsService,
   ) {}
@@ -61,14 +63,17 @@ export class DeskService {
   }
 
   private async withHistories(staff: Staff, order: Order): Promise<OrderWithHistories> {
-    const [detail, downloadHistory, mailHistory, uploadDoc, remark, activity] = await Promise.all([
-      this.orders.detail(staff, order),
-      this.documents.downloadsOf(order.id),
-      this.mail.ofOrder(order.id),
-      this.documents.ofOrder(order.id),
-      this.remarks.ofOrder(order.id),
-      this.activity.ofOrder(order.id),
-    ]);
-    return { ...detail, downloadHistory, mailHistory, uploadDoc, remark, activity };
+    const [detail, downloadHistory, mailHistory, uploadDoc, remark, requests, chargeViews, activity] =
+      await Promise.all([
+        this.orders.detail(staff, order),
+        this.documents.downloadsOf(order.id),
+        this.mail.ofOrder(order.id),
+        this.documents.ofOrder(order.id),
+        this.remarks.ofOrder(order.id),
+        this.requests.ofOrder(order.id),
+        this.requests.viewsOf(order.id),
+        this.activity.ofOrder(order.id),
+      ]);
+    return { ...detail, downloadHistory, mailHistory, uploadDoc, remark, requests, chargeViews, activity };
   }
 }

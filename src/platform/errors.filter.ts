@@ -48,7 +48,7 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 
   private backToPage(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (isSpent(refused)) return this.toSignIn(refused, request, reply);
+    if (isSpent(refused) && refused.to === undefined) return this.toSignIn(refused, request, reply);
 
     const said = refused.beside.error as { message: string } | undefined;
     const failed = (refused.data as { failed?: unknown } | null)?.failed;

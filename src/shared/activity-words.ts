@@ -1,4 +1,5 @@
 import type { ActivityEntry } from './orders.js';
+import { type RequestKind, requestRows } from './request-kinds.js';
 
 type Words = (entry: ActivityEntry) => string;
 
@@ -23,6 +24,8 @@ const words: Record<string, Words | null> = {
   'pack.made': ({ to }) => `made ${to}`,
   'invoice.issued': ({ to }) => `issued the invoice ${to}`,
   'remark.added': null,
+  'request.made': null,
+  'request.handled': ({ to }) => `handled the request: ${requestRows[to as RequestKind]?.heading ?? to}`,
   'mail.queued': null,
   'mail.sent': () => 'sent the mail',
   'mail.failed': () => 'could not send the mail',

@@ -77,6 +77,11 @@ export function plainDay(date: CalendarDate): string {
   return print(date, 0, (at) => `${Number(at.day)} ${at.monthName}`);
 }
 
+/** Time in a sentence to a visitor: `4 March 2026, 14:03 UTC`. */
+export function plainTime(time: Time): string {
+  return print(time, 0, (at) => `${Number(at.day)} ${at.monthName} ${at.year}, ${at.clock.slice(0, 5)} UTC`);
+}
+
 /** `2026-03` → `Mar`. */
 export function monthName(month: string): string {
   return print(month, 0, (at) => at.monthName.slice(0, 3));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentEntry, downloadEntry } from './documents.js';
 import { mailEntry } from './answers/mail.js';
 import { activityEntry, orderDetail } from './answers/orders.js';
+import { chargeViewEntry, requestEntry } from './answers/order-requests.js';
 import { remarkEntry } from './answers/remarks.js';
 
 /** One order with everything that happened to it, each history newest first (docs/product.md#the-api). */
@@ -11,6 +12,8 @@ export const orderWithHistories = z.object({
   mailHistory: z.array(mailEntry),
   uploadDoc: z.array(documentEntry),
   remark: z.array(remarkEntry),
+  requests: z.array(requestEntry),
+  chargeViews: z.array(chargeViewEntry).describe('The customer’s looks at the page that says what the charge is for.'),
   activity: z.array(activityEntry),
 });
 export type OrderWithHistories = z.infer<typeof orderWithHistories>;

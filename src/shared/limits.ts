@@ -36,3 +36,8 @@ export const resetLinkMinutes = 30;
 /** The same mail within this many seconds counts as a double click (docs/product.md#mail). */
 export const sameMailSeconds = 60;
 export const mailsPerAddressPerDay = 10;
+/** The most characters of a customer's request. */
+export const requestLength = 2000;
+export const requestsPerDay = 20;
+/** A page that is loaded again within this many seconds counts as the same look at it (docs/product.md#requests). */
+export const sameViewSeconds = 60;

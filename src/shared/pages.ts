@@ -10,7 +10,7 @@ import type { CountryCount, ProcessedCount } from './reports.js';
 import type { PacksReadiness } from './pack-parts.js';
 import type { EarlierEntry } from './packs.js';
 import type { MemberEntry } from './team.js';
-import type { VisitorResult } from './visitor.js';
+import type { VisitorCharge, VisitorRequest, VisitorResult } from './visitor.js';
 
 export type Counts = Record<CountName, number>;
 
@@ -39,6 +39,9 @@ export type SharedProps = {
 
 /** A tile of Future Orders; `month` is `YYYY-MM` or `later`, `overdue` counts its orders of past months. */
 export type MonthTile = { month: string; count: number; overdue: number };
+
+/** `doa` is the day of arrival, YYYY-MM-DD. */
+type VisitorOrderFacts = { order_id: number; full_name: string; doa: string };
 
 /** Page name → its own props: the contract between controllers (@Page) and screens (client/pages). */
 export interface Pages {
@@ -97,6 +100,28 @@ export interface Pages {
     submitOn: string | null;
     /** How many days before the arrival the authority's window opens. */
     windowDays: number;
+    /** Null until the order is paid. */
+    charge: VisitorCharge | null;
+  };
+  /** What the charge is for. Times are ISO 8601 in UTC. */
+  'visitor/charge': {
+    order: VisitorOrderFacts & { service: string; create_ts: string };
+    encodedId: string;
+    charge: VisitorCharge;
+    /** The customer's complete downloads of the card. */
+    downloads: { times: number; last: string } | null;
+    /** `no`: a refund can be asked for. `wanted`: a member decided to refund. */
+    refund: { state: 'no' | 'wanted' } | { state: 'given'; at: string };
+    /** The requests for a refund, newest first. */
+    asked: VisitorRequest[];
+  };
+  /** Where a customer writes what is wrong on the card, or that the flight changed. */
+  'visitor/ask': {
+    order: VisitorOrderFacts & { flight: string | null };
+    encodedId: string;
+    kind: 'card' | 'flight';
+    /** What was written so far, newest first. */
+    asked: VisitorRequest[];
   };
   'error/error': { status: number; title: string; message: string; ref: string };
 }

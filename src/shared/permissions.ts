@@ -19,6 +19,7 @@ export const permissions = {
   'reports.processed': leads,
   'mail.send': everyone,
   'mail.unlimited': adminAlone,
+  'requests.handle': everyone,
   'packs.make': everyone,
   'disputes.see': leads,
   'disputes.work': leads,

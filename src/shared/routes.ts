@@ -16,6 +16,10 @@ export const routes = {
   pack: (encodedId: string, type: 1 | 2) => `/admin/view-order/${encodedId}/defence-pack/${type}`,
   track: (encodedId = '') => `/track-order/${encodedId}`.replace(/\/$/, ''),
   download: (encodedId: string) => `/get-new-order-details/${encodedId}`,
+  /** What the charge is for. */
+  charge: (encodedId: string) => `/get-new-order-details/${encodedId}/charge`,
+  /** Where a customer writes what is wrong on the card, or that the flight changed. */
+  ask: (encodedId: string, kind: 'card' | 'flight') => `/get-new-order-details/${encodedId}/${kind}`,
   /** A queue's rows as CSV; the query is the screen's: q, month, sort, dir. */
   export: (queue: string) => `/admin/export/${queue}`,
   /** The event stream of changes (live.ts). */
@@ -45,6 +49,7 @@ export const routes = {
     matchingIds: '/api/admin/matching-ids',
     reopen: '/api/admin/reopen-order',
     restore: '/api/admin/restore-order',
+    handleRequest: '/api/admin/handle-request',
     addRemark: '/api/admin/add-new-remark',
     drafts: '/api/admin/drafts',
     saveTransaction: '/api/admin/save-transaction-details',
@@ -69,6 +74,7 @@ export const routes = {
     track: '/api/front/track-order',
     downloadHistory: '/api/front/get-download-history',
     download: '/api/front/download-passport-doc-pdf',
+    orderRequest: '/api/front/order-request',
     intake: '/api/intake/orders',
     intakePaid: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/paid`,
     activeGateway: '/api/intake/active-gateway',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { encodedId, wholeNumber } from './output.js';
+import type { RequestKind } from './request-kinds.js';
 import { email, orderId, optionalText, requiredText } from './input.js';
 
 /** An order id as a customer types it: `#123456`, `Order 123456`, with blanks (docs/product.md#visitors). */
@@ -39,6 +40,21 @@ export const visitorResult = z.object({
 });
 export type VisitorResult = z.infer<typeof visitorResult>;
 export type VisitorStatus = VisitorResult['process_status'];
+
+/** What a visitor reads of the payment of an order; null for what is not on record. */
+export type VisitorCharge = {
+  /** `USD 49.00` */
+  amount: string | null;
+  /** ISO 8601 in UTC. */
+  paid_at: string | null;
+  /** `Visa ending 4242` */
+  card: string | null;
+  /** How the charge is named on the card statement. */
+  statement: string | null;
+};
+
+/** What a visitor reads of one of the order's requests. Times are ISO 8601 in UTC. */
+export type VisitorRequest = { kind: RequestKind; text: string; create_ts: string; handled_at: string | null };
 
 /** The answer to tracking an order. */
 export const orderOpened = z.object({ orderId: encodedId, accessToken: z.string() });

@@ -5,7 +5,9 @@ import { cookieOptions, visitorCookie } from '../auth/cookies.js';
 import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
 import { done, found, Refused } from '../platform/reply.js';
+import { type AskRequest, askRequest } from '../shared/order-requests.js';
 import { encodeOrderId } from '../shared/order-id.js';
+import { nothing } from '../shared/output.js';
 import { routes } from '../shared/routes.js';
 import { downloadEntry } from '../shared/documents.js';
 import {
@@ -69,4 +71,27 @@ export class VisitorApiController {
   async download(@CurrentVisitor() visitor: Visitor, @Body({ schema: requestDownload }) input: RequestDownload) {
     return done('Your download starts now.', { url: await this.visitors.requestDownload(visitor, input) });
   }
+
+  @Post('order-request')
+  @UseGuards(VisitorGuard)
+  @Answers('Asks the team for a refund, a corrected card or a changed flight. Nothing changes by itself.', nothing, {
+    refuses: [409],
+  })
+  async ask(
+    @CurrentVisitor() visitor: Visitor,
+    @Body({ schema: askRequest }) asked: AskRequest,
+    @Req() request: FastifyRequest,
+  ) {
+    const page = pageOf(asked);
+    await this.visitors.ask(visitor, asked, request).catch((error: unknown) => {
+      throw error instanceof Refused && error.code !== 401 ? error.goTo(page) : error;
+    });
+    return done('We have your request. A member of our team reads it.').goTo(page);
+  }
+}
+
+/** The page that a request is made on. */
+function pageOf({ orderId, kind }: AskRequest): string {
+  const id = encodeOrderId(orderId);
+  return kind === 'refund' ? routes.charge(id) : routes.ask(id, kind);
 }

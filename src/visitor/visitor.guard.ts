@@ -11,7 +11,10 @@ export class VisitorGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     request.visitor = await this.visitors.sessionOf(request);
-    if (!request.visitor) throw notTracked();
+    if (!request.visitor) {
+      const { orderId } = (request.body ?? {}) as { orderId?: unknown };
+      throw notTracked().goTo(this.visitors.trackPath(String(orderId)));
+    }
     return true;
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { RequestsModule } from '../requests/requests.module.js';
 import { Guesses } from './guesses.js';
 import { UploadsController } from './uploads.controller.js';
 import { VisitorApiController } from './visitor.api.controller.js';
@@ -10,7 +11,7 @@ import { VisitorQueries } from './visitor.queries.js';
 import { VisitorService } from './visitor.service.js';
 
 @Module({
-  imports: [OrdersModule, DocumentsModule, JwtModule.register({})],
+  imports: [OrdersModule, DocumentsModule, RequestsModule, JwtModule.register({})],
   controllers: [VisitorApiController, VisitorPagesController, UploadsController],
   providers: [VisitorQueries, Guesses, VisitorService],
   exports: [VisitorService],

@@ -5,12 +5,13 @@ import { Page } from '../page.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { visitorIdleMinutes } from '../shared/limits.js';
 import { parseOrderId } from '../shared/order-id.js';
+import type { Visitor } from './visitor.js';
 import { VisitorService } from './visitor.service.js';
 
 /** The message for a visitor whose session of this order has expired. */
 const sessionOver = `To keep your card safe, your order page closed after ${visitorIdleMinutes} minutes. Please enter your details again.`;
 
-/** The two pages for customers. Opening one changes nothing and counts as nothing. */
+/** The pages for customers. Opening one changes nothing; that of the charge is noted (docs/product.md#requests). */
 @Controller()
 @Open()
 export class VisitorPagesController {
@@ -31,9 +32,41 @@ export class VisitorPagesController {
   @Get('get-new-order-details/:orderId')
   @Page('visitor/download')
   async download(@Param('orderId') orderId: string, @Req() request: FastifyRequest) {
-    const visitor = await this.visitors.sessionOf(request);
-    if (visitor && visitor.orderId === parseOrderId(orderId)) return this.visitors.page(visitor, visitor.orderId);
+    const visitor = await this.visitorOf(orderId, request);
+    return visitor ? this.visitors.page(visitor, visitor.orderId) : this.toTrack(orderId, request);
+  }
 
+  @Get('get-new-order-details/:orderId/charge')
+  @Page('visitor/charge')
+  async charge(@Param('orderId') orderId: string, @Req() request: FastifyRequest) {
+    const visitor = await this.visitorOf(orderId, request);
+    return visitor ? this.visitors.chargePage(visitor, request) : this.toTrack(orderId, request);
+  }
+
+  @Get('get-new-order-details/:orderId/card')
+  @Page('visitor/ask')
+  card(@Param('orderId') orderId: string, @Req() request: FastifyRequest) {
+    return this.ask(orderId, 'card', request);
+  }
+
+  @Get('get-new-order-details/:orderId/flight')
+  @Page('visitor/ask')
+  flight(@Param('orderId') orderId: string, @Req() request: FastifyRequest) {
+    return this.ask(orderId, 'flight', request);
+  }
+
+  private async ask(orderId: string, kind: 'card' | 'flight', request: FastifyRequest) {
+    const visitor = await this.visitorOf(orderId, request);
+    return visitor ? this.visitors.askPage(visitor, kind) : this.toTrack(orderId, request);
+  }
+
+  /** The visitor with a valid session of this very order. */
+  private async visitorOf(orderId: string, request: FastifyRequest): Promise<Visitor | undefined> {
+    const visitor = await this.visitors.sessionOf(request);
+    return visitor?.orderId === parseOrderId(orderId) ? visitor : undefined;
+  }
+
+  private async toTrack(orderId: string, request: FastifyRequest) {
     const toTrack = redirect(this.visitors.trackPath(orderId));
     if (!(await this.visitors.hasTracked(orderId, request))) return toTrack;
     return toTrack.flash({ toast: { type: 'info', message: sessionOver } });

@@ -1,7 +1,9 @@
 import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { statusRows } from '../shared/order-statuses.js';
-import type { VisitorResult } from '../shared/visitor.js';
+import type { RequestEntry } from '../shared/answers/order-requests.js';
+import { money } from '../shared/money.js';
+import type { VisitorCharge, VisitorRequest, VisitorResult } from '../shared/visitor.js';
 
 /** An order as its visitor sees it: never an internal status name (docs/product.md#visitors). */
 export function toResult(order: Order, card: Document | null): VisitorResult {
@@ -21,4 +23,26 @@ export function toResult(order: Order, card: Document | null): VisitorResult {
 export function submitDay(order: Order, today: string): string | null {
   if (statusRows[order.processStatus].visitor !== 'received' || order.paidAt === null) return null;
   return order.processingDate > today ? order.processingDate : today;
+}
+
+/** The payment of an order as its visitor sees it: what is on record, and nothing else. */
+export function toCharge({
+  amount,
+  currency,
+  paidAt,
+  cardBrand,
+  cardLast4,
+  statementDescriptor,
+}: Order): VisitorCharge {
+  return {
+    amount: money(amount, currency),
+    paid_at: paidAt?.toISOString() ?? null,
+    card: cardLast4 === null ? null : [cardBrand ?? 'Card', 'ending', cardLast4].join(' '),
+    statement: statementDescriptor,
+  };
+}
+
+/** A request as the visitor who made it sees it: whether it was handled, never by whom. */
+export function toVisitorRequest({ kind, text, create_ts, handled_at }: RequestEntry): VisitorRequest {
+  return { kind, text, create_ts, handled_at };
 }

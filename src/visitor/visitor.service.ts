@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { FastifyRequest } from 'fastify';
 import { visitorCookie } from '../auth/cookies.js';
+import { staffOf } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { OrdersService } from '../orders/orders.service.js';
+import { RequestsService } from '../requests/requests.service.js';
 import { Env } from '../platform/env.js';
 import { KnownSessions } from '../platform/known-sessions.js';
 import { Keys } from '../platform/keys.js';
@@ -17,10 +19,12 @@ import type { DownloadEntry } from '../shared/documents.js';
 import { encodeOrderId, parseOrderId } from '../shared/order-id.js';
 import type { Pages } from '../shared/pages.js';
 import { routes } from '../shared/routes.js';
-import type { RequestDownload, TrackOrder, VisitorResult } from '../shared/visitor.js';
+import type { AskRequest } from '../shared/order-requests.js';
+import type { RequestKind } from '../shared/request-kinds.js';
+import type { RequestDownload, TrackOrder, VisitorRequest, VisitorResult } from '../shared/visitor.js';
 import { Guesses } from './guesses.js';
 import { notTracked, type Visitor } from './visitor.js';
-import { submitDay, toResult } from './visitor.present.js';
+import { submitDay, toCharge, toResult, toVisitorRequest } from './visitor.present.js';
 import { VisitorQueries } from './visitor.queries.js';
 
 /** The answer to a wrong pair takes at least this long, so that its time doesn't reveal what was wrong. */
@@ -38,6 +42,7 @@ export class VisitorService {
     private readonly guesses: Guesses,
     private readonly orders: OrdersService,
     private readonly documents: DocumentsService,
+    private readonly requests: RequestsService,
     private readonly jwt: JwtService,
     private readonly keys: Keys,
     private readonly env: Env,
@@ -118,7 +123,52 @@ export class VisitorService {
       history,
       submitOn: card ? null : submitDay(order, kualaLumpurToday()),
       windowDays: this.env.SUBMISSION_WINDOW_DAYS,
+      charge: order.paidAt === null ? null : toCharge(order),
     };
+  }
+
+  /** Everything on the page that says what the charge is for. The look at it is noted as evidence, unless a member looks. */
+  async chargePage(visitor: Visitor, request: FastifyRequest): Promise<Pages['visitor/charge']> {
+    const order = await this.orders.find(visitor.orderId);
+    if (!staffOf(request)) await this.requests.noteView(order.id, await this.originOf(visitor, request));
+    const [downloads, asked] = await Promise.all([
+      this.documents.customersDownloadsOf(order.id),
+      this.requestsOf(order.id, 'refund'),
+    ]);
+    const { id, fullName, doa, processingMode, createTs, refundDate, processStatus } = order;
+    return {
+      order: { order_id: id, full_name: fullName, doa, service: processingMode, create_ts: createTs.toISOString() },
+      encodedId: encodeOrderId(id),
+      charge: toCharge(order),
+      downloads: downloads[0] ? { times: downloads.length, last: downloads[0].create_ts } : null,
+      refund: refundDate
+        ? { state: 'given', at: refundDate.toISOString() }
+        : { state: processStatus === 'Refunds' ? 'wanted' : 'no' },
+      asked,
+    };
+  }
+
+  /** Everything on the page where a customer writes to the team. */
+  async askPage(visitor: Visitor, kind: 'card' | 'flight'): Promise<Pages['visitor/ask']> {
+    const { id, fullName, doa, flightDetail } = await this.orders.find(visitor.orderId);
+    return {
+      order: { order_id: id, full_name: fullName, doa, flight: flightDetail },
+      encodedId: encodeOrderId(id),
+      kind,
+      asked: await this.requestsOf(id, kind),
+    };
+  }
+
+  /**
+   * Notes what a visitor asks for.
+   * @throws Refused 401 for another order than the visitor's; 403 when a member is signed in, because only the customer's
+   * own request is one; 409 and 429 as `RequestsService.ask`.
+   */
+  async ask(visitor: Visitor, asked: AskRequest, request: FastifyRequest): Promise<void> {
+    if (asked.orderId !== visitor.orderId) throw notTracked();
+    if (staffOf(request))
+      throw new Refused('You are signed in as a member of the team. Only the customer can ask.', 403);
+    await this.requests.ask(asked, await this.originOf(visitor, request));
   }
 
   /**
@@ -146,6 +196,17 @@ export class VisitorService {
   trackPath(orderId: string): string {
     const id = parseOrderId(orderId);
     return routes.track(id ? encodeOrderId(id) : '');
+  }
+
+  private async requestsOf(orderId: number, kind: RequestKind): Promise<VisitorRequest[]> {
+    const requests = await this.requests.ofOrder(orderId);
+    return requests.filter((request) => request.kind === kind).map(toVisitorRequest);
+  }
+
+  private async originOf({ sessionId }: Visitor, request: FastifyRequest) {
+    const ip = plainIp(request.ip);
+    const place = await placeOf(ip, this.env.GEOIP_MMDB_PATH);
+    return { visitorSessionId: sessionId, ip, place, userAgent: (request.headers['user-agent'] ?? '').slice(0, 512) };
   }
 
   private orderOf(visitor: Visitor, orderId: number): Promise<Order> {

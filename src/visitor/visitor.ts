@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Refused } from '../platform/reply.js';
+import { routes } from '../shared/routes.js';
 
 /** A customer who gave order id and address, and the one order this opens. */
 export type Visitor = { sessionId: string; orderId: number };
@@ -17,7 +18,7 @@ export const CurrentVisitor = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().visitor,
 );
 
-/** The refusal for a visitor without a session of this order. */
+/** The refusal for a visitor without a session of this order. A page goes to the form that starts one. */
 export function notTracked(): Refused {
-  return new Refused('Please enter your order id and email again.', 401);
+  return new Refused('Please enter your order id and email again.', 401).goTo(routes.track());
 }

@@ -325,6 +325,24 @@ describe('a card', () => {
     expect((await get('email-preview/1.5')).code).toBe(422);
   });
 
+  test('is asked about by its customer, and a member handles it', async () => {
+    const { id, encoded } = await takeIn(app);
+    const token = await track(app, id);
+    const ask = (kind: string, more = {}) => front('order-request', { orderId: encoded, kind, ...more }, token);
+    expect([(await ask('refund')).code, (await ask('card', { text: 'The name' })).code]).toEqual([200, 200]);
+    const { requests } = (await get(`get-orders-details/${id}`)).body.data as { requests: { id: number }[] };
+    const [one, two] = requests as [{ id: number }, { id: number }];
+    expect(said(await put('handle-request', { requestId: two.id }))).toEqual([
+      200,
+      'The request is marked as handled.',
+    ]);
+    await take(id, 'team2');
+    expect((await put('handle-request', { requestId: one.id })).code).toBe(409);
+    expect((await put('handle-request', { requestId: nowhere })).code).toBe(404);
+    await move(app, id, 'Refunds');
+    expect(said(await ask('refund'))).toEqual([409, 'This order is being refunded already.']);
+  });
+
   test('is fetched by its visitor', async () => {
     const { id, encoded, file1 } = await delivered(app);
     const pair = { orderId: ` # ${id} `, email: ' ANN@example.com' };

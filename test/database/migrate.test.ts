@@ -250,7 +250,16 @@ describe("the application's role", () => {
 
   test('removes no evidence, and changes of it only what is filled in later', async () => {
     await as(server.url, async (desk) => {
-      for (const table of ['downloads', 'mail_events', 'documents', 'packs', 'visitor_sessions', 'disputes']) {
+      for (const table of [
+        'downloads',
+        'mail_events',
+        'documents',
+        'packs',
+        'visitor_sessions',
+        'disputes',
+        'order_requests',
+        'charge_views',
+      ]) {
         await expect(desk.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refused);
         await expect(desk.query(`TRUNCATE ${table} CASCADE`)).rejects.toMatchObject(refused);
         await expect(desk.query(`UPDATE ${table} SET create_ts = now()`)).rejects.toMatchObject(refused);
@@ -263,6 +272,7 @@ describe("the application's role", () => {
         'visitor_sessions SET ip = ip',
         'disputes SET order_id = order_id',
         'policies SET text = text',
+        'order_requests SET text = text',
       ])
         await expect(desk.query(`UPDATE ${change}`)).rejects.toMatchObject(refused);
       await desk.query('UPDATE downloads SET complete = true WHERE false');

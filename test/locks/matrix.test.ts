@@ -89,6 +89,7 @@ const table = (): Record<string, Row[]> => ({
   'PUT /api/admin/move-to-complete-refund': [call(all, 422)],
   'PUT /api/admin/mark-refunded': [call(all, 422)],
   'PUT /api/admin/undo': [call(all, 422)],
+  'PUT /api/admin/handle-request': [call(all, 422), call(all, 404, { body: { requestId: 2_000_000_000 } })],
   'PUT /api/admin/reopen-order': [call(leads, 422)],
   'PUT /api/admin/restore-order': [call(leads, 422)],
   'POST /api/admin/resend-mail': [call(all, 422)],
@@ -125,6 +126,7 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/front/download-passport-doc-pdf': [
     visitors({ body: { orderId: order.id, customername: 'customer', file1: order.file1 } }),
   ],
+  'POST /api/front/order-request': [visitors({ body: { orderId: order.id, kind: 'flight', text: 'MH 2' } })],
   'GET /uploads/docs/:orderId/:file1': [
     [{ path: order.path }, (who) => (isStaff(who) || who === 'its visitor' ? 200 : 401)],
     [{ path: `/uploads/docs/${order.id}/none.pdf` }, (who) => (isStaff(who) || who === 'its visitor' ? 404 : 401)],
@@ -185,6 +187,18 @@ const table = (): Record<string, Row[]> => ({
       (who) => (who === 'its visitor' ? 200 : `/track-order/${order.encoded}`),
     ],
   ],
+
+  ...Object.fromEntries(
+    ['charge', 'card', 'flight'].map((page) => [
+      `GET /get-new-order-details/:orderId/${page}`,
+      [
+        [
+          { path: `/get-new-order-details/${order.encoded}/${page}` },
+          (who: Who) => (who === 'its visitor' ? 200 : `/track-order/${order.encoded}`),
+        ],
+      ] as Row[],
+    ]),
+  ),
 
   // For operators; from this machine
   'GET /healthz': [open(200)],

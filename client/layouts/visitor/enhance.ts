@@ -1,5 +1,5 @@
 import { onDownloadClick } from './download';
-import { keepTyped, refill } from './typed';
+import { keepTyped, refill, refillMessage } from './typed';
 import { bringTranslation } from './translate';
 
 /**
@@ -16,6 +16,7 @@ export function enhance(): void {
   document.addEventListener('submit', onSubmit);
   window.addEventListener('pageshow', () => setBusy(document, false));
   refill();
+  refillMessage();
   document.querySelector<HTMLElement>('[role=alert][tabindex]')?.focus();
   bringTranslation();
 }

@@ -1,9 +1,23 @@
 const place = 'typed';
+/** The text of a message, under the path of its page: a visitor whose session is over comes back to it another way. */
+const messagePlace = () => `message ${window.location.pathname}`;
 
 /** Keeps the text of a form's fields for the next page of this tab. */
 export function keepTyped(form: HTMLFormElement): void {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')];
   storage()?.setItem(place, JSON.stringify(fields.map(({ name, value }) => [name, value])));
+  const message = form.querySelector('textarea')?.value;
+  if (message) storage()?.setItem(messagePlace(), message);
+}
+
+/**
+ * Fills an empty message with the kept text, unless the page says that it was sent (`data-keep="sent"`): then the kept
+ * text is deleted.
+ */
+export function refillMessage(): void {
+  const field = document.querySelector<HTMLTextAreaElement>('textarea[data-keep]');
+  if (field?.dataset.keep === 'sent') storage()?.removeItem(messagePlace());
+  else if (field?.value === '') field.value = storage()?.getItem(messagePlace()) ?? '';
 }
 
 /** Fills empty fields with the kept text when the page shows an error, and deletes the kept text. */

@@ -3,10 +3,11 @@ import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { DownloadNow } from './download/download-now';
 import { History } from './download/history';
+import { Help, Payment } from './download/payment';
 import { Standing } from './download/standing';
 
 /** A customer's order: the card and its downloads, or the progress until there is a card (docs/product.md#visitors). */
-export default function Download({ result, encodedId, file, history, ...standing }: Pages['visitor/download']) {
+export default function Download({ result, encodedId, file, history, charge, ...standing }: Pages['visitor/download']) {
   const { brand } = usePage<SharedProps>().props;
   return (
     <>
@@ -26,6 +27,8 @@ export default function Download({ result, encodedId, file, history, ...standing
       </div>
 
       {(file ?? history[0]) && <History downloads={history} />}
+      {charge && <Payment {...{ charge, encodedId }} />}
+      {result.process_status !== 'refunded' && <Help encodedId={encodedId} hasCard={file !== null} />}
 
       <p className="mt-12 max-w-[640px] border-t border-line pt-6">
         <a

@@ -1,21 +1,23 @@
 import { buttonClass } from '@/components/button';
 import { ErrorSummary } from '@/components/error-summary';
 import { Field } from '@/components/field';
+import { noticeOf, problemsOf } from '@/pages/visitor/parts/messages';
+import { Notice } from '@/pages/visitor/parts/notice';
 import { Head, usePage } from '@inertiajs/react';
-import type { Flash, Pages, SharedProps } from '@shared/pages';
+import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 /** Where a customer finds an order by its id and email (docs/product.md#visitors): a plain form that needs no script. */
 export default function Track({ orderId }: Pages['visitor/track']) {
   const { props, flash } = usePage<SharedProps>();
   const { brand, csrf } = props;
-  const errors = problemsOf(props.errors, flash);
+  const errors = problemsOf(props.errors, flash, 'orderId');
   const notice = noticeOf(flash);
   return (
     <div className="max-w-[640px]">
       <Head title="Track Order" />
       <ErrorSummary errors={errors} />
-      {notice && <output className="mb-6 block rounded-md border-2 border-brand p-4">{notice}</output>}
+      <Notice text={notice} />
       <h1 className="text-3xl font-bold">Download your Malaysia Digital Arrival Card</h1>
       <p className="mt-4 text-ink-soft">Enter these two details to see your order and to download your card.</p>
 
@@ -59,14 +61,4 @@ export default function Track({ orderId }: Pages['visitor/track']) {
       </p>
     </div>
   );
-}
-
-/** The errors of the fields, or the server's error about both. */
-function problemsOf(errors: SharedProps['errors'], flash: Flash | undefined): SharedProps['errors'] {
-  return flash?.toast?.type === 'error' ? { orderId: flash.toast.message, ...errors } : errors;
-}
-
-/** A message to the visitor that is no error of the form. */
-function noticeOf(flash: Flash | undefined): string | undefined {
-  return flash?.toast?.type === 'info' ? flash.toast.message : undefined;
 }

@@ -4,6 +4,7 @@ import { Evidence } from '@/pages/desk/order/evidence';
 import { Holder } from '@/pages/desk/order/holder';
 import { Moves } from '@/pages/desk/order/moves';
 import { Panel } from '@/pages/desk/order/panel';
+import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
 import { useCan } from '@/hooks/use-can';
@@ -27,6 +28,7 @@ export function Actions({
     >
       <div className="max-lg:order-2 max-lg:border-y max-lg:border-line max-lg:bg-canvas">
         <Holder order={order} open={open} />
+        <Requests order={order} open={open} />
         {open ? (
           <Panel title="Status">
             <Moves order={order} />

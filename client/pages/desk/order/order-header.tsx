@@ -53,6 +53,7 @@ export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories;
         {order.processing_mode === 'Priority Processing' && <Tag tone="tone-amber">Priority Processing</Tag>}
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}
         {order.refund_date && <Tag tone="tone-rose">Refunded {formatDate(order.refund_date)}</Tag>}
+        {order.requests.some(({ handled_at }) => handled_at === null) && <Tag tone="tone-amber">Customer asks</Tag>}
         {failed && <Tag tone="tone-rose">Mail {failed.state}</Tag>}
         {delivered && cardless && <Tag tone="tone-amber">No card uploaded</Tag>}
         <Deadline status={order.process_status} doa={order.doa} cardless={cardless} />

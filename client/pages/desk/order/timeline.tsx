@@ -4,11 +4,12 @@ import { activityWords } from '@shared/activity-words';
 import { formatUtc } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/desk';
 import { mailKindRows } from '@shared/mail-kinds';
-import { Download, type LucideIcon, Mail, MessageSquare, PenLine } from 'lucide-react';
+import { requestRows } from '@shared/request-kinds';
+import { Download, Eye, type LucideIcon, Mail, MessageCircleQuestion, MessageSquare, PenLine } from 'lucide-react';
 
 type Happening = { key: string; at: string; who: string; icon: LucideIcon; what: string; text?: string | null };
 
-/** Changes, mails, downloads and remarks in one line of time, newest first. */
+/** Changes, mails, downloads, remarks and what the customer asked, in one line of time, newest first. */
 export function Timeline({ order }: { order: OrderWithHistories }) {
   const happenings = happeningsOf(order);
   if (happenings.length === 0) return <p className="text-ink-faint">No record found</p>;
@@ -69,6 +70,21 @@ function happeningsOf(order: OrderWithHistories): Happening[] {
       what: [complete ? 'downloaded' : 'broke off a download of', file1, 'from', ip, timezone && `(${timezone})`]
         .filter(Boolean)
         .join(' '),
+    })),
+    ...order.requests.map(({ id, create_ts, kind, text, ip, location }) => ({
+      key: `request ${id}`,
+      at: create_ts,
+      who: 'Customer',
+      icon: MessageCircleQuestion,
+      what: [requestRows[kind].said, 'from', ip, location && `(${location})`].filter(Boolean).join(' '),
+      text,
+    })),
+    ...order.chargeViews.map(({ id, create_ts, ip, location }) => ({
+      key: `charge view ${id}`,
+      at: create_ts,
+      who: 'Customer',
+      icon: Eye,
+      what: ['looked at what the charge is for, from', ip, location && `(${location})`].filter(Boolean).join(' '),
     })),
     ...order.remark.map(({ id, create_ts, remark_name, remark }) => ({
       key: `remark ${id}`,

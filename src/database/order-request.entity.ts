@@ -1,0 +1,40 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { RequestKind } from '../shared/order-requests.js';
+
+/** What a customer asks for on the order's page. A member handles it; it changes nothing by itself. */
+@Entity('order_requests')
+export class OrderRequest {
+  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column({ type: 'int' })
+  orderId!: number;
+
+  @Column({ type: 'text' })
+  kind!: RequestKind;
+
+  /** What the customer wrote; empty for a refund. */
+  @Column({ type: 'text', default: '' })
+  text!: string;
+
+  @Column({ type: 'uuid' })
+  visitorSessionId!: string;
+
+  @Column({ type: 'text' })
+  ip!: string;
+
+  @Column({ type: 'text', default: '' })
+  place!: string;
+
+  @Column({ type: 'text' })
+  userAgent!: string;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createTs!: Date;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  handledAt!: Date | null;
+
+  @Column({ type: 'text', nullable: true })
+  handledBy!: string | null;
+}

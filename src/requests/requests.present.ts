@@ -1,0 +1,23 @@
+import type { ChargeView } from '../database/charge-view.entity.js';
+import type { OrderRequest } from '../database/order-request.entity.js';
+import type { ChargeViewEntry, RequestEntry } from '../shared/answers/order-requests.js';
+
+/** A request with its wire names. */
+export function toRequest(request: OrderRequest): RequestEntry {
+  return {
+    id: request.id,
+    order_id: request.orderId,
+    create_ts: request.createTs.toISOString(),
+    kind: request.kind,
+    text: request.text,
+    ip: request.ip,
+    location: request.place,
+    handled_at: request.handledAt?.toISOString() ?? null,
+    handled_by: request.handledBy,
+  };
+}
+
+/** A look at the charge's page with its wire names. */
+export function toChargeView({ id, createTs, ip, place }: ChargeView): ChargeViewEntry {
+  return { id, create_ts: createTs.toISOString(), ip, location: place };
+}

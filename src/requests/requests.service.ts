@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../activity/actor.js';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import type { Order } from '../database/order.entity.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { Refused } from '../platform/reply.js';
+import { Throttle } from '../platform/throttle.js';
+import type { ChargeViewEntry, RequestEntry } from '../shared/answers/order-requests.js';
+import { formatUtcMinute } from '../shared/dates.js';
+import { requestsPerDay, sameViewSeconds } from '../shared/limits.js';
+import type { AskRequest } from '../shared/order-requests.js';
+import { toChargeView, toRequest } from './requests.present.js';
+import { type Origin, RequestsQueries } from './requests.queries.js';
+
+/** The customer, as the actor of a request. */
+const customer: Actor = { id: null, name: 'Customer' };
+
+/** What customers ask for on their order's page. A request changes nothing by itself (docs/product.md#requests). */
+@Injectable()
+export class RequestsService {
+  constructor(
+    private readonly queries: RequestsQueries,
+    private readonly orders: OrdersService,
+    private readonly activity: ActivityService,
+    private readonly throttle: Throttle,
+  ) {}
+
+  /**
+   * Notes a customer's request. The same request while it is open stays one row.
+   * @throws Refused 404 no such order; 409 a refund of an order that is in Refunds; 429 after 20 a day for one order.
+   */
+  async ask({ orderId, kind, text }: AskRequest, from: Origin): Promise<void> {
+    await this.throttle.count(`request:${orderId}`, requestsPerDay, 24 * 60);
+    await this.orders.locked(orderId, async (order, inside) => {
+      if (kind === 'refund' && isRefunded(order)) throw new Refused('This order is being refunded already.', 409);
+
+      const asked = { orderId, kind, text: kind === 'refund' ? '' : (text ?? '') };
+      if (!(await this.queries.add(inside, asked, from))) return;
+      await this.activity.note(inside, customer, { orderId, action: 'request.made', to: kind });
+    });
+  }
+
+  /**
+   * Marks a request as handled by this member.
+   * @throws Refused 404 no such request; 409 handled before, or another member holds the order.
+   */
+  async handle(staff: Staff, requestId: number): Promise<void> {
+    const known = await this.queries.byId(requestId);
+    if (!known) throw new Refused('Request not found', 404);
+
+    await this.orders.changing(staff, known.orderId, async (_order, inside) => {
+      const { kind, orderId, handledAt, handledBy } = await this.queries.lock(requestId, inside);
+      if (handledAt) throw new Refused(`${handledBy} handled this request on ${formatUtcMinute(handledAt)}.`, 409);
+      await this.queries.handle(requestId, staff.name, inside);
+      await this.activity.note(inside, staff, { orderId, action: 'request.handled', to: kind });
+    });
+  }
+
+  /** The newest requests of an order, newest first. */
+  async ofOrder(orderId: number): Promise<RequestEntry[]> {
+    return (await this.queries.ofOrder(orderId)).map(toRequest);
+  }
+
+  /** Notes that the customer looked at what the charge is for; a reload within a minute is the same look. */
+  noteView(orderId: number, from: Origin): Promise<void> {
+    return this.queries.view(orderId, from, sameViewSeconds);
+  }
+
+  /** The newest looks at what the charge is for, newest first. */
+  async viewsOf(orderId: number): Promise<ChargeViewEntry[]> {
+    return (await this.queries.viewsOf(orderId)).map(toChargeView);
+  }
+}
+
+/** Whether the money is given back, or a member has decided so. */
+function isRefunded({ processStatus, refundDate }: Order): boolean {
+  return processStatus === 'Refunds' || refundDate !== null;
+}

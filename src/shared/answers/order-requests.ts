@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { utcMoment, wholeNumber } from '../output.js';
+import { requestKinds } from '../request-kinds.js';
+
+/** A customer's request about an order (docs/product.md#requests). */
+export const requestEntry = z
+  .object({
+    id: wholeNumber,
+    order_id: wholeNumber,
+    create_ts: utcMoment,
+    kind: z.enum(requestKinds),
+    text: z.string().describe('What the customer wrote; empty for a refund.'),
+    ip: z.string(),
+    location: z.string().describe('Country and city of the IP address; empty when unknown.'),
+    handled_at: utcMoment.nullable(),
+    handled_by: z.string().nullable(),
+  })
+  .meta({ id: 'RequestEntry' });
+export type RequestEntry = z.infer<typeof requestEntry>;
+
+/** A customer's look at the page that says what the charge is for. */
+export const chargeViewEntry = z
+  .object({ id: wholeNumber, create_ts: utcMoment, ip: z.string(), location: z.string() })
+  .meta({ id: 'ChargeViewEntry' });
+export type ChargeViewEntry = z.infer<typeof chargeViewEntry>;
