@@ -184,7 +184,7 @@ async function admit(session: Client, role: string, password: string): Promise<v
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, ${jobsSchema} TO ${name};
     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public, ${jobsSchema} TO ${name};
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, ${jobsSchema} TO ${name};
-    REVOKE UPDATE, DELETE ON activity, policies FROM ${name};
+    REVOKE UPDATE, DELETE ON activity, policies, charge_views FROM ${name};
     ${evidenceRights(name)}
     REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${name};
     ALTER DEFAULT PRIVILEGES IN SCHEMA public, ${jobsSchema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name};
@@ -192,7 +192,7 @@ async function admit(session: Client, role: string, password: string): Promise<v
 }
 
 /**
- * The tables of evidence, with the columns that are filled in after the insert, if any. The application may delete no row of them
+ * The tables of evidence, with the columns that are filled in after the insert. The application may delete no row of them
  * and update no other column (docs/product.md#downloads-and-evidence).
  */
 const evidence = {
@@ -205,7 +205,6 @@ const evidence = {
   disputes: `network, reason_code, category, case_id, arn, amount, currency, opened_at, reply_by, state, submitted_pack_id,
     submitted_at, submitted_by, outcome_at, note, version, changed_by, changed_at`,
   order_requests: 'handled_at, handled_by',
-  charge_views: '',
 };
 
 function evidenceRights(name: string): string {
@@ -213,7 +212,7 @@ function evidenceRights(name: string): string {
     .map(
       ([table, columns]) => `
     REVOKE UPDATE, DELETE, TRUNCATE ON ${table} FROM ${name};
-    ${columns && `GRANT UPDATE (${columns}) ON ${table} TO ${name};`}`,
+    GRANT UPDATE (${columns}) ON ${table} TO ${name};`,
     )
     .join('');
 }

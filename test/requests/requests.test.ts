@@ -175,9 +175,14 @@ describe('the customer’s pages', () => {
     expect(html).toContain('ASK FOR A REFUND');
     await open(path, headers);
     expect((await details(id)).chargeViews).toEqual([expect.objectContaining({ ip: '127.0.0.1' })]);
-    await app.database.query("UPDATE charge_views SET create_ts = now() - interval '61 seconds'");
-    await open(path, headers);
-    expect((await details(id)).chargeViews).toHaveLength(2);
+    await app.database.query(
+      `INSERT INTO charge_views (order_id, visitor_session_id, ip, user_agent, create_ts)
+       SELECT order_id, visitor_session_id, '127.9.9.9', user_agent, now() - interval '61 seconds' FROM charge_views WHERE order_id = $1`,
+      [id],
+    );
+    const later = { authorization: `Bearer ${await track(app, id)}` };
+    await open(path, later);
+    expect((await details(id)).chargeViews).toHaveLength(3);
     expect((await open(path)).to).toBe(`/track-order/${encoded}`);
   });
 

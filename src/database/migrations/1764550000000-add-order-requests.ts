@@ -33,7 +33,9 @@ export class AddOrderRequests1764550000000 implements MigrationInterface {
         create_ts timestamptz NOT NULL DEFAULT now()
       );
       -- the views of an order, newest first, and a session's last one
-      CREATE INDEX charge_views_of_order ON charge_views (order_id, id DESC)`);
+      CREATE INDEX charge_views_of_order ON charge_views (order_id, id DESC);
+      CREATE TRIGGER charge_views_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON charge_views
+        FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
