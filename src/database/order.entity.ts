@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { OrderStatus } from '../shared/order-statuses.js';
+import type { LastChange } from './last-change.js';
 
 /** One order, with everything from intake to the evidence. */
 @Entity('orders')
@@ -188,7 +189,7 @@ export class Order {
   changedAt!: Date | null;
 
   @Column({ type: 'text', nullable: true })
-  lastChange!: string | null;
+  lastChange!: LastChange | null;
 
   @Column({ type: 'text', select: false, insert: false, update: false })
   searchText!: string;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
+import { recordOf } from '../database/last-change.js';
 import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { Env } from '../platform/env.js';
@@ -108,21 +109,14 @@ export class IntakeService {
       const actor = { id: null, name: actorOf(shop) };
       const entered = this.enters(order);
       const moves = order.processStatus === 'Pending';
-      await this.queries.change(
-        order.id,
-        {
-          ...paymentFacts(payment),
-          paidAt: order.paidAt ?? new Date(),
-          ...(moves && { processStatus: entered }),
-          // A deleted order is restored to where it belongs now that it is paid.
-          ...(order.statusBeforeDelete === 'Pending' && { statusBeforeDelete: entered }),
-          version: order.version + 1,
-          changedBy: actor.name,
-          changedAt: new Date(),
-          lastChange: moves ? `move:${entered}` : 'change',
-        },
-        inside,
-      );
+      const paid = {
+        ...paymentFacts(payment),
+        paidAt: order.paidAt ?? new Date(),
+        ...(moves && { processStatus: entered }),
+        // A deleted order is restored to where it belongs now that it is paid.
+        ...(order.statusBeforeDelete === 'Pending' && { statusBeforeDelete: entered }),
+      };
+      await this.queries.change(order.id, { ...paid, ...recordOf(order, paid, actor.name) }, inside);
       const to = [payment.transactionId, payment.merchantName].filter(Boolean).join(' · ');
       await this.activity.note(inside, actor, {
         orderId: order.id,

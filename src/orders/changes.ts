@@ -1,3 +1,4 @@
+import { movedTo } from '../database/last-change.js';
 import type { Order } from '../database/order.entity.js';
 import { Refused } from '../platform/reply.js';
 import { formatUtcMinute } from '../shared/dates.js';
@@ -36,8 +37,8 @@ export class NotYoursToGiveBack extends Refused {
 export function refuseStale(order: Order, version: number | null | undefined): void {
   if (version == null || version === order.version) return;
 
-  const [what = '', to] = (order.lastChange ?? '').split(':');
-  const did = what === 'move' ? `was moved to ${to}` : 'was changed';
+  const to = movedTo(order.lastChange);
+  const did = to ? `was moved to ${to}` : 'was changed';
   throw new Refused(
     `Order ${did} by ${order.changedBy ?? 'somebody else'} at ${formatUtcMinute(order.changedAt ?? order.createTs)}`,
     409,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { recordOf } from '../database/last-change.js';
 import { Order } from '../database/order.entity.js';
 
 @Injectable()
@@ -15,21 +16,11 @@ export class OrdersQueries {
     return inside.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Writes the changed fields of an order. The version rises by one (docs/product.md#versions). */
-  async change(
-    order: Order,
-    to: Partial<Order>,
-    by: { name: string; what: string },
-    inside: EntityManager,
-  ): Promise<void> {
-    Object.assign(order, to, {
-      version: order.version + 1,
-      changedBy: by.name,
-      changedAt: new Date(),
-      lastChange: by.what,
-    });
-    const { version, changedBy, changedAt, lastChange } = order;
-    await inside.update(Order, { id: order.id }, { ...to, version, changedBy, changedAt, lastChange });
+  /** Writes the changed fields of an order, and the record of the change by this name. */
+  async change(order: Order, to: Partial<Order>, by: string, inside: EntityManager): Promise<void> {
+    const fields = { ...to, ...recordOf(order, to, by) };
+    Object.assign(order, fields);
+    await inside.update(Order, { id: order.id }, fields);
   }
 
   /** A member's name, also of a deleted member: histories still show it. */

@@ -154,7 +154,7 @@ export class OrdersService {
           throw new Refused(`Order is in ${order.processStatus}, not in Refunds`, 409);
         if (order.refundDate) throw new Refused('Order is already refunded', 409);
 
-        await this.queries.change(order, { refundDate: new Date() }, { name: staff.name, what: 'change' }, inside);
+        await this.queries.change(order, { refundDate: new Date() }, staff.name, inside);
         await this.activity.note(inside, staff, { orderId: id, action: 'order.refunded' });
       }),
     );
@@ -208,7 +208,7 @@ export class OrdersService {
       orderId,
       async (order, inside) => {
         const from = describe(order.transactionId, order.merchantName);
-        await this.queries.change(order, { transactionId, merchantName }, { name: staff.name, what: 'change' }, inside);
+        await this.queries.change(order, { transactionId, merchantName }, staff.name, inside);
         const to = describe(transactionId, merchantName);
         await this.activity.note(inside, staff, { orderId, action: 'transaction.saved', from, to });
         await this.drafts.spend(inside, staff, 'transaction', orderId, { transactionId, merchantName });
@@ -285,7 +285,7 @@ export class OrdersService {
     if (member !== null && to === undefined) throw noSuchMember();
 
     const from = order.heldBy === null ? undefined : await this.queries.nameOf(order.heldBy, inside);
-    await this.queries.change(order, { heldBy: member }, { name: staff.name, what: 'change' }, inside);
+    await this.queries.change(order, { heldBy: member }, staff.name, inside);
     const action = member === null ? 'order.released' : 'order.assigned';
     await this.activity.note(inside, staff, { orderId: order.id, action, from, to });
   }
@@ -299,12 +299,7 @@ export class OrdersService {
     action = 'order.moved',
   ): Promise<void> {
     const from = order.processStatus;
-    await this.queries.change(
-      order,
-      { ...further, processStatus: to },
-      { name: actor.name, what: `move:${to}` },
-      inside,
-    );
+    await this.queries.change(order, { ...further, processStatus: to }, actor.name, inside);
     await this.activity.note(inside, actor, { orderId: order.id, action, from, to });
   }
 

@@ -49,8 +49,7 @@ export class UndoService {
       const to: Partial<Order> = { ...before, heldBy: isThere ? before.heldBy : null };
 
       const moves = before.processStatus !== after.status;
-      const what = moves ? `move:${before.processStatus}` : 'change';
-      await this.ordersQueries.change(order, to, { name: staff.name, what }, inside);
+      await this.ordersQueries.change(order, to, staff.name, inside);
 
       const name = async (member: number | null) =>
         member === null ? undefined : this.ordersQueries.nameOf(member, inside);

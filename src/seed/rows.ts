@@ -1,3 +1,4 @@
+import { type LastChange, lastChange } from '../database/last-change.js';
 import { deviceOf } from '../platform/device.js';
 import type { SampleCard } from './sample-cards.js';
 import type { Life, Seat, Setting } from './life.js';
@@ -71,7 +72,7 @@ export class Rows {
     const { id, person, random, paidAt, movedAt, status } = life;
     const stay = random.pick(stays);
     const wasPaid = <T>(value: T) => (paidAt === undefined ? null : value);
-    const last = lastChange(life);
+    const last = recordOf(life);
     const isCompleted = status === 'Completed';
     this.put('orders', [
       id,
@@ -384,14 +385,14 @@ type Place = Pick<Seat, 'ip' | 'network' | 'userAgent'>;
 type Flags = Partial<Record<'whatsapp' | 'telephone' | 'statusRefund' | 'voided' | 'chargeback' | 'reportError', true>>;
 
 /** The order's version and the name of its last change, from its moves. */
-function lastChange(life: Life): { version: number; by: string | null; at?: number; what: string | null } {
+function recordOf(life: Life): { version: number; by: string | null; at?: number; what: LastChange | null } {
   const paidLater = life.entered === 'Pending' && life.paidAt !== undefined;
   const changes = [
-    paidLater && { by: 'Shop', at: life.paidAt, what: `move:${life.promotedAt ? 'Future' : life.status}` },
-    life.promotedAt && { by: 'System', at: life.promotedAt, what: `move:${life.wantsPriority ? 'Priority' : 'New'}` },
-    life.takenAt && { by: life.worker.name, at: life.takenAt, what: 'change' },
-    life.movedAt && { by: life.worker.name, at: life.movedAt, what: `move:${life.status}` },
-    life.refundedAt && { by: life.worker.name, at: life.refundedAt, what: 'change' },
+    paidLater && { by: 'Shop', at: life.paidAt, what: lastChange(life.promotedAt ? 'Future' : life.status) },
+    life.promotedAt && { by: 'System', at: life.promotedAt, what: lastChange(life.wantsPriority ? 'Priority' : 'New') },
+    life.takenAt && { by: life.worker.name, at: life.takenAt, what: lastChange() },
+    life.movedAt && { by: life.worker.name, at: life.movedAt, what: lastChange(life.status) },
+    life.refundedAt && { by: life.worker.name, at: life.refundedAt, what: lastChange() },
   ].filter((change) => typeof change === 'object');
   return { version: 1 + changes.length, ...(changes.at(-1) ?? { by: null, what: null }) };
 }

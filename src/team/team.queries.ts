@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { Actor } from '../activity/actor.js';
+import { lastChange } from '../database/last-change.js';
 import { Member } from '../database/member.entity.js';
 import { Transactions } from '../database/transactions.js';
 
@@ -85,12 +86,12 @@ export class TeamQueries {
   async releaseOrders(member: Member, by: Actor, inside: EntityManager): Promise<void> {
     await inside.query(
       `WITH released AS (
-         UPDATE orders SET held_by = NULL, version = version + 1, changed_by = $2, changed_at = now(), last_change = 'change'
+         UPDATE orders SET held_by = NULL, version = version + 1, changed_by = $2, changed_at = now(), last_change = $5
          WHERE held_by = $1 RETURNING id
        )
        INSERT INTO activity (order_id, member_id, actor, action, "from")
        SELECT id, $3, $2, 'order.released', $4 FROM released`,
-      [member.id, by.name, by.id, member.name],
+      [member.id, by.name, by.id, member.name, lastChange()],
     );
   }
 }
