@@ -1,4 +1,4 @@
-import type { QuestionDialogProps } from '@/components/question';
+import type { Question, QuestionDialogProps } from '@/components/question';
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useRef, useState } from 'react';
 
 const QuestionDialog = lazy(async () => ({
@@ -7,8 +7,6 @@ const QuestionDialog = lazy(async () => ({
     () => BrowsersQuestion,
   ),
 }));
-
-export type Question = { text: string; dangerous?: boolean };
 
 /** The question before anything is deleted (docs/product.md#screens). */
 export const deleteQuestion: Question = { text: 'Are you sure you want to delete?', dangerous: true };

@@ -1,8 +1,9 @@
 import { Button } from '@/components/button';
-import type { Question } from '@/components/confirm';
 import { backdropClass, popupClass } from '@/components/dialog';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef } from 'react';
+
+export type Question = { text: string; dangerous?: boolean };
 
 export type QuestionDialogProps = { open: boolean; question: Question; onAnswer: (yes: boolean) => void };
 

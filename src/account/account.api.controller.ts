@@ -1,11 +1,9 @@
 import { Body, Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Allow, Open } from '../auth/allow.js';
-import { forget } from '../auth/auth.api.controller.js';
-import { Csrf } from '../auth/csrf.js';
+import { Allow, Open } from '../platform/allow.js';
+import { SessionCookie } from '../auth/session-cookie.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Answers } from '../platform/answers.js';
-import { Env } from '../platform/env.js';
 import { done } from '../platform/reply.js';
 import { nothing } from '../shared/output.js';
 import {
@@ -25,8 +23,7 @@ import { AttemptedChangeFilter } from './attempted-change.filter.js';
 export class AccountApiController {
   constructor(
     private readonly account: AccountService,
-    private readonly csrf: Csrf,
-    private readonly env: Env,
+    private readonly cookie: SessionCookie,
   ) {}
 
   @Post('change-password')
@@ -40,7 +37,7 @@ export class AccountApiController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     await this.account.changePassword(staff, newPassword);
-    forget(reply, this.env, this.csrf);
+    this.cookie.clear(reply);
     return done('Password has been changed. Please sign in again.').goTo(routes.login);
   }
 
@@ -69,7 +66,7 @@ export class AccountApiController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     await this.account.resetPassword(token, newPassword);
-    forget(reply, this.env, this.csrf);
+    this.cookie.clear(reply);
     return done('Password has been changed. Please sign in.').goTo(routes.login);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
-import { Allow, Open } from '../auth/allow.js';
 import { AuthService } from '../auth/auth.service.js';
 import { Page } from '../page.js';
+import { Allow, Open } from '../platform/allow.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { routes } from '../shared/routes.js';
 

@@ -1,10 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { forget } from '../auth/auth.api.controller.js';
 import { AuthService } from '../auth/auth.service.js';
-import { Csrf } from '../auth/csrf.js';
 import { OtherMember } from '../auth/other-member.js';
-import { Env } from '../platform/env.js';
+import { SessionCookie } from '../auth/session-cookie.js';
 import { ErrorsFilter } from '../platform/errors.filter.js';
 import { isFromPage } from '../platform/reply.interceptor.js';
 import { Refused } from '../platform/reply.js';
@@ -21,8 +19,7 @@ import { routes } from '../shared/routes.js';
 export class AttemptedChangeFilter implements ExceptionFilter {
   constructor(
     private readonly auth: AuthService,
-    private readonly csrf: Csrf,
-    private readonly env: Env,
+    private readonly cookie: SessionCookie,
     private readonly errors: ErrorsFilter,
   ) {}
 
@@ -32,7 +29,7 @@ export class AttemptedChangeFilter implements ExceptionFilter {
     if (!isOwn || !isFromPage(request)) return this.errors.catch(refused, host);
 
     await this.auth.endSession(request.user!);
-    forget(host.switchToHttp().getResponse<FastifyReply>(), this.env, this.csrf);
+    this.cookie.clear(host.switchToHttp().getResponse<FastifyReply>());
     // The field's message becomes the toast, because the member leaves the page with the field.
     return this.errors.catch(new Refused(refused.message, 409).goTo(routes.login), host);
   }

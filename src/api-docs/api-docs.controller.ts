@@ -2,7 +2,7 @@ import { Controller, Get, Header, Headers, Query, Res, type Type } from '@nestjs
 import { DiscoveryService } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { Open } from '../auth/allow.js';
+import { Open } from '../platform/allow.js';
 import { Sends } from '../platform/answers.js';
 import { docsPage } from './docs-page.js';
 import { docsStyle } from './docs-style.js';

@@ -3,11 +3,11 @@ import { GUARDS_METADATA, HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } f
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
-import { allowKey } from '../auth/allow.js';
-import { sessionCookie, visitorCookie } from '../auth/cookies.js';
 import { csrfCookie } from '../auth/csrf.js';
 import { IntakeGuard } from '../intake/intake.guard.js';
+import { allowKey } from '../platform/allow.js';
 import { type CallNotes, notesOf } from '../platform/answers.js';
+import { sessionCookie, visitorCookie } from '../platform/cookies.js';
 import { takesKey } from '../platform/idempotency/idempotency.interceptor.js';
 import { areaOf } from '../shared/areas.js';
 import { type Permission, permissions } from '../shared/permissions.js';

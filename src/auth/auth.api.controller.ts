@@ -1,30 +1,26 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Allow, Open } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { Env } from '../platform/env.js';
+import { nextCookie } from '../platform/cookies.js';
 import { done, found } from '../platform/reply.js';
 import { signedIn, staffInfo } from '../shared/answers/auth.js';
 import { areaOf } from '../shared/areas.js';
 import { type Login, login } from '../shared/auth.js';
 import { nothing } from '../shared/output.js';
 import { routes } from '../shared/routes.js';
-import { Allow, Open } from './allow.js';
 import { AuthService } from './auth.service.js';
-import { cookieOptions, nextCookie, sessionCookie } from './cookies.js';
-import { Csrf } from './csrf.js';
 import { KnownBrowsers } from './known-browsers.js';
+import { SessionCookie } from './session-cookie.js';
 import { CurrentStaff, type Staff } from './staff.js';
-
-const thirtyDays = 30 * 24 * 3600;
 
 /** Signing in and out (docs/product.md#sessions-and-signing-in). */
 @Controller('api')
 export class AuthApiController {
   constructor(
     private readonly auth: AuthService,
-    private readonly csrf: Csrf,
+    private readonly cookie: SessionCookie,
     private readonly browsers: KnownBrowsers,
-    private readonly env: Env,
   ) {}
 
   @Post('admin/admin-login')
@@ -41,10 +37,8 @@ export class AuthApiController {
   ) {
     const { memberId, token: jwtToken } = await this.auth.signIn(input, request);
 
-    void reply.setCookie(sessionCookie, jwtToken, cookieOptions(this.env, input.remember ? thirtyDays : undefined));
-    void reply.clearCookie(nextCookie, cookieOptions(this.env));
+    this.cookie.set(reply, jwtToken, input.remember);
     this.browsers.remember(request, reply, memberId);
-    this.csrf.renew(reply, jwtToken);
     return done('You are signed in', { jwtToken }).goTo(wantedPage(request));
   }
 
@@ -54,7 +48,7 @@ export class AuthApiController {
   @Answers('Ends this session: its token and its cookie.', nothing, { session: true })
   async signOut(@CurrentStaff() staff: Staff, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.auth.signOut(staff);
-    forget(reply, this.env, this.csrf);
+    this.cookie.clear(reply);
     return done('You are signed out').goTo(routes.login);
   }
 
@@ -64,13 +58,6 @@ export class AuthApiController {
   who(@CurrentStaff() { id, name, email, type }: Staff) {
     return found({ id, name, email, type });
   }
-}
-
-/** Makes the browser forget the session: its cookie, the CSRF token bound to it, and cached staff pages. */
-export function forget(reply: FastifyReply, env: Env, csrf: Csrf): void {
-  void reply.clearCookie(sessionCookie, cookieOptions(env));
-  csrf.renew(reply, '');
-  void reply.header('Clear-Site-Data', '"cache"');
 }
 
 /** The staff page that the guest asked for before the sign-in, else the dashboard. A file is not accepted as the target. */

@@ -9,6 +9,7 @@ import { AuthService } from './auth.service.js';
 import { Csrf } from './csrf.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { KnownBrowsers } from './known-browsers.js';
+import { SessionCookie } from './session-cookie.js';
 import { SessionsClearWorker } from './sessions-clear.worker.js';
 import { Sessions } from './sessions.js';
 
@@ -22,7 +23,7 @@ import { Sessions } from './sessions.js';
     }),
   ],
   controllers: [AuthApiController, AuthPagesController],
-  providers: [AuthQueries, AuthService, Csrf, JwtStrategy, KnownBrowsers, Sessions, SessionsClearWorker],
-  exports: [AuthService, AuthQueries, Csrf, Sessions],
+  providers: [AuthQueries, AuthService, Csrf, JwtStrategy, KnownBrowsers, SessionCookie, Sessions, SessionsClearWorker],
+  exports: [AuthService, Csrf, SessionCookie, Sessions],
 })
 export class AuthModule {}

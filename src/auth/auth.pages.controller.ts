@@ -1,10 +1,10 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Page } from '../page.js';
+import { Open } from '../platform/allow.js';
 import { carryOn } from '../platform/inertia/carried.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { routes } from '../shared/routes.js';
-import { Open } from './allow.js';
 import { CurrentStaff, type Staff } from './staff.js';
 
 @Controller()

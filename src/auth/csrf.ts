@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionCookie, visitorCookie } from '../platform/cookies.js';
 import { Env } from '../platform/env.js';
 import { Keys, same } from '../platform/keys.js';
 import { Refused } from '../platform/reply.js';
 import { areaOfRequest } from '../platform/request-area.js';
-import { sessionCookie, visitorCookie } from './cookies.js';
 
 export const csrfCookie = 'XSRF-TOKEN';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieOptions } from '../platform/cookies.js';
 import { Env } from '../platform/env.js';
 import { Keys } from '../platform/keys.js';
 import { routes } from '../shared/routes.js';
-import { cookieOptions } from './cookies.js';
 
 const halfAYear = 180 * 24 * 3600;
 

@@ -5,6 +5,8 @@ import type { Staff } from './staff.js';
 
 /** Refusal: the browser's session belongs to a member other than the page's. That session is valid and is kept. */
 export class OtherMember extends Refused {
+  override readonly staysOnPage = true;
+
   constructor() {
     super(otherMember, 401);
   }

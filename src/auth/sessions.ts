@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { FastifyRequest } from 'fastify';
+import { sessionCookie } from '../platform/cookies.js';
 import { KnownSessions } from '../platform/known-sessions.js';
 import { AuthQueries } from './auth.queries.js';
-import { sessionCookie } from './cookies.js';
 import type { Staff } from './staff.js';
 
 /** The content of a session's token: the id of its row. Everything else is read from the database. */
@@ -16,7 +16,7 @@ export class Sessions {
 
   constructor(
     private readonly jwt: JwtService,
-    queries: AuthQueries,
+    private readonly queries: AuthQueries,
   ) {
     this.known = new KnownSessions((id) => queries.useSession(id));
   }
@@ -29,6 +29,11 @@ export class Sessions {
   /** Whether the request has a valid session and so is exempt from the rate limit. */
   isGood(request: FastifyRequest): Promise<boolean> {
     return this.known.isGood(request, this.idOf(request));
+  }
+
+  /** Those of the given sessions that are still valid; doesn't mark them as used. */
+  goodAmong(ids: string[]): Promise<Set<string>> {
+    return this.queries.goodSessions(ids);
   }
 
   private idOf(request: FastifyRequest): string | undefined {

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { found } from '../platform/reply.js';
 import { orderWithHistories } from '../shared/desk.js';

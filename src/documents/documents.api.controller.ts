@@ -1,8 +1,8 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { done, Refused } from '../platform/reply.js';
 import { readUpload } from '../platform/upload-form.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Put } from '@nestjs/common';
-import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { done } from '../platform/reply.js';
 import { type DiscardDraft, discardDraft, draftKept, type KeepDraft, keepDraft } from '../shared/drafts.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { done, found } from '../platform/reply.js';
 import { gatewayEntry } from '../shared/answers/gateway.js';

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { Allow } from '../auth/allow.js';
 import { Page } from '../page.js';
+import { Allow } from '../platform/allow.js';
 import { GatewayService } from './gateway.service.js';
 
 @Controller('admin')

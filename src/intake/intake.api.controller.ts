@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
-import { Open } from '../auth/allow.js';
+import { Open } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { done, found } from '../platform/reply.js';
 import {

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
-import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Allow } from '../platform/allow.js';
 import { LiveService } from './live.service.js';
 
 @Controller('admin/live')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { AuthQueries } from '../auth/auth.queries.js';
+import { Sessions } from '../auth/sessions.js';
 import type { Staff } from '../auth/staff.js';
 import { ListsService } from '../orders/lists.service.js';
 import { Refused } from '../platform/reply.js';
@@ -32,7 +32,7 @@ export class LiveService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly feed: ChangeFeed,
-    private readonly auth: AuthQueries,
+    private readonly sessions: Sessions,
     private readonly lists: ListsService,
   ) {}
 
@@ -129,7 +129,7 @@ export class LiveService implements BeforeApplicationShutdown {
     for (const { body } of this.streams) body.push(':\n\n');
     try {
       const asked = [...this.streams];
-      const good = await this.auth.goodSessions(asked.map(({ sessionId }) => sessionId));
+      const good = await this.sessions.goodAmong(asked.map(({ sessionId }) => sessionId));
       this.end((stream) => asked.includes(stream) && !good.has(stream.sessionId));
     } catch (error) {
       this.log.warn({ error: String(error) }, 'sessions not checked');

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Allow } from '../auth/allow.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Page } from '../page.js';
+import { Allow } from '../platform/allow.js';
 import { orderId } from '../shared/input.js';
 import { MailService } from './mail.service.js';
 

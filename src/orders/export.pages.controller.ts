@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Header, Param, Query, StreamableFile } from '@nestjs/common';
-import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Allow } from '../platform/allow.js';
 import { Refused } from '../platform/reply.js';
 import { searchLength } from '../shared/limits.js';
 import { type QueueName, queueRows } from '../shared/order-queues.js';

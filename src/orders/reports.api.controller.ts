@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { Allow } from '../auth/allow.js';
+import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { found } from '../platform/reply.js';
 import { countryCount, processedCount, type Report, report } from '../shared/reports.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Allow } from '../auth/allow.js';
 import { Page } from '../page.js';
+import { Allow } from '../platform/allow.js';
 import { flashErrors } from '../platform/inertia/redirect.js';
 import { type Report, report, type ReportQuery, reportQuery } from '../shared/reports.js';
 import { ReportsService } from './reports.service.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Allow } from '../platform/allow.js';
 import { Answers, Sends } from '../platform/answers.js';
 import { found } from '../platform/reply.js';
 import { packFactsAndReadiness } from '../shared/pack-parts.js';

@@ -1,7 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieOptions, nextCookie, sessionCookie } from '../auth/cookies.js';
-import { OtherMember } from '../auth/other-member.js';
+import { cookieOptions, nextCookie, sessionCookie } from './cookies.js';
 import { uploadBytes } from '../shared/limits.js';
 import { Env } from './env.js';
 import { renderPage } from './inertia/inertia.js';
@@ -35,7 +34,7 @@ export class ErrorsFilter implements ExceptionFilter {
     if (isPrecognitive(request)) {
       return void asJson(refused, reply).send({ message: refused.message, errors: refused.errors ?? {} });
     }
-    const staysOnPage = refused instanceof OtherMember || isReadOfPage(request);
+    const staysOnPage = refused.staysOnPage || isReadOfPage(request);
     if (staysOnPage && isSpent(refused)) return void asJson(refused, reply).send(toEnvelope(refused, request));
     if (isFromPage(request) && request.method !== 'GET') return void this.backToPage(refused, request, reply);
     if (isForApi(request)) return void asJson(refused, reply).send(toEnvelope(refused, request));

@@ -1,9 +1,8 @@
 import { Controller, Get, Header, Headers, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
-import { DataSource } from 'typeorm';
-import { Open } from '../auth/allow.js';
+import { Open } from './allow.js';
 import { Env } from './env.js';
+import { HealthQueries } from './health.queries.js';
 import { Jobs } from './job-queues.js';
 import { JobRunsQueries } from './job-runs.queries.js';
 import { repeatedJobs } from './jobs.js';
@@ -20,7 +19,7 @@ export class HealthController {
 
   constructor(
     private readonly env: Env,
-    private readonly database: DataSource,
+    private readonly queries: HealthQueries,
     private readonly redis: RedisConnection,
     jobs: Jobs,
     runs: JobRunsQueries,
@@ -50,8 +49,8 @@ export class HealthController {
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const checks = {
-      database: this.database.query('SELECT 1'),
-      migrations: this.allMigrationsRan(),
+      database: this.queries.answer(),
+      migrations: this.queries.allMigrationsRan(),
       ...(this.redis.client && { redis: this.redis.client.ping() }),
     };
     const answers = await Promise.all(
@@ -67,17 +66,9 @@ export class HealthController {
   @Header('Content-Type', metrics.contentType)
   figures(@Req() request: FastifyRequest, @Headers('authorization') authorization = ''): Promise<string> {
     if (!this.mayRead(request, authorization)) throw new Refused('There is no such path.', 404);
-    const { master } = this.database.driver as unknown as { master: Pool };
     // Read before the other metrics, whose queries would change it.
-    this.pool = { open: master.totalCount, idle: master.idleCount, waiting: master.waitingCount };
+    this.pool = this.queries.pool();
     return metrics.metrics();
-  }
-
-  /** @throws when a migration is missing, or when there are no tables. */
-  private async allMigrationsRan(): Promise<void> {
-    const names = this.database.migrations.map((migration) => migration.name ?? migration.constructor.name);
-    const ran: unknown[] = await this.database.query('SELECT FROM migrations WHERE name = ANY($1)', [names]);
-    if (ran.length < names.length) throw new Error('run db:migrate');
   }
 
   private mayRead(request: FastifyRequest, authorization: string): boolean {

@@ -5,6 +5,7 @@ import type { Queue } from 'bullmq';
 import { Env } from './env.js';
 import { ErrorsFilter } from './errors.filter.js';
 import { HealthController } from './health.controller.js';
+import { HealthQueries } from './health.queries.js';
 import { IdempotencyClearWorker } from './idempotency/idempotency-clear.worker.js';
 import { IdempotencyQueries } from './idempotency/idempotency.queries.js';
 import { bullModules } from './job-backend.js';
@@ -30,6 +31,7 @@ export class PlatformModule {
         { provide: Env, useValue: env },
         { provide: Storage, useClass: env.S3_BUCKET ? BucketStorage : FolderStorage },
         Keys,
+        HealthQueries,
         {
           provide: Jobs,
           inject: queueNames.map((name) => getQueueToken(name)),

@@ -59,6 +59,8 @@ export class Refused extends Error {
   to?: string;
   /** Id of the request that was first refused so, if it isn't the current one. */
   ref?: string;
+  /** With 401: whether the page that asked stays and shows the refusal, because the browser's session is still valid. */
+  readonly staysOnPage: boolean = false;
 
   constructor(
     message: string,

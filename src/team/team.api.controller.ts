@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
-import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { MailService } from '../mail/mail.service.js';
+import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { done, found } from '../platform/reply.js';
 import { addedMember, memberEntry } from '../shared/answers/team.js';

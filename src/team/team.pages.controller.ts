@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { Allow } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { Page } from '../page.js';
+import { Allow } from '../platform/allow.js';
 import type { Pages } from '../shared/pages.js';
 import type { MemberEntry } from '../shared/team.js';
 import { TeamService } from './team.service.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Open } from '../auth/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { DocumentsService } from '../documents/documents.service.js';
+import { Open } from '../platform/allow.js';
 import { Refused } from '../platform/reply.js';
 import { parseOrderId } from '../shared/order-id.js';
 import { VisitorService } from './visitor.service.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Open } from '../auth/allow.js';
-import { cookieOptions, visitorCookie } from '../auth/cookies.js';
+import { Open } from '../platform/allow.js';
+import { cookieOptions, visitorCookie } from '../platform/cookies.js';
 import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
 import { done, found, Refused } from '../platform/reply.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Open } from '../auth/allow.js';
 import { Page } from '../page.js';
+import { Open } from '../platform/allow.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { visitorIdleMinutes } from '../shared/limits.js';
 import { parseOrderId } from '../shared/order-id.js';

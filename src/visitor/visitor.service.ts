@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { FastifyRequest } from 'fastify';
-import { visitorCookie } from '../auth/cookies.js';
+import { visitorCookie } from '../platform/cookies.js';
 import { staffOf } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';

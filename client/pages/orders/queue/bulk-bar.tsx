@@ -1,5 +1,6 @@
 import { Button, type ButtonTone } from '@/components/button';
-import { deleteQuestion, type Question, useConfirm } from '@/components/confirm';
+import { deleteQuestion, useConfirm } from '@/components/confirm';
+import type { Question } from '@/components/question';
 import { callApi, changeAll } from '@/hooks/call-api';
 import { useCan, useStaff } from '@/hooks/use-can';
 import { say } from '@/hooks/use-toasts';

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { Open } from '../../../auth/allow.js';
+import { Open } from '../../../platform/allow.js';
 import { Answers } from '../../../platform/answers.js';
 import { Env } from '../../../platform/env.js';
 import { done } from '../../../platform/reply.js';

@@ -1,6 +1,6 @@
 import { Controller, Headers, HttpCode, Post, RawBody } from '@nestjs/common';
 import { z } from 'zod';
-import { Open } from '../../../auth/allow.js';
+import { Open } from '../../../platform/allow.js';
 import { Answers } from '../../../platform/answers.js';
 import { Env } from '../../../platform/env.js';
 import { done, Refused } from '../../../platform/reply.js';

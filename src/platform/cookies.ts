@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { Env } from '../platform/env.js';
+import type { Env } from './env.js';
 
 export const sessionCookie = 'session';
 export const visitorCookie = 'visitor';

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+
+/** What operators ask of the database. */
+@Injectable()
+export class HealthQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** @throws when the database doesn't answer. */
+  async answer(): Promise<void> {
+    await this.database.query('SELECT 1');
+  }
+
+  /** @throws when a migration is missing, or when there are no tables. */
+  async allMigrationsRan(): Promise<void> {
+    const names = this.database.migrations.map((migration) => migration.name ?? migration.constructor.name);
+    const ran: unknown[] = await this.database.query('SELECT FROM migrations WHERE name = ANY($1)', [names]);
+    if (ran.length < names.length) throw new Error('run db:migrate');
+  }
+
+  /** The connections of this process: open, idle, and the callers that wait for one. */
+  pool(): Record<'open' | 'idle' | 'waiting', number> {
+    const { master } = this.database.driver as unknown as { master: Pool };
+    return { open: master.totalCount, idle: master.idleCount, waiting: master.waitingCount };
+  }
+}
