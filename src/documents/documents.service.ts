@@ -139,13 +139,18 @@ export class DocumentsService {
   }
 
   /**
-   * The card that a visitor may fetch now: the current one, if a card was mailed or the status counts as delivered, and
-   * the status doesn't withdraw it (docs/product.md#visitors).
+   * The card that a visitor may fetch now: the current one when the status counts as delivered, else the newest that was
+   * mailed; none when the status withdraws it (docs/product.md#visitors).
    */
   async ready(order: Order): Promise<Document | null> {
     const { delivered, withdrawn } = statusRows[order.processStatus];
-    if (withdrawn || !(delivered || (await this.mail.hasMailedCard(order.id)))) return null;
-    return this.queries.current(order.id);
+    if (withdrawn) return null;
+    if (delivered) return this.queries.current(order.id);
+
+    const [cards, mails] = await Promise.all([this.queries.ofOrder(order.id), this.mail.mailedCards(order.id)]);
+    // a link leads to the card that was the newest when it was mailed
+    const isMailed = (card: Document) => mails.some((mail) => cardOf(mail, cards) === card.id);
+    return cards.find(isMailed) ?? null;
   }
 
   /** Every card of an order, newest first. */
@@ -232,3 +237,9 @@ type CardMail = Pick<ResendMail, 'email' | 'mailServiceProvider'> & {
   kind: CardMailKind;
   document: Pick<Document, 'id' | 'file1' | 'storageKey' | 'contentType' | 'sha256'> | null;
 };
+
+type MailedCard = Awaited<ReturnType<MailService['mailedCards']>>[number];
+
+function cardOf({ documentId, at }: MailedCard, cards: Document[]): number | undefined {
+  return documentId ?? cards.find(({ createTs }) => createTs <= at)?.id;
+}

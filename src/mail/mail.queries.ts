@@ -43,6 +43,8 @@ type MailChange = { state: Exclude<MailState, 'queued'> } & Partial<
 /** SQL condition: the attachment has a name but no file yet. */
 const lacksFile = '(m.attachment_name IS NOT NULL AND m.attachment_key IS NULL)';
 
+export type MailedCard = { documentId: number | null; at: Date };
+
 @Injectable()
 export class MailQueries {
   constructor(private readonly database: DataSource) {}
@@ -98,13 +100,13 @@ export class MailQueries {
     return entities.map((mail, index) => Object.assign(mail, { file1: raw[index]!.file1 }));
   }
 
-  /** Whether a provider accepted a mail with an order's card or the link to it. */
-  async hasMailedCard(orderId: number): Promise<boolean> {
-    const found = await this.database.query<unknown[]>(
-      'SELECT 1 FROM mails WHERE order_id = $1 AND kind = ANY($2) AND state = ANY($3) LIMIT 1',
+  /** The mails with an order's card or the link to it that a provider accepted; `documentId` is null for a link. */
+  mailedCards(orderId: number): Promise<MailedCard[]> {
+    return this.database.query<MailedCard[]>(
+      `SELECT document_id AS "documentId", create_ts AS "at" FROM mails
+       WHERE order_id = $1 AND kind = ANY($2) AND state = ANY($3) ORDER BY id DESC LIMIT ${historyRows}`,
       [orderId, mailKindsWhere(({ card }) => card), acceptedStates],
     );
-    return found.length > 0;
   }
 
   /**

@@ -28,7 +28,7 @@ import { letterOf, type MailFacts, whatsappText } from '../../views/mail/letters
 import MailHtml from '../../views/mail/mail-html.js';
 import { mailText } from '../../views/mail/mail-text.js';
 import { describe, toMailEntry } from './mail.present.js';
-import { MailQueries } from './mail.queries.js';
+import { type MailedCard, MailQueries } from './mail.queries.js';
 import { parseSender } from './providers/provider.js';
 
 /** An attachment that is in Storage. */
@@ -200,9 +200,9 @@ export class MailService {
     };
   }
 
-  /** Whether a provider accepted a mail with an order's card or the link to it. */
-  hasMailedCard(orderId: number): Promise<boolean> {
-    return this.queries.hasMailedCard(orderId);
+  /** The mails with an order's card or the link to it that a provider accepted. */
+  mailedCards(orderId: number): Promise<MailedCard[]> {
+    return this.queries.mailedCards(orderId);
   }
 
   /** Email History of an order, newest first. */

@@ -4,6 +4,7 @@ export const pdfDangers = {
   script: 'This PDF contains a script.',
   program: 'This PDF starts a program.',
   file: 'This PDF contains another file.',
+  xfa: 'This PDF contains an XFA form.',
 } as const;
 export type PdfDanger = keyof typeof pdfDangers;
 
@@ -18,11 +19,16 @@ const names: Record<string, PdfDanger> = {
   EmbeddedFile: 'file',
   FileAttachment: 'file',
   RichMedia: 'file',
+  XFA: 'xfa',
 };
+
+/** What follows a name too short to be looked for alone: an array or a reference. */
+const follows: Record<string, string> = { XFA: '\\s{0,9}(?:\\[|\\d{1,9}\\s\\d{1,5}\\sR)' };
 
 /** A character of a name may be written as its hex code, as in `/#4aavaScript`. */
 const patterns = Object.entries(names).map(
-  ([name, danger]) => [danger, new RegExp(`/${name.replace(/./g, orItsCode)}(?![\\w#-])`, 'i')] as const,
+  ([name, danger]) =>
+    [danger, new RegExp(`/${name.replace(/./g, orItsCode)}(?![\\w#-])${follows[name] ?? ''}`, 'i')] as const,
 );
 
 /** The danger that the readable parts of a PDF indicate, if any. */

@@ -119,6 +119,11 @@ describe('POST /api/admin/upload-visa-document', () => {
     expect(await refused(starting)).toEqual([415, pdfDangers.program]);
     const carrying = await changed((document) => document.attach(Buffer.from('MZ'), 'run.exe'));
     expect(await refused(carrying)).toEqual([415, pdfDangers.file]);
+    const form = await changed(({ catalog, context }) => {
+      const xml = context.register(context.flateStream('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>'));
+      catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [], XFA: xml }));
+    });
+    expect(await refused(form)).toEqual([415, pdfDangers.xfa]);
   });
 
   test('10 MB are taken, a byte more is too large', async () => {

@@ -360,6 +360,25 @@ describe('POST /api/front/get-download-history', () => {
     expect(await isReady()).toBe(true);
   });
 
+  test('a corrected card takes the place of the mailed one once its own mail was taken', async () => {
+    const { id } = await takeIn(app);
+    const [first, second] = [
+      (await upload(app, uploadForm(id, await pdf()))).body.data,
+      (await upload(app, uploadForm(id, await pdf(2_000), { email: 'new@example.com' }))).body.data,
+    ];
+    const token = await track(app, id);
+    const offered = async () => (await post('get-download-history', { orderId: id }, { token })).body.path.file1;
+    const became = (state: string, mail: number) =>
+      app.database.query('UPDATE mails SET state = $2 WHERE id = $1', [mail, state]);
+
+    expect(await offered()).toBeNull();
+    await became('sent', first.mail_id);
+    await became('failed', second.mail_id);
+    expect(await offered()).toBe(first.file1);
+    await became('delivered', second.mail_id);
+    expect(await offered()).toBe(second.file1);
+  });
+
   test('completed without a document is not ready', async () => {
     const { id } = await takeIn(app);
     await move(app, id, 'Completed');

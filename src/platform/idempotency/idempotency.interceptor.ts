@@ -19,7 +19,8 @@ import { type IdempotentCall, runAs } from './idempotent-call.js';
 const renewEvery = 3_000;
 /** How long a repeat waits for the first request, in milliseconds: longer than the lease of a process that ended. */
 const patience = 15_000;
-const pause = 100;
+/** The pauses between two looks at the first request, in milliseconds: the first one, doubled up to the longest. */
+const pauses = { first: 50, longest: 800 };
 
 /**
  * Answers a repeated request with the same `Idempotency-Key` as the first time (docs/product.md#idempotency-keys). It
@@ -59,7 +60,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
    */
   private async take(caller: string, key: string, hash: string): Promise<number | Answer> {
     const began = performance.now();
-    for (;;) {
+    for (let pause = pauses.first; ; pause = Math.min(pause * 2, pauses.longest)) {
       const attempt = await this.queries.take(caller, key, hash);
       if (attempt !== undefined) return attempt;
 

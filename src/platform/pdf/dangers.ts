@@ -10,6 +10,8 @@ const rows: { danger: PdfDanger; keys?: string[]; says?: Record<string, string[]
     keys: ['EF'],
     says: { Type: ['EmbeddedFile'], Subtype: ['FileAttachment', 'RichMedia'], S: ['GoToE'] },
   },
+  // XML Forms Architecture: a form of its own beside the pages, with scripts (ISO 32000-1, 12.7.8)
+  { danger: 'xfa', keys: ['XFA'] },
 ];
 
 /** The danger that a parsed PDF has anywhere in it, referred to or not. */

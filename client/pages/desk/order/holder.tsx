@@ -2,6 +2,7 @@ import { Avatar } from '@/components/avatar';
 import { Button } from '@/components/button';
 import { useStaff } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
+import { uploadUnderWay } from '@/writes/uploads';
 import type { OrderWithHistories } from '@shared/desk';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
@@ -15,7 +16,10 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
 
   function assign(assignto: string) {
     const body = { orderId: order.encoded_id, assignto, version: order.version };
-    void run('assign', { method: 'put', path: routes.api.assign, body });
+    // taking a free order can't get in the way of its upload
+    const card = holder === null ? undefined : uploadUnderWay(order.encoded_id);
+    const after = card && { outcome: card, otherwise: 'The holder is unchanged, because the card was not sent.' };
+    void run('assign', { method: 'put', path: routes.api.assign, body, after });
   }
 
   return (

@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { expect, test } from '@jest/globals';
 import { whyNotShown } from '@/pages/desk/order/pdf-preview';
 import { pdfDangers } from '@shared/pdf-dangers';
@@ -21,6 +21,11 @@ test('a card that would run something or carries a file is not, wherever that st
     expect(await whyNotShown(script)).toBe(pdfDangers.script);
     const carrying = await file((document) => document.attach(new Uint8Array([77, 90]), 'run.exe'), streams);
     expect(await whyNotShown(carrying)).toBe(pdfDangers.file);
+    const form = await file(({ catalog, context }) => {
+      const xml = context.register(context.flateStream('<xdp/>'));
+      catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [], XFA: xml }));
+    }, streams);
+    expect(await whyNotShown(form)).toBe(pdfDangers.xfa);
   }
 });
 
