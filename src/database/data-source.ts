@@ -13,20 +13,7 @@ import { Invoice } from './invoice.entity.js';
 import { MailEvent } from './mail-event.entity.js';
 import { Mail } from './mail.entity.js';
 import { Member } from './member.entity.js';
-import { CreateTables1764000000000 } from './migrations/1764000000000-create-tables.js';
-import { AddUndos1764100000000 } from './migrations/1764100000000-add-undos.js';
-import { TellOfChanges1764100100000 } from './migrations/1764100100000-tell-of-changes.js';
-import { UndoInPortions1764200000000 } from './migrations/1764200000000-undo-in-portions.js';
-import { FindFilesByKey1764300000000 } from './migrations/1764300000000-find-files-by-key.js';
-import { AddDrafts1764400100000 } from './migrations/1764400100000-add-drafts.js';
-import { AddIdempotencyKeys1764400000000 } from './migrations/1764400000000-add-idempotency-keys.js';
-import { KeepShopsApart1764440000000 } from './migrations/1764440000000-keep-shops-apart.js';
-import { FoldOnce1764470000000 } from './migrations/1764470000000-fold-once.js';
-import { ReadByIndexAlone1764470100000 } from './migrations/1764470100000-read-by-index-alone.js';
-import { NoteJobRuns1764460000000 } from './migrations/1764460000000-note-job-runs.js';
-import { AddDisputes1764540000000 } from './migrations/1764540000000-add-disputes.js';
-import { AddPolicies1764540100000 } from './migrations/1764540100000-add-policies.js';
-import { AddOrderRequests1764550000000 } from './migrations/1764550000000-add-order-requests.js';
+import { migrations } from './migrations.js';
 import { OrderRequest } from './order-request.entity.js';
 import { Order } from './order.entity.js';
 import { Pack } from './pack.entity.js';
@@ -80,22 +67,7 @@ export function connection(url: string, pool: number): DataSourceOptions {
     type: 'postgres',
     url,
     entities,
-    migrations: [
-      CreateTables1764000000000,
-      AddUndos1764100000000,
-      TellOfChanges1764100100000,
-      UndoInPortions1764200000000,
-      FindFilesByKey1764300000000,
-      AddIdempotencyKeys1764400000000,
-      AddDrafts1764400100000,
-      KeepShopsApart1764440000000,
-      FoldOnce1764470000000,
-      ReadByIndexAlone1764470100000,
-      NoteJobRuns1764460000000,
-      AddDisputes1764540000000,
-      AddPolicies1764540100000,
-      AddOrderRequests1764550000000,
-    ],
+    migrations,
     namingStrategy: new SnakeCase(),
     installExtensions: false,
     synchronize: false,

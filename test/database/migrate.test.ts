@@ -23,7 +23,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the migrations define and the entities don't repeat: indexes, keys and checks, the stored search text, uuid defaults. */
+/**
+ * What the migrations define and the entities don't repeat: indexes, keys and checks, which have a test of their own, the
+ * stored search text, uuid defaults.
+ */
 const migrationsOwn = [
   /^DROP INDEX/,
   /^ALTER TABLE "\w+" DROP CONSTRAINT/,
@@ -183,6 +186,17 @@ describe('db:migrate', () => {
       .map(({ query }) => query)
       .filter((query) => !migrationsOwn.some((known) => known.test(query)));
     expect(drift).toEqual([]);
+  });
+
+  test('leaves the indexes, keys and checks that are listed, and no other', async () => {
+    const { rows } = await as(server.ownerUrl, (owner) =>
+      owner.query<{ what: string }>(
+        `SELECT format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) AS what FROM pg_constraint
+         WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'p', 'u', 'x')
+         UNION ALL SELECT format('%s: %s', tablename, indexdef) FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`,
+      ),
+    );
+    expect(rows.map(({ what }) => what)).toMatchSnapshot();
   });
 
   test('there are at least two gateways, one of them active', async () => {
