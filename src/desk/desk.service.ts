@@ -5,6 +5,7 @@ import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MailService } from '../mail/mail.service.js';
+import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { PacksService } from '../packs/packs.service.js';
 import { RemarksService } from '../remarks/remarks.service.js';
@@ -27,6 +28,7 @@ export type OrderPage = {
 export class DeskService {
   constructor(
     private readonly orders: OrdersService,
+    private readonly holding: HoldingService,
     private readonly remarks: RemarksService,
     private readonly mail: MailService,
     private readonly documents: DocumentsService,
@@ -55,7 +57,7 @@ export class DeskService {
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
       order: withHistories,
-      open: this.orders.isOpenTo(staff, order),
+      open: this.holding.isOpenTo(staff, order),
       earlier,
       drafts,
       readiness: hasPacks ? () => this.packs.readinessOf(order) : undefined,

@@ -7,6 +7,7 @@ import type { Staff } from '../auth/staff.js';
 import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { MailService } from '../mail/mail.service.js';
+import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
@@ -36,6 +37,7 @@ export class DocumentsService {
   constructor(
     private readonly queries: DocumentsQueries,
     private readonly orders: OrdersService,
+    private readonly holding: HoldingService,
     private readonly mail: MailService,
     private readonly activity: ActivityService,
     private readonly storage: Storage,
@@ -206,7 +208,7 @@ export class DocumentsService {
     orderId: number,
     work: (order: Order, inside: EntityManager) => Promise<number>,
   ): Promise<number> {
-    const mailId = await this.orders.changing(staff, orderId, work, { permission: 'mail.send' });
+    const mailId = await this.holding.changing(staff, orderId, { permission: 'mail.send' }, work);
     await this.mail.sendLater(mailId);
     return mailId;
   }

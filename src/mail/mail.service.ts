@@ -9,7 +9,7 @@ import type { Mail } from '../database/mail.entity.js';
 import type { Member } from '../database/member.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
-import { OrdersService } from '../orders/orders.service.js';
+import { HoldingService } from '../orders/holding.service.js';
 import { Env } from '../platform/env.js';
 import { html } from '../platform/html.js';
 import { Jobs } from '../platform/job-queues.js';
@@ -64,7 +64,7 @@ export class MailService {
     private readonly queries: MailQueries,
     private readonly transactions: Transactions,
     private readonly activity: ActivityService,
-    private readonly orders: OrdersService,
+    private readonly holding: HoldingService,
     private readonly storage: Storage,
     private readonly jobs: Jobs,
     private readonly env: Env,
@@ -172,7 +172,7 @@ export class MailService {
     const mail = await this.queries.byId(mailId);
     if (!mail?.orderId) throw new Refused('Mail not found', 404);
 
-    await this.orders.changing(staff, mail.orderId, async (_order, inside) => {
+    await this.holding.changing(staff, mail.orderId, {}, async (_order, inside) => {
       if (!(await this.queries.requeue(mailId, provider, inside))) {
         throw new Refused('Only a mail that failed or bounced can be sent again.', 409);
       }

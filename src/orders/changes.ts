@@ -1,8 +1,13 @@
 import { movedTo } from '../database/last-change.js';
 import type { Order } from '../database/order.entity.js';
 import { Refused } from '../platform/reply.js';
-import { formatUtcMinute } from '../shared/dates.js';
+import { formatUtcMinute, kualaLumpurToday } from '../shared/dates.js';
+import { enteringStatus } from '../shared/entering-status.js';
+import type { EnteringStatus } from '../shared/order-statuses.js';
 import type { BulkResult, UndoOffer } from '../shared/orders.js';
+
+/** `version` is for a call with one order. `undo` is the token of the previous portion of the same action. */
+export type BulkRules = { version?: number | null | undefined; undo?: string | undefined };
 
 /** The fields of an order before a change that can be undone. */
 export type Before = Pick<Order, 'processStatus' | 'statusBeforeDelete' | 'heldBy' | 'processedBy' | 'processedAt'>;
@@ -43,6 +48,11 @@ export function refuseStale(order: Order, version: number | null | undefined): v
     `Order ${did} by ${order.changedBy ?? 'somebody else'} at ${formatUtcMinute(order.changedAt ?? order.createTs)}`,
     409,
   );
+}
+
+/** The status that an order enters today (docs/product.md#submission-window). */
+export function enteringToday({ paidAt, wantsPriority, processingDate }: Order): EnteringStatus {
+  return enteringStatus({ paid: paidAt !== null, wantsPriority, processingDate }, kualaLumpurToday());
 }
 
 /** The fields of an order that an undo restores. */

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
-import { type Actor, system } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
-import { Transactions } from '../database/transactions.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
-import { kualaLumpurToday } from '../shared/dates.js';
-import { enteringStatus } from '../shared/entering-status.js';
 import {
   enteringStatuses,
   mayDelete,
@@ -21,24 +17,19 @@ import {
   statusRows,
 } from '../shared/order-statuses.js';
 import type { MarkRefunded, OrderDetail } from '../shared/orders.js';
-import { can, type Permission } from '../shared/permissions.js';
-import { type Change, each, HeldByOther, NotYoursToGiveBack, type Outcome, refuseStale, stateOf } from './changes.js';
+import { can } from '../shared/permissions.js';
+import { type BulkRules, each, enteringToday, NotYoursToGiveBack, type Outcome, refuseStale } from './changes.js';
+import { HoldingService } from './holding.service.js';
 import { toDetail } from './orders.present.js';
 import { OrdersQueries } from './orders.queries.js';
-import { UndosQueries } from './undos.queries.js';
-
-/** Conditions for a member's change of an order: the version the member saw, and a permission. */
-export type ChangeRules = { version?: number | null; permission?: Permission };
-
-/** `version` is for a call with one order. `undo` is the token of the previous portion of the same action. */
-export type BulkRules = { version?: number | null | undefined; undo?: string | undefined };
+import { UndoService } from './undo.service.js';
 
 @Injectable()
 export class OrdersService {
   constructor(
     private readonly queries: OrdersQueries,
-    private readonly undos: UndosQueries,
-    private readonly transactions: Transactions,
+    private readonly holding: HoldingService,
+    private readonly undos: UndoService,
     private readonly activity: ActivityService,
     private readonly drafts: DraftsService,
     private readonly env: Env,
@@ -61,43 +52,7 @@ export class OrdersService {
       holder,
       gateway,
       mailDomain: this.env.APPLICATION_MAIL_DOMAIN,
-      moves: this.isOpenTo(staff, order) ? movesFrom(staff.type, factsOf(order)) : [],
-    });
-  }
-
-  /** Whether this member may change the order: nobody else holds it, or the member may override. */
-  isOpenTo(staff: Staff, order: Order): boolean {
-    return order.heldBy === null || order.heldBy === staff.id || can(staff.type, 'orders.override-holder');
-  }
-
-  /**
-   * Runs `change` on the locked order; all its writes are in one transaction.
-   * @throws Refused 404 no such order; 403 by role; 409 another member holds it, or the version is stale.
-   */
-  changing<Result>(
-    staff: Staff,
-    orderId: number,
-    change: (order: Order, inside: EntityManager) => Promise<Result>,
-    { version, permission }: ChangeRules = {},
-  ): Promise<Result> {
-    if (permission && !can(staff.type, permission)) throw Refused.notAllowed();
-
-    return this.locked(orderId, async (order, inside) => {
-      await this.refuseHeldByOther(staff, order, inside);
-      refuseStale(order, version);
-      return change(order, inside);
-    });
-  }
-
-  /**
-   * Runs `work` on the locked order, no matter who holds it; all its writes are in one transaction.
-   * @throws Refused 404 when there is no such order.
-   */
-  locked<Result>(orderId: number, work: (order: Order, inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.transactions.run(async (inside) => {
-      const order = orderId > 0 ? await this.queries.lock(orderId, inside) : null;
-      if (!order) throw new Refused('Order not found', 404);
-      return work(order, inside);
+      moves: this.holding.isOpenTo(staff, order) ? movesFrom(staff.type, factsOf(order)) : [],
     });
   }
 
@@ -108,12 +63,23 @@ export class OrdersService {
    * (docs/product.md#holds), 422 for an unknown name.
    */
   async assign(staff: Staff, ids: number[], to: string | undefined, rules: BulkRules = {}): Promise<Outcome> {
-    const isOther = to !== undefined && to.toLowerCase() !== staff.name.toLowerCase();
-    if (isOther && !can(staff.type, 'orders.override-holder')) throw Refused.notAllowed();
-    const member = to === undefined ? null : isOther ? await this.queries.memberByName(to) : staff.id;
-    if (member === undefined) throw noSuchMember();
+    if (to === undefined) return this.release(staff, ids, rules);
 
-    return this.undoable(staff, ids, rules, (order, inside) => this.hand(staff, order, member, inside, rules.version));
+    const isOther = to.toLowerCase() !== staff.name.toLowerCase();
+    if (isOther && !can(staff.type, 'orders.override-holder')) throw Refused.notAllowed();
+    const id = isOther ? await this.queries.memberByName(to) : staff.id;
+    if (id === undefined) throw noSuchMember();
+
+    return this.undos.undoable(staff, ids, rules, async (order, manager) => {
+      if (order.heldBy === id) return;
+      await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
+      const { processStatus } = order;
+      if (statusRows[processStatus].settled)
+        throw new Refused(`Order is in ${processStatus} and can’t be assigned`, 409);
+      const name = await this.queries.lockMember(id, manager);
+      if (name === undefined) throw noSuchMember();
+      await this.giveTo({ id, name }, staff, order, manager);
+    });
   }
 
   /**
@@ -123,16 +89,15 @@ export class OrdersService {
   async move(staff: Staff, ids: number[], to: MoveTarget, rules: BulkRules = {}): Promise<Outcome> {
     if (to === 'Deleted' && !can(staff.type, 'orders.delete')) throw Refused.notAllowed();
 
-    return this.undoable(staff, ids, rules, async (order, inside) => {
+    return this.undos.undoable(staff, ids, rules, async (order, manager) => {
       const facts = factsOf(order);
       if (to === 'Deleted' && order.processStatus !== 'Deleted' && !mayDelete(staff.type, facts))
         throw Refused.notAllowed();
       if (to !== order.processStatus && !mayLeave(staff.type, facts)) throw Refused.notAllowed();
-      await this.refuseHeldByOther(staff, order, inside);
-      refuseStale(order, rules.version);
+      await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
       if (order.processStatus === to) throw new Refused(`Order is already in ${to}`, 409);
 
-      await this.moveTo(staff, order, to, consequences(staff, order, to), inside);
+      await this.moveTo(to, consequences(staff, order, to), staff, order, manager);
     });
   }
 
@@ -145,18 +110,9 @@ export class OrdersService {
     const ids = orders ? [...seen.keys()] : [orderId ?? []].flat();
 
     return each(ids, (id) =>
-      this.locked(id, async (order, inside) => {
-        await this.refuseHeldByOther(staff, order, inside);
-        refuseStale(order, version);
-        const expected = seen.get(id);
-        if (expected && expected !== order.processStatus) throw new Refused(`Order is in ${order.processStatus}`, 409);
-        if (order.processStatus !== 'Refunds')
-          throw new Refused(`Order is in ${order.processStatus}, not in Refunds`, 409);
-        if (order.refundDate) throw new Refused('Order is already refunded', 409);
-
-        await this.queries.change(order, { refundDate: new Date() }, staff.name, inside);
-        await this.activity.note(inside, staff, { orderId: id, action: 'order.refunded' });
-      }),
+      this.holding.changing(staff, id, { version }, (order, manager) =>
+        this.refund(staff, order, seen.get(id), manager),
+      ),
     );
   }
 
@@ -165,35 +121,27 @@ export class OrdersService {
    * @throws Refused 409 when the order can't be reopened.
    */
   reopen(staff: Staff, orderId: number, version?: number | null): Promise<number> {
-    return this.changing(
-      staff,
-      orderId,
-      async (order, inside) => {
-        const status: OrderStatus = order.processStatus;
-        if (status === 'Deleted' || (enteringStatuses as readonly OrderStatus[]).includes(status)) {
-          throw new Refused(`Order is in ${status} and can't be reopened`, 409);
-        }
-        if (order.refundDate) throw new Refused('Order is refunded and can’t be reopened', 409);
-        await this.moveTo(staff, order, this.enters(order), {}, inside);
-        return order.version;
-      },
-      { version, permission: 'orders.reopen' },
-    );
+    return this.holding.changing(staff, orderId, { version, permission: 'orders.reopen' }, async (order, manager) => {
+      const status: OrderStatus = order.processStatus;
+      if (status === 'Deleted' || (enteringStatuses as readonly OrderStatus[]).includes(status)) {
+        throw new Refused(`Order is in ${status} and can't be reopened`, 409);
+      }
+      if (order.refundDate) throw new Refused('Order is refunded and can’t be reopened', 409);
+
+      await this.moveTo(enteringToday(order), {}, staff, order, manager);
+      return order.version;
+    });
   }
 
   /** Restores the status that a deleted order had. Returns its new version. @throws Refused 409 when it isn't deleted. */
   restore(staff: Staff, orderId: number, version?: number | null): Promise<number> {
-    return this.changing(
-      staff,
-      orderId,
-      async (order, inside) => {
-        if (order.processStatus !== 'Deleted') throw new Refused('Order is not deleted', 409);
-        const to = order.statusBeforeDelete ?? this.enters(order);
-        await this.moveTo(staff, order, to, { statusBeforeDelete: null }, inside);
-        return order.version;
-      },
-      { version, permission: 'orders.restore' },
-    );
+    return this.holding.changing(staff, orderId, { version, permission: 'orders.restore' }, async (order, manager) => {
+      if (order.processStatus !== 'Deleted') throw new Refused('Order is not deleted', 409);
+
+      const to = order.statusBeforeDelete ?? enteringToday(order);
+      await this.moveTo(to, { statusBeforeDelete: null }, staff, order, manager);
+      return order.version;
+    });
   }
 
   /** Saves transaction id and merchant name; the activity keeps the old values. Returns the order's new version. */
@@ -203,116 +151,66 @@ export class OrdersService {
     { transactionId, merchantName }: { transactionId: string; merchantName: string },
     version?: number | null,
   ): Promise<number> {
-    return this.changing(
-      staff,
-      orderId,
-      async (order, inside) => {
-        const from = describe(order.transactionId, order.merchantName);
-        await this.queries.change(order, { transactionId, merchantName }, staff.name, inside);
-        const to = describe(transactionId, merchantName);
-        await this.activity.note(inside, staff, { orderId, action: 'transaction.saved', from, to });
-        await this.drafts.spend(inside, staff, 'transaction', orderId, { transactionId, merchantName });
-        return order.version;
-      },
-      { version },
-    );
-  }
-
-  /**
-   * Promotes every Future order whose processing date has begun in Kuala Lumpur. It is idempotent, and after a pause it
-   * promotes all orders that became due meanwhile (docs/product.md#submission-window).
-   */
-  async promoteDue(): Promise<number> {
-    const today = kualaLumpurToday();
-    let promoted = 0;
-    for (;;) {
-      const ids = await this.queries.due(today, 500);
-      for (const id of ids) promoted += (await this.promote(id, today)) ? 1 : 0;
-      if (ids.length < 500) return promoted;
-    }
-  }
-
-  foldTallies(): Promise<void> {
-    return this.queries.foldTallies();
-  }
-
-  private promote(orderId: number, today: string): Promise<boolean> {
-    return this.locked(orderId, async (order, inside) => {
-      if (order.processStatus !== 'Future' || order.processingDate > today) return false;
-      await this.moveTo(system, order, this.enters(order), {}, inside, 'order.promoted');
-      return true;
+    return this.holding.changing(staff, orderId, { version }, async (order, manager) => {
+      const from = describe(order.transactionId, order.merchantName);
+      await this.queries.change(order, { transactionId, merchantName }, staff.name, manager);
+      const to = describe(transactionId, merchantName);
+      await this.activity.note(manager, staff, { orderId, action: 'transaction.saved', from, to });
+      await this.drafts.spend(manager, staff, 'transaction', orderId, { transactionId, merchantName });
+      return order.version;
     });
   }
 
-  /** Changes the orders one after the other, and stores how to undo the changes. */
-  private async undoable(
-    staff: Staff,
-    ids: number[],
-    { undo: goingOn }: BulkRules,
-    work: (order: Order, inside: EntityManager) => Promise<void>,
-  ): Promise<Outcome> {
-    const { changes, ...outcome } = await each(ids, (id) =>
-      this.locked(id, async (order, inside): Promise<Change | undefined> => {
-        const { version } = order;
-        const before = stateOf(order);
-        await work(order, inside);
-        return order.version === version ? undefined : { id, version: order.version, before };
-      }),
-    );
-    if (changes.length === 0) return outcome;
-
-    const { token, until } = await this.undos.keep(staff.id, changes, goingOn);
-    return { ...outcome, undo: { token, until: until.toISOString() } };
+  /** Gives orders back to their queues. @throws Refused 403 for another member's hold without the permission. */
+  private release(staff: Staff, ids: number[], rules: BulkRules): Promise<Outcome> {
+    return this.undos.undoable(staff, ids, rules, async (order, manager) => {
+      if (order.heldBy === null) return;
+      if (!this.holding.isOpenTo(staff, order)) {
+        throw new NotYoursToGiveBack(await this.queries.nameOf(order.heldBy, manager));
+      }
+      refuseStale(order, rules.version);
+      await this.giveTo(null, staff, order, manager);
+    });
   }
 
-  private async hand(
+  /** @param member null gives the order back to its queue */
+  private async giveTo(
+    member: { id: number; name: string } | null,
     staff: Staff,
     order: Order,
-    member: number | null,
-    inside: EntityManager,
-    version: number | null | undefined,
+    manager: EntityManager,
   ): Promise<void> {
-    if (order.heldBy === member) return;
-    if (member === null && !this.isOpenTo(staff, order)) {
-      throw new NotYoursToGiveBack(await this.queries.nameOf(order.heldBy!, inside));
-    }
-    await this.refuseHeldByOther(staff, order, inside);
-    refuseStale(order, version);
-    if (member !== null && statusRows[order.processStatus].settled) {
-      throw new Refused(`Order is in ${order.processStatus} and can’t be assigned`, 409);
-    }
-    const to = member === null ? undefined : await this.queries.lockMember(member, inside);
-    if (member !== null && to === undefined) throw noSuchMember();
-
-    const from = order.heldBy === null ? undefined : await this.queries.nameOf(order.heldBy, inside);
-    await this.queries.change(order, { heldBy: member }, staff.name, inside);
-    const action = member === null ? 'order.released' : 'order.assigned';
-    await this.activity.note(inside, staff, { orderId: order.id, action, from, to });
+    const from = order.heldBy === null ? undefined : await this.queries.nameOf(order.heldBy, manager);
+    await this.queries.change(order, { heldBy: member?.id ?? null }, staff.name, manager);
+    const action = member ? 'order.assigned' : 'order.released';
+    await this.activity.note(manager, staff, { orderId: order.id, action, from, to: member?.name });
   }
 
   private async moveTo(
-    actor: Actor,
-    order: Order,
     to: OrderStatus,
     further: Partial<Order>,
-    inside: EntityManager,
-    action = 'order.moved',
+    staff: Staff,
+    order: Order,
+    manager: EntityManager,
   ): Promise<void> {
     const from = order.processStatus;
-    await this.queries.change(order, { ...further, processStatus: to }, actor.name, inside);
-    await this.activity.note(inside, actor, { orderId: order.id, action, from, to });
+    await this.queries.change(order, { ...further, processStatus: to }, staff.name, manager);
+    await this.activity.note(manager, staff, { orderId: order.id, action: 'order.moved', from, to });
   }
 
-  private enters(order: Order): OrderStatus {
-    return enteringStatus(
-      { paid: order.paidAt !== null, wantsPriority: order.wantsPriority, processingDate: order.processingDate },
-      kualaLumpurToday(),
-    );
-  }
+  private async refund(
+    staff: Staff,
+    order: Order,
+    seen: OrderStatus | undefined,
+    manager: EntityManager,
+  ): Promise<void> {
+    const { processStatus } = order;
+    if (seen && seen !== processStatus) throw new Refused(`Order is in ${processStatus}`, 409);
+    if (processStatus !== 'Refunds') throw new Refused(`Order is in ${processStatus}, not in Refunds`, 409);
+    if (order.refundDate) throw new Refused('Order is already refunded', 409);
 
-  private async refuseHeldByOther(staff: Staff, order: Order, inside: EntityManager): Promise<void> {
-    if (this.isOpenTo(staff, order)) return;
-    throw new HeldByOther(await this.queries.nameOf(order.heldBy!, inside));
+    await this.queries.change(order, { refundDate: new Date() }, staff.name, manager);
+    await this.activity.note(manager, staff, { orderId: order.id, action: 'order.refunded' });
   }
 }
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type JobWorker, Works } from '../platform/jobs.js';
-import { OrdersService } from './orders.service.js';
+import { TalliesQueries } from './tallies.queries.js';
 
 @Works('tallies.fold')
 @Injectable()
 export class TalliesFoldWorker implements JobWorker<'tallies.fold'> {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(private readonly queries: TalliesQueries) {}
 
   work(): Promise<void> {
-    return this.orders.foldTallies();
+    return this.queries.fold();
   }
 }

@@ -1,21 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
+import type { EntityManager } from 'typeorm';
 import type { Order } from '../database/order.entity.js';
 import { Refused } from '../platform/reply.js';
-import { type Change, each, type Outcome, refuseStale } from './changes.js';
+import { type BulkRules, type Change, each, type Outcome, refuseStale, stateOf } from './changes.js';
+import { HoldingService } from './holding.service.js';
 import { OrdersQueries } from './orders.queries.js';
-import { OrdersService } from './orders.service.js';
 import { UndosQueries } from './undos.queries.js';
 
 @Injectable()
 export class UndoService {
   constructor(
     private readonly queries: UndosQueries,
-    private readonly orders: OrdersService,
+    private readonly holding: HoldingService,
     private readonly ordersQueries: OrdersQueries,
     private readonly activity: ActivityService,
   ) {}
+
+  /** Runs `work` on the locked orders one after the other, whoever holds them, and stores how to undo the changes. */
+  async undoable(
+    staff: Staff,
+    ids: number[],
+    { undo: goingOn }: BulkRules,
+    work: (order: Order, manager: EntityManager) => Promise<void>,
+  ): Promise<Outcome> {
+    const { changes, ...outcome } = await each(ids, (id) =>
+      this.holding.locked(id, async (order, manager): Promise<Change | undefined> => {
+        const { version } = order;
+        const before = stateOf(order);
+        await work(order, manager);
+        return order.version === version ? undefined : { id, version: order.version, before };
+      }),
+    );
+    if (changes.length === 0) return outcome;
+
+    const { token, until } = await this.queries.keep(staff.id, changes, goingOn);
+    return { ...outcome, undo: { token, until: until.toISOString() } };
+  }
 
   /**
    * Restores the status and holder that orders had before the change with this token. An order that was changed again
@@ -40,20 +62,20 @@ export class UndoService {
   }
 
   private putBack(staff: Staff, { id, version, before }: Change): Promise<Change> {
-    return this.orders.locked(id, async (order, inside) => {
+    return this.holding.locked(id, async (order, manager) => {
       if (isPutBack(order, version, before)) return { id, version: order.version, before };
       refuseStale(order, version);
       const after = { status: order.processStatus, heldBy: order.heldBy };
       const isSameHolder = before.heldBy === null || before.heldBy === order.heldBy;
-      const isThere = isSameHolder || (await this.ordersQueries.lockMember(before.heldBy!, inside)) !== undefined;
+      const isThere = isSameHolder || (await this.ordersQueries.lockMember(before.heldBy!, manager)) !== undefined;
       const to: Partial<Order> = { ...before, heldBy: isThere ? before.heldBy : null };
 
       const moves = before.processStatus !== after.status;
-      await this.ordersQueries.change(order, to, staff.name, inside);
+      await this.ordersQueries.change(order, to, staff.name, manager);
 
       const name = async (member: number | null) =>
-        member === null ? undefined : this.ordersQueries.nameOf(member, inside);
-      await this.activity.note(inside, staff, {
+        member === null ? undefined : this.ordersQueries.nameOf(member, manager);
+      await this.activity.note(manager, staff, {
         orderId: id,
         action: 'order.undone',
         from: moves ? after.status : await name(after.heldBy),

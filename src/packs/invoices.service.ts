@@ -8,7 +8,7 @@ import type { Invoice as InvoiceRow } from '../database/invoice.entity.js';
 import type { Mail } from '../database/mail.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { MailService } from '../mail/mail.service.js';
-import { OrdersService } from '../orders/orders.service.js';
+import { HoldingService } from '../orders/holding.service.js';
 import { Env } from '../platform/env.js';
 import { html } from '../platform/html.js';
 import { Jobs } from '../platform/job-queues.js';
@@ -36,7 +36,7 @@ const forgottenSeconds = 20;
 export class InvoicesService {
   constructor(
     private readonly queries: InvoicesQueries,
-    private readonly orders: OrdersService,
+    private readonly holding: HoldingService,
     private readonly mail: MailService,
     private readonly activity: ActivityService,
     private readonly storage: Storage,
@@ -50,9 +50,10 @@ export class InvoicesService {
    * @throws Refused 404, 403, 409 as every change; 409 for an order in Pending or Deleted; 409 and 429 by the mail limits.
    */
   async send(staff: Staff, orderId: number): Promise<{ mail_id: number; invoice_number: string }> {
-    const { mail, number } = await this.orders.changing(
+    const { mail, number } = await this.holding.changing(
       staff,
       orderId,
+      { permission: 'mail.send' },
       async (order, inside) => {
         if (statusRows[order.processStatus].uninvoiced) {
           throw new Refused(`An order in ${order.processStatus} has no invoice`, 409);
@@ -61,7 +62,6 @@ export class InvoicesService {
         const invoice = earlier ?? (await this.issue(staff, order, inside));
         return { mail: await this.write(staff, order, invoice, earlier !== null, inside), number: numberOf(invoice) };
       },
-      { permission: 'mail.send' },
     );
     await this.renderLater(mail.id);
     return { mail_id: mail.id, invoice_number: number };

@@ -3,7 +3,7 @@ import type { Actor } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
-import { OrdersService } from '../orders/orders.service.js';
+import { HoldingService } from '../orders/holding.service.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
 import type { ChargeViewEntry, RequestEntry } from '../shared/answers/order-requests.js';
@@ -21,7 +21,7 @@ const customer: Actor = { id: null, name: 'Customer' };
 export class RequestsService {
   constructor(
     private readonly queries: RequestsQueries,
-    private readonly orders: OrdersService,
+    private readonly holding: HoldingService,
     private readonly activity: ActivityService,
     private readonly throttle: Throttle,
   ) {}
@@ -32,7 +32,7 @@ export class RequestsService {
    */
   async ask({ orderId, kind, text }: AskRequest, from: Origin): Promise<void> {
     await this.throttle.count(`request:${orderId}`, requestsPerDay, 24 * 60);
-    await this.orders.locked(orderId, async (order, inside) => {
+    await this.holding.locked(orderId, async (order, inside) => {
       if (kind === 'refund' && isRefunded(order)) throw new Refused('This order is being refunded already.', 409);
 
       const asked = { orderId, kind, text: kind === 'refund' ? '' : (text ?? '') };
@@ -49,7 +49,7 @@ export class RequestsService {
     const known = await this.queries.byId(requestId);
     if (!known) throw new Refused('Request not found', 404);
 
-    await this.orders.changing(staff, known.orderId, async (_order, inside) => {
+    await this.holding.changing(staff, known.orderId, {}, async (_order, inside) => {
       const { kind, orderId, handledAt, handledBy } = await this.queries.lock(requestId, inside);
       if (handledAt) throw new Refused(`${handledBy} handled this request on ${formatUtcMinute(handledAt)}.`, 409);
       await this.queries.handle(requestId, staff.name, inside);

@@ -5,9 +5,9 @@ import pg from 'pg';
  * tallies writes to the WAL while nothing changes.
  */
 export default async function* reads({ built, postgres }) {
-  const [{ ListsQueries, newestFirst }, { OrdersQueries }, { searchDepth }] = await Promise.all([
+  const [{ ListsQueries, newestFirst }, { TalliesQueries }, { searchDepth }] = await Promise.all([
     built('orders/lists.queries.js'),
-    built('orders/orders.queries.js'),
+    built('orders/tallies.queries.js'),
     built('shared/limits.js'),
   ]);
   const database = new pg.Client(postgres.ownerUrl);
@@ -61,10 +61,10 @@ export default async function* reads({ built, postgres }) {
       );
       return rows[0].n;
     };
-    const orders = new OrdersQueries({ query: async (sql) => (await database.query(sql)).rows });
-    await orders.foldTallies();
+    const tallies = new TalliesQueries({ query: async (sql) => (await database.query(sql)).rows });
+    await tallies.fold();
     const before = await written();
-    await orders.foldTallies();
+    await tallies.fold();
     yield { name: 'folding tallies that nothing changed, WAL', unit: 'bytes', ours: (await written()) - before };
   } finally {
     await database.end();

@@ -107,8 +107,8 @@ describe('GET /admin/live', () => {
     await stream.find('orders', of(id, { from: null, to: 'Future', holder: null, by: null, version: 1 }));
 
     await app.database.query('UPDATE orders SET processing_date = $2 WHERE id = $1', [id, dayFromNow(0)]);
-    const { OrdersService } = await import('../../src/orders/orders.service.js');
-    await app.web.get(OrdersService).promoteDue();
+    const { PromotionService } = await import('../../src/orders/promotion.service.js');
+    await app.web.get(PromotionService).promoteDue();
     await stream.find('orders', of(id, { from: 'Future', to: 'New', by: 'System' }));
 
     const { body } = await take('team2', id);

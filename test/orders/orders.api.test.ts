@@ -492,16 +492,16 @@ describe('the activity', () => {
 
 describe('the tallies', () => {
   test('are folded without changing a count', async () => {
-    const { OrdersService } = await import('../../src/orders/orders.service.js');
+    const { TalliesQueries } = await import('../../src/orders/tallies.queries.js');
     const before = await counts();
-    await app.web.get(OrdersService).foldTallies();
+    await app.web.get(TalliesQueries).fold();
     expect(await counts()).toEqual(before);
     const [{ n }] = await app.database.query('SELECT count(*)::int AS n FROM queue_tally');
     expect(n).toBeLessThan(20);
   });
 
   test('are written where something changed, and otherwise not at all', async () => {
-    const { OrdersQueries } = await import('../../src/orders/orders.queries.js');
+    const { TalliesQueries } = await import('../../src/orders/tallies.queries.js');
     const { dataSource } = await import('../../src/database/data-source.js');
     const alone = await dataSource(app.env.DATABASE_URL!, 1).initialize();
     const written = async () => {
@@ -510,17 +510,17 @@ describe('the tallies', () => {
       return n as number;
     };
     const tallies = `SELECT ctid, xmin, process_status, process_month, n FROM queue_tally ORDER BY 3, 4`;
-    const queries = new OrdersQueries(alone);
+    const queries = new TalliesQueries(alone);
     try {
       await takeIn(app);
-      await queries.foldTallies();
+      await queries.fold();
       const [before, rows] = [await written(), await alone.query(tallies)];
-      await queries.foldTallies();
+      await queries.fold();
       expect(await alone.query(tallies)).toEqual(rows);
       expect(await written()).toBe(before);
 
       await takeIn(app);
-      await queries.foldTallies();
+      await queries.fold();
       const changed = (await alone.query(tallies)).filter(({ xmin }: { xmin: string }) =>
         rows.every((row: { xmin: string }) => row.xmin !== xmin),
       );
@@ -535,10 +535,10 @@ describe('promotion', () => {
   test('moves Future orders whose day has come, once', async () => {
     const { id } = await takeIn(app, { doa: dayFromNow(30), processing_mode: 'Priority' });
     await app.database.query('UPDATE orders SET processing_date = $2 WHERE id = $1', [id, dayFromNow(0)]);
-    const { OrdersService } = await import('../../src/orders/orders.service.js');
-    const orders = app.web.get(OrdersService);
-    expect(await orders.promoteDue()).toBeGreaterThanOrEqual(1);
-    expect(await orders.promoteDue()).toBe(0);
+    const { PromotionService } = await import('../../src/orders/promotion.service.js');
+    const promotion = app.web.get(PromotionService);
+    expect(await promotion.promoteDue()).toBeGreaterThanOrEqual(1);
+    expect(await promotion.promoteDue()).toBe(0);
     const order = await details(id);
     expect(order).toMatchObject({ process_status: 'Priority', processing_mode: 'Priority Processing' });
     expect(order.activity[0]).toMatchObject({
