@@ -20,7 +20,7 @@ import { brandOf } from '../shared/brands.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
 import type { EmailPreview, MailEntry } from '../shared/mail.js';
-import { type MailKind, mailKindRows, mailKindsWhere } from '../shared/mail-kinds.js';
+import { isToMember, type MailKind, mailKindRows, mailKindsWhere } from '../shared/mail-kinds.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
@@ -53,7 +53,9 @@ export type NewMail = {
   /** Another attachment, such as an invoice. */
   attachment?: MailFile | ComingFile;
   /** Facts that the order does not have: see `MailFacts`. */
-  extra?: Partial<Pick<MailFacts, 'number' | 'amount' | 'link' | 'minutes' | 'name' | 'when' | 'how'>>;
+  extra?: Partial<
+    Pick<MailFacts, 'number' | 'amount' | 'link' | 'minutes' | 'name' | 'when' | 'how' | 'brand' | 'orders'>
+  >;
 };
 
 type Rendered = Pick<Mail, 'subject' | 'html' | 'body' | 'sender' | 'replyTo'>;
@@ -232,7 +234,7 @@ export class MailService {
       subject: letter.subject,
       html: html(createElement(MailHtml, { brand, letter })),
       body: mailText(brand, letter),
-      sender: toSender(order ? brand.name : name, address),
+      sender: toSender(isToMember(kind) ? name : brand.name, address),
       replyTo: letter.answerable ? brand.contact.email : null,
     };
   }

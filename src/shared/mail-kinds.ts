@@ -1,6 +1,9 @@
 type MailKindRow = {
-  /** Who gets the mail. A member's mail is about the member's own password; any other is about an order. */
-  to: 'customer' | 'member';
+  /**
+   * Who gets the mail. A member's mail is about the member's own password, a customer's about an order, and an address
+   * gets what all orders with it have in common.
+   */
+  to: 'customer' | 'member' | 'address';
   /** The name in Email History. */
   label: string;
   /** The content, as the timeline prints it after 'mailed'. */
@@ -22,6 +25,7 @@ const rows = {
   upload: { to: 'customer', label: 'Upload', content: 'a new card', card: 'attached', sameAs: 'uploaded' },
   invoice: { to: 'customer', label: 'Invoice', content: 'the invoice', ownFile: true },
   'download-link': { to: 'customer', label: 'Download link', content: 'the download link', card: 'linked' },
+  'order-numbers': { to: 'address', label: 'Order numbers', content: 'the order numbers' },
   password: { to: 'member', label: 'Password', content: 'a link', secret: true },
   'password-changed': { to: 'member', label: 'Password changed', content: 'that the password changed' },
 } as const satisfies Record<string, MailKindRow>;
@@ -29,7 +33,7 @@ const rows = {
 export type MailKind = keyof typeof rows;
 type KindsOf<Traits> = { [Kind in MailKind]: (typeof rows)[Kind] extends Traits ? Kind : never }[MailKind];
 export type MemberMailKind = KindsOf<{ to: 'member' }>;
-export type OrderMailKind = Exclude<MailKind, MemberMailKind>;
+export type OrderMailKind = KindsOf<{ to: 'customer' }>;
 export type CardMailKind = KindsOf<{ card: string }>;
 
 export const mailKindRows: Record<MailKind, MailKindRow> = rows;

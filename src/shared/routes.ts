@@ -74,6 +74,7 @@ export const routes = {
     track: '/api/front/track-order',
     downloadHistory: '/api/front/get-download-history',
     download: '/api/front/download-passport-doc-pdf',
+    lostNumber: '/api/front/lost-order-number',
     orderRequest: '/api/front/order-request',
     intake: '/api/intake/orders',
     intakePaid: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/paid`,

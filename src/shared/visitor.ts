@@ -11,14 +11,21 @@ const typedOrderId = z
   )
   .pipe(orderId('Please enter your orderId'));
 
+/** An email address as a customer types it, with blanks and in any case. */
+const typedEmail = z
+  .string({ error: 'Please enter your email' })
+  .transform((value) => value.replace(/\s+/g, '').toLowerCase())
+  .pipe(email('Please enter your email'));
+
 export const trackOrder = z.object({
   orderId: typedOrderId,
-  email: z
-    .string({ error: 'Please enter your email' })
-    .transform((value) => value.replace(/\s+/g, '').toLowerCase())
-    .pipe(email('Please enter your email')),
+  email: typedEmail,
 });
 export type TrackOrder = z.infer<typeof trackOrder>;
+
+/** Asks for the order numbers of an address. */
+export const lostNumber = z.object({ address: typedEmail });
+export type LostNumber = z.infer<typeof lostNumber>;
 
 export const visitorOrder = z.object({ orderId: orderId('Please enter your orderId') });
 export type VisitorOrder = z.infer<typeof visitorOrder>;

@@ -4,6 +4,7 @@ import { Open } from '../platform/allow.js';
 import { cookieOptions, visitorCookie } from '../platform/cookies.js';
 import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
+import { plainIp } from '../platform/place.js';
 import { done, found, Refused } from '../platform/reply.js';
 import { type AskRequest, askRequest } from '../shared/order-requests.js';
 import { encodeOrderId } from '../shared/order-id.js';
@@ -13,6 +14,8 @@ import { downloadEntry } from '../shared/documents.js';
 import {
   downloadLink,
   historyBeside,
+  type LostNumber,
+  lostNumber,
   orderOpened,
   type RequestDownload,
   requestDownload,
@@ -21,6 +24,7 @@ import {
   type VisitorOrder,
   visitorOrder,
 } from '../shared/visitor.js';
+import { LostNumbersService } from './lost-numbers.service.js';
 import { CurrentVisitor, type Visitor } from './visitor.js';
 import { VisitorGuard } from './visitor.guard.js';
 import { VisitorService } from './visitor.service.js';
@@ -34,6 +38,7 @@ const cookieSeconds = 90 * 24 * 3600;
 export class VisitorApiController {
   constructor(
     private readonly visitors: VisitorService,
+    private readonly lostNumbers: LostNumbersService,
     private readonly env: Env,
   ) {}
 
@@ -53,6 +58,16 @@ export class VisitorApiController {
     });
     void reply.setCookie(visitorCookie, accessToken, cookieOptions(this.env, cookieSeconds));
     return done('We found your order.', { orderId, accessToken }).goTo(routes.download(orderId));
+  }
+
+  @Post('lost-order-number')
+  @Answers('Mails the order numbers of an address to that address; the answer is the same for an unknown one.', nothing)
+  async lostNumber(@Body({ schema: lostNumber }) { address }: LostNumber, @Req() request: FastifyRequest) {
+    await this.lostNumbers.send(address, plainIp(request.ip)).catch((error: unknown) => {
+      if (error instanceof Refused) error.errors = { address: error.message };
+      throw error instanceof Refused ? error.goTo(routes.track()) : error;
+    });
+    return done('If we have orders with this address, we send their numbers to it now.').goTo(routes.track());
   }
 
   @Post('get-download-history')

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { DocumentsModule } from '../documents/documents.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { RequestsModule } from '../requests/requests.module.js';
 import { Guesses } from './guesses.js';
+import { LostNumbersService } from './lost-numbers.service.js';
 import { UploadsController } from './uploads.controller.js';
 import { VisitorApiController } from './visitor.api.controller.js';
 import { VisitorPagesController } from './visitor.pages.controller.js';
@@ -11,9 +13,9 @@ import { VisitorQueries } from './visitor.queries.js';
 import { VisitorService } from './visitor.service.js';
 
 @Module({
-  imports: [OrdersModule, DocumentsModule, RequestsModule, JwtModule.register({})],
+  imports: [OrdersModule, MailModule, DocumentsModule, RequestsModule, JwtModule.register({})],
   controllers: [VisitorApiController, VisitorPagesController, UploadsController],
-  providers: [VisitorQueries, Guesses, VisitorService],
+  providers: [VisitorQueries, Guesses, VisitorService, LostNumbersService],
   exports: [VisitorService],
 })
 export class VisitorModule {}

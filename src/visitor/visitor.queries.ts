@@ -6,6 +6,9 @@ import { visitorIdleMinutes } from '../shared/limits.js';
 /** The data a visitor must know to open an order. A deleted order can't be opened. */
 export type Credentials = { id: number; emails: string[]; isDeleted: boolean };
 
+/** An order of an address: what tells it from the address's other orders. `doa` is the day of arrival, YYYY-MM-DD. */
+export type KnownOrder = { id: number; doa: string; landingDomain: string; emails: string[] };
+
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 @Injectable()
@@ -19,6 +22,19 @@ export class VisitorQueries {
       [orderId],
     );
     return row;
+  }
+
+  /** The newest orders with this address, given in lower case; no deleted order. */
+  ordersOf(address: string, most: number): Promise<KnownOrder[]> {
+    return this.database.query(
+      `SELECT id, doa::text, landing_domain AS "landingDomain", ARRAY[contact_email_address, email] AS emails
+       FROM orders
+       WHERE (lower(contact_email_address) = $1
+           OR lower(email) = $1 AND lower(email) <> lower(contact_email_address))
+         AND process_status <> 'Deleted'
+       ORDER BY id DESC LIMIT $2`,
+      [address, most],
+    );
   }
 
   async landingDomainOf(orderId: number): Promise<string | undefined> {

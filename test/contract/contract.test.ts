@@ -325,6 +325,15 @@ describe('a card', () => {
     expect((await get('email-preview/1.5')).code).toBe(422);
   });
 
+  test('has a number that its address gets by mail', async () => {
+    const ask = (address: string) => front('lost-order-number', { address });
+    expect(said(await ask('nobody@example.com'))).toEqual([
+      200,
+      'If we have orders with this address, we send their numbers to it now.',
+    ]);
+    expect((await ask('nobody')).code).toBe(422);
+  });
+
   test('is asked about by its customer, and a member handles it', async () => {
     const { id, encoded } = await takeIn(app);
     const token = await track(app, id);

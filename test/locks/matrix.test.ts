@@ -122,6 +122,7 @@ const table = (): Record<string, Row[]> => ({
 
   // Visitors
   'POST /api/front/track-order': [open(422)],
+  'POST /api/front/lost-order-number': [open(422)],
   'POST /api/front/get-download-history': [visitors({ body: { orderId: order.id } })],
   'POST /api/front/download-passport-doc-pdf': [
     visitors({ body: { orderId: order.id, customername: 'customer', file1: order.file1 } }),

@@ -19,6 +19,8 @@ export type MailFacts = {
   /** Only for a changed password: when, and by whom or how. */
   when?: string;
   how?: string;
+  /** Only for the order numbers of an address. */
+  orders?: { id: number; doa: string }[];
 };
 
 /** The words of a mail, before they are laid out as HTML and as plain text. */
@@ -42,6 +44,7 @@ type OrderFacts = MailFacts & { order: NonNullable<MailFacts['order']> };
 /** The words of one mail. A new kind of mail is a new row of `words` or of `memberWords`. */
 export function letterOf(kind: MailKind, facts: MailFacts): Letter {
   if (isToMember(kind)) return toMember(kind, facts);
+  if (kind === 'order-numbers') return orderNumbers(facts);
   if (!facts.order) throw new Error(`A mail of kind ${kind} needs an order`);
 
   const order = { ...facts.order, fullName: oneLine(facts.order.fullName) };
@@ -155,6 +158,27 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
     button: { label: 'Sign in', href: link },
   }),
 };
+
+/** The order numbers of an address, the newest first. */
+function orderNumbers({ link, orders = [] }: MailFacts): Letter {
+  return {
+    subject: orders.length === 1 ? 'Your order number' : 'Your order numbers',
+    preheader: 'Somebody, most likely you, asked for the order numbers of this email address.',
+    heading: orders.length === 1 ? 'Your order number' : 'Your order numbers',
+    name: null,
+    paragraphs: [
+      'Somebody, most likely you, asked us for the order numbers of this email address. Here they are.',
+      'Open your order page with an order number and this email address. If it was not you, you need not do anything.',
+    ],
+    facts: orders.map(({ id, doa }) => ({
+      label: `Order ${id}`,
+      value: `Arrival on ${plainDay(doa)} ${doa.slice(0, 4)}`,
+    })),
+    button: { label: 'Open your order page', href: link },
+    advice: null,
+    answerable: true,
+  };
+}
 
 function toMember(kind: MemberMailKind, facts: MailFacts): Letter {
   const name = facts.name ? oneLine(facts.name) : null;

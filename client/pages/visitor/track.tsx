@@ -50,8 +50,10 @@ export default function Track({ orderId }: Pages['visitor/track']) {
         </button>
       </form>
 
-      <p className="mt-10 border-t border-line pt-6">
-        Can’t find your order ID?{' '}
+      <LostNumber error={errors.address} csrf={csrf} />
+
+      <p className="mt-6">
+        Can’t find your order?{' '}
         <a
           href={brand?.contact.href}
           className="font-semibold whitespace-nowrap text-brand underline underline-offset-2"
@@ -60,5 +62,33 @@ export default function Track({ orderId }: Pages['visitor/track']) {
         </a>
       </p>
     </div>
+  );
+}
+
+/** Mails the order numbers of an address to it. Open from the start when what was typed is wrong. */
+function LostNumber({ error, csrf }: { error: string | undefined; csrf: string }) {
+  return (
+    <details open={error !== undefined} className="mt-10 border-t border-line pt-4">
+      <summary className="flex min-h-control cursor-pointer items-center font-semibold text-brand underline underline-offset-2">
+        Lost your order number?
+      </summary>
+      <form method="post" action={routes.api.lostNumber} noValidate className="mt-4 grid gap-6">
+        <input type="hidden" name="_csrf" value={csrf} />
+        <Field
+          name="address"
+          label="Email address of your order"
+          hint="We send the numbers of all orders with this address to it, and to nobody else"
+          error={error}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          translate="no"
+        />
+        <button type="submit" className={buttonClass('secondary', 'w-full aria-busy:opacity-60 md:w-fit md:px-8')}>
+          SEND MY ORDER NUMBERS
+        </button>
+      </form>
+    </details>
   );
 }

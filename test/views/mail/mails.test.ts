@@ -8,7 +8,7 @@ describe.each(kinds)('a mail of kind %s', (kind) => {
     const { letter, html, text } = mailOf(kind);
     const said = [
       letter.heading,
-      letter.name,
+      ...(letter.name === null ? [] : [letter.name]),
       ...letter.paragraphs,
       ...letter.facts.flatMap(({ label, value }) => [label, value]),
       letter.button.label,
@@ -55,7 +55,7 @@ describe.each(kinds)('a mail of kind %s', (kind) => {
 
   test('has a subject of one plain line', () => {
     const { letter } = mailOf(kind, {
-      order: isToMember(kind) ? null : { ...order, fullName: 'x\r\nBcc: y@z.example' },
+      order: isToMember(kind) || kind === 'order-numbers' ? null : { ...order, fullName: 'x\r\nBcc: y@z.example' },
     });
     expect(letter.subject).toMatch(/^[\x20-\x7e]{10,78}$/);
   });

@@ -15,6 +15,13 @@ const particulars: Partial<Record<MailKind, Partial<MailFacts>>> = {
   resend: { brand: alternative },
   'download-link': { brand: alternative },
   invoice: { number: 'INV-2026-000001', amount: 'USD 49.00' },
+  'order-numbers': {
+    order: null,
+    orders: [
+      { id: 100123, doa: '2026-03-04' },
+      { id: 100099, doa: '2026-01-31' },
+    ],
+  },
   password: { order: null, link: 'https://desk.example/reset-password/abc', minutes: '30', name: 'Demo Admin' },
   'password-changed': {
     order: null,

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { system } from '../activity/actor.js';
+import { Transactions } from '../database/transactions.js';
+import { MailService } from '../mail/mail.service.js';
+import { Env } from '../platform/env.js';
+import { networkOf } from '../platform/network.js';
+import { Throttle } from '../platform/throttle.js';
+import { brandOf } from '../shared/brands.js';
+import { mailProviders } from '../shared/mail-providers.js';
+import { routes } from '../shared/routes.js';
+import { type KnownOrder, VisitorQueries } from './visitor.queries.js';
+
+/** The least time of an answer. Writing a mail takes a while, so a quicker answer would reveal an unknown address. */
+const soonestMs = 300;
+/** How often one network may ask within an hour, and one address within a day (docs/product.md#visitors). */
+const [mostOfNetwork, mostOfAddress] = [10, 3];
+/** The most order numbers in a mail. */
+const mostNumbers = 200;
+
+/** Mails the order numbers of an address to that address. */
+@Injectable()
+export class LostNumbersService {
+  constructor(
+    private readonly queries: VisitorQueries,
+    private readonly mail: MailService,
+    private readonly transactions: Transactions,
+    private readonly throttle: Throttle,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * Mails one list of all orders with this address, the newest 200 at the most. An unknown address gets none, with the
+   * same answer in the same time.
+   * @param address in lower case
+   * @throws Refused 429 after ten from one network in an hour, or three for one address in a day, known or not.
+   */
+  async send(address: string, ip: string): Promise<void> {
+    const soonest = pause(soonestMs);
+    await this.throttle.count(`lost:ip:${networkOf(ip)}`, mostOfNetwork, 60);
+    const hash = createHash('sha256').update(address).digest('base64url');
+    await this.throttle.count(`lost:email:${hash}`, mostOfAddress, 24 * 60);
+
+    const [newest, ...others] = await this.queries.ordersOf(address, mostNumbers);
+    // Not awaited: an address that exists must not take longer to answer.
+    if (newest) void this.mail.sendLater(await this.write(address, [newest, ...others]));
+    await soonest;
+  }
+
+  private write(address: string, orders: [KnownOrder, ...KnownOrder[]]): Promise<number> {
+    const [{ emails, landingDomain }] = orders;
+    return this.transactions.run(async (inside) => {
+      const mail = await this.mail.write(inside, {
+        order: null,
+        kind: 'order-numbers',
+        provider: mailProviders[0],
+        recipient: emails.find((own) => own.toLowerCase() === address) ?? address,
+        sentBy: system,
+        extra: {
+          brand: brandOf(this.env.brands, landingDomain),
+          orders: orders.map(({ id, doa }) => ({ id, doa })),
+          link: this.env.publicUrl + routes.track(),
+        },
+      });
+      return mail.id;
+    });
+  }
+}
