@@ -1,6 +1,6 @@
 import { RequestMethod, type Type } from '@nestjs/common';
+// Nest's index doesn't export the names under which its decorators note paths, methods, codes and guards.
 import { GUARDS_METADATA, HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
-import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
 import { csrfCookie } from '../auth/csrf.js';
@@ -9,6 +9,7 @@ import { allowKey } from '../platform/allow.js';
 import { type CallNotes, notesOf } from '../platform/answers.js';
 import { sessionCookie, visitorCookie } from '../platform/cookies.js';
 import { takesKey } from '../platform/idempotency/idempotency.interceptor.js';
+import { type HandlerInput, inputsOf } from '../platform/inertia/handler-inputs.js';
 import { areaOf } from '../shared/areas.js';
 import { type Permission, permissions } from '../shared/permissions.js';
 import type { Role } from '../shared/roles.js';
@@ -123,13 +124,10 @@ function callAt(path: string, controller: Type, name: string, handler: object): 
 
   const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!.toLowerCase();
   const permission = either<Permission>(allowKey, handler, controller);
-  const args = Object.entries(
-    (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, Argument>,
-  );
-  const given = (kind: RouteParamtypes) =>
-    args.filter(([key, { schema }]) => schema && key.startsWith(`${kind}:`)).map(([, argument]) => argument);
-  const [body] = given(RouteParamtypes.BODY);
-  const [query] = given(RouteParamtypes.QUERY);
+  const inputs = inputsOf<z.ZodType>(controller, name);
+  const given = (from: HandlerInput<unknown>['from']) => inputs.filter((input) => input.from === from);
+  const [body] = given('body');
+  const [query] = given('query');
   return {
     method,
     path,
@@ -143,15 +141,10 @@ function callAt(path: string, controller: Type, name: string, handler: object): 
     ...(query && { query: query.schema as z.ZodObject }),
     params: Object.assign(
       {},
-      ...given(RouteParamtypes.PARAM).map(({ data, schema }) =>
-        data ? { [data]: schema } : (schema as z.ZodObject).shape,
-      ),
+      ...given('params').map(({ field, schema }) => (field ? { [field]: schema } : (schema as z.ZodObject).shape)),
     ) as Record<string, z.ZodType>,
   };
 }
-
-/** An argument of a handler in Nest's metadata. */
-type Argument = { data?: string; schema?: z.ZodType };
 
 function either<Value>(key: string, handler: object, controller: Type): Value | undefined {
   return (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller)) as Value | undefined;

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 
 /** How long a connection may stay open before its first request, in milliseconds. */
 const silentMs = 30_000;
@@ -27,4 +28,20 @@ export function boundConnections(server: Server, most: number, silent = silentMs
   return () => {
     for (const socket of unused.keys()) socket.destroy();
   };
+}
+
+/**
+ * Ends idle connections while the server closes, which otherwise waits for them. Node counts two kinds of idle
+ * connections as busy: those that browsers open in advance and never use, and those whose last answer was sent after the
+ * closing began.
+ * @param endUnused what `boundConnections` returned
+ */
+export function closeSwiftly(fastify: FastifyInstance, endUnused: () => void): void {
+  const { server } = fastify;
+  fastify.addHook('preClose', (done) => {
+    endUnused();
+    const sweep = setInterval(() => server.closeIdleConnections(), 50).unref();
+    server.once('close', () => clearInterval(sweep));
+    done();
+  });
 }

@@ -8,7 +8,7 @@ import { Reply } from './reply.js';
 
 /**
  * Sends a handler's reply as the envelope to API callers, and as a redirect with a toast to pages. Before the handler,
- * but after all guards, it refuses a body that could not be parsed (web-server.ts).
+ * but after all guards, it refuses a body that could not be parsed (late-bodies.ts).
  */
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {

@@ -1,0 +1,37 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { routes } from '../shared/routes.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the body could not be parsed. ReplyInterceptor refuses the request for it after the guards. */
+    unread?: Error;
+  }
+}
+
+/**
+ * Fastify parses bodies before the guards run, but a caller without permission must get 401 or 403 first
+ * (docs/product.md#the-api). So a parse error is kept in `request.unread`, and ReplyInterceptor refuses it after the
+ * guards. Only Amazon SNS may post text/plain, because it sends its JSON so.
+ */
+export function readBodiesLate(app: NestFastifyApplication, fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  app.useBodyParser('application/json', {}, (request, body, done) => {
+    void parse(request as FastifyRequest, body.toString(), (error, value) => {
+      if (error) request.unread = error;
+      done(null, value);
+    });
+  });
+  fastify.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.url !== routes.api.sesEvents) request.unread = unsupported();
+    done(null, body);
+  });
+  fastify.addContentTypeParser('*', (request, _stream, done) => {
+    request.unread = unsupported();
+    done(null);
+  });
+}
+
+function unsupported(): Error {
+  return Object.assign(new Error('Unsupported media type'), { statusCode: 415 });
+}
