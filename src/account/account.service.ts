@@ -25,20 +25,23 @@ export class AccountService {
    */
   async sendResetLink(email: string): Promise<void> {
     const soonest = pause(soonestMs);
-    const mail = await this.auth.requestReset(email, (inside, request) =>
-      this.mail.write(inside, {
-        order: null,
-        memberId: request.memberId,
-        kind: 'password',
-        provider: mailProviders[0],
-        recipient: request.email,
-        sentBy: { id: null, name: 'System' },
-        extra: {
-          name: request.name,
-          link: this.env.publicUrl + routes.reset(request.token),
-          minutes: String(request.minutes),
+    const mail = await this.auth.requestReset(email, (request, manager) =>
+      this.mail.write(
+        {
+          order: null,
+          memberId: request.memberId,
+          kind: 'password',
+          provider: mailProviders[0],
+          recipient: request.email,
+          sentBy: { id: null, name: 'System' },
+          extra: {
+            name: request.name,
+            link: this.env.publicUrl + routes.reset(request.token),
+            minutes: String(request.minutes),
+          },
         },
-      }),
+        manager,
+      ),
     );
     // Not awaited: an address that exists must not take longer to answer.
     if (mail) void this.mail.sendLater(mail.id);
@@ -47,8 +50,8 @@ export class AccountService {
 
   /** Sets the member's own password, ends every session of the member, and tells the member by mail. */
   async changePassword(staff: Staff, newPassword: string): Promise<void> {
-    const mail = await this.auth.changePassword(staff, newPassword, (inside, member) =>
-      this.mail.writePasswordChanged(inside, member, 'In the Admin Portal, signed in as you'),
+    const mail = await this.auth.changePassword(staff, newPassword, (member, manager) =>
+      this.mail.writePasswordChanged(member, 'In the Admin Portal, signed in as you', manager),
     );
     await this.mail.sendLater(mail.id);
   }
@@ -58,8 +61,8 @@ export class AccountService {
    * @throws Refused 404 for a link that is used, unknown or expired.
    */
   async resetPassword(token: string, newPassword: string): Promise<void> {
-    const mail = await this.auth.resetPassword(token, newPassword, (inside, member) =>
-      this.mail.writePasswordChanged(inside, member, 'With the link that was mailed to you'),
+    const mail = await this.auth.resetPassword(token, newPassword, (member, manager) =>
+      this.mail.writePasswordChanged(member, 'With the link that was mailed to you', manager),
     );
     await this.mail.sendLater(mail.id);
   }

@@ -10,16 +10,16 @@ export class ActivityQueries {
   constructor(private readonly database: DataSource) {}
 
   /** Writes one row in the transaction of the change it records (docs/product.md#statuses-and-moves). */
-  async write(inside: EntityManager, actor: Actor, { orderId, action, from, to, note }: NewActivity): Promise<void> {
-    await inside.query(
+  async write(actor: Actor, { orderId, action, from, to, note }: NewActivity, manager: EntityManager): Promise<void> {
+    await manager.query(
       `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
       [orderId, actor.id, actor.name, action, from ?? null, to ?? null, note ?? null],
     );
   }
 
   /** Writes a row for each of several changes by one actor, as `write`. */
-  async writeAll(inside: EntityManager, actor: Actor, changes: NewActivity[]): Promise<void> {
-    await inside.query(
+  async writeAll(actor: Actor, changes: NewActivity[], manager: EntityManager): Promise<void> {
+    await manager.query(
       `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note)
        SELECT "orderId", $1, $2, action, "from", "to", note FROM json_to_recordset($3)
          AS change ("orderId" integer, action text, "from" text, "to" text, note text)`,

@@ -12,13 +12,13 @@ export class ActivityService {
   constructor(private readonly queries: ActivityQueries) {}
 
   /** Records what `actor` did, in the transaction of the change. */
-  note(inside: EntityManager, actor: Actor, what: NewActivity): Promise<void> {
-    return this.queries.write(inside, actor, what);
+  note(actor: Actor, what: NewActivity, manager: EntityManager): Promise<void> {
+    return this.queries.write(actor, what, manager);
   }
 
   /** Records several changes by one actor in one statement. */
-  noteAll(inside: EntityManager, actor: Actor, all: NewActivity[]): Promise<void> {
-    return this.queries.writeAll(inside, actor, all);
+  noteAll(actor: Actor, all: NewActivity[], manager: EntityManager): Promise<void> {
+    return this.queries.writeAll(actor, all, manager);
   }
 
   /** The newest rows about an order, newest first. */

@@ -75,23 +75,23 @@ export class AuthQueries {
     await this.database.query('UPDATE sessions SET ended_at = now() WHERE id = $1 AND ended_at IS NULL', [id]);
   }
 
-  async endSessionsOf(memberId: number, inside: EntityManager): Promise<void> {
-    await inside.query('UPDATE sessions SET ended_at = now() WHERE member_id = $1 AND ended_at IS NULL', [memberId]);
+  async endSessionsOf(memberId: number, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE sessions SET ended_at = now() WHERE member_id = $1 AND ended_at IS NULL', [memberId]);
   }
 
   /** Sets the password, ends every session of the member and removes the member's password links. */
-  async changePassword(memberId: number, passwordHash: string, inside: EntityManager): Promise<void> {
-    await inside.query('UPDATE members SET password_hash = $2 WHERE id = $1', [memberId, passwordHash]);
-    await this.endSessionsOf(memberId, inside);
-    await this.endResetLinksOf(memberId, inside);
+  async changePassword(memberId: number, passwordHash: string, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE members SET password_hash = $2 WHERE id = $1', [memberId, passwordHash]);
+    await this.endSessionsOf(memberId, manager);
+    await this.endResetLinksOf(memberId, manager);
   }
 
-  async endResetLinksOf(memberId: number, inside: EntityManager): Promise<void> {
-    await inside.query('UPDATE reset_links SET used_at = now() WHERE member_id = $1 AND used_at IS NULL', [memberId]);
+  async endResetLinksOf(memberId: number, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE reset_links SET used_at = now() WHERE member_id = $1 AND used_at IS NULL', [memberId]);
   }
 
-  async addResetLink(token: string, memberId: number, minutes: number, inside: EntityManager): Promise<void> {
-    await inside.query(
+  async addResetLink(token: string, memberId: number, minutes: number, manager: EntityManager): Promise<void> {
+    await manager.query(
       'INSERT INTO reset_links (token_sha256, member_id, expires_at) VALUES ($1, $2, now() + make_interval(mins => $3))',
       [sha256(token), memberId, minutes],
     );
@@ -100,9 +100,9 @@ export class AuthQueries {
   /** Uses a link up and returns its member; undefined when the link is unknown, expired or used already. */
   async spendResetLink(
     token: string,
-    inside: EntityManager,
+    manager: EntityManager,
   ): Promise<Pick<Member, 'id' | 'name' | 'email'> | undefined> {
-    const [rows] = await inside.query<[Pick<Member, 'id' | 'name' | 'email'>[], number]>(
+    const [rows] = await manager.query<[Pick<Member, 'id' | 'name' | 'email'>[], number]>(
       `UPDATE reset_links r SET used_at = now() FROM members m
        WHERE r.token_sha256 = $1 AND r.used_at IS NULL AND r.expires_at > now() AND m.id = r.member_id AND m.deleted_at IS NULL
        RETURNING m.id, m.name, m.email`,

@@ -26,7 +26,7 @@ type Count = { key: string; most: number };
 export type ResetRequest = { memberId: number; name: string; email: string; token: string; minutes: number };
 
 /** Writes the mail that tells a member of a new password, in the transaction that sets it. */
-export type Tell<Told> = (inside: EntityManager, member: Pick<Member, 'id' | 'name' | 'email'>) => Promise<Told>;
+export type Tell<Told> = (member: Pick<Member, 'id' | 'name' | 'email'>, manager: EntityManager) => Promise<Told>;
 
 @Injectable()
 export class AuthService {
@@ -93,10 +93,10 @@ export class AuthService {
   /** Sets the member's own password; every session of the member, this one too, ends at once. */
   async changePassword<Told>(staff: Staff, newPassword: string, tell: Tell<Told>): Promise<Told> {
     const passwordHash = await hashPassword(newPassword);
-    return this.transactions.run(async (inside) => {
-      await this.queries.changePassword(staff.id, passwordHash, inside);
-      await this.activity.note(inside, staff, { orderId: null, action: 'password.changed' });
-      return tell(inside, staff);
+    return this.transactions.run(async (manager) => {
+      await this.queries.changePassword(staff.id, passwordHash, manager);
+      await this.activity.note(staff, { orderId: null, action: 'password.changed' }, manager);
+      return tell(staff, manager);
     });
   }
 
@@ -115,22 +115,25 @@ export class AuthService {
    */
   async requestReset<Mail>(
     email: string,
-    deliver: (inside: EntityManager, request: ResetRequest) => Promise<Mail>,
+    deliver: (request: ResetRequest, manager: EntityManager) => Promise<Mail>,
   ): Promise<Mail | undefined> {
     await this.throttle.count(`forgot:${email.toLowerCase()}`, 3, 60);
     const member = await this.queries.memberByEmail(email);
     if (!member) return undefined;
 
     const token = randomBytes(32).toString('base64url');
-    return this.transactions.run(async (inside) => {
-      await this.queries.addResetLink(token, member.id, resetLinkMinutes, inside);
-      return deliver(inside, {
-        memberId: member.id,
-        name: member.name,
-        email: member.email,
-        token,
-        minutes: resetLinkMinutes,
-      });
+    return this.transactions.run(async (manager) => {
+      await this.queries.addResetLink(token, member.id, resetLinkMinutes, manager);
+      return deliver(
+        {
+          memberId: member.id,
+          name: member.name,
+          email: member.email,
+          token,
+          minutes: resetLinkMinutes,
+        },
+        manager,
+      );
     });
   }
 
@@ -140,17 +143,17 @@ export class AuthService {
    */
   async resetPassword<Told>(token: string, newPassword: string, tell: Tell<Told>): Promise<Told> {
     const passwordHash = await hashPassword(newPassword);
-    return this.transactions.run(async (inside) => {
-      const member = await this.queries.spendResetLink(token, inside);
+    return this.transactions.run(async (manager) => {
+      const member = await this.queries.spendResetLink(token, manager);
       if (!member) throw new Refused('This link is no longer valid. Please ask for a new one.', 404);
 
-      await this.queries.changePassword(member.id, passwordHash, inside);
+      await this.queries.changePassword(member.id, passwordHash, manager);
       await this.activity.note(
-        inside,
         { id: member.id, name: 'Reset link' },
         { orderId: null, action: 'password.reset' },
+        manager,
       );
-      return tell(inside, member);
+      return tell(member, manager);
     });
   }
 

@@ -42,8 +42,8 @@ export class DocumentsQueries {
   ) {}
 
   /** The newest document of an order, which is its current card. */
-  current(orderId: number, inside: EntityManager = this.database.manager): Promise<Document | null> {
-    return inside.getRepository(Document).findOne({ where: { orderId }, order: { id: 'DESC' } });
+  current(orderId: number, manager: EntityManager = this.database.manager): Promise<Document | null> {
+    return manager.getRepository(Document).findOne({ where: { orderId }, order: { id: 'DESC' } });
   }
 
   /** Every document of an order, newest first. */
@@ -55,8 +55,8 @@ export class DocumentsQueries {
     return this.database.getRepository(Document).findOneBy({ orderId, file1 });
   }
 
-  async add(inside: EntityManager, document: NewDocument): Promise<number> {
-    const { identifiers } = await inside.getRepository(Document).insert(document);
+  async add(document: NewDocument, manager: EntityManager): Promise<number> {
+    const { identifiers } = await manager.getRepository(Document).insert(document);
     return (identifiers[0] as { id: number }).id;
   }
 
@@ -85,8 +85,8 @@ export class DocumentsQueries {
   }
 
   /** Records a download that begins. */
-  async begin(download: NewDownload, inside: EntityManager = this.database.manager): Promise<number> {
-    const { identifiers } = await inside.getRepository(Download).insert(download);
+  async begin(download: NewDownload, manager: EntityManager = this.database.manager): Promise<number> {
+    const { identifiers } = await manager.getRepository(Download).insert(download);
     return (identifiers[0] as { id: number }).id;
   }
 
@@ -96,16 +96,16 @@ export class DocumentsQueries {
    * the same row.
    */
   beginPart(download: NewDownload, { start }: ByteRange): Promise<number> {
-    return this.transactions.run(async (inside) => {
-      await inside.query('SELECT 1 FROM documents WHERE id = $1 FOR NO KEY UPDATE', [download.documentId]);
-      const [open] = await inside.query<{ id: number }[]>(
+    return this.transactions.run(async (manager) => {
+      await manager.query('SELECT 1 FROM documents WHERE id = $1 FOR NO KEY UPDATE', [download.documentId]);
+      const [open] = await manager.query<{ id: number }[]>(
         `SELECT id FROM downloads
          WHERE order_id = $1 AND document_id = $2 AND reader = $3 AND actor = $4 AND NOT complete
            AND create_ts > now() - interval '30 minutes' AND ($5 > 0 OR NOT served @> 0)
          ORDER BY id DESC LIMIT 1`,
         [download.orderId, download.documentId, download.reader, download.actor, start],
       );
-      return open?.id ?? this.begin(download, inside);
+      return open?.id ?? this.begin(download, manager);
     });
   }
 

@@ -64,8 +64,8 @@ export class DocumentsService {
 
     await this.keep(storageKey, bytes, contentType);
     try {
-      const mailId = await this.change(staff, orderId, async (order, inside) => {
-        const earlier = await this.queries.current(orderId, inside);
+      const mailId = await this.change(staff, orderId, async (order, manager) => {
+        const earlier = await this.queries.current(orderId, manager);
         const document = {
           orderId,
           file1,
@@ -77,11 +77,11 @@ export class DocumentsService {
           contentType,
           uploadedBy: staff.name,
         };
-        const id = await this.queries.add(inside, document);
-        await this.activity.note(inside, staff, { orderId, action: 'document.uploaded', to: file1 });
+        const id = await this.queries.add(document, manager);
+        await this.activity.note(staff, { orderId, action: 'document.uploaded', to: file1 }, manager);
         const kind = earlier ? 'upload' : 'approval';
         const card = { ...document, id };
-        const mailId = await this.write(inside, staff, order, { kind, email, mailServiceProvider, document: card });
+        const mailId = await this.write(staff, order, { kind, email, mailServiceProvider, document: card }, manager);
         if (!isAwaited()) throw new Refused('The upload was cancelled.', 409);
         return mailId;
       });
@@ -122,9 +122,9 @@ export class DocumentsService {
 
   /** Mails the current card once more. @throws Refused 409 when there is none; else as `upload`. */
   async resend(staff: Staff, { orderId, email, mailServiceProvider }: ResendMail): Promise<number> {
-    return this.change(staff, orderId, async (order, inside) => {
-      const document = await this.needCard(orderId, inside);
-      return this.write(inside, staff, order, { kind: 'resend', email, mailServiceProvider, document });
+    return this.change(staff, orderId, async (order, manager) => {
+      const document = await this.needCard(orderId, manager);
+      return this.write(staff, order, { kind: 'resend', email, mailServiceProvider, document }, manager);
     });
   }
 
@@ -133,10 +133,10 @@ export class DocumentsService {
    * `upload`.
    */
   async sendLink(staff: Staff, { orderId, email }: SendDownloadLink): Promise<number> {
-    return this.change(staff, orderId, async (order, inside) => {
-      await this.needCard(orderId, inside);
+    return this.change(staff, orderId, async (order, manager) => {
+      await this.needCard(orderId, manager);
       const [mailServiceProvider] = mailProviders;
-      return this.write(inside, staff, order, { kind: 'download-link', email, mailServiceProvider, document: null });
+      return this.write(staff, order, { kind: 'download-link', email, mailServiceProvider, document: null }, manager);
     });
   }
 
@@ -206,30 +206,37 @@ export class DocumentsService {
   private async change(
     staff: Staff,
     orderId: number,
-    work: (order: Order, inside: EntityManager) => Promise<number>,
+    work: (order: Order, manager: EntityManager) => Promise<number>,
   ): Promise<number> {
     const mailId = await this.holding.changing(staff, orderId, { permission: 'mail.send' }, work);
     await this.mail.sendLater(mailId);
     return mailId;
   }
 
-  private async needCard(orderId: number, inside: EntityManager): Promise<Document> {
-    const document = await this.queries.current(orderId, inside);
+  private async needCard(orderId: number, manager: EntityManager): Promise<Document> {
+    const document = await this.queries.current(orderId, manager);
     if (!document) throw new Refused('File is required', 409);
     return document;
   }
 
   private async write(
-    inside: EntityManager,
     staff: Staff,
     order: Order,
     { kind, email, mailServiceProvider, document }: CardMail,
+    manager: EntityManager,
   ): Promise<number> {
     const attached = document && { ...document, filename: cardFilename(order.id, document.file1) };
     const mail = await this.mail.write(
-      inside,
-      { order, kind, provider: mailServiceProvider, recipient: email, sentBy: staff, document: attached },
-      can(staff.type, 'mail.unlimited'),
+      {
+        order,
+        kind,
+        provider: mailServiceProvider,
+        recipient: email,
+        sentBy: staff,
+        unlimited: can(staff.type, 'mail.unlimited'),
+        document: attached,
+      },
+      manager,
     );
     return mail.id;
   }

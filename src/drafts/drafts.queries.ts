@@ -30,20 +30,24 @@ export class DraftsQueries {
 
   /** Locks a member's draft until the end of the transaction, and returns its fields; undefined when there is none. */
   async lock(
-    inside: EntityManager,
     memberId: number,
     form: DraftForm,
     about: number,
+    manager: EntityManager,
   ): Promise<DraftFields | undefined> {
-    const [row] = await inside.query<{ fields: DraftFields }[]>(
+    const [row] = await manager.query<{ fields: DraftFields }[]>(
       'SELECT fields FROM drafts WHERE member_id = $1 AND form = $2 AND about = $3 FOR UPDATE',
       [memberId, form, about],
     );
     return row?.fields;
   }
 
-  async remove(inside: EntityManager, memberId: number, form: DraftForm, about: number): Promise<void> {
-    await inside.query('DELETE FROM drafts WHERE member_id = $1 AND form = $2 AND about = $3', [memberId, form, about]);
+  async remove(memberId: number, form: DraftForm, about: number, manager: EntityManager): Promise<void> {
+    await manager.query('DELETE FROM drafts WHERE member_id = $1 AND form = $2 AND about = $3', [
+      memberId,
+      form,
+      about,
+    ]);
   }
 
   /** The time by the database's clock, which all processes share. */

@@ -31,10 +31,10 @@ export class DraftsService {
    * Removes the draft of a form that was sent, in the transaction that does what was sent. A draft that is not what was sent
    * stays, because the member has typed since.
    */
-  async spend(inside: EntityManager, staff: Actor, form: DraftForm, about: number, sent: object): Promise<void> {
+  async spend(staff: Actor, form: DraftForm, about: number, sent: object, manager: EntityManager): Promise<void> {
     if (staff.id === null) return;
-    const fields = await this.queries.lock(inside, staff.id, form, about);
-    if (fields && isSent(fields, sent)) await this.queries.remove(inside, staff.id, form, about);
+    const fields = await this.queries.lock(staff.id, form, about, manager);
+    if (fields && isSent(fields, sent)) await this.queries.remove(staff.id, form, about, manager);
   }
 
   /** The member's drafts of these forms, for a screen. */

@@ -11,13 +11,13 @@ export class GatewayQueries {
   }
 
   /** Every gateway, locked in the order of ids, so that two changes at once run one after the other. */
-  lock(inside: EntityManager): Promise<Gateway[]> {
-    return inside.find(Gateway, { order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  lock(manager: EntityManager): Promise<Gateway[]> {
+    return manager.find(Gateway, { order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Switches off before it switches on, because a unique index allows one active gateway. */
-  async activate(inside: EntityManager, id: number): Promise<void> {
-    await inside.update(Gateway, { isActive: true }, { isActive: false });
-    await inside.update(Gateway, { id }, { isActive: true });
+  async activate(id: number, manager: EntityManager): Promise<void> {
+    await manager.update(Gateway, { isActive: true }, { isActive: false });
+    await manager.update(Gateway, { id }, { isActive: true });
   }
 }

@@ -23,20 +23,24 @@ export class GatewayService {
 
   /** Makes this gateway the active one. Nothing changes when it is active already. @throws Refused 404 for an unknown one. */
   activate(staff: Staff, id: number): Promise<void> {
-    return this.transactions.run(async (inside) => {
-      const gateways = await this.queries.lock(inside);
+    return this.transactions.run(async (manager) => {
+      const gateways = await this.queries.lock(manager);
       const chosen = gateways.find((gateway) => gateway.id === id);
       if (!chosen) throw new Refused('Gateway not found', 404);
       if (chosen.isActive) return;
 
       const before = gateways.find((gateway) => gateway.isActive);
-      await this.queries.activate(inside, id);
-      await this.activity.note(inside, staff, {
-        orderId: null,
-        action: 'gateway.changed',
-        from: before?.gatewayName,
-        to: chosen.gatewayName,
-      });
+      await this.queries.activate(id, manager);
+      await this.activity.note(
+        staff,
+        {
+          orderId: null,
+          action: 'gateway.changed',
+          from: before?.gatewayName,
+          to: chosen.gatewayName,
+        },
+        manager,
+      );
     });
   }
 }

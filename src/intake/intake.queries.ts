@@ -37,8 +37,8 @@ export class IntakeQueries {
   }
 
   /** The shop's orders with these references. */
-  known({ id }: Shop, externalRefs: string[], inside: EntityManager = this.database.manager): Promise<KnownOrder[]> {
-    return inside.query(
+  known({ id }: Shop, externalRefs: string[], manager: EntityManager = this.database.manager): Promise<KnownOrder[]> {
+    return manager.query(
       `SELECT id, external_ref AS "externalRef", body_sha256 AS "bodySha256" FROM orders
        WHERE shop_id = $1 AND external_ref = ANY($2)`,
       [id, externalRefs],
@@ -46,26 +46,26 @@ export class IntakeQueries {
   }
 
   /** Serialises the intake of lists, because two lists with the same orders could deadlock. */
-  async awaitTurn(inside: EntityManager): Promise<void> {
-    await inside.query("SELECT pg_advisory_xact_lock(hashtext('intake of a list'))");
+  async awaitTurn(manager: EntityManager): Promise<void> {
+    await manager.query("SELECT pg_advisory_xact_lock(hashtext('intake of a list'))");
   }
 
   /** The shop's order with this reference, locked until the transaction ends. */
-  lock({ id }: Shop, externalRef: string, inside: EntityManager): Promise<Order | null> {
-    return inside.findOne(Order, { where: { shopId: id, externalRef }, lock: { mode: 'pessimistic_write' } });
+  lock({ id }: Shop, externalRef: string, manager: EntityManager): Promise<Order | null> {
+    return manager.findOne(Order, { where: { shopId: id, externalRef }, lock: { mode: 'pessimistic_write' } });
   }
 
   /**
    * Adds orders and returns those added; leaves out orders whose reference another request has added. All rows are one
    * JSON parameter, because a list has tens of thousands of values.
    */
-  add(orders: NewOrder[], inside: EntityManager): Promise<KnownOrder[]> {
+  add(orders: NewOrder[], manager: EntityManager): Promise<KnownOrder[]> {
     const given = this.database.getMetadata(Order).columns.filter(({ propertyName }) => propertyName in orders[0]!);
     const names = given.map(({ databaseName }) => databaseName).join(', ');
     const rows = orders.map((order) =>
       Object.fromEntries(given.map((column) => [column.databaseName, column.getEntityValue(order)])),
     );
-    return inside.query(
+    return manager.query(
       `INSERT INTO orders (${names}) SELECT ${names} FROM json_populate_recordset(NULL::orders, $1)
        ON CONFLICT DO NOTHING
        RETURNING id, external_ref AS "externalRef", body_sha256 AS "bodySha256"`,
@@ -73,8 +73,8 @@ export class IntakeQueries {
     );
   }
 
-  async change(id: number, to: Partial<Order>, inside: EntityManager): Promise<void> {
-    await inside.update(Order, { id }, to);
+  async change(id: number, to: Partial<Order>, manager: EntityManager): Promise<void> {
+    await manager.update(Order, { id }, to);
   }
 
   /** The ids of those given gateways that exist. */

@@ -53,16 +53,16 @@ export class IntakeService {
   async receiveAll(shop: Shop, inputs: IntakeOrder[], by = actorOf(shop)): Promise<(Received | Refused)[]> {
     const payable = await this.payable(inputs);
     const orders = inputs.map((input) => this.toOrder(shop, input));
-    return this.transactions.run(async (inside) => {
-      if (orders.length > 1) await this.queries.awaitTurn(inside);
-      const known = await this.known(shop, orders, inside);
+    return this.transactions.run(async (manager) => {
+      if (orders.length > 1) await this.queries.awaitTurn(manager);
+      const known = await this.known(shop, orders, manager);
       const fresh = firsts(
         orders.filter(({ gatewayId, externalRef }) => payable(gatewayId) && !known.has(externalRef)),
       );
-      const added = await this.add(by, [...fresh.values()], inside);
+      const added = await this.add(by, [...fresh.values()], manager);
       // The others were added by another request. It has committed by now, because the unique key made this one wait.
       const others = [...fresh.values()].filter(({ externalRef }) => !added.has(externalRef));
-      for (const [reference, order] of await this.known(shop, others, inside)) known.set(reference, order);
+      for (const [reference, order] of await this.known(shop, others, manager)) known.set(reference, order);
 
       return orders.map((order) => {
         if (!payable(order.gatewayId)) return noGateway();
@@ -101,8 +101,8 @@ export class IntakeService {
    * @throws Refused 404 for a reference that is unknown or another shop's.
    */
   pay(shop: Shop, externalRef: string, payment: IntakePayment): Promise<OrderReference> {
-    return this.transactions.run(async (inside) => {
-      const order = await this.queries.lock(shop, externalRef, inside);
+    return this.transactions.run(async (manager) => {
+      const order = await this.queries.lock(shop, externalRef, manager);
       if (!order) throw new Refused('Order not found', 404);
       if (order.paidAt && order.transactionId) return toReference(order.id);
 
@@ -116,21 +116,29 @@ export class IntakeService {
         // A deleted order is restored to where it belongs now that it is paid.
         ...(order.statusBeforeDelete === 'Pending' && { statusBeforeDelete: entered }),
       };
-      await this.queries.change(order.id, { ...paid, ...recordOf(order, paid, actor.name) }, inside);
+      await this.queries.change(order.id, { ...paid, ...recordOf(order, paid, actor.name) }, manager);
       const to = [payment.transactionId, payment.merchantName].filter(Boolean).join(' · ');
-      await this.activity.note(inside, actor, {
-        orderId: order.id,
-        action: 'payment.received',
-        from: order.transactionId ?? undefined,
-        to,
-      });
-      if (moves) {
-        await this.activity.note(inside, actor, {
+      await this.activity.note(
+        actor,
+        {
           orderId: order.id,
-          action: 'order.moved',
-          from: order.processStatus,
-          to: entered,
-        });
+          action: 'payment.received',
+          from: order.transactionId ?? undefined,
+          to,
+        },
+        manager,
+      );
+      if (moves) {
+        await this.activity.note(
+          actor,
+          {
+            orderId: order.id,
+            action: 'order.moved',
+            from: order.processStatus,
+            to: entered,
+          },
+          manager,
+        );
       }
       return toReference(order.id);
     });
@@ -149,15 +157,15 @@ export class IntakeService {
     return (id) => id === undefined || id === null || found.has(id);
   }
 
-  private async known(shop: Shop, orders: NewOrder[], inside?: EntityManager): Promise<Map<string, KnownOrder>> {
+  private async known(shop: Shop, orders: NewOrder[], manager?: EntityManager): Promise<Map<string, KnownOrder>> {
     if (orders.length === 0) return new Map();
     const references = orders.map(({ externalRef }) => externalRef);
-    return byReference(await this.queries.known(shop, references, inside));
+    return byReference(await this.queries.known(shop, references, manager));
   }
 
-  private async add(by: string, orders: NewOrder[], inside: EntityManager): Promise<Map<string, KnownOrder>> {
+  private async add(by: string, orders: NewOrder[], manager: EntityManager): Promise<Map<string, KnownOrder>> {
     if (orders.length === 0) return new Map();
-    const added = byReference(await this.queries.add(orders, inside));
+    const added = byReference(await this.queries.add(orders, manager));
     const entries = orders
       .filter(({ externalRef }) => added.has(externalRef))
       .map(({ externalRef, processStatus }) => ({
@@ -165,7 +173,7 @@ export class IntakeService {
         action: 'order.received',
         to: processStatus,
       }));
-    if (entries.length > 0) await this.activity.noteAll(inside, { id: null, name: by }, entries);
+    if (entries.length > 0) await this.activity.noteAll({ id: null, name: by }, entries, manager);
     return added;
   }
 

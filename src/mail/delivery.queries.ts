@@ -17,9 +17,9 @@ export class DeliveryQueries {
   }
 
   /** Stores an event, with its mail or without one; false when the event is known already. */
-  async keep(event: DeliveryEvent, mailId: number | null, inside?: EntityManager): Promise<boolean> {
+  async keep(event: DeliveryEvent, mailId: number | null, manager?: EntityManager): Promise<boolean> {
     const { provider, eventId, messageId, report, at, reason, recipient } = event;
-    const rows = await (inside ?? this.database).query<unknown[]>(
+    const rows = await (manager ?? this.database).query<unknown[]>(
       `INSERT INTO mail_events (mail_id, provider, event_id, provider_message_id, type, at, detail)
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (provider, event_id) DO NOTHING RETURNING id`,
       [mailId, provider, eventId, messageId, report, at, JSON.stringify({ reason, recipient })],
@@ -28,8 +28,8 @@ export class DeliveryQueries {
   }
 
   /** What was reported about a mail's current message. */
-  reportsOf(mail: Mail, inside: EntityManager): Promise<{ report: Report; reason: string | null }[]> {
-    return inside.query(
+  reportsOf(mail: Mail, manager: EntityManager): Promise<{ report: Report; reason: string | null }[]> {
+    return manager.query(
       `SELECT type AS report, detail->>'reason' AS reason FROM mail_events
        WHERE mail_id = $1 AND provider = $2 AND provider_message_id = $3 ORDER BY at`,
       [mail.id, mail.provider, mail.providerMessageId],
@@ -45,7 +45,7 @@ export class DeliveryQueries {
     );
   }
 
-  async attach(eventId: number, mailId: number, inside: EntityManager): Promise<void> {
-    await inside.query('UPDATE mail_events SET mail_id = $2 WHERE id = $1', [eventId, mailId]);
+  async attach(eventId: number, mailId: number, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE mail_events SET mail_id = $2 WHERE id = $1', [eventId, mailId]);
   }
 }

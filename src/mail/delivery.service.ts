@@ -35,10 +35,10 @@ export class DeliveryService {
    */
   async sweep(): Promise<void> {
     for (const { eventId, mailId } of await this.queries.found()) {
-      await this.transactions.run(async (inside) => {
-        const mail = await this.mails.lock(mailId, inside);
-        await this.queries.attach(eventId, mailId, inside);
-        await this.follow(mail, inside);
+      await this.transactions.run(async (manager) => {
+        const mail = await this.mails.lock(mailId, manager);
+        await this.queries.attach(eventId, mailId, manager);
+        await this.follow(mail, manager);
       });
     }
   }
@@ -57,32 +57,36 @@ export class DeliveryService {
   }
 
   private takeFor(mailId: number, event: DeliveryEvent): Promise<void> {
-    return this.transactions.run(async (inside) => {
-      const mail = await this.mails.lock(mailId, inside);
-      if (!(await this.queries.keep(event, mailId, inside))) return;
+    return this.transactions.run(async (manager) => {
+      const mail = await this.mails.lock(mailId, manager);
+      if (!(await this.queries.keep(event, mailId, manager))) return;
 
       const ofLastAttempt = event.tag?.attempt === mail.attempts && event.provider === mail.provider;
       if (ofLastAttempt && mail.providerMessageId === null) {
         Object.assign(mail, { providerMessageId: event.messageId, sentAt: mail.sentAt ?? event.at });
       }
-      await this.follow(mail, inside);
+      await this.follow(mail, manager);
     });
   }
 
   /** Sets the mail's state from all reports about its last attempt. */
-  private async follow(mail: Mail, inside: EntityManager): Promise<void> {
-    const after = stateAfter(await this.queries.reportsOf(mail, inside));
+  private async follow(mail: Mail, manager: EntityManager): Promise<void> {
+    const after = stateAfter(await this.queries.reportsOf(mail, manager));
     if (!after || after.state === mail.state) return;
 
     const { providerMessageId, sentAt } = mail;
-    await this.mails.change(mail, { ...after, providerMessageId, sentAt }, inside);
-    await this.activity.note(inside, system, {
-      orderId: mail.orderId,
-      action: `mail.${after.state}`,
-      from: mail.state,
-      to: after.state,
-      note: [describe(mail), after.failure].filter(Boolean).join(': '),
-    });
+    await this.mails.change(mail, { ...after, providerMessageId, sentAt }, manager);
+    await this.activity.note(
+      system,
+      {
+        orderId: mail.orderId,
+        action: `mail.${after.state}`,
+        from: mail.state,
+        to: after.state,
+        note: [describe(mail), after.failure].filter(Boolean).join(': '),
+      },
+      manager,
+    );
   }
 }
 

@@ -49,9 +49,9 @@ export type MailedCard = { documentId: number | null; at: Date };
 export class MailQueries {
   constructor(private readonly database: DataSource) {}
 
-  async add(mail: NewMail, inside: EntityManager): Promise<Mail> {
-    const { identifiers } = await inside.getRepository(Mail).insert(mail);
-    return inside.getRepository(Mail).findOneByOrFail(identifiers[0]!);
+  async add(mail: NewMail, manager: EntityManager): Promise<Mail> {
+    const { identifiers } = await manager.getRepository(Mail).insert(mail);
+    return manager.getRepository(Mail).findOneByOrFail(identifiers[0]!);
   }
 
   /** The mail, or null when there is none; an id beyond PostgreSQL's integers has none. */
@@ -117,9 +117,9 @@ export class MailQueries {
     mail: Pick<Mail, 'orderId' | 'recipient' | 'attachmentSha256'>,
     kinds: readonly MailKind[],
     seconds: number,
-    inside: EntityManager,
+    manager: EntityManager,
   ): Promise<boolean> {
-    const found = await inside.query<unknown[]>(
+    const found = await manager.query<unknown[]>(
       `SELECT 1 FROM mails WHERE order_id = $1 AND lower(recipient) = lower($2) AND ($3::text IS NULL OR attachment_sha256 = $3)
          AND kind = ANY($4) AND create_ts > now() - make_interval(secs => $5) LIMIT 1`,
       [mail.orderId, mail.recipient, mail.attachmentSha256, kinds, seconds],
@@ -134,9 +134,9 @@ export class MailQueries {
   async countOfDay(
     orderId: number,
     recipient: string,
-    inside: EntityManager,
+    manager: EntityManager,
   ): Promise<{ n: number; secondsLeft: number }> {
-    const [row] = await inside.query<{ n: number; secondsLeft: number }[]>(
+    const [row] = await manager.query<{ n: number; secondsLeft: number }[]>(
       `SELECT count(*)::int AS n,
          coalesce(ceil(extract(epoch FROM min(create_ts) + interval '1 day' - now())), 0)::int AS "secondsLeft"
        FROM mails WHERE order_id = $1 AND lower(recipient) = lower($2) AND create_ts > now() - interval '1 day'`,
@@ -146,8 +146,8 @@ export class MailQueries {
   }
 
   /** Queues a mail again, with another provider if given; false unless it did not arrive. */
-  async requeue(id: number, provider: MailProvider | null, inside: EntityManager): Promise<boolean> {
-    const [, changed] = await inside.query<[unknown, number]>(
+  async requeue(id: number, provider: MailProvider | null, manager: EntityManager): Promise<boolean> {
+    const [, changed] = await manager.query<[unknown, number]>(
       `UPDATE mails SET state = 'queued', state_at = now(), provider = coalesce($2, provider), failure = NULL,
          attempt_at = NULL, provider_message_id = NULL, sent_at = NULL
        WHERE id = $1 AND state = ANY($3)`,
@@ -206,11 +206,11 @@ export class MailQueries {
    * The mail, locked until the transaction ends. Its order is locked first, in the same sequence as a member's change, so
    * that the two can't deadlock.
    */
-  async lock(id: number, inside: EntityManager): Promise<Mail> {
-    await inside.query('SELECT 1 FROM orders WHERE id = (SELECT order_id FROM mails WHERE id = $1) FOR KEY SHARE', [
+  async lock(id: number, manager: EntityManager): Promise<Mail> {
+    await manager.query('SELECT 1 FROM orders WHERE id = (SELECT order_id FROM mails WHERE id = $1) FOR KEY SHARE', [
       id,
     ]);
-    return inside
+    return manager
       .getRepository(Mail)
       .createQueryBuilder('m')
       .setLock('for_no_key_update')
@@ -221,9 +221,9 @@ export class MailQueries {
   /**
    * Changes a locked mail. A secret text is removed, because the mail no longer waits.
    */
-  async change({ id, kind }: Mail, changes: MailChange, inside: EntityManager): Promise<void> {
+  async change({ id, kind }: Mail, changes: MailChange, manager: EntityManager): Promise<void> {
     const text = mailKindRows[kind].secret ? { html: '', body: '' } : {};
-    await inside.getRepository(Mail).update(id, { ...changes, ...text, stateAt: () => 'now()' });
+    await manager.getRepository(Mail).update(id, { ...changes, ...text, stateAt: () => 'now()' });
   }
 
   /** Mails that still wait this many seconds after they were queued: their job was lost. */

@@ -52,6 +52,8 @@ export type NewMail = {
   document?: (MailFile & { id: number }) | null;
   /** Another attachment, such as an invoice. */
   attachment?: MailFile | ComingFile;
+  /** True when the daily limit does not apply to the member who sends it. */
+  unlimited?: boolean;
   /** Facts that the order does not have: see `MailFacts`. */
   extra?: Partial<
     Pick<MailFacts, 'number' | 'amount' | 'link' | 'minutes' | 'name' | 'when' | 'how' | 'brand' | 'orders'>
@@ -75,10 +77,9 @@ export class MailService {
   /**
    * Renders and writes a mail in the transaction of the change that causes it. After the commit the caller calls
    * `sendLater`.
-   * @param unlimited the daily limit does not apply to this member
    * @throws Refused 409 for the same mail moments ago, 429 for more than ten a day (docs/product.md#mail).
    */
-  async write(inside: EntityManager, mail: NewMail, unlimited = false): Promise<Mail> {
+  async write(mail: NewMail, manager: EntityManager): Promise<Mail> {
     const { order, memberId, kind, provider, recipient, sentBy, document, extra } = mail;
     const goesAlong = mail.attachment ?? document ?? undefined;
     const file: (ComingFile & Partial<MailFile>) | undefined =
@@ -97,10 +98,11 @@ export class MailService {
       attachmentSha256: file?.sha256 ?? null,
       sentBy: sentBy.name,
     };
-    if (order) await this.refuseTooMany(row, order.id, unlimited, inside);
+    if (order) await this.refuseRepeated(row, manager);
+    if (order && !mail.unlimited) await this.refuseTooMany(order.id, recipient, manager);
 
-    const written = await this.queries.add(row, inside);
-    await this.activity.note(inside, sentBy, { orderId: row.orderId, action: 'mail.queued', note: describe(written) });
+    const written = await this.queries.add(row, manager);
+    await this.activity.note(sentBy, { orderId: row.orderId, action: 'mail.queued', note: describe(written) }, manager);
     return written;
   }
 
@@ -110,19 +112,22 @@ export class MailService {
    * @param how by whom or in what way, as the mail says it
    */
   writePasswordChanged(
-    inside: EntityManager,
     { id, name, email }: Pick<Member, 'id' | 'name' | 'email'>,
     how: string,
+    manager: EntityManager,
   ): Promise<Mail> {
-    return this.write(inside, {
-      order: null,
-      memberId: id,
-      kind: 'password-changed',
-      provider: mailProviders[0],
-      recipient: email,
-      sentBy: system,
-      extra: { name, when: formatUtcMinute(new Date()), how },
-    });
+    return this.write(
+      {
+        order: null,
+        memberId: id,
+        kind: 'password-changed',
+        provider: mailProviders[0],
+        recipient: email,
+        sentBy: system,
+        extra: { name, when: formatUtcMinute(new Date()), how },
+      },
+      manager,
+    );
   }
 
   /** Queues the sending of a written mail. Never fails the caller, as `Jobs.later`. */
@@ -149,19 +154,23 @@ export class MailService {
 
   /** Marks a mail as failed, with the reason shown to members, unless it changed since it was read. */
   async giveUp(read: Mail, failure: string): Promise<void> {
-    await this.transactions.run(async (inside) => {
-      const mail = await this.queries.lock(read.id, inside);
+    await this.transactions.run(async (manager) => {
+      const mail = await this.queries.lock(read.id, manager);
       const attempted = mail.attemptAt?.getTime() !== read.attemptAt?.getTime();
       if (mail.state !== 'queued' || attempted || mail.attachmentKey !== read.attachmentKey) return;
 
-      await this.queries.change(mail, { state: 'failed', failure }, inside);
-      await this.activity.note(inside, system, {
-        orderId: mail.orderId,
-        action: 'mail.failed',
-        from: mail.state,
-        to: 'failed',
-        note: `${describe(mail)}: ${failure}`,
-      });
+      await this.queries.change(mail, { state: 'failed', failure }, manager);
+      await this.activity.note(
+        system,
+        {
+          orderId: mail.orderId,
+          action: 'mail.failed',
+          from: mail.state,
+          to: 'failed',
+          note: `${describe(mail)}: ${failure}`,
+        },
+        manager,
+      );
     });
   }
 
@@ -174,17 +183,21 @@ export class MailService {
     const mail = await this.queries.byId(mailId);
     if (!mail?.orderId) throw new Refused('Mail not found', 404);
 
-    await this.holding.changing(staff, mail.orderId, {}, async (_order, inside) => {
-      if (!(await this.queries.requeue(mailId, provider, inside))) {
+    await this.holding.changing(staff, mail.orderId, {}, async (_order, manager) => {
+      if (!(await this.queries.requeue(mailId, provider, manager))) {
         throw new Refused('Only a mail that failed or bounced can be sent again.', 409);
       }
-      await this.activity.note(inside, staff, {
-        orderId: mail.orderId,
-        action: 'mail.retried',
-        from: mail.state,
-        to: 'queued',
-        note: describe({ kind: mail.kind, recipient: mail.recipient, provider: provider ?? mail.provider }),
-      });
+      await this.activity.note(
+        staff,
+        {
+          orderId: mail.orderId,
+          action: 'mail.retried',
+          from: mail.state,
+          to: 'queued',
+          note: describe({ kind: mail.kind, recipient: mail.recipient, provider: provider ?? mail.provider }),
+        },
+        manager,
+      );
     });
     await this.sendLater(mailId);
   }
@@ -248,18 +261,17 @@ export class MailService {
     };
   }
 
-  private async refuseTooMany(
+  private async refuseRepeated(
     mail: Pick<Mail, 'kind' | 'orderId' | 'recipient' | 'attachmentSha256'>,
-    orderId: number,
-    unlimited: boolean,
-    inside: EntityManager,
+    manager: EntityManager,
   ): Promise<void> {
-    if (await this.queries.isRepeated(mail, sameMailAs(mail.kind), sameMailSeconds, inside)) {
+    if (await this.queries.isRepeated(mail, sameMailAs(mail.kind), sameMailSeconds, manager)) {
       throw new Refused('This mail was queued moments ago.', 409);
     }
-    if (unlimited) return;
+  }
 
-    const { n, secondsLeft } = await this.queries.countOfDay(orderId, mail.recipient, inside);
+  private async refuseTooMany(orderId: number, recipient: string, manager: EntityManager): Promise<void> {
+    const { n, secondsLeft } = await this.queries.countOfDay(orderId, recipient, manager);
     if (n < mailsPerAddressPerDay) return;
     const refused = new Refused(`This address got ${n} mails about this order today. Please ask an Admin.`, 429);
     refused.retryAfter = Math.max(1, secondsLeft);

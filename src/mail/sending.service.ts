@@ -96,23 +96,27 @@ export class SendingService {
   }
 
   private async accepted(attempted: Mail, messageId: string | null): Promise<void> {
-    await this.transactions.run(async (inside) => {
-      const mail = await this.queries.lock(attempted.id, inside);
+    await this.transactions.run(async (manager) => {
+      const mail = await this.queries.lock(attempted.id, manager);
       // A delivery event arrived first and has already recorded the sending.
       if (mail.attempts !== attempted.attempts || mail.sentAt) return;
 
       await this.queries.change(
         mail,
         { state: 'sent', failure: null, providerMessageId: messageId, sentAt: new Date() },
-        inside,
+        manager,
       );
-      await this.activity.note(inside, system, {
-        orderId: mail.orderId,
-        action: 'mail.sent',
-        from: mail.state,
-        to: 'sent',
-        note: describe(mail),
-      });
+      await this.activity.note(
+        system,
+        {
+          orderId: mail.orderId,
+          action: 'mail.sent',
+          from: mail.state,
+          to: 'sent',
+          note: describe(mail),
+        },
+        manager,
+      );
     });
   }
 

@@ -111,8 +111,8 @@ export class ListsService {
   async takeOut(staff: Staff, name: string, asked: Asked, sorting: Sorting): Promise<AsyncGenerator<OrderRow[]>> {
     const listing = await this.listing(staff, name, asked);
     const { meant, ...howMany } = await this.matches(listing);
-    await this.transactions.run((inside) =>
-      this.activity.note(inside, staff, { orderId: null, action: 'list.exported', to: name }),
+    await this.transactions.run((manager) =>
+      this.activity.note(staff, { orderId: null, action: 'list.exported', to: name }, manager),
     );
     // An export searches all orders, not only the newest, and reads them in the list's own order.
     if (meant.depth) return this.portions({ ...meant, depth: undefined, many: true }, newestFirst);

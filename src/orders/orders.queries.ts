@@ -12,20 +12,20 @@ export class OrdersQueries {
   }
 
   /** The order, locked until the transaction ends. */
-  lock(id: number, inside: EntityManager): Promise<Order | null> {
-    return inside.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  lock(id: number, manager: EntityManager): Promise<Order | null> {
+    return manager.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Writes the changed fields of an order, and the record of the change by this name. */
-  async change(order: Order, to: Partial<Order>, by: string, inside: EntityManager): Promise<void> {
+  async change(order: Order, to: Partial<Order>, by: string, manager: EntityManager): Promise<void> {
     const fields = { ...to, ...recordOf(order, to, by) };
     Object.assign(order, fields);
-    await inside.update(Order, { id: order.id }, fields);
+    await manager.update(Order, { id: order.id }, fields);
   }
 
   /** A member's name, also of a deleted member: histories still show it. */
-  async nameOf(memberId: number, inside: EntityManager = this.database.manager): Promise<string> {
-    const [row] = await inside.query<{ name: string }[]>('SELECT name FROM members WHERE id = $1', [memberId]);
+  async nameOf(memberId: number, manager: EntityManager = this.database.manager): Promise<string> {
+    const [row] = await manager.query<{ name: string }[]>('SELECT name FROM members WHERE id = $1', [memberId]);
     return row?.name ?? 'somebody else';
   }
 
@@ -49,8 +49,8 @@ export class OrdersQueries {
    * A member's name; undefined for a deleted member. The row stays locked until the transaction ends, so that no order is
    * given to a member who is being deleted at that moment.
    */
-  async lockMember(id: number, inside: EntityManager): Promise<string | undefined> {
-    const [row] = await inside.query<{ name: string }[]>(
+  async lockMember(id: number, manager: EntityManager): Promise<string | undefined> {
+    const [row] = await manager.query<{ name: string }[]>(
       'SELECT name FROM members WHERE id = $1 AND deleted_at IS NULL FOR SHARE',
       [id],
     );

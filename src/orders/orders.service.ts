@@ -155,8 +155,8 @@ export class OrdersService {
       const from = describe(order.transactionId, order.merchantName);
       await this.queries.change(order, { transactionId, merchantName }, staff.name, manager);
       const to = describe(transactionId, merchantName);
-      await this.activity.note(manager, staff, { orderId, action: 'transaction.saved', from, to });
-      await this.drafts.spend(manager, staff, 'transaction', orderId, { transactionId, merchantName });
+      await this.activity.note(staff, { orderId, action: 'transaction.saved', from, to }, manager);
+      await this.drafts.spend(staff, 'transaction', orderId, { transactionId, merchantName }, manager);
       return order.version;
     });
   }
@@ -183,7 +183,7 @@ export class OrdersService {
     const from = order.heldBy === null ? undefined : await this.queries.nameOf(order.heldBy, manager);
     await this.queries.change(order, { heldBy: member?.id ?? null }, staff.name, manager);
     const action = member ? 'order.assigned' : 'order.released';
-    await this.activity.note(manager, staff, { orderId: order.id, action, from, to: member?.name });
+    await this.activity.note(staff, { orderId: order.id, action, from, to: member?.name }, manager);
   }
 
   private async moveTo(
@@ -195,7 +195,7 @@ export class OrdersService {
   ): Promise<void> {
     const from = order.processStatus;
     await this.queries.change(order, { ...further, processStatus: to }, staff.name, manager);
-    await this.activity.note(manager, staff, { orderId: order.id, action: 'order.moved', from, to });
+    await this.activity.note(staff, { orderId: order.id, action: 'order.moved', from, to }, manager);
   }
 
   private async refund(
@@ -210,7 +210,7 @@ export class OrdersService {
     if (order.refundDate) throw new Refused('Order is already refunded', 409);
 
     await this.queries.change(order, { refundDate: new Date() }, staff.name, manager);
-    await this.activity.note(manager, staff, { orderId: order.id, action: 'order.refunded' });
+    await this.activity.note(staff, { orderId: order.id, action: 'order.refunded' }, manager);
   }
 }
 

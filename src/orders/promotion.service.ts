@@ -35,12 +35,16 @@ export class PromotionService {
 
       const processStatus = enteringToday(order);
       await this.queries.change(order, { processStatus }, system.name, manager);
-      await this.activity.note(manager, system, {
-        orderId,
-        action: 'order.promoted',
-        from: 'Future',
-        to: processStatus,
-      });
+      await this.activity.note(
+        system,
+        {
+          orderId,
+          action: 'order.promoted',
+          from: 'Future',
+          to: processStatus,
+        },
+        manager,
+      );
       return true;
     });
   }

@@ -75,12 +75,16 @@ export class UndoService {
 
       const name = async (member: number | null) =>
         member === null ? undefined : this.ordersQueries.nameOf(member, manager);
-      await this.activity.note(manager, staff, {
-        orderId: id,
-        action: 'order.undone',
-        from: moves ? after.status : await name(after.heldBy),
-        to: moves ? before.processStatus : await name(before.heldBy),
-      });
+      await this.activity.note(
+        staff,
+        {
+          orderId: id,
+          action: 'order.undone',
+          from: moves ? after.status : await name(after.heldBy),
+          to: moves ? before.processStatus : await name(before.heldBy),
+        },
+        manager,
+      );
       return { id, version: order.version, before };
     });
   }

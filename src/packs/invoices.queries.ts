@@ -9,23 +9,23 @@ import { Order } from '../database/order.entity.js';
 export class InvoicesQueries {
   constructor(private readonly database: DataSource) {}
 
-  ofOrder(orderId: number, inside: EntityManager = this.database.manager): Promise<Invoice | null> {
-    return inside.getRepository(Invoice).findOneBy({ orderId });
+  ofOrder(orderId: number, manager: EntityManager = this.database.manager): Promise<Invoice | null> {
+    return manager.getRepository(Invoice).findOneBy({ orderId });
   }
 
   /**
    * Issues the invoice of a locked order with the next number of the year (UTC). The year's row stays locked until the
    * transaction ends, and a rollback returns the number: no gaps, no doubles.
    */
-  async add(orderId: number, facts: Record<string, unknown>, inside: EntityManager): Promise<Invoice> {
-    await inside.query(
+  async add(orderId: number, facts: Record<string, unknown>, manager: EntityManager): Promise<Invoice> {
+    await manager.query(
       `WITH next AS (
          INSERT INTO invoice_years (year, last) VALUES (extract(year FROM now() AT TIME ZONE 'UTC'), 1)
          ON CONFLICT (year) DO UPDATE SET last = invoice_years.last + 1 RETURNING year, last)
        INSERT INTO invoices (order_id, year, number, facts) SELECT $1, year, last, $2 FROM next`,
       [orderId, JSON.stringify(facts)],
     );
-    return inside.getRepository(Invoice).findOneByOrFail({ orderId });
+    return manager.getRepository(Invoice).findOneByOrFail({ orderId });
   }
 
   /** Whether the order's invoice was mailed before this mail. */
@@ -44,9 +44,9 @@ export class InvoicesQueries {
     return order.refundDate;
   }
 
-  async gatewayName({ gatewayId }: Order, inside: EntityManager): Promise<string | null> {
+  async gatewayName({ gatewayId }: Order, manager: EntityManager): Promise<string | null> {
     if (gatewayId === null) return null;
-    const gateway = await inside.getRepository(Gateway).findOneBy({ id: gatewayId });
+    const gateway = await manager.getRepository(Gateway).findOneBy({ id: gatewayId });
     return gateway?.gatewayName ?? null;
   }
 }

@@ -54,13 +54,13 @@ export class InvoicesService {
       staff,
       orderId,
       { permission: 'mail.send' },
-      async (order, inside) => {
+      async (order, manager) => {
         if (statusRows[order.processStatus].uninvoiced) {
           throw new Refused(`An order in ${order.processStatus} has no invoice`, 409);
         }
-        const earlier = await this.queries.ofOrder(orderId, inside);
-        const invoice = earlier ?? (await this.issue(staff, order, inside));
-        return { mail: await this.write(staff, order, invoice, earlier !== null, inside), number: numberOf(invoice) };
+        const earlier = await this.queries.ofOrder(orderId, manager);
+        const invoice = earlier ?? (await this.issue(staff, order, manager));
+        return { mail: await this.write(staff, order, invoice, earlier !== null, manager), number: numberOf(invoice) };
       },
     );
     await this.renderLater(mail.id);
@@ -89,13 +89,13 @@ export class InvoicesService {
     return this.jobs.later('invoice.render', { mailId }, mailId);
   }
 
-  private async issue(staff: Staff, order: Order, inside: EntityManager): Promise<InvoiceRow> {
+  private async issue(staff: Staff, order: Order, manager: EntityManager): Promise<InvoiceRow> {
     const { brands, INVOICE_TAX_LABEL: label, INVOICE_TAX_PERCENT: percent } = this.env;
     const tax = label && percent ? { label, percent } : null;
-    const gatewayName = await this.queries.gatewayName(order, inside);
+    const gatewayName = await this.queries.gatewayName(order, manager);
     const facts = issuedFacts(order, gatewayName, brandOf(brands, order.landingDomain), tax);
-    const invoice = await this.queries.add(order.id, facts, inside);
-    await this.activity.note(inside, staff, { orderId: order.id, action: 'invoice.issued', to: numberOf(invoice) });
+    const invoice = await this.queries.add(order.id, facts, manager);
+    await this.activity.note(staff, { orderId: order.id, action: 'invoice.issued', to: numberOf(invoice) }, manager);
     return invoice;
   }
 
@@ -104,22 +104,22 @@ export class InvoicesService {
     order: Order,
     invoice: InvoiceRow,
     isCopy: boolean,
-    inside: EntityManager,
+    manager: EntityManager,
   ): Promise<Mail> {
     const number = numberOf(invoice);
     const { amount, currency } = invoiceFacts(invoice, isCopy, null);
     return this.mail.write(
-      inside,
       {
         order,
         kind: 'invoice',
         provider: mailProviders[0],
         recipient: order.contactEmailAddress,
         sentBy: staff,
+        unlimited: can(staff.type, 'mail.unlimited'),
         attachment: { filename: `${number}${isCopy ? '-copy' : ''}.pdf`, contentType: 'application/pdf' },
         extra: { number, amount: money(amount, currency) ?? undefined },
       },
-      can(staff.type, 'mail.unlimited'),
+      manager,
     );
   }
 

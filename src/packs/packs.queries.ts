@@ -26,9 +26,9 @@ export class PacksQueries {
    */
   async ask(
     { orderId, type, inputSha256, facts, madeBy }: NewPack,
-    inside: EntityManager,
+    manager: EntityManager,
   ): Promise<{ id: number; isNew: boolean }> {
-    const [row] = await inside.query<{ id: number; is_new: boolean }[]>(
+    const [row] = await manager.query<{ id: number; is_new: boolean }[]>(
       `INSERT INTO packs (order_id, type, input_sha256, facts, made_by) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (order_id, type, input_sha256) DO UPDATE
          SET state = CASE packs.state WHEN 'failed' THEN 'queued' ELSE packs.state END, failure = NULL

@@ -125,12 +125,12 @@ export class PacksService {
   private async ask(staff: Staff, facts: PackFacts): Promise<number> {
     const orderId = facts.order.order_id;
     const inputSha256 = hash(JSON.stringify(facts));
-    return this.transactions.run(async (inside) => {
+    return this.transactions.run(async (manager) => {
       const asked = { orderId, type: facts.pack_type, inputSha256, facts, madeBy: staff.name };
-      const { id, isNew } = await this.queries.ask(asked, inside);
+      const { id, isNew } = await this.queries.ask(asked, manager);
       if (isNew) {
         const to = `Defence Pack ${facts.pack_type}`;
-        await this.activity.note(inside, staff, { orderId, action: 'pack.made', to, note: inputSha256 });
+        await this.activity.note(staff, { orderId, action: 'pack.made', to, note: inputSha256 }, manager);
       }
       return id;
     });

@@ -11,13 +11,13 @@ export class RemarksQueries {
     return this.database.getRepository(Remark).find({ where: { orderId }, order: { id: 'DESC' }, take: historyRows });
   }
 
-  add(inside: EntityManager, remark: Omit<Remark, 'id' | 'createTs'>): Promise<Remark> {
-    return inside.save(inside.create(Remark, remark));
+  add(remark: Omit<Remark, 'id' | 'createTs'>, manager: EntityManager): Promise<Remark> {
+    return manager.save(manager.create(Remark, remark));
   }
 
   /** Sets `disputed_at` of an order that has none, and tells whether it did. The version stays, because the order itself did not change. */
-  async dispute(inside: EntityManager, orderId: number): Promise<boolean> {
-    const [, changed] = await inside.query<[unknown, number]>(
+  async dispute(orderId: number, manager: EntityManager): Promise<boolean> {
+    const [, changed] = await manager.query<[unknown, number]>(
       'UPDATE orders SET disputed_at = now() WHERE id = $1 AND disputed_at IS NULL',
       [orderId],
     );

@@ -25,23 +25,26 @@ export class RemarksService {
    */
   async add(staff: Staff, { orderId, ...said }: AddRemark): Promise<RemarkEntry> {
     const order = await this.orders.find(orderId);
-    return this.transactions.run(async (inside) => {
-      const remark = await this.queries.add(inside, {
-        orderId: order.id,
-        memberId: staff.id,
-        remarkName: staff.name,
-        remark: said.remark,
-        whatsapp: said.whatsapp,
-        telephone: said.telephone,
-        statusRefund: said.statusRefund,
-        voided: said.voided,
-        chargeback: said.chargeBack,
-        reportError: said.reportError,
-      });
-      await this.drafts.spend(inside, staff, 'remark', order.id, said);
-      await this.activity.note(inside, staff, { orderId: order.id, action: 'remark.added' });
-      if (said.chargeBack && (await this.queries.dispute(inside, order.id))) {
-        await this.activity.note(inside, staff, { orderId: order.id, action: 'order.disputed' });
+    return this.transactions.run(async (manager) => {
+      const remark = await this.queries.add(
+        {
+          orderId: order.id,
+          memberId: staff.id,
+          remarkName: staff.name,
+          remark: said.remark,
+          whatsapp: said.whatsapp,
+          telephone: said.telephone,
+          statusRefund: said.statusRefund,
+          voided: said.voided,
+          chargeback: said.chargeBack,
+          reportError: said.reportError,
+        },
+        manager,
+      );
+      await this.drafts.spend(staff, 'remark', order.id, said, manager);
+      await this.activity.note(staff, { orderId: order.id, action: 'remark.added' }, manager);
+      if (said.chargeBack && (await this.queries.dispute(order.id, manager))) {
+        await this.activity.note(staff, { orderId: order.id, action: 'order.disputed' }, manager);
       }
       return toRemark(remark);
     });

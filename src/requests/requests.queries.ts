@@ -13,11 +13,11 @@ export class RequestsQueries {
 
   /** Adds a request; false when the same one is still open. */
   async add(
-    inside: EntityManager,
     { orderId, kind, text }: Pick<OrderRequest, 'orderId' | 'kind' | 'text'>,
     { visitorSessionId, ip, place, userAgent }: Origin,
+    manager: EntityManager,
   ): Promise<boolean> {
-    const added = await inside.query<unknown[]>(
+    const added = await manager.query<unknown[]>(
       `INSERT INTO order_requests (order_id, kind, text, visitor_session_id, ip, place, user_agent)
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
       [orderId, kind, text, visitorSessionId, ip, place, userAgent],
@@ -31,12 +31,12 @@ export class RequestsQueries {
   }
 
   /** The same, locked until the transaction ends. */
-  lock(id: number, inside: EntityManager): Promise<OrderRequest> {
-    return inside.findOneOrFail(OrderRequest, { where: { id }, lock: { mode: 'for_no_key_update' } });
+  lock(id: number, manager: EntityManager): Promise<OrderRequest> {
+    return manager.findOneOrFail(OrderRequest, { where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
-  async handle(id: number, by: string, inside: EntityManager): Promise<void> {
-    await inside.query('UPDATE order_requests SET handled_at = now(), handled_by = $2 WHERE id = $1', [id, by]);
+  async handle(id: number, by: string, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE order_requests SET handled_at = now(), handled_by = $2 WHERE id = $1', [id, by]);
   }
 
   /** The newest requests of an order, newest first. */

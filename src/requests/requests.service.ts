@@ -32,12 +32,12 @@ export class RequestsService {
    */
   async ask({ orderId, kind, text }: AskRequest, from: Origin): Promise<void> {
     await this.throttle.count(`request:${orderId}`, requestsPerDay, 24 * 60);
-    await this.holding.locked(orderId, async (order, inside) => {
+    await this.holding.locked(orderId, async (order, manager) => {
       if (kind === 'refund' && isRefunded(order)) throw new Refused('This order is being refunded already.', 409);
 
       const asked = { orderId, kind, text: kind === 'refund' ? '' : (text ?? '') };
-      if (!(await this.queries.add(inside, asked, from))) return;
-      await this.activity.note(inside, customer, { orderId, action: 'request.made', to: kind });
+      if (!(await this.queries.add(asked, from, manager))) return;
+      await this.activity.note(customer, { orderId, action: 'request.made', to: kind }, manager);
     });
   }
 
@@ -49,11 +49,11 @@ export class RequestsService {
     const known = await this.queries.byId(requestId);
     if (!known) throw new Refused('Request not found', 404);
 
-    await this.holding.changing(staff, known.orderId, {}, async (_order, inside) => {
-      const { kind, orderId, handledAt, handledBy } = await this.queries.lock(requestId, inside);
+    await this.holding.changing(staff, known.orderId, {}, async (_order, manager) => {
+      const { kind, orderId, handledAt, handledBy } = await this.queries.lock(requestId, manager);
       if (handledAt) throw new Refused(`${handledBy} handled this request on ${formatUtcMinute(handledAt)}.`, 409);
-      await this.queries.handle(requestId, staff.name, inside);
-      await this.activity.note(inside, staff, { orderId, action: 'request.handled', to: kind });
+      await this.queries.handle(requestId, staff.name, manager);
+      await this.activity.note(staff, { orderId, action: 'request.handled', to: kind }, manager);
     });
   }
 

@@ -65,8 +65,8 @@ export class TeamApiController {
     },
   )
   async update(@CurrentStaff() staff: Staff, @Body({ schema: updateMember }) input: UpdateMember) {
-    const mail = await this.team.update(staff, input, (inside, member) =>
-      this.mail.writePasswordChanged(inside, member, `By ${staff.name}`),
+    const mail = await this.team.update(staff, input, (member, manager) =>
+      this.mail.writePasswordChanged(member, `By ${staff.name}`, manager),
     );
     if (mail) await this.mail.sendLater(mail.id);
     return done('Team member updated successfully').goTo(routes.team);

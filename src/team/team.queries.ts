@@ -18,8 +18,8 @@ export class TeamQueries {
   }
 
   /** @param id any whole number; a number out of an id's range finds no member. */
-  byId(id: number, inside: EntityManager = this.database.manager): Promise<Member | null> {
-    return inside
+  byId(id: number, manager: EntityManager = this.database.manager): Promise<Member | null> {
+    return manager
       .createQueryBuilder(Member, 'm')
       .where('m.id = CAST(:id AS bigint) AND m.deletedAt IS NULL', { id })
       .getOne();
@@ -28,10 +28,10 @@ export class TeamQueries {
   /**
    * Serialises changes of the team, so that checks such as 'the last Admin' and 'the name is free' hold until the commit.
    */
-  changing<Result>(work: (inside: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.transactions.run(async (inside) => {
-      await inside.query('LOCK TABLE members IN SHARE ROW EXCLUSIVE MODE');
-      return work(inside);
+  changing<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.transactions.run(async (manager) => {
+      await manager.query('LOCK TABLE members IN SHARE ROW EXCLUSIVE MODE');
+      return work(manager);
     });
   }
 
@@ -39,9 +39,9 @@ export class TeamQueries {
   async taken(
     { name, email }: Pick<Member, 'name' | 'email'>,
     exceptId: number | undefined,
-    inside: EntityManager,
+    manager: EntityManager,
   ): Promise<{ name: boolean; email: boolean }> {
-    const [row] = await inside.query<{ name: boolean; email: boolean }[]>(
+    const [row] = await manager.query<{ name: boolean; email: boolean }[]>(
       `SELECT coalesce(bool_or(lower(name) = lower($1)), false) AS name,
               coalesce(bool_or(lower(email) = lower($2)), false) AS email
        FROM members WHERE deleted_at IS NULL AND id IS DISTINCT FROM $3`,
@@ -50,41 +50,41 @@ export class TeamQueries {
     return row!;
   }
 
-  async isLastAdmin({ id, type }: Member, inside: EntityManager): Promise<boolean> {
+  async isLastAdmin({ id, type }: Member, manager: EntityManager): Promise<boolean> {
     if (type !== 'Admin') return false;
-    const [row] = await inside.query<{ n: number }[]>(
+    const [row] = await manager.query<{ n: number }[]>(
       `SELECT count(*)::int AS n FROM members WHERE type = 'Admin' AND deleted_at IS NULL AND id <> $1`,
       [id],
     );
     return row!.n === 0;
   }
 
-  async add(member: Pick<Member, 'name' | 'email' | 'type' | 'passwordHash'>, inside: EntityManager): Promise<number> {
-    const { identifiers } = await inside.insert(Member, member);
+  async add(member: Pick<Member, 'name' | 'email' | 'type' | 'passwordHash'>, manager: EntityManager): Promise<number> {
+    const { identifiers } = await manager.insert(Member, member);
     return (identifiers[0] as { id: number }).id;
   }
 
-  async change(id: number, to: Partial<Member>, inside: EntityManager): Promise<void> {
-    await inside.update(Member, { id }, to);
+  async change(id: number, to: Partial<Member>, manager: EntityManager): Promise<void> {
+    await manager.update(Member, { id }, to);
   }
 
   /** Removes the member's drafts, too. */
-  async remove(id: number, inside: EntityManager): Promise<void> {
-    await inside.query('UPDATE members SET deleted_at = now() WHERE id = $1', [id]);
-    await inside.query('DELETE FROM drafts WHERE member_id = $1', [id]);
+  async remove(id: number, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE members SET deleted_at = now() WHERE id = $1', [id]);
+    await manager.query('DELETE FROM drafts WHERE member_id = $1', [id]);
   }
 
-  async endSessions(memberId: number, inside: EntityManager): Promise<void> {
-    await inside.query('UPDATE sessions SET ended_at = now() WHERE member_id = $1 AND ended_at IS NULL', [memberId]);
+  async endSessions(memberId: number, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE sessions SET ended_at = now() WHERE member_id = $1 AND ended_at IS NULL', [memberId]);
   }
 
-  async endResetLinks(memberId: number, inside: EntityManager): Promise<void> {
-    await inside.query('UPDATE reset_links SET used_at = now() WHERE member_id = $1 AND used_at IS NULL', [memberId]);
+  async endResetLinks(memberId: number, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE reset_links SET used_at = now() WHERE member_id = $1 AND used_at IS NULL', [memberId]);
   }
 
   /** Returns every order the member holds to its queue, and records that in each order's activity. */
-  async releaseOrders(member: Member, by: Actor, inside: EntityManager): Promise<void> {
-    await inside.query(
+  async releaseOrders(member: Member, by: Actor, manager: EntityManager): Promise<void> {
+    await manager.query(
       `WITH released AS (
          UPDATE orders SET held_by = NULL, version = version + 1, changed_by = $2, changed_at = now(), last_change = $5
          WHERE held_by = $1 RETURNING id

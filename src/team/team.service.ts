@@ -46,16 +46,20 @@ export class TeamService {
   /** Adds a member for any actor, such as the script that makes the first account. @throws Refused 409 as `add`. */
   async enrol(by: Actor, { name, email, type, password }: AddMember): Promise<number> {
     const passwordHash = await hashPassword(password);
-    return this.queries.changing(async (inside) => {
-      await this.refuseTaken({ name, email }, undefined, inside);
+    return this.queries.changing(async (manager) => {
+      await this.refuseTaken({ name, email }, undefined, manager);
 
-      const id = await this.queries.add({ name, email, type, passwordHash }, inside);
-      await this.activity.note(inside, by, {
-        orderId: null,
-        action: 'member.added',
-        to: describe({ name, email, type }),
-      });
-      await this.drafts.spend(inside, by, 'member', 0, { name, email, type });
+      const id = await this.queries.add({ name, email, type, passwordHash }, manager);
+      await this.activity.note(
+        by,
+        {
+          orderId: null,
+          action: 'member.added',
+          to: describe({ name, email, type }),
+        },
+        manager,
+      );
+      await this.drafts.spend(by, 'member', 0, { name, email, type }, manager);
       return id;
     });
   }
@@ -73,25 +77,29 @@ export class TeamService {
     tell: Tell<Told>,
   ): Promise<Told | undefined> {
     const passwordHash = password && (await hashPassword(password));
-    return this.queries.changing(async (inside) => {
-      const member = await this.member(tmId, inside);
+    return this.queries.changing(async (manager) => {
+      const member = await this.member(tmId, manager);
       if (!mayManage(staff.type, member.type) || !mayManage(staff.type, type)) throw Refused.notAllowed();
       if (tmId === staff.id && type !== member.type) throw new Refused('You cannot change your own type.', 409);
-      await this.refuseTaken({ name, email }, tmId, inside);
-      if (type !== 'Admin') await this.refuseLastAdmin(member, inside);
+      await this.refuseTaken({ name, email }, tmId, manager);
+      if (type !== 'Admin') await this.refuseLastAdmin(member, manager);
 
-      await this.queries.change(tmId, { name, email, type, ...(passwordHash && { passwordHash }) }, inside);
-      if (passwordHash || type !== member.type) await this.queries.endSessions(tmId, inside);
-      if (passwordHash) await this.queries.endResetLinks(tmId, inside);
-      await this.activity.note(inside, staff, {
-        orderId: null,
-        action: 'member.changed',
-        from: describe(member),
-        to: describe({ name, email, type }),
-        note: passwordHash && 'new password',
-      });
-      await this.drafts.spend(inside, staff, 'member', tmId, { name, email, type });
-      return passwordHash ? tell(inside, member) : undefined;
+      await this.queries.change(tmId, { name, email, type, ...(passwordHash && { passwordHash }) }, manager);
+      if (passwordHash || type !== member.type) await this.queries.endSessions(tmId, manager);
+      if (passwordHash) await this.queries.endResetLinks(tmId, manager);
+      await this.activity.note(
+        staff,
+        {
+          orderId: null,
+          action: 'member.changed',
+          from: describe(member),
+          to: describe({ name, email, type }),
+          note: passwordHash && 'new password',
+        },
+        manager,
+      );
+      await this.drafts.spend(staff, 'member', tmId, { name, email, type }, manager);
+      return passwordHash ? tell(member, manager) : undefined;
     });
   }
 
@@ -100,21 +108,21 @@ export class TeamService {
    * @throws Refused 404 for no such member, 403 when a Manager deletes an Admin, 409 for oneself and the last Admin.
    */
   async remove(staff: Staff, id: number): Promise<void> {
-    await this.queries.changing(async (inside) => {
-      const member = await this.member(id, inside);
+    await this.queries.changing(async (manager) => {
+      const member = await this.member(id, manager);
       if (!mayManage(staff.type, member.type)) throw Refused.notAllowed();
       if (id === staff.id) throw new Refused('You cannot delete yourself.', 409);
-      await this.refuseLastAdmin(member, inside);
+      await this.refuseLastAdmin(member, manager);
 
-      await this.queries.remove(id, inside);
-      await this.queries.endSessions(id, inside);
-      await this.queries.releaseOrders(member, staff, inside);
-      await this.activity.note(inside, staff, { orderId: null, action: 'member.deleted', from: describe(member) });
+      await this.queries.remove(id, manager);
+      await this.queries.endSessions(id, manager);
+      await this.queries.releaseOrders(member, staff, manager);
+      await this.activity.note(staff, { orderId: null, action: 'member.deleted', from: describe(member) }, manager);
     });
   }
 
-  private async member(id: number, inside?: EntityManager): Promise<Member> {
-    const member = Number.isSafeInteger(id) ? await this.queries.byId(id, inside) : null;
+  private async member(id: number, manager?: EntityManager): Promise<Member> {
+    const member = Number.isSafeInteger(id) ? await this.queries.byId(id, manager) : null;
     if (!member) throw new Refused('Team member not found', 404);
     return member;
   }
@@ -122,15 +130,15 @@ export class TeamService {
   private async refuseTaken(
     wanted: Pick<Member, 'name' | 'email'>,
     exceptId: number | undefined,
-    inside: EntityManager,
+    manager: EntityManager,
   ): Promise<void> {
-    const taken = await this.queries.taken(wanted, exceptId, inside);
+    const taken = await this.queries.taken(wanted, exceptId, manager);
     if (taken.email) throw new Refused('A team member with this email already exists.', 409);
     if (taken.name) throw new Refused('A team member with this name already exists.', 409);
   }
 
-  private async refuseLastAdmin(member: Member, inside: EntityManager): Promise<void> {
-    if (await this.queries.isLastAdmin(member, inside)) throw new Refused('The last Admin must stay.', 409);
+  private async refuseLastAdmin(member: Member, manager: EntityManager): Promise<void> {
+    if (await this.queries.isLastAdmin(member, manager)) throw new Refused('The last Admin must stay.', 409);
   }
 }
 

@@ -50,19 +50,22 @@ export class LostNumbersService {
 
   private write(address: string, orders: [KnownOrder, ...KnownOrder[]]): Promise<number> {
     const [{ emails, landingDomain }] = orders;
-    return this.transactions.run(async (inside) => {
-      const mail = await this.mail.write(inside, {
-        order: null,
-        kind: 'order-numbers',
-        provider: mailProviders[0],
-        recipient: emails.find((own) => own.toLowerCase() === address) ?? address,
-        sentBy: system,
-        extra: {
-          brand: brandOf(this.env.brands, landingDomain),
-          orders: orders.map(({ id, doa }) => ({ id, doa })),
-          link: this.env.publicUrl + routes.track(),
+    return this.transactions.run(async (manager) => {
+      const mail = await this.mail.write(
+        {
+          order: null,
+          kind: 'order-numbers',
+          provider: mailProviders[0],
+          recipient: emails.find((own) => own.toLowerCase() === address) ?? address,
+          sentBy: system,
+          extra: {
+            brand: brandOf(this.env.brands, landingDomain),
+            orders: orders.map(({ id, doa }) => ({ id, doa })),
+            link: this.env.publicUrl + routes.track(),
+          },
         },
-      });
+        manager,
+      );
       return mail.id;
     });
   }

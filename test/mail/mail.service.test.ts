@@ -89,7 +89,7 @@ describe('a written mail', () => {
 });
 
 describe('mail limits', () => {
-  const write = (more: Partial<NewMail>, unlimited?: boolean) => office.write(order, more, unlimited);
+  const write = (more: Partial<NewMail>) => office.write(order, more);
   const again = { code: 409, message: 'This mail was queued moments ago.' };
 
   test('of ten equal mails at once one is written', async () => {
@@ -102,7 +102,7 @@ describe('mail limits', () => {
   test('an address is the same whatever its case, by either provider, and an Admin’s too', async () => {
     await write({ recipient: 'ann@example.com' });
     await expect(write({ recipient: 'Ann@Example.com', provider: 'Sendgrid' })).rejects.toMatchObject(again);
-    await expect(write({}, true)).rejects.toMatchObject(again);
+    await expect(write({ unlimited: true })).rejects.toMatchObject(again);
   });
 
   test('a first upload clicked twice is one mail, although the second would be an upload', async () => {
@@ -131,7 +131,7 @@ describe('mail limits', () => {
     });
     await write({ ...(await eleventh()), recipient: 'bob@example.com' });
     await office.write(await office.order(), await eleventh());
-    await write(await eleventh(), true);
+    await write({ ...(await eleventh()), unlimited: true });
 
     await office.database.query(`UPDATE mails SET create_ts = create_ts - interval '25 hours'`);
     await write(await eleventh());

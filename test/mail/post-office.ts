@@ -73,9 +73,9 @@ export async function openPostOffice() {
     },
 
     /** Writes a mail as a member's change does, with its order locked. */
-    write(order: Order | null, more: Partial<NewMail> = {}, unlimited = false): Promise<Mail> {
-      return owner.transaction(async (inside) => {
-        if (order) await inside.query('SELECT 1 FROM orders WHERE id = $1 FOR UPDATE', [order.id]);
+    write(order: Order | null, more: Partial<NewMail> = {}): Promise<Mail> {
+      return owner.transaction(async (manager) => {
+        if (order) await manager.query('SELECT 1 FROM orders WHERE id = $1 FOR UPDATE', [order.id]);
         const mail: NewMail = {
           order,
           kind: 'approval',
@@ -84,7 +84,7 @@ export async function openPostOffice() {
           sentBy: staff,
           ...more,
         };
-        return app.get(MailService).write(inside, mail, unlimited);
+        return app.get(MailService).write(mail, manager);
       });
     },
 
