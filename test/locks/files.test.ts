@@ -42,7 +42,13 @@ const onePage = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Contents 4 0 R >>';
 const stream = (dict: string, data: Buffer) =>
   Buffer.concat([Buffer.from(`<< ${dict} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream')]);
-const blanks = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 2 ** 20, ' '), { level: 1 });
+const deflated = new Map<number, Buffer>();
+/** So many megabytes of blanks, deflated once. */
+function blanks(megabytes: number): Buffer {
+  const made = deflated.get(megabytes) ?? deflateSync(Buffer.alloc(megabytes * 2 ** 20, ' '), { level: 1 });
+  deflated.set(megabytes, made);
+  return made;
+}
 const twice = '/Filter [/FlateDecode /FlateDecode]';
 
 /** Files of a few kilobytes or megabytes that exhaust the memory or time of a program that reads them without limits. */

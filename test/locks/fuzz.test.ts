@@ -12,7 +12,7 @@ import { type RawAnswer, sendRaw } from './raw.js';
 import { startWeb, type WebProcess } from './web-process.js';
 import { freePort } from '../support/free-port.js';
 
-const shots = Number(process.env.FUZZ_REQUESTS ?? 10_000);
+const shots = Number(process.env.FUZZ_REQUESTS ?? 2_000);
 /** A fixed seed, for the same requests each time; the long tests use others (test/long/jest.config.mjs). */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_131);
 const inFlight = 32;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
+import { sampleOf } from '../support/sample.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -104,7 +105,7 @@ describe('GET /admin/export/{queue}', () => {
          timestamptz '2026-01-01' + n / 3 * interval '1 second', CASE WHEN n % 2 = 0 THEN now() END
        FROM generate_series(1, 4500) n`,
     );
-    for (const sort of ['create_ts', 'full_name', 'refund_date', 'order_id']) {
+    for (const sort of sampleOf(['create_ts', 'full_name', 'refund_date', 'order_id'], [0, 2])) {
       for (const search of ['', '&q=many', '&q=ma']) {
         const ids = idsOf(await rowsOf(await get(`refundOrder?sort=${sort}&dir=asc${search}`)));
         expect([ids.length, new Set(ids).size]).toEqual([4_500, 4_500]);

@@ -6,6 +6,7 @@ import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { allStatuses, moveTargets } from '../../src/shared/order-statuses.js';
 import { type MemberName, members, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
+import { times } from '../support/sample.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,10 +19,12 @@ const take = (as: MemberName, orderId: unknown) =>
   put('assign-order-status', as, { orderId, assignto: members[as].name });
 
 describe('twenty takers', () => {
-  test('two hundred times: one wins, the others are told who', async () => {
+  const rounds = times(30, 200);
+
+  test(`${rounds} times: one wins, the others are told who`, async () => {
     const service = app.web.get(OrdersService);
     const takers = await Promise.all((['team', 'team2', 'telecaller', 'night'] as const).map(staff));
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const { id } = await takeIn(app);
       const answers = await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
@@ -53,7 +56,9 @@ describe('twenty takers', () => {
   }
 });
 
-describe('a thousand random actions by five members at once', () => {
+const actions = times(15, 50);
+
+describe(`${4 * 5 * actions} random actions by five members at once`, () => {
   const actors: MemberName[] = ['admin', 'manager', 'team', 'telecaller', 'night'];
   const seed = Number(process.env.TEST_SEED ?? 20_261);
 
@@ -61,14 +66,14 @@ describe('a thousand random actions by five members at once', () => {
     const orders: number[] = [];
     for (let made = 0; made < 30; made += 1) orders.push(await arrival(randomFrom(seed + made), orders));
     for (let round = 0; round < 4; round += 1) {
-      await Promise.all(actors.map((as, index) => act(as, 50, orders, randomFrom(seed * 31 + round * 5 + index))));
+      await Promise.all(actors.map((as, index) => act(as, actions, orders, randomFrom(seed * 31 + round * 5 + index))));
       await expectSums();
     }
   });
 
-  async function act(as: MemberName, times: number, orders: number[], random: Random): Promise<void> {
+  async function act(as: MemberName, count: number, orders: number[], random: Random): Promise<void> {
     let offer: { token: string } | undefined;
-    for (let done = 0; done < times; done += 1) {
+    for (let done = 0; done < count; done += 1) {
       const one = random.pick(orders);
       const some = Array.from({ length: random.below(5) + 1 }, () => random.pick(orders));
       const actions: (() => Promise<{ code: number; body: { undo?: { token: string } } }>)[] = [

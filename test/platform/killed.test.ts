@@ -7,8 +7,8 @@ import { expectNothingLost } from '../long/nothing-lost.js';
   const seed = Number(process.env.TEST_SEED ?? 737_696);
 
   test(
-    `eight of its parts killed while people work: nothing is lost, seed ${seed}`,
-    () => expectNothingLost('PostgreSQL', 8, seed),
+    `four of its parts killed while people work: nothing is lost, seed ${seed}`,
+    () => expectNothingLost('PostgreSQL', 4, seed),
     300_000,
   );
 });
