@@ -65,18 +65,32 @@ export type PairPage = {
   stop(): Promise<void>;
 };
 
-/** Starts the product and one page, on which the pairs are done one after the other, each with a new order. */
+/**
+ * Starts the product and one page, on which the pairs are done one after the other, each with a new order. After a pair that
+ * failed the next has a page of its own, so that one failure is one.
+ */
 export async function startPairs(): Promise<PairPage> {
   const desk = await startDesk(20);
-  const [page, calls] = await Promise.all([desk.member(member), callsOf(desk, 'admin@demo.test')]);
-  page.setDefaultTimeout(15_000);
+  const [first, calls] = await Promise.all([desk.member(member), callsOf(desk, 'admin@demo.test')]);
+  let page: Watched | undefined = first;
   const card = join(desk.dataDir, 'card.png');
   const noise = sharp(randomBytes(150 * 150 * 3), { raw: { width: 150, height: 150, channels: 3 } });
   await writeFile(card, await noise.png().toBuffer());
 
-  const line = await page.createCDPSession();
   return {
-    check: (pair) => new Run(desk, page, calls, card, line, pair).check(),
+    check: async (pair) => {
+      page ??= await desk.member(member);
+      page.setDefaultTimeout(15_000);
+      const line = await page.createCDPSession();
+      try {
+        await new Run(desk, page, calls, card, line, pair).check();
+        await line.detach();
+      } catch (error) {
+        await page.browserContext().close();
+        page = undefined;
+        throw error;
+      }
+    },
     stop: async () => expect(await desk.stop()).toBe(0),
   };
 }
@@ -113,10 +127,10 @@ class Run {
       await this.screenIsTrue();
       await this.nothingIsLost();
     } finally {
-      await this.line.send('Fetch.disable');
-      await this.page.emulateNetworkConditions(null);
       this.page.off('dialog', onDialog);
     }
+    await this.line.send('Fetch.disable');
+    await this.page.emulateNetworkConditions(null);
   }
 
   private async answerTo(dialog: Dialog): Promise<void> {
