@@ -1,5 +1,5 @@
 // Which folders may import which: one rule for each line of the table in the README ("Layout"). Run by `npm run rules`.
-const features = 'drafts|orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk|activity|auth|requests';
+const features = 'policies|disputes|drafts|orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk|activity|auth|requests';
 const inside = '^src/(?:' + features + ')/';
 
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
@@ -12,14 +12,16 @@ module.exports = {
     never('platform-knows-no-feature', { path: '^src/platform/' }, { path: inside }, 'HTTP, jobs, files and Chrome know no business.'),
     never('platform-knows-no-entity', { path: '^src/platform/' }, { path: '^src/database/' }, 'Tables belong to features.'),
     never('database-knows-no-feature', { path: '^src/database/' }, { path: inside }, 'Entities are plain.'),
-    never('auth-below-features', { path: '^src/(?:auth|activity|drafts)/' }, { path: '^src/(?:orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Everybody needs them; they need nobody.'),
-    never('orders-below-features', { path: '^src/orders/' }, { path: '^src/(?:remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Orders are the ground the other features stand on.'),
+    never('auth-below-features', { path: '^src/(?:auth|activity|drafts)/' }, { path: '^src/(?:orders|remarks|mail|documents|packs|policies|disputes|gateway|team|visitor|intake|account|desk)/' }, 'Everybody needs them; they need nobody.'),
+    never('orders-below-features', { path: '^src/orders/' }, { path: '^src/(?:remarks|mail|documents|packs|policies|disputes|gateway|team|visitor|intake|account|desk)/' }, 'Orders are the ground the other features stand on.'),
     never('mail-below-documents', { path: '^src/mail/' }, { path: '^src/(?:remarks|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Documents are sent by mail; mail knows attachments only by their key.'),
     never('documents-below-the-rest', { path: '^src/documents/' }, { path: '^src/(?:remarks|packs|gateway|team|intake|account|desk)/' }, 'The card is what the rest proves, shows or sends.'),
     never('requests-below-the-rest', { path: '^src/requests/' }, { path: '^src/(?:remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Customers make them, members handle them.'),
     never('features-keep-apart', { path: '^src/(remarks|packs|gateway|team|visitor|intake|account)/' }, { path: '^src/(?:remarks|packs|gateway|team|visitor|intake|account|desk)/', pathNot: '^src/$1/' }, 'What two features share lies below both.'),
     never('a-feature-keeps-its-sql', { path: '^src/([^/]+)/' }, { path: '\\.(?:queries|present|api\\.controller|pages\\.controller)\\.ts$', pathNot: '^src/$1/' }, 'Others call the service.'),
     never('sql-stays-in-queries', { path: '\\.(?:service|present|worker|controller)\\.ts$' }, { path: '^node_modules/typeorm', dependencyTypesNot: ['type-only'] }, 'SQL stands in *.queries.ts.'),
+    never('policies-stand-alone', { path: '^src/policies/' }, { path: '^src/(?!policies/|auth/|activity/|database/|platform/|shared/|page)[^/]+' }, 'Packs, disputes and pages print the texts.'),
+    never('disputes-above-packs-and-intake', { path: '^src/(?:mail|documents|packs|intake|policies)/' }, { path: '^src/disputes/' }, 'A dispute is answered with packs, and shops report it; remarks and the desk stand above it.'),
     never('embedded-is-loaded-by-starters-alone', { path: '^src/[^/]+/', pathNot: '^src/embedded/' }, { path: '^src/embedded/' }, 'Starters are the files above all folders; production loads none of it.'),
     never('embedded-knows-no-table', { path: '^src/embedded/' }, { path: '^src/(?:seed|database)/' }, 'A server needs none.'),
     never('embedded-knows-no-feature', { path: '^src/embedded/' }, { path: inside }, 'It brings along what a machine lacks, not what the product does.'),

@@ -10,6 +10,7 @@ import { connection } from './database/data-source.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DeskModule } from './desk/desk.module.js';
 import { DraftsModule } from './drafts/drafts.module.js';
+import { DisputesModule } from './disputes/disputes.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { IntakeModule } from './intake/intake.module.js';
@@ -25,6 +26,7 @@ import { InertiaInterceptor } from './platform/inertia/inertia.interceptor.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { ReplyInterceptor } from './platform/reply.interceptor.js';
 import { Refused } from './platform/reply.js';
+import { PoliciesModule } from './policies/policies.module.js';
 import { RemarksModule } from './remarks/remarks.module.js';
 import { RequestsModule } from './requests/requests.module.js';
 import { TeamModule } from './team/team.module.js';
@@ -41,6 +43,8 @@ const features = [
   DocumentsModule,
   PacksModule,
   RequestsModule,
+  PoliciesModule,
+  DisputesModule,
   GatewayModule,
   TeamModule,
   VisitorModule,

@@ -8,5 +8,6 @@ import { ShopKeys } from './shop-keys.js';
 @Module({
   controllers: [IntakeApiController],
   providers: [IntakeQueries, IntakeService, IntakeGuard, ShopKeys],
+  exports: [IntakeGuard, ShopKeys],
 })
 export class IntakeModule {}

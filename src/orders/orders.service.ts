@@ -117,6 +117,28 @@ export class OrdersService {
   }
 
   /**
+   * Records that the money of an order was given back, as its shop reports it: the order goes to Refunds, whatever its
+   * status and holder. One that is refunded already stays as it is; a deleted one stays deleted.
+   * @param at not in the future
+   * @param reference the shop's name for it, for the timeline
+   * @returns when it was refunded
+   * @throws Refused 404 when there is no such order.
+   */
+  recordRefund(actor: Actor, orderId: number, at: Date, reference?: string): Promise<Date> {
+    return this.locked(orderId, async (order, inside) => {
+      if (order.refundDate) return order.refundDate;
+
+      const isDeleted = order.processStatus === 'Deleted';
+      if (isDeleted || order.processStatus === 'Refunds') {
+        const to = { refundDate: at, ...(isDeleted && { statusBeforeDelete: 'Refunds' as const }) };
+        await this.queries.change(order, to, { name: actor.name, what: 'change' }, inside);
+      } else await this.moveTo(actor, order, 'Refunds', { refundDate: at }, inside);
+      await this.activity.note(inside, actor, { orderId, action: 'order.refunded', note: reference });
+      return at;
+    });
+  }
+
+  /**
    * Sends an order back to the queue it would enter today (docs/product.md#submission-window). Returns its new version.
    * @throws Refused 409 when the order can't be reopened.
    */

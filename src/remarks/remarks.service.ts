@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
+import type { EntityManager } from 'typeorm';
 import type { Staff } from '../auth/staff.js';
+import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { DraftsService } from '../drafts/drafts.service.js';
+import { DisputesService } from '../disputes/disputes.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import type { AddRemark, RemarkEntry } from '../shared/remarks.js';
 import { toRemark } from './remarks.present.js';
@@ -16,11 +19,13 @@ export class RemarksService {
     private readonly orders: OrdersService,
     private readonly activity: ActivityService,
     private readonly drafts: DraftsService,
+    private readonly disputes: DisputesService,
   ) {}
 
   /**
    * Adds a member's remark to an order, whoever holds it (docs/product.md#holds).
-   * The first Chargeback flag sets `disputed_at`; the other flags only annotate (docs/product.md#statuses-and-moves).
+   * The first Chargeback flag sets `disputed_at`. It opens a dispute, unless one is under way (docs/product.md#disputes).
+   * The other flags only annotate.
    * @throws Refused 404 for an unknown order.
    */
   async add(staff: Staff, { orderId, ...said }: AddRemark): Promise<RemarkEntry> {
@@ -43,11 +48,16 @@ export class RemarksService {
       );
       await this.drafts.spend(staff, 'remark', order.id, said, manager);
       await this.activity.note(staff, { orderId: order.id, action: 'remark.added' }, manager);
-      if (said.chargeBack && (await this.queries.dispute(order.id, manager))) {
-        await this.activity.note(staff, { orderId: order.id, action: 'order.disputed' }, manager);
-      }
+      if (said.chargeBack) await this.noteChargeback(staff, order, manager);
       return toRemark(remark);
     });
+  }
+
+  private async noteChargeback(staff: Staff, order: Order, manager: EntityManager): Promise<void> {
+    if (await this.queries.dispute(order.id, manager)) {
+      await this.activity.note(staff, { orderId: order.id, action: 'order.disputed' }, manager);
+    }
+    await this.disputes.openBare(staff, order, manager);
   }
 
   /** The newest remarks on an order, newest first. */

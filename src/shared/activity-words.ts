@@ -17,6 +17,10 @@ const words: Record<string, Words | null> = {
   'order.promoted': ({ from, to }) => `moved the order from ${from} to ${to}, for its day has come`,
   'order.refunded': () => 'marked the order refunded',
   'order.disputed': () => 'noted a chargeback',
+  'dispute.opened': ({ to, note }) =>
+    `opened a dispute${to === 'inquiry' ? ' as an inquiry' : ''}${note ? `: ${note}` : ''}`,
+  'dispute.changed': ({ note }) => `changed a dispute${note ? `: ${note}` : ''}`,
+  'dispute.moved': ({ from, to, note }) => `moved a dispute from ${from} to ${to}${note ? `: ${note}` : ''}`,
   'order.undone': ({ from, to }) => `took a change back, from ${from ?? 'nobody'} to ${to ?? 'nobody'}`,
   'payment.received': ({ to }) => `reported the payment ${to}`,
   'transaction.saved': ({ from, to }) => `saved the transaction details ${to}${from ? ` in place of ${from}` : ''}`,

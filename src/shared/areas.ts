@@ -33,6 +33,7 @@ export const areas: readonly Area[] = [
   area('/admin', ['staff'], 'never', 'page'),
   area('/admin/export', ['staff'], 'never', 'export'),
   area('/admin/mail-file', ['staff'], 'never', 'export'),
+  area('/admin/pack-version', ['staff'], 'never', 'export'),
   area('/admin/live', ['staff'], 'never', 'json'),
   area('/api', ['staff', 'anyone'], 'never', 'json'),
   area('/api/front', ['visitor'], 'never', 'json'),

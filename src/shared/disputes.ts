@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.js';
+import { defaultPageSize, pageSizes } from './limits.js';
 import { allDisputeNetworks, type DisputeNetwork } from './dispute-reasons.js';
 import { optionalText, orderId, trimmed } from './input.js';
 
@@ -167,3 +168,39 @@ export const intakeDispute = z
   })
   .refine(together, notTogether);
 export type IntakeDispute = z.infer<typeof intakeDispute>;
+
+/** The filters of the disputes' list: those that wait for an answer, those of one state, or all. */
+export const disputeFilters = ['waiting', ...allDisputeStates, 'all'] as const;
+export type DisputeFilter = (typeof disputeFilters)[number];
+
+/** The query of the disputes' list. */
+export const disputesQuery = z.object({
+  state: trimmed(z.enum(disputeFilters, { error: 'There is no such state.' })).default('waiting'),
+  page: z.coerce
+    .number({ error: 'Page must be a whole number from 1.' })
+    .int('Page must be a whole number from 1.')
+    .min(1, 'Page must be a whole number from 1.')
+    .max(100_000, 'Page must be a whole number from 1.')
+    .default(1),
+  limit: z.coerce
+    .number({ error: 'Limit must be between 1 and 500.' })
+    .int('Limit must be between 1 and 500.')
+    .min(1, 'Limit must be between 1 and 500.')
+    .max(pageSizes.at(-1)!, 'Limit must be between 1 and 500.')
+    .default(defaultPageSize),
+});
+export type DisputesQuery = z.infer<typeof disputesQuery>;
+
+/** The same for the screen: what is wrong becomes the default. */
+export const disputesScreenQuery = z.object({
+  state: disputesQuery.shape.state.catch('waiting'),
+  page: disputesQuery.shape.page.catch(1),
+  limit: disputesQuery.shape.limit.catch(25),
+});
+
+/** A refund that a shop reports: the money has been given back. */
+export const intakeRefund = z.object({
+  case_id: optionalText(100),
+  refunded_at: dayOrMoment('00:00:00'),
+});
+export type IntakeRefund = z.infer<typeof intakeRefund>;

@@ -28,3 +28,6 @@ export const addPolicy = z.object({
   ),
 });
 export type AddPolicy = z.infer<typeof addPolicy>;
+
+/** A link to a text that an order was bought under. */
+export type PolicyLink = { kind: PolicyKind; version: string; path: string };

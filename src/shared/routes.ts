@@ -9,6 +9,8 @@ export const routes = {
   invoices: '/admin/send-invoice',
   team: '/admin/manage-team',
   member: (id: number) => `/admin/manage-team/${id}`,
+  disputes: '/admin/disputes',
+  policies: '/admin/policies',
   gateway: '/admin/gateway-setting',
   password: '/admin/change-password',
   forgot: '/forgot-password',
@@ -20,6 +22,10 @@ export const routes = {
   charge: (encodedId: string) => `/get-new-order-details/${encodedId}/charge`,
   /** Where a customer writes what is wrong on the card, or that the flight changed. */
   ask: (encodedId: string, kind: 'card' | 'flight') => `/get-new-order-details/${encodedId}/${kind}`,
+  /** A text that customers buy under, for everybody. */
+  policy: (brand: string, kind: string, version: string) => `/policies/${brand}/${kind}/${encodeURIComponent(version)}`,
+  /** A stored version of an order's packs. */
+  packVersion: (packId: number) => `/admin/pack-version/${packId}`,
   /** A queue's rows as CSV; the query is the screen's: q, month, sort, dir. */
   export: (queue: string) => `/admin/export/${queue}`,
   /** The event stream of changes (live.ts). */
@@ -65,6 +71,11 @@ export const routes = {
     processedBy: '/api/admin/get-processed-by-count',
     gateways: '/api/admin/payment-gateways',
     setGateway: '/api/admin/payment-gateway-setting',
+    disputes: '/api/admin/disputes',
+    dispute: (id: number) => `/api/admin/disputes/${id}`,
+    moveDispute: (id: number) => `/api/admin/disputes/${id}/state`,
+    submitDispute: (id: number) => `/api/admin/disputes/${id}/submitted`,
+    policies: '/api/admin/policies',
     teamList: '/api/admin/get-team-member-list',
     teamTypes: '/api/admin/get-team-member-type',
     teamMember: (id: number) => `/api/admin/team-member-info/${id}`,
@@ -78,6 +89,8 @@ export const routes = {
     orderRequest: '/api/front/order-request',
     intake: '/api/intake/orders',
     intakePaid: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/paid`,
+    intakeDisputed: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/disputed`,
+    intakeRefunded: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/refunded`,
     activeGateway: '/api/intake/active-gateway',
     sesEvents: '/api/webhooks/ses',
     sendgridEvents: '/api/webhooks/sendgrid',

@@ -442,6 +442,62 @@ test('the reports', async () => {
     expect((await post(path, { fromDate: '2026-02-01', toDate: '2026-01-01' }, 'admin')).code).toBe(422);
 });
 
+test('a dispute comes in, is changed, answered and decided', async () => {
+  const { id } = await delivered(app);
+  const input = {
+    orderId: id,
+    network: 'visa',
+    reason_code: '10.4',
+    case_id: randomUUID(),
+    amount: '49',
+    currency: 'USD',
+  };
+  const added = await post('disputes', input, 'manager');
+  expect(added.body.data).toMatchObject({ order_id: id, state: 'open', details_missing: ['reply-by date'] });
+  expect((await post('disputes', input, 'manager')).code).toBe(409);
+  expect((await post('disputes', { ...input, orderId: nowhere }, 'manager')).code).toBe(404);
+  expect((await get('disputes?state=all', 'manager')).body).toMatchObject({ page: 1, total: expect.any(Number) });
+
+  const one = `disputes/${added.body.data.id as number}`;
+  await post('get-defence-pack-pdf', { orderId: id, defencePackType: 1 });
+  const { data, versions } = (await get(one, 'manager')).body;
+  expect([data.category, versions.length]).toEqual(['fraud', 1]);
+  for (const [path, code] of [
+    ['disputes/999999', 404],
+    ['disputes/x', 422],
+    ['disputes?state=gone', 422],
+  ] as const)
+    expect([path, (await get(path, 'manager')).code]).toEqual([path, code]);
+  expect((await put(one, { ...input, version: 1, reason_code: '13.1' }, 'manager')).body.data.version).toBe(2);
+  expect((await put(one, { ...input, version: 1 }, 'manager')).code).toBe(409);
+  expect((await put('disputes/999999', { ...input, version: 1 }, 'manager')).code).toBe(404);
+
+  const submitted = { packId: versions[0].id as number, version: 2 };
+  expect((await put(`${one}/submitted`, submitted, 'manager')).body.data.state).toBe('submitted');
+  expect((await put(`${one}/submitted`, submitted, 'manager')).code).toBe(409);
+  expect((await put('disputes/999999/submitted', submitted, 'manager')).code).toBe(404);
+  expect((await put(`${one}/state`, { to: 'won', version: 3 }, 'manager')).body.data.state).toBe('won');
+  expect((await put(`${one}/state`, { to: 'lost', version: 4 }, 'manager')).code).toBe(409);
+  expect((await put('disputes/999999/state', { to: 'lost', version: 1 }, 'manager')).code).toBe(404);
+});
+
+test('a shop reports disputes and refunds', async () => {
+  const body = orderBody();
+  const reference = body.external_ref as string;
+  await shop('POST', 'orders', body);
+  const disputed = (more = {}) => shop('POST', `orders/${reference}/disputed`, { case_id: 'dp_1', ...more });
+  expect(said(await disputed())).toEqual([201, 'Dispute has been recorded']);
+  expect(said(await disputed())).toEqual([200, 'Dispute was recorded before']);
+  expect((await disputed({ case_id: '' })).code).toBe(422);
+  const other = orderBody();
+  await shop('POST', 'orders', other);
+  expect((await shop('POST', `orders/${other.external_ref as string}/disputed`, { case_id: 'dp_1' })).code).toBe(409);
+  expect((await shop('POST', 'orders/none/disputed', { case_id: 'dp_2' })).code).toBe(404);
+  const refunded = await shop('POST', `orders/${reference}/refunded`, {});
+  expect(refunded.body.data).toMatchObject({ refund_date: expect.any(String), open_disputes: 1 });
+  expect((await shop('POST', 'orders/none/refunded', {})).code).toBe(404);
+});
+
 test('the gateways', async () => {
   const list = async () => (await get('payment-gateways')).body.data as { is_active: string; encoded_id: string }[];
   const [one] = (await list()).filter(({ is_active: isActive }) => isActive === '0');

@@ -108,6 +108,12 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/get-processed-by-count': [call(leads, 200)],
 
   // Gateways and team
+  'GET /api/admin/disputes': [call(leads, 200)],
+  'GET /api/admin/disputes/:id': [call(leads, 404, { path: '/api/admin/disputes/999999' })],
+  'POST /api/admin/disputes': [call(leads, 422)],
+  'PUT /api/admin/disputes/:id': [call(leads, 422, { path: '/api/admin/disputes/1' })],
+  'PUT /api/admin/disputes/:id/state': [call(leads, 422, { path: '/api/admin/disputes/1/state' })],
+  'PUT /api/admin/disputes/:id/submitted': [call(leads, 422, { path: '/api/admin/disputes/1/submitted' })],
   'GET /api/admin/payment-gateways': [call(all, 200)],
   'POST /api/admin/payment-gateway-setting': [call(leads, 422)],
   'GET /api/admin/get-team-member-list': [call(leads, 200)],
@@ -137,6 +143,8 @@ const table = (): Record<string, Row[]> => ({
   // Incoming orders and the providers' events: sessions are not accepted here
   'POST /api/intake/orders': [open(401)],
   'POST /api/intake/orders/:externalRef/paid': [open(401, { path: '/api/intake/orders/x/paid' })],
+  'POST /api/intake/orders/:externalRef/disputed': [open(401, { path: '/api/intake/orders/x/disputed' })],
+  'POST /api/intake/orders/:externalRef/refunded': [open(401, { path: '/api/intake/orders/x/refunded' })],
   'GET /api/intake/active-gateway': [open(401)],
   'POST /api/webhooks/ses': [open(401)],
   'POST /api/webhooks/sendgrid': [open(401)],
@@ -179,6 +187,7 @@ const table = (): Record<string, Row[]> => ({
     ...queueNames.map((name) => screen(all, `/admin/export/${name}`)),
     screen(notTelecaller, '/admin/export/allOrder'),
   ],
+  'GET /admin/pack-version/:packId': [screen(all, '/admin/pack-version/0', 404)],
   'GET /admin/live': [call(all, 200)],
   'GET /track-order': [open(200)],
   'GET /track-order/:orderId': [open(200, { path: `/track-order/${order.encoded}` })],

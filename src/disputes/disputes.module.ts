@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { IntakeModule } from '../intake/intake.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { PoliciesModule } from '../policies/policies.module.js';
+import { CasesService } from './cases.service.js';
+import { DisputesApiController } from './disputes.api.controller.js';
+import { DisputesQueries } from './disputes.queries.js';
+import { DisputesService } from './disputes.service.js';
+import { ProofsQueries } from './proofs.queries.js';
+import { ReportedApiController } from './reported.api.controller.js';
+import { ReportedService } from './reported.service.js';
+import { VersionsPagesController } from './versions.pages.controller.js';
+import { VersionsQueries } from './versions.queries.js';
+import { VersionsService } from './versions.service.js';
+
+@Module({
+  imports: [OrdersModule, PoliciesModule, IntakeModule],
+  controllers: [DisputesApiController, ReportedApiController, VersionsPagesController],
+  providers: [
+    DisputesQueries,
+    DisputesService,
+    ProofsQueries,
+    CasesService,
+    VersionsQueries,
+    VersionsService,
+    ReportedService,
+  ],
+  exports: [CasesService, DisputesService, VersionsService],
+})
+export class DisputesModule {}

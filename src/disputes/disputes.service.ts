@@ -1,0 +1,289 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Actor } from '../activity/actor.js';
+import type { Staff } from '../auth/staff.js';
+import type { Dispute } from '../database/dispute.entity.js';
+import type { Order } from '../database/order.entity.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { Refused } from '../platform/reply.js';
+import { formatUtcMinute } from '../shared/dates.js';
+import { disputeCategory, disputeNetworks, disputeReason, networkOfBrand } from '../shared/dispute-reasons.js';
+import {
+  type AddDispute,
+  type ChangeDispute,
+  type DisputeSource,
+  type DisputeState,
+  disputeStates,
+  mayFollow,
+  type MoveDispute,
+  waitingStates,
+} from '../shared/disputes.js';
+import type { DisputeEntry } from '../shared/answers/disputes.js';
+import { money } from '../shared/money.js';
+import { toDispute } from './disputes.present.js';
+import { DisputesQueries } from './disputes.queries.js';
+
+/** The details of a dispute as a request gives them. */
+type Details = Omit<ChangeDispute, 'version'>;
+
+/** Disputes of an order's charge: how they come in, and how they go on (docs/product.md#disputes). */
+@Injectable()
+export class DisputesService {
+  constructor(
+    private readonly queries: DisputesQueries,
+    private readonly orders: OrdersService,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /** @throws Refused 404 when there is no such dispute. */
+  async find(id: number): Promise<Dispute> {
+    const dispute = await this.queries.byId(id);
+    if (!dispute) throw noSuchDispute();
+    return dispute;
+  }
+
+  /** The disputes of an order, the oldest first. */
+  async ofOrder(orderId: number): Promise<Dispute[]> {
+    return this.queries.ofOrder(orderId);
+  }
+
+  /**
+   * Adds a dispute to an order, whoever holds the order.
+   * @throws Refused 404 for an unknown order, 409 when the case id is another dispute's.
+   */
+  async add(staff: Staff, { orderId, state, ...details }: AddDispute): Promise<DisputeEntry> {
+    const added = await this.orders.locked(orderId, async (order, inside) => {
+      const dispute = await this.queries.add(
+        { ...columnsOf(details, order), orderId, state, source: 'member', changedBy: staff.name },
+        inside,
+      );
+      if (!dispute) throw await this.caseTaken(details.case_id!, inside);
+      await this.opened(staff, order, dispute, inside);
+      return dispute;
+    });
+    return toDispute(added);
+  }
+
+  /**
+   * Takes in a dispute that a shop, a file or a gateway reports; its case id makes it the same one when it comes again. A
+   * waiting dispute of the order without a case id, as a remark opens it, gets these details instead of a second one.
+   * @returns the dispute, and whether anything was written
+   * @throws Refused 404 for an unknown order, 409 when the case id is of another order's dispute.
+   */
+  receive(
+    actor: Actor,
+    source: DisputeSource,
+    orderId: number,
+    { state, ...details }: Details & { case_id: string; state: 'inquiry' | 'open' },
+  ): Promise<{ dispute: Dispute; isNew: boolean }> {
+    return this.orders.locked(orderId, async (order, inside) => {
+      const known = await this.queries.byCase(details.case_id, inside);
+      if (known) return { dispute: ofThisOrder(known, orderId), isNew: false };
+
+      const bare = (await this.queries.ofOrder(orderId, inside)).find(
+        (one) => one.source === 'remark' && one.caseId === null && waitingStates.includes(one.state),
+      );
+      if (bare) {
+        const locked = (await this.queries.lock(bare.id, inside))!;
+        await this.queries.change(locked, { ...columnsOf(details, order), state }, actor.name, inside);
+        await this.activity.note(inside, actor, { orderId, action: 'dispute.changed', to: described(locked) });
+        return { dispute: locked, isNew: true };
+      }
+
+      const dispute = await this.queries.add(
+        { ...columnsOf(details, order), orderId, state, source, changedBy: actor.name },
+        inside,
+      );
+      // Another request has added it since; it has committed, because the unique key made this one wait.
+      if (!dispute) {
+        const other = (await this.queries.byCase(details.case_id, inside))!;
+        return { dispute: ofThisOrder(other, orderId), isNew: false };
+      }
+      await this.opened(actor, order, dispute, inside);
+      return { dispute, isNew: true };
+    });
+  }
+
+  /**
+   * Opens a dispute without details for a remark ticked Chargeback, in the remark's transaction. Nothing is opened while
+   * the order has a dispute that is not over.
+   */
+  async openBare(actor: Actor, order: Order, inside: EntityManager): Promise<void> {
+    await this.queries.lockOrder(order.id, inside);
+    const disputes = await this.queries.ofOrder(order.id, inside);
+    if (disputes.some(({ state }) => !disputeStates[state].over)) return;
+
+    const network = networkOfBrand(order.cardBrand);
+    const dispute = await this.queries.add(
+      { orderId: order.id, network, source: 'remark', changedBy: actor.name },
+      inside,
+    );
+    await this.opened(actor, order, dispute!, inside);
+  }
+
+  /**
+   * Replaces the details of a dispute. Nothing is written when nothing differs.
+   * @throws Refused 404; 409 when it is stale, or the case id is another dispute's.
+   */
+  change(staff: Staff, id: number, { version, ...details }: ChangeDispute): Promise<DisputeEntry> {
+    return this.changing(id, version, async (dispute, order, inside) => {
+      const to = columnsOf(details, order);
+      if (!details.opened_at) to.openedAt = dispute.openedAt;
+      const changed = (Object.keys(to) as (keyof typeof to)[]).filter((name) => !same(name, dispute[name], to[name]));
+      if (changed.length === 0) return;
+
+      if (changed.includes('caseId') && to.caseId) {
+        const other = await this.queries.byCase(to.caseId, inside);
+        if (other) throw await this.caseTaken(to.caseId, inside);
+      }
+      const from = described(dispute);
+      await this.queries.change(dispute, to, staff.name, inside);
+      await this.activity.note(inside, staff, {
+        orderId: order.id,
+        action: 'dispute.changed',
+        from,
+        to: described(dispute),
+        note: `${nameOf(dispute)}: ${changed.map((name) => words[name]).join(', ')}`,
+      });
+    });
+  }
+
+  /**
+   * Moves a dispute to another state, other than submitted. The outcome's time is `at`, or now.
+   * @throws Refused 404; 409 when it is stale, or the state can't follow; 422 for an outcome before the dispute or in future.
+   */
+  move(staff: Staff, id: number, { to, at, version }: MoveDispute): Promise<DisputeEntry> {
+    return this.changing(id, version, async (dispute, order, inside) => {
+      refuseWrongStep(dispute, to);
+      const isOver = disputeStates[to].over;
+      if (
+        at &&
+        isOver &&
+        (at > new Date() || at.toISOString().slice(0, 10) < dispute.openedAt.toISOString().slice(0, 10))
+      ) {
+        throw Refused.input({ at: 'The decision is not before the dispute and not in the future.' });
+      }
+      const from = dispute.state;
+      await this.queries.change(
+        dispute,
+        { state: to, ...(isOver && { outcomeAt: at ?? new Date() }) },
+        staff.name,
+        inside,
+      );
+      await this.activity.note(inside, staff, {
+        orderId: order.id,
+        action: 'dispute.moved',
+        from,
+        to,
+        note: nameOf(dispute),
+      });
+    });
+  }
+
+  private async changing(
+    id: number,
+    version: number,
+    work: (dispute: Dispute, order: Order, inside: EntityManager) => Promise<void>,
+  ): Promise<DisputeEntry> {
+    const { orderId } = await this.find(id);
+    return this.orders.locked(orderId, async (order, inside) => {
+      const dispute = (await this.queries.lock(id, inside))!;
+      refuseStaleDispute(dispute, version);
+      await work(dispute, order, inside);
+      return toDispute(dispute);
+    });
+  }
+
+  /** What every new dispute causes: the order's mark and a line in its timeline. */
+  private async opened(actor: Actor, order: Order, dispute: Dispute, inside: EntityManager): Promise<void> {
+    await this.queries.markOrder(order.id, dispute.openedAt, inside);
+    await this.activity.note(inside, actor, {
+      orderId: order.id,
+      action: 'dispute.opened',
+      to: dispute.state,
+      note: `${nameOf(dispute)} ${described(dispute)}`.trim(),
+    });
+  }
+
+  private async caseTaken(caseId: string, inside: EntityManager): Promise<Refused> {
+    const other = await this.queries.byCase(caseId, inside);
+    return new Refused(
+      other ? `Case ${caseId} is already on record, on order ${other.orderId}` : 'This case id is already on record',
+      409,
+    );
+  }
+}
+
+/** @throws Refused 409 naming who changed the dispute, when its version is not the one the member saw. */
+export function refuseStaleDispute(dispute: Dispute, version: number): void {
+  if (dispute.version === version) return;
+  throw new Refused(`Dispute was changed by ${dispute.changedBy} at ${formatUtcMinute(dispute.changedAt)}`, 409);
+}
+
+/** @throws Refused 409 when the dispute can't go to that state. */
+export function refuseWrongStep(dispute: Dispute, to: DisputeState): void {
+  if (mayFollow(dispute.state, to)) return;
+  const [is, wanted] = [disputeStates[dispute.state].label, disputeStates[to].label];
+  throw new Refused(
+    dispute.state === to ? `Dispute is already ${is}` : `Dispute is ${is} and can’t become ${wanted}`,
+    409,
+  );
+}
+
+/** How the timeline names a dispute: by its case id, else by its number. */
+export function nameOf({ id, caseId }: Pick<Dispute, 'id' | 'caseId'>): string {
+  return caseId ?? `no. ${id}`;
+}
+
+const words: Record<keyof ReturnType<typeof columnsOf>, string> = {
+  network: 'network',
+  reasonCode: 'reason code',
+  category: 'category',
+  caseId: 'case id',
+  arn: 'ARN',
+  amount: 'amount',
+  currency: 'currency',
+  openedAt: 'opened',
+  replyBy: 'reply-by date',
+  note: 'note',
+};
+
+/** The columns of the details. The network follows from the code, else from the order's card. */
+function columnsOf(details: Details, order: Pick<Order, 'cardBrand'>) {
+  const reasonCode = details.reason_code ?? null;
+  const network = details.network ?? disputeReason(null, reasonCode)?.network ?? networkOfBrand(order.cardBrand);
+  return {
+    network,
+    reasonCode,
+    category: disputeCategory(network, reasonCode),
+    caseId: details.case_id ?? null,
+    arn: details.arn ?? null,
+    amount: details.amount ?? null,
+    currency: details.currency ?? null,
+    openedAt: details.opened_at ?? new Date(),
+    replyBy: details.reply_by ?? null,
+    note: details.note ?? null,
+  };
+}
+
+/** Compares a stored value with a new one; a stored amount has three decimals. */
+function same(name: keyof typeof words, one: unknown, other: unknown): boolean {
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
+  if (name === 'amount' && one !== null && other !== null) return Number(one) === Number(other);
+  return one === other;
+}
+
+function ofThisOrder(dispute: Dispute, orderId: number): Dispute {
+  if (dispute.orderId !== orderId) throw new Refused('This case id belongs to another order', 409);
+  return dispute;
+}
+
+function described({ network, reasonCode, amount, currency }: Dispute): string {
+  const reason = [network && disputeNetworks[network].label, reasonCode].filter(Boolean).join(' ');
+  return [reason, money(amount, currency)].filter(Boolean).join(', ');
+}
+
+function noSuchDispute(): Refused {
+  return new Refused('Dispute not found', 404);
+}

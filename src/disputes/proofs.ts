@@ -1,0 +1,159 @@
+import type { DisputeProofEntry } from '../shared/answers/disputes.js';
+import { formatUtcMinute } from '../shared/dates.js';
+import { categoryRows, type DisputeCategory, type DisputeProof, disputeProofs } from '../shared/dispute-reasons.js';
+import { money } from '../shared/money.js';
+import { packStatuses } from '../shared/order-statuses.js';
+import { routes } from '../shared/routes.js';
+import type { ProofFacts } from './proofs.queries.js';
+
+/** Texts in force for the order: whether its terms' version and a refund policy are on record. */
+export type TextsOnRecord = { terms: boolean; refund: boolean };
+
+type Finding = { found: boolean; why: string; mend?: { label: string; at: string } };
+type Rule = (facts: ProofFacts, texts: TextsOnRecord) => Finding;
+
+const sendCard = { label: 'Send the card', at: '#upload' };
+const sendLink = { label: 'Send the download link', at: '#email-history' };
+const addPolicy = { label: 'Add the text', at: routes.policies };
+
+const passed3ds = /^(?:y|authenticated|succe(?:ss|ssful|eded)|pass(?:ed)?|ok)$/i;
+
+/** When a thing is on record, and what to say; one rule for each proof (docs/product.md#disputes). */
+const rules: Record<DisputeProof, Rule> = {
+  cardholder: ({ threeDs, sameIp, sameBrowser }) => {
+    if (threeDs && passed3ds.test(threeDs.trim())) return yes('3-D Secure was passed');
+    if (sameIp && sameBrowser) return yes('Purchase and download came from the same IP address and browser');
+    return no('No passed 3-D Secure, and no two facts of the device that match the purchase');
+  },
+  earlier: ({ earlier }) =>
+    earlier >= 2
+      ? yes(
+          `${earlier === 10 ? 'Ten or more' : earlier} earlier undisputed orders with the same card, 120 to 364 days before`,
+        )
+      : no(earlier === 1 ? 'Only one earlier order with the same card' : 'No earlier order with the same card'),
+  authorised: ({ paidAt, transactionId }) =>
+    paidAt && transactionId
+      ? yes(`Paid, transaction ${transactionId}`)
+      : no(transactionId ? 'Not paid' : 'No transaction id', { label: 'Save the transaction', at: '#transaction' }),
+  delivered: ({ hasCard, deliveredAt, mailState }) => {
+    if (deliveredAt) return yes(`The recipient’s server took the current card on ${formatUtcMinute(deliveredAt)}`);
+    if (!hasCard) return no('There is no card', sendCard);
+    if (!mailState) return no('The current card was not mailed to the order’s address', sendCard);
+    return no(
+      mailState === 'sent'
+        ? 'Nobody has reported the delivery of the current card'
+        : `The mail with the current card is ${mailState}`,
+      mailState === 'sent' ? undefined : sendCard,
+    );
+  },
+  downloaded: ({ hasCard, downloadedAt }) => {
+    if (downloadedAt) return yes(`Downloaded whole on ${formatUtcMinute(downloadedAt)}`);
+    return hasCard
+      ? no('The customer has not downloaded the current card', sendLink)
+      : no('There is no card', sendCard);
+  },
+  described: ({ termsVersion, termsAcceptedAt }, texts) => {
+    if (!termsAcceptedAt) return no('The shop sent no time at which the terms were accepted');
+    if (!termsVersion) return no('The shop sent no version of the terms');
+    return texts.terms
+      ? yes(`Terms ${termsVersion} were accepted on ${formatUtcMinute(termsAcceptedAt)}`)
+      : no(`The text of terms ${termsVersion} is not on record`, addPolicy);
+  },
+  'refund policy': ({ termsAcceptedAt }, texts) =>
+    texts.refund
+      ? yes('The refund policy in force at the purchase is on record')
+      : no(
+          termsAcceptedAt
+            ? 'No refund policy is on record for that day'
+            : 'Nobody knows which refund policy was accepted',
+          termsAcceptedAt ? addPolicy : undefined,
+        ),
+  credit: ({ refundDate, status }) =>
+    refundDate
+      ? yes(`Marked refunded on ${formatUtcMinute(refundDate)}`)
+      : no(status === 'Refunds' ? 'In Refunds, but not refunded' : 'No refund is on record'),
+  separate: ({ siblings }) =>
+    siblings > 0
+      ? yes(
+          `${siblings} other paid ${siblings === 1 ? 'order' : 'orders'} with the same card, each for another traveller`,
+        )
+      : no('No other order with the same card within 30 days'),
+  amount: ({ amount, currency, paidAt }) =>
+    amount && paidAt ? yes(`The order says ${money(amount, currency)}`) : no('The order has no paid amount'),
+  conversation: ({ written }) =>
+    written > 0
+      ? yes(`${written} ${written === 1 ? 'remark' : 'remarks'} ticked Whatsapp`)
+      : no('No remark is ticked Whatsapp', { label: 'Add a remark', at: '#remark' }),
+};
+
+/** What the bank asks for in a dispute of this category and what else helps, each with what is on record. */
+export function proofsFor(category: DisputeCategory, facts: ProofFacts, texts: TextsOnRecord): DisputeProofEntry[] {
+  const { shows, helps } = categoryRows[category];
+  return [...shows, ...helps].map((proof) => {
+    const { found, why, mend } = rules[proof](facts, texts);
+    return {
+      proof,
+      label: disputeProofs[proof],
+      needed: shows.includes(proof),
+      found,
+      why,
+      mend: found ? null : (mend?.label ?? null),
+      mend_at: found ? null : (mend?.at ?? null),
+    };
+  });
+}
+
+/** What the bank asks to see and is not on record, in words. */
+export function missingOf(proofs: DisputeProofEntry[]): string[] {
+  return proofs.filter(({ needed, found }) => needed && !found).map(({ label }) => label);
+}
+
+/** Whether to answer the bank or to accept, in one sentence with its grounds. It states no probability. */
+export function adviceFor(facts: ProofFacts, proofs: DisputeProofEntry[]): { fight: boolean; sentence: string } {
+  if (facts.refundDate) {
+    const on = formatUtcMinute(facts.refundDate);
+    return { fight: true, sentence: `Answer with “credit already issued”: the order was marked refunded on ${on}.` };
+  }
+  if (!packStatuses.includes(facts.status)) {
+    return {
+      fight: false,
+      sentence: `Accept: the order is in ${facts.status}, so the service can’t be shown as given.`,
+    };
+  }
+  const needed = proofs.filter((proof) => proof.needed);
+  const missing = needed.filter(({ found }) => !found);
+  const have = proofs.filter(({ found }) => found);
+  const grounds = (some: DisputeProofEntry[]) => some.map(({ why }) => lowerFirst(why)).join('; ');
+  if (missing.length === 0) {
+    return { fight: true, sentence: `Answer: what the bank asks for is on record – ${grounds(needed)}.` };
+  }
+  const mendable = missing.filter(({ mend }) => mend !== null);
+  if (missing.length === needed.length && have.length === 0) {
+    return { fight: false, sentence: `Accept: nothing that answers the bank is on record – ${grounds(missing)}.` };
+  }
+  if (missing.length < needed.length) {
+    return {
+      fight: true,
+      sentence: `Answer with what is on record – ${grounds(have.filter(({ needed: asked }) => asked))}; missing: ${grounds(missing)}.`,
+    };
+  }
+  return mendable.length > 0
+    ? { fight: true, sentence: `Mend it first, then answer: ${grounds(mendable)}.` }
+    : {
+        fight: false,
+        sentence: `Accept unless more is known: ${grounds(missing)}; on record is only: ${grounds(have)}.`,
+      };
+}
+
+function yes(why: string): Finding {
+  return { found: true, why };
+}
+
+function no(why: string, mend?: Finding['mend']): Finding {
+  return { found: false, why, ...(mend && { mend }) };
+}
+
+/** A part of a sentence begins small. None of the findings begins with a name. */
+function lowerFirst(text: string): string {
+  return text[0]!.toLowerCase() + text.slice(1);
+}

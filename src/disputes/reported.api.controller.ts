@@ -1,0 +1,42 @@
+import { Body, Controller, Param, Post, UseGuards } from '@nestjs/common';
+import { Open } from '../auth/allow.js';
+import { IntakeGuard } from '../intake/intake.guard.js';
+import { CurrentShop, type Shop } from '../intake/shop.js';
+import { Answers } from '../platform/answers.js';
+import { done } from '../platform/reply.js';
+import { reportedDispute, reportedRefund } from '../shared/answers/disputes.js';
+import { type IntakeDispute, intakeDispute, type IntakeRefund, intakeRefund } from '../shared/disputes.js';
+import { externalRef } from '../shared/intake.js';
+import { ReportedService } from './reported.service.js';
+
+/** What shops report of their own orders' charges, with their key (docs/product.md#disputes). */
+@Controller('api/intake')
+@Open()
+@UseGuards(IntakeGuard)
+export class ReportedApiController {
+  constructor(private readonly reported: ReportedService) {}
+
+  @Post('orders/:externalRef/disputed')
+  @Answers('Records a dispute. The same case id again answers 200 and that dispute.', reportedDispute, {
+    also: 201,
+    refuses: [404, 409],
+  })
+  async disputed(
+    @CurrentShop() shop: Shop,
+    @Param('externalRef', { schema: externalRef }) reference: string,
+    @Body({ schema: intakeDispute }) input: IntakeDispute,
+  ) {
+    const { isNew, ...dispute } = await this.reported.disputed(shop, reference, input);
+    return done(isNew ? 'Dispute has been recorded' : 'Dispute was recorded before', dispute).as(isNew ? 201 : 200);
+  }
+
+  @Post('orders/:externalRef/refunded')
+  @Answers('Records that the money was given back. Again changes nothing.', reportedRefund, { refuses: [404] })
+  async refunded(
+    @CurrentShop() shop: Shop,
+    @Param('externalRef', { schema: externalRef }) reference: string,
+    @Body({ schema: intakeRefund }) input: IntakeRefund,
+  ) {
+    return done('Refund has been recorded', await this.reported.refunded(shop, reference, input));
+  }
+}

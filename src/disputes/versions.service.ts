@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { Refused } from '../platform/reply.js';
+import { Storage } from '../platform/storage.js';
+import type { DisputeEntry, PackVersion } from '../shared/answers/disputes.js';
+import type { SubmitDispute } from '../shared/disputes.js';
+import { toDispute } from './disputes.present.js';
+import { DisputesQueries } from './disputes.queries.js';
+import { DisputesService, nameOf, refuseStaleDispute, refuseWrongStep } from './disputes.service.js';
+import { type StoredPack, VersionsQueries } from './versions.queries.js';
+
+/** The most versions an order's page lists. */
+const mostVersions = 100;
+
+/** The stored packs of an order: which there are, their bytes, and which one the bank got (docs/product.md#disputes). */
+@Injectable()
+export class VersionsService {
+  constructor(
+    private readonly queries: VersionsQueries,
+    private readonly disputes: DisputesQueries,
+    private readonly service: DisputesService,
+    private readonly orders: OrdersService,
+    private readonly activity: ActivityService,
+    private readonly storage: Storage,
+  ) {}
+
+  /** The newest versions of an order's packs, newest first. */
+  async ofOrder(orderId: number): Promise<PackVersion[]> {
+    return (await this.queries.ofOrder(orderId, mostVersions)).map(toVersion);
+  }
+
+  /**
+   * The bytes of a version, exactly as it was made.
+   * @throws Refused 404 for an unknown one, 503 when the file can't be read or is no longer the one that was made.
+   */
+  async file(packId: number): Promise<{ name: string; bytes: Uint8Array }> {
+    const pack = await this.queries.byId(packId);
+    if (!pack) throw new Refused('There is no such version.', 404);
+    return { name: `defence-pack-${pack.type}-order-${pack.orderId}-${pack.id}.pdf`, bytes: await this.bytesOf(pack) };
+  }
+
+  /**
+   * Notes that the bank got exactly this version. The file is read first: one that isn't what was made is refused.
+   * @throws Refused 404 no such dispute; 409 stale, a state that can't follow, or no version of this order; 503 unreadable.
+   */
+  async submit(staff: Staff, id: number, { packId, version }: SubmitDispute): Promise<DisputeEntry> {
+    const { orderId } = await this.service.find(id);
+    const pack = await this.queries.byId(packId);
+    if (pack?.orderId !== orderId) throw new Refused('This version is not one of this order', 409);
+    await this.bytesOf(pack);
+
+    return this.orders.locked(orderId, async (_order, inside) => {
+      const dispute = (await this.disputes.lock(id, inside))!;
+      refuseStaleDispute(dispute, version);
+      refuseWrongStep(dispute, 'submitted');
+      const from = dispute.state;
+      const to = {
+        state: 'submitted',
+        submittedPackId: packId,
+        submittedAt: new Date(),
+        submittedBy: staff.name,
+      } as const;
+      await this.disputes.change(dispute, to, staff.name, inside);
+      await this.activity.note(inside, staff, {
+        orderId,
+        action: 'dispute.moved',
+        from,
+        to: 'submitted',
+        note: `${nameOf(dispute)}: version ${packId}, SHA-256 ${pack.sha256}`,
+      });
+      return toDispute(dispute);
+    });
+  }
+
+  private async bytesOf(pack: StoredPack): Promise<Uint8Array> {
+    const bytes = await this.storage.read(pack.storageKey).catch(() => undefined);
+    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== pack.sha256) {
+      throw new Refused('The file of this version can’t be read, or is not the one that was made.', 503);
+    }
+    return bytes;
+  }
+}
+
+function toVersion(pack: StoredPack): PackVersion {
+  return {
+    id: pack.id,
+    type: pack.type,
+    dispute_id: pack.disputeId,
+    made_by: pack.madeBy,
+    create_ts: pack.createTs.toISOString(),
+    sha256: pack.sha256,
+    size: pack.size,
+    pages: pack.pages,
+    submitted_for: pack.submittedFor,
+  };
+}
