@@ -1,5 +1,5 @@
 import { Body, Controller, Param, Post, UseGuards } from '@nestjs/common';
-import { Open } from '../auth/allow.js';
+import { Open } from '../platform/allow.js';
 import { IntakeGuard } from '../intake/intake.guard.js';
 import { CurrentShop, type Shop } from '../intake/shop.js';
 import { Answers } from '../platform/answers.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Allow } from '../auth/allow.js';
+import { Allow } from '../platform/allow.js';
 import { VersionsService } from './versions.service.js';
 
 /** A stored version of a pack, as it was made. */

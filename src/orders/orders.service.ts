@@ -131,7 +131,7 @@ export class OrdersService {
       const isDeleted = order.processStatus === 'Deleted';
       if (isDeleted || order.processStatus === 'Refunds') {
         const to = { refundDate: at, ...(isDeleted && { statusBeforeDelete: 'Refunds' as const }) };
-        await this.queries.change(order, to, { name: actor.name, what: 'change' }, inside);
+        await this.queries.change(order, to, actor.name, inside);
       } else await this.moveTo(actor, order, 'Refunds', { refundDate: at }, inside);
       await this.activity.note(inside, actor, { orderId, action: 'order.refunded', note: reference });
       return at;
