@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { DisputeCategory, DisputeNetwork } from '../shared/dispute-reasons.js';
-import type { DisputeSource, DisputeState } from '../shared/disputes.js';
+import type { DisputeState } from '../shared/dispute-states.js';
+import type { DisputeSource } from '../shared/disputes.js';
 
 /** A customer's dispute of an order's charge. No row is ever removed (docs/product.md#disputes). */
 @Entity('disputes')

@@ -1,6 +1,7 @@
 import type { Dispute } from '../database/dispute.entity.js';
 import { disputeReason } from '../shared/dispute-reasons.js';
-import { disputeStates, missingDetails } from '../shared/disputes.js';
+import { disputeStates } from '../shared/dispute-states.js';
+import { missingDetails } from '../shared/disputes.js';
 import type { DisputeEntry, DisputeRow } from '../shared/answers/disputes.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { ListedDispute } from './disputes.queries.js';

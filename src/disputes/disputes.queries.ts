@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Dispute } from '../database/dispute.entity.js';
 import type { Order } from '../database/order.entity.js';
 import type { DisputeCategory } from '../shared/dispute-reasons.js';
-import type { DisputeState } from '../shared/disputes.js';
+import type { DisputeState } from '../shared/dispute-states.js';
 
 /** The columns of a new dispute; the others keep their defaults. */
 export type NewDispute = Partial<Dispute> & Pick<Dispute, 'orderId' | 'source' | 'changedBy'>;
@@ -22,22 +22,22 @@ export class DisputesQueries {
   }
 
   /** The dispute, locked until the transaction ends. */
-  lock(id: number, inside: EntityManager): Promise<Dispute | null> {
-    return inside.findOne(Dispute, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  lock(id: number, manager: EntityManager): Promise<Dispute | null> {
+    return manager.findOne(Dispute, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  byCase(caseId: string, inside: EntityManager): Promise<Dispute | null> {
-    return inside.findOneBy(Dispute, { caseId });
+  byCase(caseId: string, manager: EntityManager): Promise<Dispute | null> {
+    return manager.findOneBy(Dispute, { caseId });
   }
 
   /** The disputes of an order, the oldest first. */
-  ofOrder(orderId: number, inside: EntityManager = this.database.manager): Promise<Dispute[]> {
-    return inside.find(Dispute, { where: { orderId }, order: { id: 'ASC' }, take: 100 });
+  ofOrder(orderId: number, manager: EntityManager = this.database.manager): Promise<Dispute[]> {
+    return manager.find(Dispute, { where: { orderId }, order: { id: 'ASC' }, take: 100 });
   }
 
   /** Adds a dispute; undefined when another one has its case id. */
-  async add(dispute: NewDispute, inside: EntityManager): Promise<Dispute | undefined> {
-    const { raw } = await inside
+  async add(dispute: NewDispute, manager: EntityManager): Promise<Dispute | undefined> {
+    const { raw } = await manager
       .createQueryBuilder()
       .insert()
       .into(Dispute)
@@ -46,24 +46,24 @@ export class DisputesQueries {
       .returning('id')
       .execute();
     const [row] = raw as { id: number }[];
-    return row && inside.findOneByOrFail(Dispute, { id: row.id });
+    return row && manager.findOneByOrFail(Dispute, { id: row.id });
   }
 
   /** Writes the changed fields; the version rises by one. */
-  async change(dispute: Dispute, to: Partial<Dispute>, by: string, inside: EntityManager): Promise<void> {
+  async change(dispute: Dispute, to: Partial<Dispute>, by: string, manager: EntityManager): Promise<void> {
     const all = { ...to, version: dispute.version + 1, changedBy: by, changedAt: new Date() };
     Object.assign(dispute, all);
-    await inside.update(Dispute, { id: dispute.id }, all);
+    await manager.update(Dispute, { id: dispute.id }, all);
   }
 
   /** Locks the order until the transaction ends, so that two remarks at once don't both open a dispute. */
-  async lockOrder(orderId: number, inside: EntityManager): Promise<void> {
-    await inside.query('SELECT FROM orders WHERE id = $1 FOR NO KEY UPDATE', [orderId]);
+  async lockOrder(orderId: number, manager: EntityManager): Promise<void> {
+    await manager.query('SELECT FROM orders WHERE id = $1 FOR NO KEY UPDATE', [orderId]);
   }
 
   /** Sets the order's time of the first dispute; one that has it keeps it. The order's version stays. */
-  async markOrder(orderId: number, at: Date, inside: EntityManager): Promise<void> {
-    await inside.query('UPDATE orders SET disputed_at = $2 WHERE id = $1 AND disputed_at IS NULL', [orderId, at]);
+  async markOrder(orderId: number, at: Date, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE orders SET disputed_at = $2 WHERE id = $1 AND disputed_at IS NULL', [orderId, at]);
   }
 
   /** The id of a shop's order with this reference. */

@@ -5,20 +5,12 @@ import type { Actor } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Order } from '../database/order.entity.js';
-import { OrdersService } from '../orders/orders.service.js';
+import { HoldingService } from '../orders/holding.service.js';
 import { Refused } from '../platform/reply.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { disputeCategory, disputeNetworks, disputeReason, networkOfBrand } from '../shared/dispute-reasons.js';
-import {
-  type AddDispute,
-  type ChangeDispute,
-  type DisputeSource,
-  type DisputeState,
-  disputeStates,
-  mayFollow,
-  type MoveDispute,
-  waitingStates,
-} from '../shared/disputes.js';
+import { type DisputeState, disputeStates, mayFollow, waitingStates } from '../shared/dispute-states.js';
+import type { AddDispute, ChangeDispute, DisputeSource, MoveDispute } from '../shared/disputes.js';
 import type { DisputeEntry } from '../shared/answers/disputes.js';
 import { money } from '../shared/money.js';
 import { toDispute } from './disputes.present.js';
@@ -32,7 +24,7 @@ type Details = Omit<ChangeDispute, 'version'>;
 export class DisputesService {
   constructor(
     private readonly queries: DisputesQueries,
-    private readonly orders: OrdersService,
+    private readonly holding: HoldingService,
     private readonly activity: ActivityService,
   ) {}
 
@@ -53,13 +45,13 @@ export class DisputesService {
    * @throws Refused 404 for an unknown order, 409 when the case id is another dispute's.
    */
   async add(staff: Staff, { orderId, state, ...details }: AddDispute): Promise<DisputeEntry> {
-    const added = await this.orders.locked(orderId, async (order, inside) => {
+    const added = await this.holding.locked(orderId, async (order, manager) => {
       const dispute = await this.queries.add(
         { ...columnsOf(details, order), orderId, state, source: 'member', changedBy: staff.name },
-        inside,
+        manager,
       );
-      if (!dispute) throw await this.caseTaken(details.case_id!, inside);
-      await this.opened(staff, order, dispute, inside);
+      if (!dispute) throw await this.caseTaken(details.case_id!, manager);
+      await this.opened(staff, order, dispute, manager);
       return dispute;
     });
     return toDispute(added);
@@ -77,30 +69,30 @@ export class DisputesService {
     orderId: number,
     { state, ...details }: Details & { case_id: string; state: 'inquiry' | 'open' },
   ): Promise<{ dispute: Dispute; isNew: boolean }> {
-    return this.orders.locked(orderId, async (order, inside) => {
-      const known = await this.queries.byCase(details.case_id, inside);
+    return this.holding.locked(orderId, async (order, manager) => {
+      const known = await this.queries.byCase(details.case_id, manager);
       if (known) return { dispute: ofThisOrder(known, orderId), isNew: false };
 
-      const bare = (await this.queries.ofOrder(orderId, inside)).find(
+      const bare = (await this.queries.ofOrder(orderId, manager)).find(
         (one) => one.source === 'remark' && one.caseId === null && waitingStates.includes(one.state),
       );
       if (bare) {
-        const locked = (await this.queries.lock(bare.id, inside))!;
-        await this.queries.change(locked, { ...columnsOf(details, order), state }, actor.name, inside);
-        await this.activity.note(inside, actor, { orderId, action: 'dispute.changed', to: described(locked) });
+        const locked = (await this.queries.lock(bare.id, manager))!;
+        await this.queries.change(locked, { ...columnsOf(details, order), state }, actor.name, manager);
+        await this.activity.note(manager, actor, { orderId, action: 'dispute.changed', to: described(locked) });
         return { dispute: locked, isNew: true };
       }
 
       const dispute = await this.queries.add(
         { ...columnsOf(details, order), orderId, state, source, changedBy: actor.name },
-        inside,
+        manager,
       );
       // Another request has added it since; it has committed, because the unique key made this one wait.
       if (!dispute) {
-        const other = (await this.queries.byCase(details.case_id, inside))!;
+        const other = (await this.queries.byCase(details.case_id, manager))!;
         return { dispute: ofThisOrder(other, orderId), isNew: false };
       }
-      await this.opened(actor, order, dispute, inside);
+      await this.opened(actor, order, dispute, manager);
       return { dispute, isNew: true };
     });
   }
@@ -109,17 +101,17 @@ export class DisputesService {
    * Opens a dispute without details for a remark ticked Chargeback, in the remark's transaction. Nothing is opened while
    * the order has a dispute that is not over.
    */
-  async openBare(actor: Actor, order: Order, inside: EntityManager): Promise<void> {
-    await this.queries.lockOrder(order.id, inside);
-    const disputes = await this.queries.ofOrder(order.id, inside);
+  async openBare(actor: Actor, order: Order, manager: EntityManager): Promise<void> {
+    await this.queries.lockOrder(order.id, manager);
+    const disputes = await this.queries.ofOrder(order.id, manager);
     if (disputes.some(({ state }) => !disputeStates[state].over)) return;
 
     const network = networkOfBrand(order.cardBrand);
     const dispute = await this.queries.add(
       { orderId: order.id, network, source: 'remark', changedBy: actor.name },
-      inside,
+      manager,
     );
-    await this.opened(actor, order, dispute!, inside);
+    await this.opened(actor, order, dispute!, manager);
   }
 
   /**
@@ -127,19 +119,19 @@ export class DisputesService {
    * @throws Refused 404; 409 when it is stale, or the case id is another dispute's.
    */
   change(staff: Staff, id: number, { version, ...details }: ChangeDispute): Promise<DisputeEntry> {
-    return this.changing(id, version, async (dispute, order, inside) => {
+    return this.changing(id, version, async (dispute, order, manager) => {
       const to = columnsOf(details, order);
       if (!details.opened_at) to.openedAt = dispute.openedAt;
       const changed = (Object.keys(to) as (keyof typeof to)[]).filter((name) => !same(name, dispute[name], to[name]));
       if (changed.length === 0) return;
 
       if (changed.includes('caseId') && to.caseId) {
-        const other = await this.queries.byCase(to.caseId, inside);
-        if (other) throw await this.caseTaken(to.caseId, inside);
+        const other = await this.queries.byCase(to.caseId, manager);
+        if (other) throw await this.caseTaken(to.caseId, manager);
       }
       const from = described(dispute);
-      await this.queries.change(dispute, to, staff.name, inside);
-      await this.activity.note(inside, staff, {
+      await this.queries.change(dispute, to, staff.name, manager);
+      await this.activity.note(manager, staff, {
         orderId: order.id,
         action: 'dispute.changed',
         from,
@@ -154,7 +146,7 @@ export class DisputesService {
    * @throws Refused 404; 409 when it is stale, or the state can't follow; 422 for an outcome before the dispute or in future.
    */
   move(staff: Staff, id: number, { to, at, version }: MoveDispute): Promise<DisputeEntry> {
-    return this.changing(id, version, async (dispute, order, inside) => {
+    return this.changing(id, version, async (dispute, order, manager) => {
       refuseWrongStep(dispute, to);
       const isOver = disputeStates[to].over;
       if (
@@ -169,9 +161,9 @@ export class DisputesService {
         dispute,
         { state: to, ...(isOver && { outcomeAt: at ?? new Date() }) },
         staff.name,
-        inside,
+        manager,
       );
-      await this.activity.note(inside, staff, {
+      await this.activity.note(manager, staff, {
         orderId: order.id,
         action: 'dispute.moved',
         from,
@@ -184,21 +176,21 @@ export class DisputesService {
   private async changing(
     id: number,
     version: number,
-    work: (dispute: Dispute, order: Order, inside: EntityManager) => Promise<void>,
+    work: (dispute: Dispute, order: Order, manager: EntityManager) => Promise<void>,
   ): Promise<DisputeEntry> {
     const { orderId } = await this.find(id);
-    return this.orders.locked(orderId, async (order, inside) => {
-      const dispute = (await this.queries.lock(id, inside))!;
+    return this.holding.locked(orderId, async (order, manager) => {
+      const dispute = (await this.queries.lock(id, manager))!;
       refuseStaleDispute(dispute, version);
-      await work(dispute, order, inside);
+      await work(dispute, order, manager);
       return toDispute(dispute);
     });
   }
 
   /** What every new dispute causes: the order's mark and a line in its timeline. */
-  private async opened(actor: Actor, order: Order, dispute: Dispute, inside: EntityManager): Promise<void> {
-    await this.queries.markOrder(order.id, dispute.openedAt, inside);
-    await this.activity.note(inside, actor, {
+  private async opened(actor: Actor, order: Order, dispute: Dispute, manager: EntityManager): Promise<void> {
+    await this.queries.markOrder(order.id, dispute.openedAt, manager);
+    await this.activity.note(manager, actor, {
       orderId: order.id,
       action: 'dispute.opened',
       to: dispute.state,
@@ -206,8 +198,8 @@ export class DisputesService {
     });
   }
 
-  private async caseTaken(caseId: string, inside: EntityManager): Promise<Refused> {
-    const other = await this.queries.byCase(caseId, inside);
+  private async caseTaken(caseId: string, manager: EntityManager): Promise<Refused> {
+    const other = await this.queries.byCase(caseId, manager);
     return new Refused(
       other ? `Case ${caseId} is already on record, on order ${other.orderId}` : 'This case id is already on record',
       409,

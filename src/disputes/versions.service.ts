@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
-import { OrdersService } from '../orders/orders.service.js';
+import { HoldingService } from '../orders/holding.service.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import type { DisputeEntry, PackVersion } from '../shared/answers/disputes.js';
@@ -22,7 +22,7 @@ export class VersionsService {
     private readonly queries: VersionsQueries,
     private readonly disputes: DisputesQueries,
     private readonly service: DisputesService,
-    private readonly orders: OrdersService,
+    private readonly holding: HoldingService,
     private readonly activity: ActivityService,
     private readonly storage: Storage,
   ) {}
@@ -52,8 +52,8 @@ export class VersionsService {
     if (pack?.orderId !== orderId) throw new Refused('This version is not one of this order', 409);
     await this.bytesOf(pack);
 
-    return this.orders.locked(orderId, async (_order, inside) => {
-      const dispute = (await this.disputes.lock(id, inside))!;
+    return this.holding.locked(orderId, async (_order, manager) => {
+      const dispute = (await this.disputes.lock(id, manager))!;
       refuseStaleDispute(dispute, version);
       refuseWrongStep(dispute, 'submitted');
       const from = dispute.state;
@@ -63,8 +63,8 @@ export class VersionsService {
         submittedAt: new Date(),
         submittedBy: staff.name,
       } as const;
-      await this.disputes.change(dispute, to, staff.name, inside);
-      await this.activity.note(inside, staff, {
+      await this.disputes.change(dispute, to, staff.name, manager);
+      await this.activity.note(manager, staff, {
         orderId,
         action: 'dispute.moved',
         from,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { recordOf } from '../database/last-change.js';
 import { Order } from '../database/order.entity.js';
+import { moneyTakenStates } from '../shared/dispute-states.js';
 
 @Injectable()
 export class OrdersQueries {
@@ -21,6 +22,15 @@ export class OrdersQueries {
     const fields = { ...to, ...recordOf(order, to, by) };
     Object.assign(order, fields);
     await manager.update(Order, { id: order.id }, fields);
+  }
+
+  /** Whether the bank has taken the order's money in a dispute that it has not decided for the house. */
+  async isMoneyTaken(orderId: number, inside: EntityManager): Promise<boolean> {
+    const found = await inside.query<unknown[]>(
+      'SELECT FROM disputes WHERE order_id = $1 AND state = ANY($2) LIMIT 1',
+      [orderId, moneyTakenStates],
+    );
+    return found.length > 0;
   }
 
   /** A member's name, also of a deleted member: histories still show it. */

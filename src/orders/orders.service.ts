@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
+import type { Actor } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import { DraftsService } from '../drafts/drafts.service.js';
@@ -17,6 +18,7 @@ import {
   statusRows,
 } from '../shared/order-statuses.js';
 import type { MarkRefunded, OrderDetail } from '../shared/orders.js';
+import { moneyTaken } from '../shared/dispute-states.js';
 import { can } from '../shared/permissions.js';
 import { type BulkRules, each, enteringToday, NotYoursToGiveBack, type Outcome, refuseStale } from './changes.js';
 import { HoldingService } from './holding.service.js';
@@ -103,15 +105,15 @@ export class OrdersService {
 
   /**
    * Marks orders in Refunds as refunded now. @throws Refused 409 for any other status, or when the status is not the one
-   * the member saw.
+   * the member saw; when the bank has taken the money in a dispute and no Admin confirms (docs/product.md#disputes).
    */
-  async markRefunded(staff: Staff, { orders, orderId, version }: MarkRefunded): Promise<Outcome> {
+  async markRefunded(staff: Staff, { orders, orderId, version, despiteDispute }: MarkRefunded): Promise<Outcome> {
     const seen = new Map((orders ?? []).map(({ id, status }) => [id, status]));
     const ids = orders ? [...seen.keys()] : [orderId ?? []].flat();
 
     return each(ids, (id) =>
       this.holding.changing(staff, id, { version }, (order, manager) =>
-        this.refund(staff, order, seen.get(id), manager),
+        this.refund(staff, order, { seen: seen.get(id), despiteDispute }, manager),
       ),
     );
   }
@@ -125,15 +127,15 @@ export class OrdersService {
    * @throws Refused 404 when there is no such order.
    */
   recordRefund(actor: Actor, orderId: number, at: Date, reference?: string): Promise<Date> {
-    return this.locked(orderId, async (order, inside) => {
+    return this.holding.locked(orderId, async (order, manager) => {
       if (order.refundDate) return order.refundDate;
 
       const isDeleted = order.processStatus === 'Deleted';
       if (isDeleted || order.processStatus === 'Refunds') {
         const to = { refundDate: at, ...(isDeleted && { statusBeforeDelete: 'Refunds' as const }) };
-        await this.queries.change(order, to, actor.name, inside);
-      } else await this.moveTo(actor, order, 'Refunds', { refundDate: at }, inside);
-      await this.activity.note(inside, actor, { orderId, action: 'order.refunded', note: reference });
+        await this.queries.change(order, to, actor.name, manager);
+      } else await this.moveTo('Refunds', { refundDate: at }, actor, order, manager);
+      await this.activity.note(actor, { orderId, action: 'order.refunded', note: reference }, manager);
       return at;
     });
   }
@@ -211,28 +213,42 @@ export class OrdersService {
   private async moveTo(
     to: OrderStatus,
     further: Partial<Order>,
-    staff: Staff,
+    actor: Actor,
     order: Order,
     manager: EntityManager,
   ): Promise<void> {
     const from = order.processStatus;
-    await this.queries.change(order, { ...further, processStatus: to }, staff.name, manager);
-    await this.activity.note(staff, { orderId: order.id, action: 'order.moved', from, to }, manager);
+    await this.queries.change(order, { ...further, processStatus: to }, actor.name, manager);
+    await this.activity.note(actor, { orderId: order.id, action: 'order.moved', from, to }, manager);
   }
 
   private async refund(
     staff: Staff,
     order: Order,
-    seen: OrderStatus | undefined,
+    { seen, despiteDispute }: { seen: OrderStatus | undefined; despiteDispute: boolean },
     manager: EntityManager,
   ): Promise<void> {
     const { processStatus } = order;
     if (seen && seen !== processStatus) throw new Refused(`Order is in ${processStatus}`, 409);
     if (processStatus !== 'Refunds') throw new Refused(`Order is in ${processStatus}, not in Refunds`, 409);
     if (order.refundDate) throw new Refused('Order is already refunded', 409);
+    await this.refuseTakenMoney(staff, order, despiteDispute, manager);
 
     await this.queries.change(order, { refundDate: new Date() }, staff.name, manager);
     await this.activity.note(staff, { orderId: order.id, action: 'order.refunded' }, manager);
+  }
+
+  /** A refund of money that the bank has taken would be paid twice: an Admin has to confirm it. */
+  private async refuseTakenMoney(
+    staff: Staff,
+    order: Order,
+    isConfirmed: boolean,
+    manager: EntityManager,
+  ): Promise<void> {
+    if (!(await this.queries.isMoneyTaken(order.id, manager))) return;
+    if (!can(staff.type, 'disputes.refund-disputed'))
+      throw new Refused(`${moneyTaken}. Only an Admin can refund it.`, 409);
+    if (!isConfirmed) throw new Refused(`${moneyTaken}. Confirm that it is to be refunded all the same.`, 409);
   }
 }
 

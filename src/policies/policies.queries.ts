@@ -53,9 +53,9 @@ export class PoliciesQueries {
   /** Adds a version; false when the brand has one of this kind with the same name or first day. */
   async add(
     policy: Pick<Policy, 'brand' | 'kind' | 'version' | 'text' | 'validFrom' | 'sha256' | 'addedBy'>,
-    inside: EntityManager,
+    manager: EntityManager,
   ): Promise<boolean> {
-    const { raw } = await inside
+    const { raw } = await manager
       .createQueryBuilder()
       .insert()
       .into(Policy)

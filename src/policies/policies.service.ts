@@ -65,12 +65,12 @@ export class PoliciesService {
     if (!this.env.brands.some(({ key }) => key === brand)) throw Refused.input({ brand: 'Please choose a brand.' });
 
     const sha256 = createHash('sha256').update(text).digest('hex');
-    await this.transactions.run(async (inside) => {
-      if (!(await this.queries.add({ brand, kind, version, text, validFrom, sha256, addedBy: staff.name }, inside))) {
+    await this.transactions.run(async (manager) => {
+      if (!(await this.queries.add({ brand, kind, version, text, validFrom, sha256, addedBy: staff.name }, manager))) {
         throw new Refused('There is already a text of this brand and kind with this version or first day', 409);
       }
       const to = `${brand} ${kind} ${version}`;
-      await this.activity.note(inside, staff, { orderId: null, action: 'policy.added', to, note: sha256 });
+      await this.activity.note(manager, staff, { orderId: null, action: 'policy.added', to, note: sha256 });
     });
   }
 

@@ -1,42 +1,9 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.js';
+import { allDisputeStates, type DisputeState } from './dispute-states.js';
 import { defaultPageSize, pageSizes } from './limits.js';
 import { allDisputeNetworks, type DisputeNetwork } from './dispute-reasons.js';
 import { optionalText, orderId, trimmed } from './input.js';
-
-type StateRow = {
-  label: string;
-  /** The states that may follow. */
-  next: readonly DisputeState[];
-  /** Whether the bank still waits for an answer of ours. */
-  waits?: true;
-  /** Whether it is over. */
-  over?: true;
-  /** The colour token of the state's badge (client/styles/theme.css). */
-  tone: string;
-};
-
-export type DisputeState = 'inquiry' | 'open' | 'submitted' | 'won' | 'lost' | 'accepted';
-
-/** The states of a dispute, and which may follow which (docs/product.md#disputes). */
-export const disputeStates: Readonly<Record<DisputeState, StateRow>> = {
-  inquiry: { label: 'Inquiry', next: ['open', 'submitted', 'won', 'accepted'], waits: true, tone: 'violet' },
-  open: { label: 'Open', next: ['submitted', 'accepted', 'won', 'lost'], waits: true, tone: 'amber' },
-  submitted: { label: 'Submitted', next: ['won', 'lost'], tone: 'indigo' },
-  won: { label: 'Won', next: [], over: true, tone: 'green' },
-  lost: { label: 'Lost', next: [], over: true, tone: 'rose' },
-  accepted: { label: 'Accepted', next: [], over: true, tone: 'grey' },
-};
-export const allDisputeStates = Object.keys(disputeStates) as DisputeState[];
-/** The states in which the bank waits for an answer. */
-export const waitingStates = allDisputeStates.filter((state) => disputeStates[state].waits);
-/** The states that are not over: the bank has taken the money, or asks about it. */
-export const unsettledStates = allDisputeStates.filter((state) => !disputeStates[state].over);
-
-/** Whether a dispute in this state may go to that one. */
-export function mayFollow(from: DisputeState, to: DisputeState): boolean {
-  return disputeStates[from].next.includes(to);
-}
 
 /** How a dispute came in. */
 export const disputeSources = ['remark', 'member', 'shop', 'import', 'stripe'] as const;

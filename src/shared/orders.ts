@@ -142,6 +142,8 @@ export const markRefunded = z
       .optional(),
     orderId: oneOrMany.optional(),
     version,
+    /** An Admin confirms: the bank has taken the money of these orders, and they are refunded all the same. */
+    despiteDispute: looseBoolean,
   })
   .refine((input) => input.orders !== undefined || input.orderId !== undefined, {
     path: ['orders'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { allDisputeCategories, allDisputeNetworks } from '../dispute-reasons.js';
-import { allDisputeStates, disputeSources } from '../disputes.js';
+import { allDisputeStates } from '../dispute-states.js';
+import { disputeSources } from '../disputes.js';
 import { encodedId, sha256, utcMoment, wholeNumber } from '../output.js';
 
 const known = z.string().nullable();

@@ -1,14 +1,16 @@
 import { Button, type ButtonTone } from '@/components/button';
 import { deleteQuestion, useConfirm } from '@/components/confirm';
 import type { Question } from '@/components/question';
-import { callApi, changeAll } from '@/hooks/call-api';
+import { callApi, type Changed, changeAll } from '@/hooks/call-api';
 import { useCan, useStaff } from '@/hooks/use-can';
 import { say } from '@/hooks/use-toasts';
 import { readAgain } from '@/writes/read-again';
+import { moneyTaken } from '@shared/dispute-states';
 import { allRowsLimit, bulkLimit } from '@shared/limits';
 import { type BulkAction, type QueueName, queueRows } from '@shared/order-queues';
 import type { OrderStatus } from '@shared/order-statuses';
 import type { MatchingOrder } from '@shared/orders';
+import type { Permission } from '@shared/permissions';
 import { routes } from '@shared/routes';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -24,6 +26,8 @@ type BulkRow = {
   question: Question;
   path: string;
   body: (portion: Portion, memberName: string) => object;
+  /** Asks about orders that were refused with this sentence, and sends them again with the answer (docs/product.md#disputes). */
+  again?: { see: Permission; refusal: string; body: object };
 };
 
 const ids = (portion: Portion) => portion.map(([id]) => id);
@@ -50,6 +54,7 @@ const bulkActions: Record<BulkAction, BulkRow> = {
     question: { text: 'Are you sure you want to mark these orders as refunded?' },
     path: routes.api.markRefunded,
     body: (portion) => ({ orders: portion.map(([id, status]) => ({ id, status })) }),
+    again: { see: 'disputes.refund-disputed', refusal: moneyTaken, body: { despiteDispute: true } },
   },
   delete: {
     label: 'Delete Order',
@@ -87,6 +92,7 @@ export function BulkBar(props: BulkBarProps) {
   const [running, setRunning] = useState<{ action: BulkAction; through: number; of: number }>();
   const [choosing, setChoosing] = useState(false);
   const confirm = useConfirm();
+  const can = useCan();
   const staff = useStaff();
   const shown = JSON.stringify(asked);
   const latest = useRef(shown);
@@ -104,10 +110,26 @@ export function BulkBar(props: BulkBarProps) {
     const result = await changeAll(path, bodies, (through) =>
       setRunning({ action, through: Math.min(through * bulkLimit, of), of }),
     );
+    const more = await askAgain(action, result);
     setRunning(undefined);
     onClear();
     void readAgain();
-    await say(result);
+    await say(more ?? result);
+  }
+
+  /** Asks about the orders that only a confirmation lacks, and sends them again. undefined when nothing was sent. */
+  async function askAgain(action: BulkAction, { failed, done }: Changed): Promise<Changed | undefined> {
+    const { again, path } = bulkActions[action];
+    if (!again || !can(again.see)) return undefined;
+    const refused = failed.filter(({ message }) => message.startsWith(again.refusal));
+    if (refused.length === 0) return undefined;
+
+    const which = refused.length === 1 ? `order ${refused[0]!.order_id}` : `${refused.length} orders`;
+    const text = `${again.refusal} (${which}). Mark as refunded all the same?`;
+    if (!(await confirm({ text, dangerous: true }))) return undefined;
+    const second = await changeAll(path, [{ orderId: refused.map(({ order_id: id }) => id), ...again.body }]);
+    const others = failed.filter((one) => !refused.includes(one));
+    return { ...second, done: [...done, ...second.done], failed: [...others, ...second.failed] };
   }
 
   async function chooseAll() {

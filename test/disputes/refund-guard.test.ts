@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { move } from '../documents/cards.js';
+import { type MemberName, startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const refund = (body: object, as: MemberName) => app.call('PUT', '/api/admin/mark-refunded', { as, body });
+
+/** An order with a chargeback that was then moved to Refunds. */
+async function charged(state = 'open'): Promise<number> {
+  const { id } = await takeIn(app);
+  const remark = { orderId: id, remark: 'Bank wrote', chargeBack: 'Y' };
+  await app.call('POST', '/api/admin/add-new-remark', { as: 'team', body: remark });
+  await app.database.query('UPDATE disputes SET state = $2 WHERE order_id = $1', [id, state]);
+  await move(app, id, 'Refunds');
+  return id;
+}
+
+const refundDate = async (id: number) =>
+  (await app.database.query('SELECT refund_date FROM orders WHERE id = $1', [id]))[0].refund_date;
+
+describe('chargeback → Refunds → refunded', () => {
+  test('stops with its sentence; an Admin who confirms goes on', async () => {
+    const id = await charged();
+    for (const as of ['team', 'manager'] as const) {
+      for (const despiteDispute of [false, true]) {
+        const { code, body } = await refund({ orderId: id, despiteDispute }, as);
+        expect([code, body.message]).toEqual([
+          409,
+          'The bank has taken this money already. Only an Admin can refund it.',
+        ]);
+      }
+    }
+    const asked = await refund({ orderId: id }, 'admin');
+    expect([asked.code, asked.body.message]).toEqual([
+      409,
+      'The bank has taken this money already. Confirm that it is to be refunded all the same.',
+    ]);
+    expect(await refundDate(id)).toBeNull();
+    expect((await refund({ orderId: id, despiteDispute: true }, 'admin')).code).toBe(200);
+    expect(await refundDate(id)).toEqual(expect.any(Date));
+  });
+
+  test('of many, those without the bank’s hand on the money are refunded', async () => {
+    const { id: free } = await takeIn(app);
+    await move(app, free, 'Refunds');
+    const ids = [
+      await charged('submitted'),
+      await charged('lost'),
+      await charged('accepted'),
+      await charged('won'),
+      free,
+    ];
+    const { body } = await refund({ orders: ids.map((id) => ({ id, status: 'Refunds' })) }, 'team');
+    expect(body.data.done).toEqual(ids.slice(3));
+    expect(body.data.failed.map(({ order_id: id }: { order_id: number }) => id)).toEqual(ids.slice(0, 3));
+    const confirmed = await refund({ orderId: ids.slice(0, 3), despiteDispute: true }, 'admin');
+    expect(confirmed.body.data.done).toEqual(ids.slice(0, 3));
+  });
+
+  test('an inquiry has taken no money', async () => {
+    expect((await refund({ orderId: await charged('inquiry') }, 'team')).code).toBe(200);
+  });
+});
