@@ -112,7 +112,7 @@ export class DisputesQueries {
     ]);
     const orderOf = new Map(orders.map(({ id, ...order }) => [id, order]));
     const byId = new Map(disputes.map((one) => [one.id, Object.assign(one, orderOf.get(one.id))]));
-    return ids.flatMap((id) => (byId.get(id) as ListedDispute | undefined) ?? []);
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** How the disputes of a category ended. */

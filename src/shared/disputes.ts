@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.js';
-import { allDisputeStates, type DisputeState } from './dispute-states.js';
+import { allDisputeStates } from './dispute-states.js';
 import { defaultPageSize, pageSizes } from './limits.js';
 import { allDisputeNetworks, type DisputeNetwork } from './dispute-reasons.js';
 import { optionalText, orderId, trimmed } from './input.js';
