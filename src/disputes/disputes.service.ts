@@ -79,7 +79,7 @@ export class DisputesService {
       if (bare) {
         const locked = (await this.queries.lock(bare.id, manager))!;
         await this.queries.change(locked, { ...columnsOf(details, order), state }, actor.name, manager);
-        await this.activity.note(manager, actor, { orderId, action: 'dispute.changed', to: described(locked) });
+        await this.activity.note(actor, { orderId, action: 'dispute.changed', to: described(locked) }, manager);
         return { dispute: locked, isNew: true };
       }
 
@@ -131,13 +131,17 @@ export class DisputesService {
       }
       const from = described(dispute);
       await this.queries.change(dispute, to, staff.name, manager);
-      await this.activity.note(manager, staff, {
-        orderId: order.id,
-        action: 'dispute.changed',
-        from,
-        to: described(dispute),
-        note: `${nameOf(dispute)}: ${changed.map((name) => words[name]).join(', ')}`,
-      });
+      await this.activity.note(
+        staff,
+        {
+          orderId: order.id,
+          action: 'dispute.changed',
+          from,
+          to: described(dispute),
+          note: `${nameOf(dispute)}: ${changed.map((name) => words[name]).join(', ')}`,
+        },
+        manager,
+      );
     });
   }
 
@@ -163,13 +167,17 @@ export class DisputesService {
         staff.name,
         manager,
       );
-      await this.activity.note(manager, staff, {
-        orderId: order.id,
-        action: 'dispute.moved',
-        from,
-        to,
-        note: nameOf(dispute),
-      });
+      await this.activity.note(
+        staff,
+        {
+          orderId: order.id,
+          action: 'dispute.moved',
+          from,
+          to,
+          note: nameOf(dispute),
+        },
+        manager,
+      );
     });
   }
 
@@ -190,12 +198,16 @@ export class DisputesService {
   /** What every new dispute causes: the order's mark and a line in its timeline. */
   private async opened(actor: Actor, order: Order, dispute: Dispute, manager: EntityManager): Promise<void> {
     await this.queries.markOrder(order.id, dispute.openedAt, manager);
-    await this.activity.note(manager, actor, {
-      orderId: order.id,
-      action: 'dispute.opened',
-      to: dispute.state,
-      note: `${nameOf(dispute)} ${described(dispute)}`.trim(),
-    });
+    await this.activity.note(
+      actor,
+      {
+        orderId: order.id,
+        action: 'dispute.opened',
+        to: dispute.state,
+        note: `${nameOf(dispute)} ${described(dispute)}`.trim(),
+      },
+      manager,
+    );
   }
 
   private async caseTaken(caseId: string, manager: EntityManager): Promise<Refused> {

@@ -64,13 +64,17 @@ export class VersionsService {
         submittedBy: staff.name,
       } as const;
       await this.disputes.change(dispute, to, staff.name, manager);
-      await this.activity.note(manager, staff, {
-        orderId,
-        action: 'dispute.moved',
-        from,
-        to: 'submitted',
-        note: `${nameOf(dispute)}: version ${packId}, SHA-256 ${pack.sha256}`,
-      });
+      await this.activity.note(
+        staff,
+        {
+          orderId,
+          action: 'dispute.moved',
+          from,
+          to: 'submitted',
+          note: `${nameOf(dispute)}: version ${packId}, SHA-256 ${pack.sha256}`,
+        },
+        manager,
+      );
       return toDispute(dispute);
     });
   }

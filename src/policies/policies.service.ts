@@ -70,7 +70,7 @@ export class PoliciesService {
         throw new Refused('There is already a text of this brand and kind with this version or first day', 409);
       }
       const to = `${brand} ${kind} ${version}`;
-      await this.activity.note(manager, staff, { orderId: null, action: 'policy.added', to, note: sha256 });
+      await this.activity.note(staff, { orderId: null, action: 'policy.added', to, note: sha256 }, manager);
     });
   }
 
