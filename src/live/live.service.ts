@@ -114,8 +114,11 @@ export class LiveService implements BeforeApplicationShutdown {
     this.countsTimer = undefined;
     this.countsToldAt = performance.now();
     try {
-      const countsFor = await this.lists.countsOf([...new Set([...this.streams].map(({ memberId }) => memberId))]);
-      for (const stream of this.streams) send(stream, 'counts', countsFor(stream.memberId));
+      const counts = await this.lists.countsOf([...new Set([...this.streams].map(({ memberId }) => memberId))]);
+      for (const stream of this.streams) {
+        const own = counts.get(stream.memberId);
+        if (own) send(stream, 'counts', own);
+      }
     } catch (error) {
       this.log.warn({ error: String(error) }, 'counts not told');
     }

@@ -24,10 +24,10 @@ export class ExportPagesController {
   ) {
     if (q && q.length > searchLength) throw new Refused(`A search has ${searchLength} letters at most.`, 422);
 
-    const portions = await this.lists.takeOut(staff, name, { searchVal: q, month }, { sort, dir });
+    const batches = await this.lists.exportAll(staff, name, { searchVal: q, month }, { sort, dir });
     const queue = name as QueueName;
     const today = new Date().toISOString().slice(0, 10);
-    return new StreamableFile(Readable.from(toCsv(queue, portions), { objectMode: false }), {
+    return new StreamableFile(Readable.from(toCsv(queue, batches), { objectMode: false }), {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="${queueRows[queue].path}-${today}.csv"`,
     });

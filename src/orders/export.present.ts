@@ -4,10 +4,10 @@ import { type OrderColumn, orderColumns, type QueueName, queueRows } from '../sh
 import type { OrderRow } from '../shared/orders.js';
 
 /** A queue's rows as CSV (RFC 4180), with the columns and formats of its screen: a byte order mark, headings, rows. */
-export async function* toCsv(queue: QueueName, portions: AsyncIterable<OrderRow[]>): AsyncGenerator<string> {
+export async function* toCsv(queue: QueueName, batches: AsyncIterable<OrderRow[]>): AsyncGenerator<string> {
   const { columns } = queueRows[queue];
   yield `\uFEFF${csvRows([columns.map(heading)])}`;
-  for await (const rows of portions) {
+  for await (const rows of batches) {
     if (rows.length > 0) yield csvRows(rows.map((row) => columns.map((column) => values[column](row))));
   }
 }

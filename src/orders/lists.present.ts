@@ -1,6 +1,7 @@
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MatchingOrder, OrderRow } from '../shared/orders.js';
-import type { KeyFacts, Place, RowFacts, Sorting } from './lists.queries.js';
+import type { Cursor, Sorting } from './listing.queries.js';
+import type { KeyFacts, RowFacts } from './lists.queries.js';
 
 /** A row of a list, with its wire names. */
 export function toRow(row: RowFacts): OrderRow {
@@ -28,19 +29,19 @@ export function toKey({ id, process_status, version }: KeyFacts): MatchingOrder 
   return { order_id: id, encoded_id: encodeOrderId(id), process_status, version };
 }
 
-/** A cursor as the client gets it: the position after a row. It is valid for this sort order only. */
+/** A cursor as the client gets it. It is valid for this sort order only. */
 export function toCursor({ sorted, id }: RowFacts, { sort, dir }: Sorting): string {
   return Buffer.from(JSON.stringify({ sorted, id, sort, dir })).toString('base64url');
 }
 
-/** The position that a cursor encodes; undefined when it is malformed or belongs to another sort order. */
-export function fromCursor(cursor: string, { sort, dir }: Sorting): Place | undefined {
+/** A client's cursor; undefined when it is malformed or belongs to another sort order. */
+export function fromCursor(cursor: string, { sort, dir }: Sorting): Cursor | undefined {
   try {
     const read = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Record<string, unknown>;
     const { sorted, id } = read;
     const isValue = sorted === null || typeof sorted === 'string';
     if (read.sort !== sort || read.dir !== dir || !isValue || !Number.isSafeInteger(id)) return undefined;
-    return { after: { sorted, id: id as number } };
+    return { sorted, id: id as number };
   } catch {
     return undefined;
   }

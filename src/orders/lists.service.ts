@@ -4,27 +4,22 @@ import type { Staff } from '../auth/staff.js';
 import { Transactions } from '../database/transactions.js';
 import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday, monthsOfTile, nextTwelveMonths } from '../shared/dates.js';
-import { allRowsLimit, defaultPageSize, exactTotalLimit, searchDepth } from '../shared/limits.js';
-import { type CountName, isQueueName, queueNames, queueRows } from '../shared/order-queues.js';
+import { allRowsLimit, exactTotalLimit, searchDepth } from '../shared/limits.js';
+import { isQueueName, type QueueFilter, queueRows } from '../shared/order-queues.js';
 import { allStatuses, statusRows } from '../shared/order-statuses.js';
-import type { ListQuery, MatchingIds, MatchingOrder, OrderList, OrderRow, SearchOrders } from '../shared/orders.js';
+import type { MatchingIds, MatchingOrder, OrderRow } from '../shared/orders.js';
 import type { Counts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
-import {
-  hasTrigrams,
-  type Listing,
-  ListsQueries,
-  newestFirst,
-  type Place,
-  type RowFacts,
-  type Sorting,
-  walkFor,
-} from './lists.queries.js';
+import { type Listing, newestFirst, type Sorting, type Start } from './listing.queries.js';
+import { hasTrigrams, ListsQueries, type RowFacts, scanDepth } from './lists.queries.js';
 import { OrdersQueries } from './orders.queries.js';
 
 /** Which list is wanted, as in the request. */
 type Asked = { month?: string; userName?: string; searchVal?: string };
+
+/** Which rows of it: those after the cursor if it fits the sort order, else those from the offset. */
+type Slice = { offset: number; limit: number; cursor?: string | undefined };
 
 /**
  * How many orders match. `total` is exact unless `more` is true. When only the newest orders were searched, `among` says
@@ -33,7 +28,7 @@ type Asked = { month?: string; userName?: string; searchVal?: string };
 type HowMany = { total: number; more: boolean; among: number | null };
 
 /** Some rows and the cursor for the rows after them. `goesOn` is true when these rows themselves began at a cursor. */
-type Portion = { data: OrderRow[]; next: string | null; goesOn: boolean };
+type Batch = { data: OrderRow[]; next: string | null; goesOn: boolean };
 
 /**
  * Lists, counts and searches the queues. An unknown queue is refused with 404, and a queue that the role doesn't see with
@@ -49,58 +44,35 @@ export class ListsService {
   ) {}
 
   /**
-   * One page of a queue, with its exact total and the cursor for the next page.
-   * @throws Refused 422 for an invalid cursor.
+   * Rows of a queue, newest first unless `sorting` says otherwise, and how many orders it has. With a text it has the
+   * orders that contain it.
    */
-  async list(staff: Staff, name: string, query: ListQuery): Promise<OrderList> {
-    const { page, sort, dir } = query;
-    const sorting = { sort, dir };
-    const listing = await this.listing(staff, name, query);
-    const limit = query.limit ?? query.perPage ?? defaultPageSize;
-    const place = query.cursor === undefined ? { offset: (page - 1) * limit } : fromCursor(query.cursor, sorting);
-    if (!place) throw Refused.input({ cursor: 'There is no such place to read on from.' });
-
-    const [rows, total] = await Promise.all([
-      this.queries.rows(listing, sorting, place, limit),
-      this.queries.count(listing),
-    ]);
-    return { data: rows.map(toRow), total, page, limit, next_cursor: nextAfter(rows, sorting, limit) };
-  }
-
-  /**
-   * The orders of a queue that contain the text, newest first or in the requested order. An empty text gives the plain
-   * list. The rows begin after the cursor `after` if it fits this sort order, else at the offset `start`.
-   */
-  async search(
+  async list(
     staff: Staff,
-    { start, end, folderName, after, ...asked }: SearchOrders & { after?: string | undefined },
+    name: string,
+    asked: Asked,
+    slice: Slice,
     sorting: Sorting = newestFirst,
-  ): Promise<HowMany & Portion> {
-    const listing = await this.listing(staff, folderName, asked);
-    const portion = async (listing: Listing, sorting: Sorting): Promise<Portion> => {
-      const place = after === undefined ? undefined : fromCursor(after, sorting);
-      const rows = await this.queries.rows(listing, sorting, place ?? { offset: start }, end - start);
-      return { data: rows.map(toRow), next: nextAfter(rows, sorting, end - start), goesOn: place !== undefined };
-    };
+  ): Promise<HowMany & Batch> {
+    const listing = await this.listing(staff, name, asked);
     if (listing.text === undefined) {
-      const [found, total] = await Promise.all([portion(listing, sorting), this.queries.count(listing)]);
-      return { ...found, total, more: false, among: null };
+      const [batch, total] = await Promise.all([this.read(listing, slice, sorting), this.queries.count(listing)]);
+      return { ...batch, total, more: false, among: null };
     }
 
     const { meant, ...howMany } = await this.matches(listing);
-    if (howMany.total === 0) return { data: [], next: null, goesOn: after !== undefined, ...howMany };
+    if (howMany.total === 0) return { data: [], next: null, goesOn: slice.cursor !== undefined, ...howMany };
 
-    const walk = after === undefined && isNewest(sorting) ? await this.walkFor(meant, end, howMany) : undefined;
-    const walked = walk && (await portion({ ...meant, many: true, depth: walk }, sorting));
-    if (walked && walked.data.length === Math.min(end, howMany.total) - start) return { ...walked, ...howMany };
-    return { ...(await portion(...counted(meant, howMany, sorting))), ...howMany };
+    const scanned = isNewest(sorting) && (await this.scanNewest(meant, slice, howMany));
+    const [chosen, order] = planned(meant, howMany, sorting);
+    return { ...(scanned || (await this.read(chosen, slice, order))), ...howMany };
   }
 
   /** The keys of all matching orders of a queue, newest first, at most 10,000, for a selection beyond the page. */
   async matchingIds(staff: Staff, { folderName, ...asked }: MatchingIds): Promise<HowMany & { data: MatchingOrder[] }> {
     const listing = await this.listing(staff, folderName, asked);
     const { meant, ...howMany } = await this.matches(listing);
-    const keys = await this.queries.keys(counted(meant, howMany)[0], allRowsLimit);
+    const keys = await this.queries.keys(planned(meant, howMany)[0], allRowsLimit);
     return { data: keys.map(toKey), ...howMany };
   }
 
@@ -108,36 +80,37 @@ export class ListsService {
    * All matching orders of a queue, in batches; each batch is read when the consumer asks for it. The export is recorded
    * in the activity, because the list holds customers' data.
    */
-  async takeOut(staff: Staff, name: string, asked: Asked, sorting: Sorting): Promise<AsyncGenerator<OrderRow[]>> {
+  async exportAll(staff: Staff, name: string, asked: Asked, sorting: Sorting): Promise<AsyncGenerator<OrderRow[]>> {
     const listing = await this.listing(staff, name, asked);
     const { meant, ...howMany } = await this.matches(listing);
     await this.transactions.run((manager) =>
       this.activity.note(staff, { orderId: null, action: 'list.exported', to: name }, manager),
     );
     // An export searches all orders, not only the newest, and reads them in the list's own order.
-    if (meant.depth) return this.portions({ ...meant, depth: undefined, many: true }, newestFirst);
-    return this.portions(...counted(meant, howMany, sorting));
+    if (meant.newest) return this.batches({ ...meant, newest: undefined, plan: 'scan' }, newestFirst);
+    return this.batches(...planned(meant, howMany, sorting));
   }
 
   /** The thirteen counts. An Admin or Manager may name another member by `userName` (docs/product.md#the-api). */
   async counts(staff: Staff, userName?: string): Promise<Counts> {
     const memberId = await this.whose(staff, userName);
-    return (await this.countsOf([memberId]))(memberId);
+    return (await this.countsOf([memberId])).get(memberId)!;
   }
 
   /** The thirteen counts for each of these members, from one query. */
-  async countsOf(memberIds: number[]): Promise<(memberId: number) => Counts> {
-    const { standing, held } = await this.queries.counts(memberIds);
-    const everything = [...standing.values()].reduce((sum, n) => sum + n, 0);
-
-    return (memberId) => {
-      const counts = queueNames.map((name): [CountName, number] => {
-        const { filter, count } = queueRows[name];
-        if ('heldByMe' in filter) return [count, held.get(memberId) ?? 0];
-        return [count, 'everything' in filter ? everything : (standing.get(filter.status) ?? 0)];
-      });
-      return Object.fromEntries(counts) as Counts;
+  async countsOf(memberIds: number[]): Promise<Map<number, Counts>> {
+    const { byStatus, held } = await this.queries.counts(memberIds);
+    const everything = [...byStatus.values()].reduce((sum, n) => sum + n, 0);
+    const countOf = (filter: QueueFilter, memberId: number): number => {
+      if ('heldByMe' in filter) return held.get(memberId) ?? 0;
+      return 'everything' in filter ? everything : (byStatus.get(filter.status) ?? 0);
     };
+    return new Map(
+      memberIds.map((id) => {
+        const counts = Object.values(queueRows).map(({ count, filter }) => [count, countOf(filter, id)]);
+        return [id, Object.fromEntries(counts) as Counts];
+      }),
+    );
   }
 
   /** The names of all members, in the order they joined. */
@@ -175,12 +148,34 @@ export class ListsService {
     return (await this.queries.soonest(waiting('now'), waiting('cardless'), monthAgo, 10)).map(toRow);
   }
 
-  private async *portions(listing: Listing, sorting: Sorting): AsyncGenerator<OrderRow[]> {
-    let place: Place | undefined = { offset: 0 };
-    while (place) {
-      const rows = await this.queries.rows(listing, sorting, place, portion);
+  private async read(listing: Listing, { offset, limit, cursor }: Slice, sorting: Sorting): Promise<Batch> {
+    const after = cursor === undefined ? undefined : fromCursor(cursor, sorting);
+    const rows = await this.queries.rows(listing, sorting, after ? { after } : { offset }, limit);
+    return { data: rows.map(toRow), next: nextAfter(rows, sorting, limit), goesOn: after !== undefined };
+  }
+
+  /**
+   * Scans the newest orders for a frequent text, when that reads less than collecting all matches. Undefined when it
+   * doesn't, or when the newest orders don't fill the slice.
+   */
+  private async scanNewest(listing: Listing, slice: Slice, { total, more }: HowMany): Promise<Batch | undefined> {
+    const { text, newest, ...plain } = listing;
+    const isFrequent = text !== undefined && total > frequent;
+    if (!isFrequent || more || newest || slice.cursor !== undefined) return undefined;
+
+    const end = slice.offset + slice.limit;
+    const depth = scanDepth(end, total, await this.queries.count(plain));
+    if (depth === undefined) return undefined;
+    const batch = await this.read({ ...listing, plan: 'scan', newest: depth }, slice, newestFirst);
+    return batch.data.length === Math.min(end, total) - slice.offset ? batch : undefined;
+  }
+
+  private async *batches(listing: Listing, sorting: Sorting): AsyncGenerator<OrderRow[]> {
+    let start: Start | undefined = { offset: 0 };
+    while (start) {
+      const rows = await this.queries.rows(listing, sorting, start, exportBatch);
       yield rows.map(toRow);
-      place = rows.length === portion ? { after: rows.at(-1)! } : undefined;
+      start = rows.length === exportBatch ? { after: rows.at(-1)! } : undefined;
     }
   }
 
@@ -198,22 +193,12 @@ export class ListsService {
     const total = ids.length > 0 ? await this.queries.count(named) : 0;
     if (total > 0) return { meant: named, total, more: false, among: null };
 
-    const isWalked = !hasTrigrams(text);
-    const meant = isWalked ? { ...listing, depth: searchDepth } : listing;
+    const isScanned = !hasTrigrams(text);
+    const meant = isScanned ? { ...listing, newest: searchDepth } : listing;
     const n = await this.queries.count(meant);
     const more = n > exactTotalLimit;
-    const among = isWalked && (await this.queries.count(plain)) > searchDepth ? searchDepth : null;
+    const among = isScanned && (await this.queries.count(plain)) > searchDepth ? searchDepth : null;
     return { meant, total: more ? exactTotalLimit : n, more, among };
-  }
-
-  /** How many of the newest orders to read for a page of a frequent text; undefined when all matches are collected. */
-  private async walkFor(
-    { text, depth, ...plain }: Listing,
-    end: number,
-    { total, more }: HowMany,
-  ): Promise<number | undefined> {
-    if (more || depth || text === undefined || total <= frequent) return undefined;
-    return walkFor(end, total, await this.queries.count(plain));
   }
 
   private async listing(staff: Staff, name: string, { month, userName, searchVal }: Asked): Promise<Listing> {
@@ -238,19 +223,19 @@ export class ListsService {
   }
 }
 
-/** Above this many matches a page may be read newest first instead of collecting all matches. */
+/** Up to this many matches are always collected. */
 const frequent = 1_000;
 
 /** How many rows one query of an export reads. */
-const portion = 2_000;
+const exportBatch = 2_000;
 
 function isNewest({ sort, dir }: Sorting): boolean {
   return sort === newestFirst.sort && dir === newestFirst.dir;
 }
 
-/** Too many matches to sort: they are read newest first instead. */
-function counted(listing: Listing, { more }: HowMany, sorting: Sorting = newestFirst): [Listing, Sorting] {
-  return more ? [{ ...listing, many: true }, newestFirst] : [listing, sorting];
+/** Too many matches to sort: the list is scanned newest first instead. */
+function planned(listing: Listing, { more }: HowMany, sorting: Sorting = newestFirst): [Listing, Sorting] {
+  return more ? [{ ...listing, plan: 'scan' }, newestFirst] : [listing, sorting];
 }
 
 /** The cursor for the rows after a full page; null when the page was not full. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { found, Reply } from '../platform/reply.js';
+import { found, Refused, Reply } from '../platform/reply.js';
 import {
   type BulkResult,
   bulkResult,
@@ -16,6 +16,7 @@ import {
   versionLeft,
 } from '../shared/answers/orders.js';
 import { optionalText } from '../shared/input.js';
+import { defaultPageSize } from '../shared/limits.js';
 import { queueNames } from '../shared/order-queues.js';
 import {
   type AssignOrders,
@@ -91,8 +92,11 @@ export class OrdersApiController {
     @Param('queue', { schema: queueName }) queue: string,
     @Query({ schema: listQuery }) query: ListQuery,
   ) {
-    const { data, ...beside } = await this.lists.list(staff, queue, query);
-    return found(data, beside);
+    const { page, limit = query.perPage ?? defaultPageSize, sort, dir, cursor } = query;
+    const slice = { offset: (page - 1) * limit, limit, cursor };
+    const { data, total, next, goesOn } = await this.lists.list(staff, queue, query, slice, { sort, dir });
+    if (cursor !== undefined && !goesOn) throw Refused.input({ cursor: 'There is no such place to read on from.' });
+    return found(data, { total, page, limit, next_cursor: next });
   }
 
   @Post('search-order')
@@ -101,7 +105,9 @@ export class OrdersApiController {
     refuses: [403, 404],
   })
   async search(@CurrentStaff() staff: Staff, @Body({ schema: searchOrders }) input: SearchOrders) {
-    const { data, ...howMany } = await this.lists.search(staff, input);
+    const { start, end, folderName } = input;
+    const slice = { offset: start, limit: end - start };
+    const { data, ...howMany } = await this.lists.list(staff, folderName, input, slice);
     return found(data, beside(howMany));
   }
 

@@ -58,16 +58,23 @@ export class OrdersPagesController {
   private async screen(
     staff: Staff,
     queue: QueueName,
-    { q = '', sort, dir, month, limit = defaultPageSize, rows = 0, ...place }: ScreenQuery,
+    { q = '', sort, dir, month, limit = defaultPageSize, rows = 0, ...from }: ScreenQuery,
   ) {
     const isAll = limit > pageSizes.at(-1)!;
-    const page = isAll ? 1 : place.page;
-    const after = isAll ? place.after : undefined;
+    const page = isAll ? 1 : from.page;
+    const after = isAll ? from.after : undefined;
     const size = isAll ? Math.max(allRowsPortion, rows) : limit;
-    const start = (page - 1) * size;
-    const asked = { folderName: queue, searchVal: q, start, end: start + size, after, month, userName: undefined };
+    const offset = (page - 1) * size;
     const { data, total, more, among, next, goesOn } =
-      q.length > searchLength ? nothing : await this.lists.search(staff, asked, { sort, dir });
+      q.length > searchLength
+        ? nothing
+        : await this.lists.list(
+            staff,
+            queue,
+            { searchVal: q, month },
+            { offset, limit: size, cursor: after },
+            { sort, dir },
+          );
 
     const lastPage = Math.max(1, Math.ceil(total / size));
     if (page > lastPage) return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir }));

@@ -26,9 +26,10 @@ export default async function* lists({ built, serve, measure }) {
 
 /** Each call with the SQL statements that the product runs for it, recorded from the product. */
 async function casesOf(built, token) {
-  const [{ AuthQueries }, { ListsQueries, newestFirst }] = await Promise.all([
+  const [{ AuthQueries }, { ListsQueries }, { newestFirst }] = await Promise.all([
     built('auth/auth.queries.js'),
     built('orders/lists.queries.js'),
+    built('orders/listing.queries.js'),
   ]);
   const takenDown = async (...runs) => {
     const statements = [];

@@ -5,8 +5,9 @@ import pg from 'pg';
  * tallies writes to the WAL while nothing changes.
  */
 export default async function* reads({ built, postgres }) {
-  const [{ ListsQueries, newestFirst }, { TalliesQueries }, { searchDepth }] = await Promise.all([
+  const [{ ListsQueries }, { newestFirst }, { TalliesQueries }, { searchDepth }] = await Promise.all([
     built('orders/lists.queries.js'),
+    built('orders/listing.queries.js'),
     built('orders/tallies.queries.js'),
     built('shared/limits.js'),
   ]);
@@ -41,7 +42,7 @@ export default async function* reads({ built, postgres }) {
       '10,000 keys for a selection': [(queries) => queries.keys(everything, 10_000)],
       'search, a Chinese name': searched('陈秀英'),
       'search, a Thai name': searched('สมหญิง'),
-      'search, two letters': searched('xy', { depth: searchDepth }),
+      'search, two letters': searched('xy', { newest: searchDepth }),
       'search, an order id': [
         (queries) => queries.named('100777', everything),
         (queries) => queries.count({ ...everything, ids: [100_777] }),

@@ -6,7 +6,8 @@ import { DataSource } from 'typeorm';
 import { dataSource } from '../../src/database/data-source.js';
 import { seedOrders } from '../../src/seed/seed-orders.js';
 import { demoMembers } from '../../src/seed/demo-data.js';
-import { hasTrigrams, type Listing, ListsQueries, newestFirst, type Sorting } from '../../src/orders/lists.queries.js';
+import { type Listing, newestFirst, type Sorting } from '../../src/orders/listing.queries.js';
+import { hasTrigrams, ListsQueries } from '../../src/orders/lists.queries.js';
 import { readEnv } from '../../src/platform/env.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { settledStatuses } from '../../src/shared/order-statuses.js';
@@ -74,7 +75,7 @@ function flat(plan: Plan): Plan[] {
 const listings = queueNames.map((name): [string, Listing] => [name, { filter: queueRows[name].filter, memberId: 3 }]);
 const page = 50;
 /** How many of the newest orders are scanned for a text without trigrams. */
-const depth = 1_000;
+const newest = 1_000;
 
 const allSorts = sortKeys.flatMap((sort): [string, Sorting][] =>
   ['asc' as const, 'desc' as const].map((dir) => [`${sort} ${dir}`, { sort, dir }]),
@@ -118,11 +119,11 @@ describe.each(listings)('%s', (name, listing) => {
   test.each(['100777', 'nobody has this', '+60 12345', 'xy', 'a', '...', '+ -', '刘洋'])(
     'is searched for %j by an index',
     async (text) => {
-      const asked = hasTrigrams(text) ? { ...listing, text } : { ...listing, text, depth };
+      const asked = hasTrigrams(text) ? { ...listing, text } : { ...listing, text, newest };
       const { ways, rows } = await readFor((queries) => queries.count(asked));
       expect(ways).not.toContain('Seq Scan');
       // the scanned newest orders, and the orders with that name
-      if (asked.text && !hasTrigrams(text)) expect(rows).toBeLessThanOrEqual(3 * depth);
+      if (asked.text && !hasTrigrams(text)) expect(rows).toBeLessThanOrEqual(3 * newest);
       const found = await readFor((queries) => queries.rows(asked, newestFirst, { offset: 0 }, page));
       expect(found.ways).not.toContain('Seq Scan');
       const after = { sorted: '2026-05-04 10:00:00.000001+00', id: 100_777 };
@@ -168,13 +169,13 @@ test('a Chinese name of two letters is found among all orders, and any two lette
   const { name, n } = await nameOf('^[一-龥]{2}$');
   expect(hasTrigrams(name)).toBe(false);
   const queries = new ListsQueries(database);
-  expect(await queries.count({ ...everywhere, text: name, depth: 10 })).toBe(n);
+  expect(await queries.count({ ...everywhere, text: name, newest: 10 })).toBe(n);
   const [{ part }] = await database.query(
-    `SELECT count(*)::int AS part FROM (SELECT search_text FROM orders ORDER BY create_ts DESC, id DESC LIMIT ${depth}) newest
+    `SELECT count(*)::int AS part FROM (SELECT search_text FROM orders ORDER BY create_ts DESC, id DESC LIMIT ${newest}) recent
      WHERE search_text LIKE '%an%'`,
   );
   expect(part).toBeGreaterThan(0);
-  expect(await queries.count({ ...everywhere, text: 'An', depth })).toBe(part);
+  expect(await queries.count({ ...everywhere, text: 'An', newest })).toBe(part);
 });
 
 test('an address, passport, order id or transaction asked whole is found by its own index', async () => {
@@ -239,7 +240,7 @@ test('eight searches that walk take two connections between them', async () => {
     },
   };
   const queries = new ListsQueries(slow as unknown as DataSource);
-  await Promise.all(Array.from({ length: 8 }, () => queries.count({ ...everywhere, text: 'a', depth })));
+  await Promise.all(Array.from({ length: 8 }, () => queries.count({ ...everywhere, text: 'a', newest })));
   expect(most).toBe(2);
   most = 0;
   await Promise.all(Array.from({ length: 8 }, () => queries.count({ ...everywhere, text: 'abc' })));
