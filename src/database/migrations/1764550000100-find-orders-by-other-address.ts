@@ -14,6 +14,6 @@ export class FindOrdersByOtherAddress1764550000100 implements MigrationInterface
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX CONCURRENTLY orders_other_email');
+    await runner.query('DROP INDEX orders_other_email');
   }
 }
