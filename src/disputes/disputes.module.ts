@@ -6,6 +6,7 @@ import { CasesService } from './cases.service.js';
 import { DisputesApiController } from './disputes.api.controller.js';
 import { DisputesQueries } from './disputes.queries.js';
 import { DisputesService } from './disputes.service.js';
+import { FollowedService } from './followed.service.js';
 import { ProofsQueries } from './proofs.queries.js';
 import { ReportedApiController } from './reported.api.controller.js';
 import { ReportedService } from './reported.service.js';
@@ -19,12 +20,13 @@ import { VersionsService } from './versions.service.js';
   providers: [
     DisputesQueries,
     DisputesService,
+    FollowedService,
     ProofsQueries,
     CasesService,
     VersionsQueries,
     VersionsService,
     ReportedService,
   ],
-  exports: [CasesService, DisputesService, VersionsService],
+  exports: [CasesService, DisputesService, FollowedService, VersionsService],
 })
 export class DisputesModule {}

@@ -196,7 +196,7 @@ export class DisputesService {
   }
 
   /** What every new dispute causes: the order's mark and a line in its timeline. */
-  private async opened(actor: Actor, order: Order, dispute: Dispute, manager: EntityManager): Promise<void> {
+  async opened(actor: Actor, order: Order, dispute: Dispute, manager: EntityManager): Promise<void> {
     await this.queries.markOrder(order.id, dispute.openedAt, manager);
     await this.activity.note(
       actor,
@@ -254,7 +254,7 @@ const words: Record<keyof ReturnType<typeof columnsOf>, string> = {
 };
 
 /** The columns of the details. The network follows from the code, else from the order's card. */
-function columnsOf(details: Details, order: Pick<Order, 'cardBrand'>) {
+export function columnsOf(details: Details, order: Pick<Order, 'cardBrand'>) {
   const reasonCode = details.reason_code ?? null;
   const network = details.network ?? disputeReason(null, reasonCode)?.network ?? networkOfBrand(order.cardBrand);
   return {
@@ -283,7 +283,7 @@ function ofThisOrder(dispute: Dispute, orderId: number): Dispute {
   return dispute;
 }
 
-function described({ network, reasonCode, amount, currency }: Dispute): string {
+export function described({ network, reasonCode, amount, currency }: Dispute): string {
   const reason = [network && disputeNetworks[network].label, reasonCode].filter(Boolean).join(' ');
   return [reason, money(amount, currency)].filter(Boolean).join(', ');
 }

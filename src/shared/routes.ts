@@ -94,5 +94,6 @@ export const routes = {
     activeGateway: '/api/intake/active-gateway',
     sesEvents: '/api/webhooks/ses',
     sendgridEvents: '/api/webhooks/sendgrid',
+    stripeEvents: '/api/webhooks/stripe',
   },
 } as const;

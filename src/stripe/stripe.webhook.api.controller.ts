@@ -1,0 +1,38 @@
+import { Controller, Headers, HttpCode, Post, RawBody } from '@nestjs/common';
+import { z } from 'zod';
+import { Open } from '../platform/allow.js';
+import { Answers } from '../platform/answers.js';
+import { done, Refused } from '../platform/reply.js';
+import { nothing } from '../shared/output.js';
+import { StripeClient } from './stripe.client.js';
+import { StripeService, type Taken } from './stripe.service.js';
+
+const said: Record<Taken, string> = {
+  taken: 'Thank you.',
+  again: 'This event came before. Thank you.',
+  aside: 'No single order has this charge. The event is kept and looked at again.',
+  ignored: 'Only events about disputes are taken.',
+};
+
+/** What Stripe reports of disputes (docs/product.md#disputes-of-stripe). Without Stripe's signature it is refused with 401. */
+@Controller('api/webhooks')
+@Open()
+export class StripeWebhookApiController {
+  constructor(
+    private readonly stripe: StripeService,
+    private readonly client: StripeClient,
+  ) {}
+
+  @Post('stripe')
+  @HttpCode(200)
+  @Answers('Stripe’s events about disputes, signed by it: charge.dispute.created, .updated, .closed, .funds_*.', nothing, {
+    takes: { type: 'application/json', schema: z.record(z.string(), z.unknown()) },
+    headers: { 'Stripe-Signature': 'HMAC over timestamp and raw body, as Stripe sends it.' },
+    refuses: [401],
+  })
+  async take(@RawBody() bytes: Buffer | undefined, @Headers('stripe-signature') signature = '') {
+    const event = bytes && (await this.client.eventOf(bytes, signature));
+    if (!event) throw new Refused('The signature is not valid.', 401);
+    return done(said[await this.stripe.take(event)]);
+  }
+}
