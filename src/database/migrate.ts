@@ -205,6 +205,8 @@ const evidence = {
   disputes: `network, reason_code, category, case_id, arn, amount, currency, opened_at, reply_by, state, submitted_pack_id,
     submitted_at, submitted_by, outcome_at, note, version, changed_by, changed_at`,
   order_requests: 'handled_at, handled_by',
+  stripe_events: 'dispute_id',
+  stripe_evidence: 'evidence_sha256, staged_at, staged_by, submitting_at, submitted_at, submitted_by',
 };
 
 function evidenceRights(name: string): string {

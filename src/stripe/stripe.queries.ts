@@ -62,10 +62,10 @@ export class StripeQueries {
 
   /** Ties the events of a case to its dispute. */
   async tie(caseId: string, disputeId: number): Promise<void> {
-    await this.database.query(
-      'UPDATE stripe_events SET dispute_id = $2 WHERE case_id = $1 AND dispute_id IS NULL',
-      [caseId, disputeId],
-    );
+    await this.database.query('UPDATE stripe_events SET dispute_id = $2 WHERE case_id = $1 AND dispute_id IS NULL', [
+      caseId,
+      disputeId,
+    ]);
   }
 
   /** The cases without an order whose events came within this many days, the newest first. */

@@ -25,11 +25,15 @@ export class StripeWebhookApiController {
 
   @Post('stripe')
   @HttpCode(200)
-  @Answers('Stripe’s events about disputes, signed by it: charge.dispute.created, .updated, .closed, .funds_*.', nothing, {
-    takes: { type: 'application/json', schema: z.record(z.string(), z.unknown()) },
-    headers: { 'Stripe-Signature': 'HMAC over timestamp and raw body, as Stripe sends it.' },
-    refuses: [401],
-  })
+  @Answers(
+    'Stripe’s events about disputes, signed by it: charge.dispute.created, .updated, .closed, .funds_*.',
+    nothing,
+    {
+      takes: { type: 'application/json', schema: z.record(z.string(), z.unknown()) },
+      headers: { 'Stripe-Signature': 'HMAC over timestamp and raw body, as Stripe sends it.' },
+      refuses: [401],
+    },
+  )
   async take(@RawBody() bytes: Buffer | undefined, @Headers('stripe-signature') signature = '') {
     const event = bytes && (await this.client.eventOf(bytes, signature));
     if (!event) throw new Refused('The signature is not valid.', 401);

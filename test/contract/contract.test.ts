@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Stripe } from 'stripe';
 import { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { delivered, image, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
@@ -10,6 +11,7 @@ import { dayFromNow, orderBody, takeIn } from '../support/orders.js';
 import { type Contract, watch } from './contract.js';
 
 const sns = makeSns();
+const stripeSecret = 'whsec_of_tests';
 const sendgrid = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 let app: TestApp;
 let contract: Contract;
@@ -21,6 +23,7 @@ beforeAll(async () => {
     worker: true,
     settings: {
       SES_TOPIC_ARN: topicArn,
+      STRIPE_WEBHOOK_SECRET: stripeSecret,
       SENDGRID_WEBHOOK_KEY: sendgrid.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     },
   });
@@ -557,6 +560,18 @@ test('the providers’ events', async () => {
   };
   expect((await app.call('POST', '/api/webhooks/sendgrid', { body, headers })).code).toBe(200);
   expect((await app.call('POST', '/api/webhooks/sendgrid', { body })).code).toBe(401);
+
+  const event = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'charge.refunded',
+    created: 1,
+    data: { object: {} },
+  });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload: event, secret: stripeSecret });
+  const stripe = (value: string) =>
+    app.call('POST', '/api/webhooks/stripe', { body: event, headers: { 'stripe-signature': value } });
+  expect([(await stripe(signature)).code, (await stripe('t=1,v1=2')).code]).toEqual([200, 401]);
 });
 
 test('the description itself', async () => {

@@ -272,6 +272,8 @@ describe("the application's role", () => {
         'visitor_sessions',
         'disputes',
         'order_requests',
+        'stripe_events',
+        'stripe_evidence',
         'charge_views',
       ]) {
         await expect(desk.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refused);
@@ -287,6 +289,7 @@ describe("the application's role", () => {
         'disputes SET order_id = order_id',
         'policies SET text = text',
         'order_requests SET text = text',
+        'stripe_events SET dispute = dispute',
       ])
         await expect(desk.query(`UPDATE ${change}`)).rejects.toMatchObject(refused);
       await desk.query('UPDATE downloads SET complete = true WHERE false');

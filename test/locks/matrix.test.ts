@@ -148,6 +148,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /api/intake/active-gateway': [open(401)],
   'POST /api/webhooks/ses': [open(401)],
   'POST /api/webhooks/sendgrid': [open(401)],
+  'POST /api/webhooks/stripe': [open(401)],
 
   // The API's description
   'GET /api/docs': [open(200)],
