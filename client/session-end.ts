@@ -1,5 +1,5 @@
+import { fetchJson } from '@/writes/fetch-json';
 import { Store, useStore } from '@/writes/store';
-import { http, HttpResponseError } from '@inertiajs/core';
 import { router } from '@inertiajs/react';
 import type { SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -27,20 +27,10 @@ export function useEnding(): Ending {
 export async function signOut(written?: Promise<void>): Promise<void> {
   leave();
   await Promise.race([written, written && rest(longestWrite)]);
-  let word: Word = 'signed-out';
-  try {
-    await http.getClient().request({
-      method: 'post',
-      url: routes.api.logout,
-      data: {},
-      headers: { Accept: 'application/json' },
-    });
-  } catch (error) {
-    if (!(error instanceof HttpResponseError) || error.response.status !== 401) return ending.set('unreachable');
-    // The session was over already, or another member has signed in in another tab, and that tab must stay.
-    word = 'over';
-  }
-  tell(word);
+  const answer = await fetchJson('post', routes.api.logout, {}).catch(() => undefined);
+  // 401: the session was over already, or another member has signed in in another tab, and that tab must stay.
+  if (!answer?.ok && answer?.status !== 401) return ending.set('unreachable');
+  tell(answer.ok ? 'signed-out' : 'over');
   goToLogin();
 }
 

@@ -1,7 +1,7 @@
+import { fetchJson } from '@/writes/fetch-json';
 import { queued } from '@/writes/queue';
 import type { Envelope } from '@/writes/send';
-import { messageOf, noteSessionOver } from '@/writes/session';
-import { http, HttpResponseError } from '@inertiajs/core';
+import { noteSessionOver } from '@/writes/session';
 import type { BulkResult, UndoOffer } from '@shared/orders';
 import type { Toast } from '@shared/pages';
 
@@ -10,16 +10,27 @@ import type { Toast } from '@shared/pages';
  * (client/writes).
  * @throws Error with a message for the member when there was no answer.
  */
-export async function callApi<Data>(method: 'post' | 'put', path: string, body: object): Promise<Envelope<Data>> {
-  const { status, data } = await http
-    .getClient()
-    .request({ method, url: path, data: body, headers: { Accept: 'application/json' } })
-    .catch((error: unknown) => {
-      if (error instanceof HttpResponseError) return error.response;
-      throw new Error('The server could not be reached. Please try again.', { cause: error });
-    });
-  if (status === 401) noteSessionOver(messageOf(data));
-  return JSON.parse(data) as Envelope<Data>;
+export async function callApi<Data>(method: 'get' | 'post', path: string, body?: object): Promise<Envelope<Data>> {
+  const answer = await fetchJson(method, path, body).catch((cause: unknown) => {
+    throw new Error('The server could not be reached. Please try again.', { cause });
+  });
+  const envelope = (await answer.json()) as Envelope<Data>;
+  if (answer.status === 401) noteSessionOver(envelope.message);
+  return envelope;
+}
+
+/**
+ * Calls an API route that answers with a file.
+ * @throws Error with the server's message when it refuses.
+ */
+export async function callForFile(path: string, body: object, signal: AbortSignal): Promise<Blob> {
+  const answer = await fetchJson('post', path, body, { signal }).catch(() => {
+    throw new Error('The server could not be reached.');
+  });
+  if (answer.ok) return answer.blob();
+
+  const { message } = (await answer.json().catch(() => ({}))) as Partial<Envelope<null>>;
+  throw new Error(message ?? 'Please try again in a moment.');
 }
 
 /** The merged answers of a change that was sent in portions. */

@@ -1,4 +1,4 @@
-import { ownHeaders } from '@/writes/member';
+import { fetchJson } from '@/writes/fetch-json';
 import { session } from '@/writes/session';
 import { router } from '@inertiajs/react';
 import type { DraftFields, DraftForm, Drafts } from '@shared/draft-forms';
@@ -174,7 +174,7 @@ async function write(entry: Entry, { waits = true } = {}): Promise<void> {
   const { fields } = entry;
   // set before sending, because the answer may be lost
   if (fields) entry.revision = newRevision();
-  const answer = await request(fields ? 'PUT' : 'DELETE', {
+  const answer = await request(fields ? 'put' : 'delete', {
     ...named(entry),
     revision: entry.revision,
     ...(fields && { fields }),
@@ -204,18 +204,9 @@ function named({ form, about }: DraftName): Partial<DraftName> {
 }
 
 /** Sends one request with `keepalive`, so that it survives the end of the page. */
-async function request(method: 'PUT' | 'DELETE', body: object): Promise<{ at?: string; isForGood: boolean }> {
+async function request(method: 'put' | 'delete', body: object): Promise<{ at?: string; isForGood: boolean }> {
   try {
-    const answer = await fetch(routes.api.drafts, {
-      method,
-      keepalive: true,
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json',
-        ...ownHeaders(),
-      },
-      body: JSON.stringify(body),
-    });
+    const answer = await fetchJson(method, routes.api.drafts, body, { keepalive: true });
     const { status, data } = (await answer.json()) as { status: number; data: { done_at: string } };
     return status === 1 ? { at: data.done_at, isForGood: false } : { isForGood: answer.status === 422 };
   } catch {

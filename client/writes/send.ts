@@ -1,4 +1,4 @@
-import { ownHeaders } from '@/writes/member';
+import { fetchJson } from '@/writes/fetch-json';
 import { askToSignIn, whyRefused } from '@/writes/session';
 import { http, HttpResponseError } from '@inertiajs/core';
 import type { BulkResult, UndoOffer } from '@shared/orders';
@@ -134,14 +134,8 @@ type Headers = Record<string, string>;
 
 /** Sends JSON. The end of the page does not end a short request, so a member who leaves cuts nothing off. */
 async function ask({ method, path, body }: Request, headers: Headers, signal: AbortSignal): Promise<Response> {
-  const text = JSON.stringify(body);
-  const answer = await fetch(path, {
-    method: method.toUpperCase(),
-    headers: { ...headers, ...ownHeaders(), 'content-type': 'application/json' },
-    body: text,
-    signal,
-    keepalive: new Blob([text]).size <= mostKeptAlive,
-  });
+  const keepalive = new Blob([JSON.stringify(body)]).size <= mostKeptAlive;
+  const answer = await fetchJson(method, path, body, { headers, signal, keepalive });
   return { code: answer.status, text: await answer.text(), mayRetry: answer.headers.has('retry-after') };
 }
 

@@ -3,7 +3,7 @@ import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { found } from '../platform/reply.js';
-import { orderWithHistories } from '../shared/desk.js';
+import { orderWithHistories } from '../shared/answers/desk.js';
 import { orderId } from '../shared/input.js';
 import { DeskService } from './desk.service.js';
 

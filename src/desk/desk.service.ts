@@ -11,7 +11,7 @@ import { PacksService } from '../packs/packs.service.js';
 import { RemarksService } from '../remarks/remarks.service.js';
 import { RequestsService } from '../requests/requests.service.js';
 import type { Drafts } from '../shared/draft-forms.js';
-import type { OrderWithHistories } from '../shared/desk.js';
+import type { OrderWithHistories } from '../shared/answers/desk.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import type { PacksReadiness } from '../shared/pack-parts.js';
 import type { EarlierEntry } from '../shared/packs.js';

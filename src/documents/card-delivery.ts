@@ -7,6 +7,7 @@ import { Env } from '../platform/env.js';
 import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { placeOf, plainIp } from '../platform/place.js';
 import { Refused } from '../platform/reply.js';
+import { fileHeaders } from '../platform/send-file.js';
 import { type ByteRange, Storage } from '../platform/storage.js';
 import { readRange } from './byte-range.js';
 import { cardFilename } from './card-file.js';
@@ -64,10 +65,11 @@ export class CardDelivery {
 
   private head(document: Document, reply: FastifyReply, length: number): FastifyReply {
     return reply.headers({
-      'content-type': document.contentType,
-      'content-length': length,
-      'content-disposition': `attachment; filename="${cardFilename(document.orderId, document.file1)}"`,
-      'cache-control': 'private, no-store',
+      ...fileHeaders({
+        name: cardFilename(document.orderId, document.file1),
+        type: document.contentType,
+        size: length,
+      }),
       // whatever type a browser takes the file for, it must run no script and load nothing
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',

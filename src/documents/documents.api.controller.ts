@@ -7,7 +7,7 @@ import { Answers } from '../platform/answers.js';
 import { done, Refused } from '../platform/reply.js';
 import { readUpload } from '../platform/upload-form.js';
 import { queuedMail } from '../shared/answers/mail.js';
-import { uploadedDocument } from '../shared/documents.js';
+import { uploadedDocument } from '../shared/answers/documents.js';
 import {
   type ResendMail,
   resendMail,

@@ -1,6 +1,6 @@
 import type { Document } from '../database/document.entity.js';
 import type { Download } from '../database/download.entity.js';
-import type { DocumentEntry, DownloadEntry } from '../shared/documents.js';
+import type { DocumentEntry, DownloadEntry } from '../shared/answers/documents.js';
 import { routes } from '../shared/routes.js';
 
 /** An uploaded card, with its wire names; its URL opens for signed-in staff. */

@@ -11,7 +11,7 @@ import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
-import type { DocumentEntry, DownloadEntry } from '../shared/documents.js';
+import type { DocumentEntry, DownloadEntry } from '../shared/answers/documents.js';
 import type { ResendMail, SendDownloadLink, UploadDocument } from '../shared/mail.js';
 import type { CardMailKind } from '../shared/mail-kinds.js';
 import { mailProviders } from '../shared/mail-providers.js';

@@ -3,7 +3,8 @@ import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { done } from '../platform/reply.js';
-import { type DiscardDraft, discardDraft, draftKept, type KeepDraft, keepDraft } from '../shared/drafts.js';
+import { draftKept } from '../shared/answers/drafts.js';
+import { type DiscardDraft, discardDraft, type KeepDraft, keepDraft } from '../shared/drafts.js';
 import { DraftsService } from './drafts.service.js';
 
 @Controller('api/admin/drafts')

@@ -2,15 +2,8 @@ import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { Open } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { done, found } from '../platform/reply.js';
-import {
-  activeGateway,
-  externalRef,
-  type IntakeOrder,
-  intakeOrder,
-  type IntakePayment,
-  intakePayment,
-  orderReference,
-} from '../shared/intake.js';
+import { activeGateway, orderReference } from '../shared/answers/intake.js';
+import { externalRef, type IntakeOrder, intakeOrder, type IntakePayment, intakePayment } from '../shared/intake.js';
 import { IntakeGuard } from './intake.guard.js';
 import { IntakeService } from './intake.service.js';
 import { CurrentShop, type Shop } from './shop.js';

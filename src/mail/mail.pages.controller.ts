@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { OrdersService } from '../orders/orders.service.js';
 import { Page } from '../page.js';
 import { Allow } from '../platform/allow.js';
+import { sendFile } from '../platform/send-file.js';
 import { orderId } from '../shared/input.js';
 import { MailService } from './mail.service.js';
 
@@ -38,12 +39,6 @@ export class MailPagesController {
   @Get('mail-file/:mailId')
   async file(@Param('mailId') mailId: string, @Res() reply: FastifyReply) {
     const { filename, contentType, bytes } = await this.mail.file(Number(mailId));
-    return reply
-      .headers({
-        'content-type': contentType,
-        'content-disposition': `attachment; filename="${filename}"`,
-        'cache-control': 'private, no-store',
-      })
-      .send(bytes);
+    return sendFile(reply, { name: filename, type: contentType }, bytes);
   }
 }

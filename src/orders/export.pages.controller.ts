@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Header, Param, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Refused } from '../platform/reply.js';
+import { sendFile } from '../platform/send-file.js';
 import { searchLength } from '../shared/limits.js';
 import { type QueueName, queueRows } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
@@ -16,20 +18,18 @@ export class ExportPagesController {
 
   /** All rows of a queue's screen for this query, as a CSV file. It is streamed while the rows are read. */
   @Get(':queue')
-  @Header('Cache-Control', 'private, no-store')
   async csv(
     @CurrentStaff() staff: Staff,
     @Param('queue') name: string,
     @Query({ schema: screenQuery }) { q, month, sort, dir }: ScreenQuery,
+    @Res() reply: FastifyReply,
   ) {
     if (q && q.length > searchLength) throw new Refused(`A search has ${searchLength} letters at most.`, 422);
 
     const batches = await this.lists.exportAll(staff, name, { searchVal: q, month }, { sort, dir });
     const queue = name as QueueName;
     const today = new Date().toISOString().slice(0, 10);
-    return new StreamableFile(Readable.from(toCsv(queue, batches), { objectMode: false }), {
-      type: 'text/csv; charset=utf-8',
-      disposition: `attachment; filename="${queueRows[queue].path}-${today}.csv"`,
-    });
+    const file = { name: `${queueRows[queue].path}-${today}.csv`, type: 'text/csv; charset=utf-8' };
+    return sendFile(reply, file, Readable.from(toCsv(queue, batches), { objectMode: false }));
   }
 }

@@ -2,7 +2,8 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { found } from '../platform/reply.js';
-import { countryCount, processedCount, type Report, report } from '../shared/reports.js';
+import { countryCount, processedCount } from '../shared/answers/reports.js';
+import { type Report, report } from '../shared/reports.js';
 import { ReportsService } from './reports.service.js';
 
 /** The two reports (docs/product.md#reports). */

@@ -1,5 +1,5 @@
 import { nationalityName } from '../shared/countries.js';
-import type { CountryCount, ProcessedCount } from '../shared/reports.js';
+import type { CountryCount, ProcessedCount } from '../shared/answers/reports.js';
 import type { CountryFacts, ProcessedFacts } from './reports.queries.js';
 
 export function toCountryCount({ code, count, standard, priority, future }: CountryFacts): CountryCount {

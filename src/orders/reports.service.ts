@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CountryCount, ProcessedCount, Report } from '../shared/reports.js';
+import type { CountryCount, ProcessedCount } from '../shared/answers/reports.js';
+import type { Report } from '../shared/reports.js';
 import { toCountryCount, toProcessedCount } from './reports.present.js';
 import { ReportsQueries } from './reports.queries.js';
 

@@ -4,6 +4,7 @@ import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers, Sends } from '../platform/answers.js';
 import { found } from '../platform/reply.js';
+import { sendFile } from '../platform/send-file.js';
 import { packFactsAndReadiness } from '../shared/pack-parts.js';
 import { type MakePack, type PackDetailsQuery, makePack, packDetails } from '../shared/packs.js';
 import { PacksService } from './packs.service.js';
@@ -25,14 +26,7 @@ export class PacksApiController {
   ) {
     const isAwaited = () => !request.raw.socket.destroyed;
     const { name, size, pdf } = await this.packs.make(staff, input, isAwaited);
-    return reply
-      .headers({
-        'content-type': 'application/pdf',
-        'content-disposition': `inline; filename="${name}"`,
-        'content-length': size,
-        'cache-control': 'private, no-store',
-      })
-      .send(pdf);
+    return sendFile(reply, { name, type: 'application/pdf', size, isShown: true }, pdf);
   }
 
   @Post('defence-pack-details')

@@ -3,7 +3,7 @@ import { isCalendarDate } from './dates.js';
 import { allDisputeStates } from './dispute-states.js';
 import { defaultPageSize, pageSizes } from './limits.js';
 import { allDisputeNetworks, type DisputeNetwork } from './dispute-reasons.js';
-import { optionalText, orderId, trimmed } from './input.js';
+import { optionalText, orderId, rowId, trimmed } from './input.js';
 
 /** How a dispute came in. */
 export const disputeSources = ['remark', 'member', 'shop', 'import', 'stripe'] as const;
@@ -93,13 +93,8 @@ const notTogether = { path: ['currency'], error: 'amount and currency go togethe
 export const addDispute = z.object({ orderId: orderId(), state: beginsIn, ...details }).refine(together, notTogether);
 export type AddDispute = z.infer<typeof addDispute>;
 
-const disputeId = z.coerce
-  .number({ error: 'There is no such dispute.' })
-  .int('There is no such dispute.')
-  .positive('There is no such dispute.')
-  .max(2_147_483_647, 'There is no such dispute.');
 /** The id of a dispute in a path. */
-export const disputeParam = disputeId;
+export const disputeParam = rowId('There is no such dispute.').max(2_147_483_647, 'There is no such dispute.');
 
 /** All details anew; what is absent is emptied. */
 export const changeDispute = z.object({ ...details, version }).refine(together, notTogether);
@@ -115,11 +110,7 @@ export type MoveDispute = z.infer<typeof moveDispute>;
 
 /** Ties exactly this stored pack to the dispute as the one that the bank got. */
 export const submitDispute = z.object({
-  packId: z.coerce
-    .number({ error: 'Please choose a version.' })
-    .int('Please choose a version.')
-    .positive('Please choose a version.')
-    .max(2_147_483_647),
+  packId: rowId('Please choose a version.').max(2_147_483_647),
   version,
 });
 export type SubmitDispute = z.infer<typeof submitDispute>;

@@ -34,7 +34,3 @@ export const discardDraft = z.object({
   ),
 });
 export type DiscardDraft = z.infer<typeof discardDraft>;
-
-export const draftKept = z.object({
-  done_at: z.iso.datetime().describe('A page that was read later than this shows what was done.'),
-});

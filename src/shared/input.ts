@@ -60,6 +60,11 @@ export function orderId(message = 'Please enter your order id.') {
   });
 }
 
+/** The id of a row that is no order and no gateway: a whole number. */
+export function rowId(message: string) {
+  return z.coerce.number({ error: message }).int(message).positive(message);
+}
+
 /**
  * For input that is not free text, such as a word, a date or a token: trims it before the schema checks it. The text
  * schemas above trim by themselves.

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { encodedId, wholeNumber } from './output.js';
 import { isCalendarDate } from './dates.js';
 import { email, looseBoolean, optionalText, orderId, requiredText, trimmed } from './input.js';
 
@@ -137,10 +136,3 @@ export const intakePayment = z.object({
   ...cardFacts,
 });
 export type IntakePayment = z.infer<typeof intakePayment>;
-
-/** An order as its shop sees it. */
-export const orderReference = z.object({ order_id: wholeNumber, encoded_id: encodedId });
-export type OrderReference = z.infer<typeof orderReference>;
-
-/** The gateway the shops take payments through now. */
-export const activeGateway = z.object({ id: wholeNumber, gateway_name: z.string() });

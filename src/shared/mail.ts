@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, orderId, requiredText, trimmed } from './input.js';
+import { email, orderId, requiredText, rowId, trimmed } from './input.js';
 import { invoiceOrderIdLength } from './limits.js';
 import { mailProviders } from './mail-providers.js';
 
@@ -24,10 +24,7 @@ export const sendDownloadLink = z.object({ orderId: orderId(), email: email('Ple
 export type SendDownloadLink = z.infer<typeof sendDownloadLink>;
 
 export const retryMail = z.object({
-  mailId: z.coerce
-    .number({ error: 'Please choose a mail.' })
-    .int('Please choose a mail.')
-    .positive('Please choose a mail.'),
+  mailId: rowId('Please choose a mail.'),
   mailServiceProvider: provider,
 });
 export type RetryMail = z.infer<typeof retryMail>;

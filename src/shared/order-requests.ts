@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderId, optionalText } from './input.js';
+import { optionalText, orderId, rowId } from './input.js';
 import { requestLength } from './limits.js';
 import { requestKinds } from './request-kinds.js';
 
@@ -19,9 +19,6 @@ export const askRequest = z
 export type AskRequest = z.infer<typeof askRequest>;
 
 export const handleRequest = z.object({
-  requestId: z.coerce
-    .number({ error: 'Please choose a request.' })
-    .int('Please choose a request.')
-    .positive('Please choose a request.'),
+  requestId: rowId('Please choose a request.'),
 });
 export type HandleRequest = z.infer<typeof handleRequest>;

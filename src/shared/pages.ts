@@ -1,16 +1,16 @@
 import type { StaffInfo } from './auth.js';
 import type { Brand } from './brands.js';
-import type { OrderWithHistories } from './desk.js';
+import type { OrderWithHistories } from './answers/desk.js';
 import type { Drafts } from './draft-forms.js';
-import type { DownloadEntry } from './documents.js';
+import type { DownloadEntry } from './answers/documents.js';
 import type { GatewayEntry } from './gateway.js';
 import type { CountName, QueueName } from './order-queues.js';
 import type { OrderRow, SortKey, UndoOffer } from './orders.js';
-import type { CountryCount, ProcessedCount } from './reports.js';
+import type { CountryCount, ProcessedCount } from './answers/reports.js';
 import type { PacksReadiness } from './pack-parts.js';
 import type { EarlierEntry } from './packs.js';
 import type { MemberEntry } from './team.js';
-import type { VisitorCharge, VisitorRequest, VisitorResult } from './visitor.js';
+import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/visitor.js';
 
 export type Counts = Record<CountName, number>;
 

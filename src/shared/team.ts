@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { password } from './auth.js';
-import { email, requiredText, trimmed } from './input.js';
+import { email, requiredText, rowId, trimmed } from './input.js';
 import { passwordLength } from './limits.js';
 import { roles } from './roles.js';
 
 export type { MemberEntry } from './answers/team.js';
-
-const memberId = (message: string) => z.coerce.number({ error: message }).int(message).positive(message);
 
 const fields = {
   name: requiredText('Please enter your name.', 120),
@@ -29,9 +27,9 @@ export const updateMember = z.object({
     .union([z.literal(''), newPassword], { error: `Password must be at least ${passwordLength} characters.` })
     .nullish()
     .transform((value) => value || undefined),
-  tmId: memberId('Please choose a member.'),
+  tmId: rowId('Please choose a member.'),
 });
 export type UpdateMember = z.infer<typeof updateMember>;
 
-export const deleteMember = z.object({ teamMemberId: memberId('Please choose a member.') });
+export const deleteMember = z.object({ teamMemberId: rowId('Please choose a member.') });
 export type DeleteMember = z.infer<typeof deleteMember>;

@@ -10,13 +10,11 @@ import { type AskRequest, askRequest } from '../shared/order-requests.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { nothing } from '../shared/output.js';
 import { routes } from '../shared/routes.js';
-import { downloadEntry } from '../shared/documents.js';
+import { downloadEntry } from '../shared/answers/documents.js';
+import { downloadLink, historyBeside, orderOpened } from '../shared/answers/visitor.js';
 import {
-  downloadLink,
-  historyBeside,
   type LostNumber,
   lostNumber,
-  orderOpened,
   type RequestDownload,
   requestDownload,
   type TrackOrder,

@@ -3,7 +3,7 @@ import type { Order } from '../database/order.entity.js';
 import { statusRows } from '../shared/order-statuses.js';
 import type { RequestEntry } from '../shared/answers/order-requests.js';
 import { money } from '../shared/money.js';
-import type { VisitorCharge, VisitorRequest, VisitorResult } from '../shared/visitor.js';
+import type { VisitorCharge, VisitorRequest, VisitorResult } from '../shared/answers/visitor.js';
 
 /** An order as its visitor sees it: never an internal status name (docs/product.md#visitors). */
 export function toResult(order: Order, card: Document | null): VisitorResult {

@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '@/components/button';
 import { Logo } from '@/components/logo';
-import { ownHeaders } from '@/writes/member';
+import { callForFile } from '@/hooks/call-api';
 import { Head } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -19,7 +19,7 @@ function Making({ orderId, encodedId, type, onRetry }: Pages['desk/pack'] & { on
   useEffect(() => {
     const stop = new AbortController();
     let url: string | undefined;
-    makePack(encodedId, type, stop.signal).then(
+    callForFile(routes.api.packPdf, { orderId: encodedId, defencePackType: type }, stop.signal).then(
       (pdf) => setMade({ url: (url = URL.createObjectURL(pdf)) }),
       (error: Error) => !stop.signal.aborted && setMade({ refusal: error.message }),
     );
@@ -77,20 +77,4 @@ function Refused({ refusal, onRetry }: { refusal: string; onRetry: () => void })
       </Button>
     </div>
   );
-}
-
-/** The PDF. Throws an Error with the server's message when it is refused. */
-async function makePack(orderId: string, defencePackType: 1 | 2, signal: AbortSignal): Promise<Blob> {
-  const answer = await fetch(routes.api.packPdf, {
-    method: 'POST',
-    signal,
-    headers: { 'Content-Type': 'application/json', ...ownHeaders() },
-    body: JSON.stringify({ orderId, defencePackType }),
-  }).catch(() => {
-    throw new Error('The server could not be reached.');
-  });
-  if (answer.ok) return answer.blob();
-
-  const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
-  throw new Error(message ?? 'Please try again in a moment.');
 }

@@ -21,8 +21,8 @@ const offer = (token: string) => ({ token, until: '2026-03-01T10:00:00Z' });
 describe('a call', () => {
   test('answers what the server said, a refusal too', async () => {
     answers = [{ code: 409, status: 0, message: 'Order is already held by Demo Admin', data: null }];
-    expect(await callApi('put', '/api/x', { orderId: 1 })).toMatchObject({ status: 0, data: null });
-    expect(sent).toMatchObject([{ method: 'put', url: '/api/x', data: { orderId: 1 } }]);
+    expect(await callApi('post', '/api/x', { orderId: 1 })).toMatchObject({ status: 0, data: null });
+    expect(sent).toMatchObject([{ method: 'post', url: '/api/x', data: { orderId: 1 } }]);
   });
 
   test('without an answer fails with a sentence', async () => {

@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '@/components/button';
 import { DialogLater } from '@/components/dialog-later';
-import { useHttp } from '@inertiajs/react';
+import { callApi } from '@/hooks/call-api';
 import type { EmailPreview } from '@shared/mail';
 import { routes } from '@shared/routes';
 import { Suspense, useState } from 'react';
@@ -9,12 +9,15 @@ import { Suspense, useState } from 'react';
 export function EmailContent({ orderId }: { orderId: string }) {
   const [open, setOpen] = useState<boolean>();
   const [failed, setFailed] = useState(false);
-  const http = useHttp<Record<string, never>, { data: EmailPreview }>({});
+  const [preview, setPreview] = useState<EmailPreview>();
 
   function onView() {
     setOpen(true);
     setFailed(false);
-    http.get(routes.api.emailPreview(orderId)).catch(() => setFailed(true));
+    callApi<EmailPreview>('get', routes.api.emailPreview(orderId)).then(
+      ({ status, data }) => (status === 1 ? setPreview(data) : setFailed(true)),
+      () => setFailed(true),
+    );
   }
 
   return (
@@ -29,7 +32,7 @@ export function EmailContent({ orderId }: { orderId: string }) {
                 <Button onClick={onView}>Try again</Button>
               </div>
             ) : (
-              <Preview orderId={orderId} of={http.response?.data} />
+              <Preview orderId={orderId} of={preview} />
             )}
           </DialogLater>
         </Suspense>

@@ -5,7 +5,7 @@ import { Time } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
 import { router } from '@inertiajs/react';
 import { formatEstHistory } from '@shared/dates';
-import type { OrderWithHistories } from '@shared/desk';
+import type { OrderWithHistories } from '@shared/answers/desk';
 import type { MailEntry } from '@shared/mail';
 import { didNotArrive, mailKindRows, type MailState } from '@shared/mail-kinds';
 import { type MailProvider, mailProviders } from '@shared/mail-providers';

@@ -3,7 +3,7 @@ import { Button } from '@/components/button';
 import { useStaff } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
 import { uploadUnderWay } from '@/writes/uploads';
-import type { OrderWithHistories } from '@shared/desk';
+import type { OrderWithHistories } from '@shared/answers/desk';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 

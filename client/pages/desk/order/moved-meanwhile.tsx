@@ -4,7 +4,7 @@ import { useLive } from '@/hooks/use-live';
 import { isOwnVersion, underWay } from '@/writes/queue';
 import { readAgain } from '@/writes/read-again';
 import { router } from '@inertiajs/react';
-import type { OrderWithHistories } from '@shared/desk';
+import type { OrderWithHistories } from '@shared/answers/desk';
 import type { LiveChange } from '@shared/live';
 import { useState } from 'react';
 

@@ -4,7 +4,7 @@ import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
 import { useStore } from '@/writes/store';
 import { isGoingOut, uploads, uploadUnderWay } from '@/writes/uploads';
-import type { OrderWithHistories } from '@shared/desk';
+import type { OrderWithHistories } from '@shared/answers/desk';
 import { isCardSent } from '@shared/mail-kinds';
 import { enteringStatuses, type MoveTarget, nextMove, type OrderStatus, statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';

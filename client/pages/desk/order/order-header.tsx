@@ -2,7 +2,7 @@ import { Copyable } from '@/components/copyable';
 import { Deadline } from '@/components/deadline';
 import { Link } from '@/components/link';
 import { StatusBadge } from '@/components/status-badge';
-import type { OrderWithHistories } from '@shared/desk';
+import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatDate } from '@shared/dates';
 import { didNotArrive, lastCardMail } from '@shared/mail-kinds';
 import { queueRows } from '@shared/order-queues';

@@ -4,7 +4,7 @@ import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
 import { Panel } from '@/pages/desk/order/panel';
 import { formatUtc } from '@shared/dates';
-import type { OrderWithHistories } from '@shared/desk';
+import type { OrderWithHistories } from '@shared/answers/desk';
 import { requestRows } from '@shared/request-kinds';
 import { routes } from '@shared/routes';
 

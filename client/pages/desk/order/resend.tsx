@@ -2,7 +2,7 @@ import { Field } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
-import type { OrderWithHistories } from '@shared/desk';
+import type { OrderWithHistories } from '@shared/answers/desk';
 import type { MailProvider } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
 import { useState } from 'react';

@@ -2,7 +2,7 @@ import { Avatar } from '@/components/avatar';
 import { Time } from '@/components/time';
 import { activityWords } from '@shared/activity-words';
 import { formatUtc } from '@shared/dates';
-import type { OrderWithHistories } from '@shared/desk';
+import type { OrderWithHistories } from '@shared/answers/desk';
 import { mailKindRows } from '@shared/mail-kinds';
 import { requestRows } from '@shared/request-kinds';
 import { Download, Eye, type LucideIcon, Mail, MessageCircleQuestion, MessageSquare, PenLine } from 'lucide-react';

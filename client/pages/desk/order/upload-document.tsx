@@ -7,7 +7,7 @@ import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
 import { useStore } from '@/writes/store';
 import { cancelUpload, choose, chosenFiles, isGoingOut, upload, uploads } from '@/writes/uploads';
 import { uploadBytes } from '@shared/limits';
-import type { OrderWithHistories } from '@shared/desk';
+import type { OrderWithHistories } from '@shared/answers/desk';
 import { type MailProvider, mailProviders } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
 import { useEffect, useRef, useState } from 'react';

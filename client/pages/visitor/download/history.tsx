@@ -1,6 +1,6 @@
 import { blankUnknown, splitBrowserLabel } from '@shared/browser-label';
 import { formatEstDownload } from '@shared/dates';
-import type { DownloadEntry } from '@shared/documents';
+import type { DownloadEntry } from '@shared/answers/documents';
 import type { ReactNode } from 'react';
 
 const columns = [

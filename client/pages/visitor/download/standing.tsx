@@ -1,6 +1,6 @@
 import type { Pages } from '@shared/pages';
 import { kualaLumpurToday, plainDay } from '@shared/dates';
-import type { VisitorStatus } from '@shared/visitor';
+import type { VisitorStatus } from '@shared/answers/visitor';
 
 /** The progress of an order without a card: what happens next, when, and why not earlier (docs/product.md#visitors). */
 export function Standing(standing: StandingProps) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sha256, utcMoment, wholeNumber } from './output.js';
+import { sha256, utcMoment, wholeNumber } from '../output.js';
 
 /** An uploaded card, with its wire names (docs/product.md#uploads-and-documents). `url` is a path on this site. */
 export const documentEntry = z

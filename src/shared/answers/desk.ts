@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { documentEntry, downloadEntry } from './documents.js';
-import { mailEntry } from './answers/mail.js';
-import { activityEntry, orderDetail } from './answers/orders.js';
-import { chargeViewEntry, requestEntry } from './answers/order-requests.js';
-import { remarkEntry } from './answers/remarks.js';
+import { mailEntry } from './mail.js';
+import { activityEntry, orderDetail } from './orders.js';
+import { chargeViewEntry, requestEntry } from './order-requests.js';
+import { remarkEntry } from './remarks.js';
 
 /** One order with everything that happened to it, each history newest first (docs/product.md#the-api). */
 export const orderWithHistories = z.object({

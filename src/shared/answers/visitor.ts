@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { encodedId, wholeNumber } from '../output.js';
+import type { RequestKind } from '../request-kinds.js';
+
+/** An order as its visitor sees it; never an internal status name (docs/product.md#visitors). */
+export const visitorResult = z.object({
+  order_id: wholeNumber,
+  full_name: z.string(),
+  process_status: z.enum(['received', 'in progress', 'ready', 'refunded']),
+  landing_domain: z.string(),
+  ready: z.boolean(),
+});
+export type VisitorResult = z.infer<typeof visitorResult>;
+export type VisitorStatus = VisitorResult['process_status'];
+
+/** What a visitor reads of the payment of an order; null for what is not on record. */
+export type VisitorCharge = {
+  /** `USD 49.00` */
+  amount: string | null;
+  /** ISO 8601 in UTC. */
+  paid_at: string | null;
+  /** `Visa ending 4242` */
+  card: string | null;
+  /** How the charge is named on the card statement. */
+  statement: string | null;
+};
+
+/** What a visitor reads of one of the order's requests. Times are ISO 8601 in UTC. */
+export type VisitorRequest = { kind: RequestKind; text: string; create_ts: string; handled_at: string | null };
+
+/** The answer to tracking an order. */
+export const orderOpened = z.object({ orderId: encodedId, accessToken: z.string() });
+
+/** The fields beside the list of the customer's downloads. */
+export const historyBeside = {
+  mainResult: visitorResult,
+  path: z.object({ file1: z.string().nullable().describe('Null until the card is ready.') }),
+};
+
+export const downloadLink = z.object({ url: z.string().describe('A path on this site.') });
