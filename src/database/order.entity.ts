@@ -128,6 +128,10 @@ export class Order {
   @Column({ type: 'timestamptz', nullable: true })
   paidAt!: Date | null;
 
+  /** Whether the shop told `paidAt`; false when it is the time of our intake, null for orders of before. */
+  @Column({ type: 'boolean', nullable: true })
+  paidTimeTold!: boolean | null;
+
   @Column({ type: 'int', nullable: true })
   gatewayId!: number | null;
 

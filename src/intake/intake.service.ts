@@ -113,6 +113,7 @@ export class IntakeService {
       const paid = {
         ...paymentFacts(payment),
         paidAt: order.paidAt ?? new Date(),
+        paidTimeTold: order.paidAt ? order.paidTimeTold : false,
         ...(moves && { processStatus: entered }),
         // A deleted order is restored to where it belongs now that it is paid.
         ...(order.statusBeforeDelete === 'Pending' && { statusBeforeDelete: entered }),
@@ -221,6 +222,7 @@ export class IntakeService {
       amount: input.amount,
       currency: input.currency,
       paidAt: input.paid ? (input.paid_at ?? new Date()) : null,
+      paidTimeTold: input.paid ? input.paid_at !== undefined : null,
       transactionId: input.transaction_id,
       merchantName: input.merchant_name,
       gatewayId: input.gateway_id,

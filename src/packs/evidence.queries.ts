@@ -1,100 +1,170 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityTarget, type FindOptionsWhere, In } from 'typeorm';
-import { Activity } from '../database/activity.entity.js';
+import { DataSource, In } from 'typeorm';
+import { Dispute } from '../database/dispute.entity.js';
 import { Document } from '../database/document.entity.js';
 import { Download } from '../database/download.entity.js';
 import { Gateway } from '../database/gateway.entity.js';
 import { Mail } from '../database/mail.entity.js';
 import { Order } from '../database/order.entity.js';
+import { Policy } from '../database/policy.entity.js';
 import { Remark } from '../database/remark.entity.js';
 import { VisitorSession } from '../database/visitor-session.entity.js';
-import { earlierEntries, packRoom } from '../shared/packs.js';
+import { mailKindsWhere } from '../shared/mail-kinds.js';
+import { earlierEntries, earlierRead, requestsRead } from '../shared/packs.js';
 
-/** The newest rows of a history, oldest first, and how many older ones there are. */
-export type Newest<Row> = { rows: Row[]; omitted: number };
+/** A request for an order's card, with what decides whether it counts. */
+export type CardRequest = Pick<Download, 'id' | 'actor' | 'complete' | 'ip' | 'userAgent' | 'sha256' | 'reader'>;
 
-/** The records of an order, bounded by `packRoom`. */
+/** A mail without its texts. */
+export type SentMail = Pick<
+  Mail,
+  | 'id'
+  | 'createTs'
+  | 'sentAt'
+  | 'kind'
+  | 'recipient'
+  | 'subject'
+  | 'provider'
+  | 'providerMessageId'
+  | 'state'
+  | 'failure'
+  | 'attachmentSha256'
+>;
+
+/** The records of an order. */
 export type Evidence = {
   order: Order;
+  dispute: Dispute | null;
+  /** Whether the time of the payment was told, and is not that of our own intake. */
+  paidTimeTold: boolean;
   gatewayName: string | null;
-  mails: Newest<Mail>;
-  downloads: Newest<Download>;
-  otherDownloads: Newest<Download>;
-  /** The first download that counts, and the tracking that led to it; else the newest tracking. */
-  firstDownload: Download | null;
-  tracking: VisitorSession | null;
+  mails: SentMail[];
+  requests: CardRequest[];
+  /** How many requests lie between the first ones and the last ones, and were not looked at. */
+  requestsUnread: number;
+  /** Of the addresses of the requests those that members signed in from. */
+  memberAddresses: Set<string>;
   conversations: Remark[];
-  earlier: Newest<Order>;
+  earlier: Order[];
+  /** Other paid orders of the same address or card, made in the month around this one. */
+  siblings: Order[];
+  policies: Policy[];
   anchor: Anchor;
-  refundAskedAt: Date | null;
   document: Document | null;
 };
 
 /** The time that the ages of earlier orders are counted from: the dispute if there is one, else the payment. */
 export type Anchor = { at: Date; event: 'dispute' | 'payment' | 'order' };
 
-type HistoryRow = { id: number; orderId: number | null };
+/** Remarks of a talk with the customer. */
+const isTalk = '(r.whatsapp OR r.telephone)';
 
 /** Reads the records that a pack prints. Each query is served by one index. */
 @Injectable()
 export class EvidenceQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** Everything on record about an order. */
-  async of(order: Order): Promise<Evidence> {
+  /**
+   * Everything on record about an order.
+   * @param brand the key of its brand, whose texts are looked for
+   * @param leftOut ids of remarks that a member left out
+   */
+  async of(order: Order, brand: string, dispute: Dispute | null, leftOut: number[] = []): Promise<Evidence> {
     const orderId = order.id;
-    const anchor = anchorOf(order);
-    const customers = { orderId, actor: 'customer', complete: true } as const;
-    const [
-      gatewayName,
-      mails,
-      downloads,
-      otherDownloads,
-      firstDownload,
-      conversations,
-      earlier,
-      refundAskedAt,
-      document,
-    ] = await Promise.all([
-      this.gatewayName(order),
-      this.newest(Mail, { orderId }, packRoom.mails),
-      this.newest(Download, customers, packRoom.downloads),
-      this.newest(
-        Download,
-        [
-          { orderId, actor: 'staff' },
-          { orderId, actor: 'machine' },
-          { orderId, actor: 'customer', complete: false },
-        ],
-        packRoom.other_downloads,
-      ),
-      this.database.getRepository(Download).findOne({ where: customers, order: { id: 'ASC' } }),
-      this.database.getRepository(Remark).find({
-        where: [
-          { orderId, whatsapp: true },
-          { orderId, telephone: true },
-        ],
-        order: { id: 'ASC' },
-      }),
-      this.earlier(order, anchor.at),
-      this.refundAskedAt(orderId),
-      this.currentDocument(orderId),
-    ]);
-    const tracking = await this.tracking(orderId, firstDownload);
+    const paidTimeTold = await this.isPaidTimeTold(order);
+    const anchor = anchorOf(order, paidTimeTold);
+    const [gatewayName, mails, { requests, requestsUnread }, conversations, earlier, siblings, policies, document] =
+      await Promise.all([
+        this.gatewayName(order),
+        this.mails(orderId),
+        this.requests(orderId),
+        this.conversations(orderId, leftOut),
+        this.earlier(order, anchor.at),
+        dispute?.category === 'duplicate' ? this.siblings(order) : [],
+        order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
+        this.currentDocument(orderId),
+      ]);
     return {
       order,
+      dispute,
+      paidTimeTold,
       gatewayName,
       mails,
-      downloads,
-      otherDownloads,
-      firstDownload,
-      tracking,
+      requests,
+      requestsUnread,
+      memberAddresses: await this.memberAddresses(requests.map(({ ip }) => ip)),
       conversations,
       earlier,
+      siblings,
+      policies,
       anchor,
-      refundAskedAt,
       document,
     };
+  }
+
+  dispute(orderId: number, id: number): Promise<Dispute | null> {
+    return this.database.getRepository(Dispute).findOneBy({ id, orderId });
+  }
+
+  /** The whole rows of these downloads, oldest first. */
+  downloads(ids: number[]): Promise<Download[]> {
+    return this.database.getRepository(Download).find({ where: { id: In(ids) }, order: { id: 'ASC' } });
+  }
+
+  mail(id: number): Promise<Mail> {
+    return this.database.getRepository(Mail).findOneByOrFail({ id });
+  }
+
+  /**
+   * The visitor session of a download: the one its row names; for a download by a link, the last session that began before
+   * it; without a download the newest.
+   */
+  async tracking(orderId: number, download: Download | undefined): Promise<VisitorSession | null> {
+    const [, sessionId] = /^visitor:(.+)$/.exec(download?.reader ?? '') ?? [];
+    const [row] = await this.database.query<{ id: string }[]>(
+      `SELECT id FROM visitor_sessions WHERE order_id = $1
+       ORDER BY id IS NOT DISTINCT FROM $3 DESC, create_ts <= coalesce($2, now()) DESC, create_ts DESC LIMIT 1`,
+      [orderId, download?.createTs ?? null, sessionId ?? null],
+    );
+    return row ? this.database.getRepository(VisitorSession).findOneBy({ id: row.id }) : null;
+  }
+
+  /** What was last reported about each of these mails' current messages: when it was delivered, and the server's words. */
+  async answers(mailIds: number[]): Promise<Map<number, { deliveredAt: Date | null; answer: string | null }>> {
+    const rows = await this.database.query<{ id: number; deliveredAt: Date | null; answer: string | null }[]>(
+      `SELECT m.id, max(e.at) FILTER (WHERE e.type = 'delivered') AS "deliveredAt",
+         (array_agg(e.detail->>'reason' ORDER BY e.at DESC) FILTER (WHERE e.type = m.state))[1] AS answer
+       FROM mails m JOIN mail_events e
+         ON e.mail_id = m.id AND e.provider = m.provider AND e.provider_message_id = m.provider_message_id
+       WHERE m.id = ANY($1) GROUP BY m.id`,
+      [mailIds],
+    );
+    return new Map(rows.map(({ id, ...row }) => [id, row]));
+  }
+
+  /** Which of these orders were mailed a card, and to which address last. */
+  async mailedTo(orderIds: number[]): Promise<Map<number, string>> {
+    const rows = await this.database.query<{ orderId: number; recipient: string }[]>(
+      `SELECT DISTINCT ON (order_id) order_id AS "orderId", recipient FROM mails
+       WHERE order_id = ANY($1) AND kind = ANY($2) AND state = 'delivered'
+       ORDER BY order_id, id DESC`,
+      [orderIds, mailKindsWhere(({ card }) => card === 'attached')],
+    );
+    return new Map(rows.map(({ orderId, recipient }) => [orderId, recipient]));
+  }
+
+  /** Earlier orders paid with the same card, in the two years before a time, whatever became of them. */
+  async ofSameCard({ id, cardFingerprint }: Order, until: Date): Promise<(Order & { spoilt: boolean })[]> {
+    if (!cardFingerprint) return [];
+    const rows = await this.database.query<{ id: number; spoilt: boolean }[]>(
+      `SELECT o.id, ${spoilt} AS spoilt FROM orders o
+       WHERE o.card_fingerprint = $2 AND o.id <> $1 AND o.create_ts BETWEEN $3 AND $4 AND o.paid_at IS NOT NULL
+       ORDER BY o.create_ts DESC LIMIT 100`,
+      [id, cardFingerprint, daysBefore(until, 730), until],
+    );
+    const states = new Map(rows.map((row) => [row.id, row.spoilt]));
+    const orders = await this.byIds([...states.keys()]);
+    return orders.map((order) => Object.assign(order, { spoilt: states.get(order.id)! }));
   }
 
   /** The newest orders before this one that share an address, passport, card, device or IP with it, newest first. */
@@ -131,58 +201,105 @@ export class EvidenceQueries {
     return this.database.getRepository(Document).findOneBy({ orderId, file1 });
   }
 
-  private async newest<Row extends HistoryRow>(
-    entity: EntityTarget<Row>,
-    where: FindOptionsWhere<Row> | FindOptionsWhere<Row>[],
-    room: number,
-  ): Promise<Newest<Row>> {
-    const repository = this.database.getRepository(entity);
-    const [rows, total] = await repository.findAndCount({ where, order: { id: 'DESC' } as never, take: room });
-    return { rows: rows.toReversed(), omitted: total - rows.length };
-  }
-
   private async gatewayName({ gatewayId }: Order): Promise<string | null> {
     if (gatewayId === null) return null;
     const gateway = await this.database.getRepository(Gateway).findOneBy({ id: gatewayId });
     return gateway?.gatewayName ?? null;
   }
 
-  /**
-   * The visitor session of a download: the one its row names; for a download by a link, the last session that began before
-   * it; without a download the newest.
-   */
-  private async tracking(orderId: number, download: Download | null): Promise<VisitorSession | null> {
-    const [, sessionId] = /^visitor:(.+)$/.exec(download?.reader ?? '') ?? [];
-    const [row] = await this.database.query<{ id: string }[]>(
-      `SELECT id FROM visitor_sessions WHERE order_id = $1
-       ORDER BY id IS NOT DISTINCT FROM $3 DESC, create_ts <= coalesce($2, now()) DESC, create_ts DESC LIMIT 1`,
-      [orderId, download?.createTs ?? null, sessionId ?? null],
+  /** Orders of before don't say it: theirs counts as told unless it is the second of our own intake. */
+  private async isPaidTimeTold({ id, paidAt, paidTimeTold }: Order): Promise<boolean> {
+    if (!paidAt) return false;
+    if (paidTimeTold !== null) return paidTimeTold;
+    const [row] = await this.database.query<{ ours: boolean }[]>(
+      `SELECT abs(extract(epoch FROM o.paid_at - o.create_ts)) < 5 OR EXISTS (
+         SELECT 1 FROM activity a WHERE a.order_id = o.id AND a.action = 'payment.received'
+           AND abs(extract(epoch FROM a.create_ts - o.paid_at)) < 5) AS ours
+       FROM orders o WHERE id = $1`,
+      [id],
     );
-    return row ? this.database.getRepository(VisitorSession).findOneBy({ id: row.id }) : null;
+    return !row!.ours;
   }
 
-  private async refundAskedAt(orderId: number): Promise<Date | null> {
-    const moved = await this.database
-      .getRepository(Activity)
-      .findOne({ where: { orderId, action: 'order.moved', to: 'Refunds' }, order: { id: 'DESC' } });
-    return moved?.createTs ?? null;
+  /** An order has a few dozen mails; a thousand is a bound that nobody reaches. */
+  private mails(orderId: number): Promise<SentMail[]> {
+    return this.database.query(
+      `SELECT * FROM (
+         SELECT id, create_ts AS "createTs", sent_at AS "sentAt", kind, recipient, subject, provider,
+           provider_message_id AS "providerMessageId", state, failure, attachment_sha256 AS "attachmentSha256"
+         FROM mails WHERE order_id = $1 ORDER BY id DESC LIMIT 1000) newest ORDER BY id`,
+      [orderId],
+    );
+  }
+
+  /** All requests for an order's card, oldest first; of more than `requestsRead` the first and the last ones. */
+  private async requests(orderId: number): Promise<{ requests: CardRequest[]; requestsUnread: number }> {
+    const half = requestsRead / 2;
+    const part = (order: string, most: number) =>
+      this.database.query<CardRequest[]>(
+        `SELECT id, actor, complete, ip, user_agent AS "userAgent", sha256, reader FROM downloads
+         WHERE order_id = $1 ORDER BY id ${order} LIMIT ${most}`,
+        [orderId],
+      );
+    const first = await part('ASC', requestsRead);
+    if (first.length < requestsRead) return { requests: first, requestsUnread: 0 };
+
+    const [last, [row]] = await Promise.all([
+      part('DESC', half),
+      this.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM downloads WHERE order_id = $1', [orderId]),
+    ]);
+    const known = new Map([...first.slice(0, half), ...last.toReversed()].map((request) => [request.id, request]));
+    return { requests: [...known.values()], requestsUnread: Math.max(0, row!.n - known.size) };
+  }
+
+  private async memberAddresses(addresses: string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ ip: string }[]>(
+      `SELECT DISTINCT ip FROM unnest($1::text[]) ip
+       WHERE EXISTS (SELECT 1 FROM member_networks m WHERE m.network = network_of(ip))`,
+      [[...new Set(addresses)]],
+    );
+    return new Set(rows.map(({ ip }) => ip));
+  }
+
+  private conversations(orderId: number, leftOut: number[]): Promise<Remark[]> {
+    return this.database
+      .getRepository(Remark)
+      .createQueryBuilder('r')
+      .where(`r.orderId = :orderId AND ${isTalk} AND NOT (r.id = ANY(:leftOut))`, { orderId, leftOut })
+      .orderBy('r.id')
+      .getMany();
+  }
+
+  /** The texts of a brand that were in force when terms were accepted; of the terms the version that the order names. */
+  private policies(brand: string, version: string | null, at: Date): Promise<Policy[]> {
+    return this.database
+      .getRepository(Policy)
+      .createQueryBuilder('p')
+      .where(
+        `p.brand = :brand AND CASE p.kind WHEN 'terms' THEN p.version = :version
+         ELSE p.validFrom = (SELECT max(q.valid_from) FROM policies q
+           WHERE q.brand = p.brand AND q.kind = p.kind AND q.valid_from <= (:at::timestamptz AT TIME ZONE 'UTC')::date) END`,
+        { brand, version: version ?? '', at },
+      )
+      .orderBy(`CASE p.kind WHEN 'terms' THEN 1 WHEN 'refund' THEN 2 ELSE 3 END`)
+      .getMany();
   }
 
   /**
-   * Paid, undisputed and unrefunded orders of the same person, 120 to 365 days before `until`, the newest ones.
+   * Paid orders of the same person, 120 to 365 days before `until`, neither disputed, refunded nor voided, the newest
+   * `earlierRead`, oldest first.
    * The same person is the same address, passport, card or device; an IP address alone does not count, because a hotel's guests share one.
    */
-  private async earlier(order: Order, until: Date): Promise<Newest<Order>> {
-    const rows = await this.database.query<{ id: number; total: number }[]>(
+  private async earlier(order: Order, until: Date): Promise<Order[]> {
+    const rows = await this.database.query<{ id: number }[]>(
       `WITH same AS (
          SELECT id FROM orders WHERE lower(contact_email_address) = lower($4) AND create_ts BETWEEN $2 AND $3
          UNION SELECT id FROM orders WHERE passport_no = $5 AND nationality = $6 AND create_ts BETWEEN $2 AND $3
          UNION SELECT id FROM orders WHERE card_fingerprint = $7 AND create_ts BETWEEN $2 AND $3
          UNION SELECT id FROM orders WHERE device_fingerprint = $8 AND create_ts BETWEEN $2 AND $3)
-       SELECT o.id, (count(*) OVER ())::int AS total FROM orders o JOIN same USING (id)
-       WHERE o.id <> $1 AND o.paid_at IS NOT NULL AND o.disputed_at IS NULL AND o.refund_date IS NULL
-         AND o.process_status NOT IN ('Refunds', 'Deleted')
-       ORDER BY o.create_ts DESC LIMIT ${packRoom.earlier}`,
+       SELECT o.id FROM orders o JOIN same USING (id)
+       WHERE o.id <> $1 AND o.paid_at IS NOT NULL AND NOT ${spoilt}
+       ORDER BY o.create_ts DESC LIMIT ${earlierRead}`,
       [
         order.id,
         daysBefore(until, 365),
@@ -195,7 +312,26 @@ export class EvidenceQueries {
       ],
     );
     const found = await this.byIds(rows.map(({ id }) => id));
-    return { rows: found.toReversed(), omitted: (rows[0]?.total ?? 0) - rows.length };
+    return found.toReversed();
+  }
+
+  private async siblings(order: Order): Promise<Order[]> {
+    const rows = await this.database.query<{ id: number }[]>(
+      `WITH same AS (
+         SELECT id FROM orders WHERE lower(contact_email_address) = lower($4) AND create_ts BETWEEN $2 AND $3
+         UNION SELECT id FROM orders WHERE card_fingerprint = $5 AND create_ts BETWEEN $2 AND $3)
+       SELECT o.id FROM orders o JOIN same USING (id)
+       WHERE o.id <> $1 AND o.paid_at IS NOT NULL AND o.process_status <> 'Deleted' ORDER BY o.create_ts LIMIT 10`,
+      [
+        order.id,
+        daysBefore(order.createTs, 30),
+        daysBefore(order.createTs, -30),
+        order.contactEmailAddress,
+        order.cardFingerprint,
+      ],
+    );
+    const found = await this.byIds(rows.map(({ id }) => id));
+    return found.toReversed();
   }
 
   /** These orders, newest first. */
@@ -204,9 +340,14 @@ export class EvidenceQueries {
   }
 }
 
-function anchorOf({ disputedAt, paidAt, createTs }: Order): Anchor {
+/** Whether an order `o` can't stand as an undisputed one: it was disputed, refunded, voided, or taken back. */
+const spoilt = `(o.disputed_at IS NOT NULL OR o.refund_date IS NOT NULL OR o.process_status IN ('Refunds', 'Deleted')
+  OR EXISTS (SELECT 1 FROM disputes d WHERE d.order_id = o.id)
+  OR EXISTS (SELECT 1 FROM remarks r WHERE r.order_id = o.id AND (r.voided OR r.chargeback OR r.status_refund)))`;
+
+function anchorOf({ disputedAt, paidAt, createTs }: Order, paidTimeTold: boolean): Anchor {
   if (disputedAt) return { at: disputedAt, event: 'dispute' };
-  return paidAt ? { at: paidAt, event: 'payment' } : { at: createTs, event: 'order' };
+  return paidAt && paidTimeTold ? { at: paidAt, event: 'payment' } : { at: createTs, event: 'order' };
 }
 
 function daysBefore(time: Date, days: number): Date {

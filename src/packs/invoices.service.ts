@@ -47,7 +47,7 @@ export class InvoicesService {
 
   /**
    * Mails an order's invoice to its customer: issued with the first mail, a copy with each further one.
-   * @throws Refused 404, 403, 409 as every change; 409 for an order in Pending or Deleted; 409 and 429 by the mail limits.
+   * @throws Refused 404, 403, 409 as every change; 409 for an order in Pending or Deleted, or without a total; 409 and 429 by the mail limits.
    */
   async send(staff: Staff, orderId: number): Promise<{ mail_id: number; invoice_number: string }> {
     const { mail, number } = await this.holding.changing(
@@ -59,6 +59,9 @@ export class InvoicesService {
           throw new Refused(`An order in ${order.processStatus} has no invoice`, 409);
         }
         const earlier = await this.queries.ofOrder(orderId, manager);
+        if (!earlier && (order.amount === null || order.currency === null)) {
+          throw new Refused('An order without an amount and its currency has no invoice', 409);
+        }
         const invoice = earlier ?? (await this.issue(staff, order, manager));
         return { mail: await this.write(staff, order, invoice, earlier !== null, manager), number: numberOf(invoice) };
       },

@@ -1,22 +1,31 @@
+import type { Dispute } from '../database/dispute.entity.js';
 import type { Download } from '../database/download.entity.js';
-import type { Mail } from '../database/mail.entity.js';
 import type { Order } from '../database/order.entity.js';
 import type { Remark } from '../database/remark.entity.js';
-import { deviceOf } from '../platform/device.js';
+import type { VisitorSession } from '../database/visitor-session.entity.js';
+import { deviceOf, isMachine } from '../platform/device.js';
+import { isHosted } from '../platform/hosting-networks.js';
 import type { Brand } from '../shared/brands.js';
+import { cardChecks } from '../shared/card-checks.js';
+import { type ComparedCharge, comparedElements, compellingEvidence } from '../shared/compelling-evidence.js';
 import { nationalityName } from '../shared/countries.js';
+import { disputeNetworks, disputeReason } from '../shared/dispute-reasons.js';
+import { mailKindRows } from '../shared/mail-kinds.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import {
   type ComparisonRow,
   type EarlierOrder,
+  type NotCounted,
   type PackDocument,
   type PackDownload,
   type PackFacts,
   type PackMail,
+  type PackTrait,
   ipTrait,
+  packTraits,
 } from '../shared/pack-facts.js';
 import { type EarlierEntry, type PackType, type SharedTrait, packRoom } from '../shared/packs.js';
-import type { Evidence } from './evidence.queries.js';
+import type { CardRequest, Evidence, SentMail } from './evidence.queries.js';
 
 /** What a pack needs beside the evidence. */
 export type Beside = {
@@ -24,15 +33,24 @@ export type Beside = {
   /** The location of the purchase's IP address; '' when unknown. */
   purchasePlace: string;
   document: PackDocument | null;
+  mails: PackFacts['mails'];
+  mailAsSent: PackFacts['mail_as_sent'];
+  /** The whole rows of the downloads that the pack prints or compares, by id. */
+  rows: Map<number, Download>;
+  tracking: VisitorSession | null;
+  compelling: PackFacts['compelling'];
 };
 
-/** The facts of a pack, from what is on record (docs/product.md#packs). Same records, same facts. */
-export function packFacts(type: PackType, evidence: Evidence, beside: Beside): PackFacts {
-  const { order, mails, downloads, otherDownloads, earlier, anchor } = evidence;
+/** The facts of a pack, from what is on record (docs/product.md#what-a-pack-may-say). Same records, same facts. */
+export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, beside: Beside): PackFacts {
+  const { order, anchor, dispute } = evidence;
   const { brand } = beside;
   const talks = fitting(evidence.conversations);
+  const earlier = type === 2 || dispute?.category === 'other' ? earlierOrders(order, evidence.earlier) : noEarlier;
+  const device = deviceOf(order.purchaseUserAgent ?? undefined);
   return {
     pack_type: type,
+    case: dispute && caseOf(dispute),
     seller: { ...brand.seller, brand: brand.name, contact: brand.contact.email },
     order: {
       order_id: order.id,
@@ -41,7 +59,8 @@ export function packFacts(type: PackType, evidence: Evidence, beside: Beside): P
       contact_email_address: order.contactEmailAddress,
       landing_domain: order.landingDomain,
       service: order.wantsPriority ? 'Priority' : 'Standard',
-      processed_at: iso(order.processedAt),
+      // an order that was moved on, or back, is not completed
+      processed_at: order.processStatus === 'Completed' ? iso(order.processedAt) : null,
       disputed_at: iso(order.disputedAt),
     },
     payment: {
@@ -50,13 +69,12 @@ export function packFacts(type: PackType, evidence: Evidence, beside: Beside): P
       statement_descriptor: order.statementDescriptor,
       amount: order.amount,
       currency: order.currency,
-      paid_at: iso(order.paidAt),
+      paid: order.paidAt !== null,
+      paid_at: evidence.paidTimeTold ? iso(order.paidAt) : null,
       gateway_name: evidence.gatewayName,
       card_brand: order.cardBrand,
       card_last4: order.cardLast4,
-      avs: order.avs,
-      cvv: order.cvv,
-      three_ds: order.threeDs,
+      checks: cardChecks({ card_brand: order.cardBrand, avs: order.avs, cvv: order.cvv, three_ds: order.threeDs }),
     },
     sale: {
       disclosure: brand.footer.lines[0] ?? null,
@@ -64,66 +82,235 @@ export function packFacts(type: PackType, evidence: Evidence, beside: Beside): P
       terms_version: order.termsVersion,
       terms_accepted_at: iso(order.termsAcceptedAt),
       purchase_ip: order.purchaseIp,
+      purchase_device: order.purchaseUserAgent
+        ? [named(device.browser, device.browserVersion), known(device.os)].filter(Boolean).join(', ') || null
+        : null,
+      device_fingerprint: order.deviceFingerprint,
+      browser_tz: order.browserTz,
       signature_name: order.signatureName,
     },
-    application: application(order),
-    mails: mails.rows.map(packMail),
-    downloads: downloads.rows.map(packDownload),
-    other_downloads: otherDownloads.rows.map((row) => ({
-      ...packDownload(row),
-      actor: row.actor,
-      complete: row.complete,
+    policies: evidence.policies.map((policy) => ({
+      kind: policy.kind,
+      version: policy.version,
+      valid_from: policy.validFrom,
+      sha256: policy.sha256,
+      text: policy.text.slice(0, packRoom.policy),
+      cut: policy.text.length > packRoom.policy,
     })),
-    comparison: comparison(type, evidence, beside.purchasePlace),
-    earlier: {
-      anchor: { date: day(anchor.at), event: anchor.event },
-      orders: type === 2 ? earlier.rows.map((row) => earlierOrder(order, row)) : [],
+    application: {
+      full_name: order.fullName,
+      passport_last4: lastFour(order.passportNo),
+      nationality: nationalityName(order.nationality),
+      doa: order.doa,
+      dod: order.dod,
     },
+    mails: beside.mails,
+    mail_as_sent: beside.mailAsSent,
+    downloads: chosen.shown.map(({ request, number }) =>
+      packDownload(beside.rows.get(request.id)!, number, order, beside.document),
+    ),
+    downloaded: chosen.counts,
+    other_downloads: chosen.others.map(({ request, number, why }) => ({
+      ...fetched(beside.rows.get(request.id)!, number, beside.document),
+      why,
+    })),
+    comparison: comparison(type, evidence, chosen, beside),
+    earlier: { anchor: { date: day(anchor.at), event: anchor.event }, ...earlier.facts },
+    compelling: beside.compelling,
+    separate: evidence.siblings.map((other) => ({
+      order_id: other.id,
+      create_ts: iso(other.createTs),
+      transaction_id: other.transactionId,
+      amount: other.amount,
+      currency: other.currency,
+      traveller: other.fullName,
+      passport_last4: lastFour(other.passportNo),
+    })),
     communication: talks.map((remark) => ({
+      id: remark.id,
       create_ts: iso(remark.createTs),
-      remark_name: remark.remarkName,
       remark: remark.remark,
       whatsapp: remark.whatsapp,
       telephone: remark.telephone,
     })),
-    refund: { asked_at: iso(evidence.refundAskedAt), refund_date: iso(order.refundDate) },
+    refund: {
+      refund_date: iso(order.refundDate),
+      noted_at: iso(evidence.conversations.find(({ statusRefund }) => statusRefund)?.createTs ?? null),
+    },
     document: beside.document,
     omitted: {
-      mails: mails.omitted,
-      downloads: downloads.omitted,
-      other_downloads: otherDownloads.omitted,
-      earlier: type === 2 ? earlier.omitted : 0,
+      mails: evidence.mails.length - beside.mails.length,
+      downloads: chosen.counts.total - chosen.shown.length,
+      other_downloads: chosen.othersTotal - chosen.others.length,
+      earlier: earlier.omitted,
       communication: evidence.conversations.length - talks.length,
     },
   };
 }
 
+/** The pack that answers a kind of dispute by itself: who paid, or what was delivered. */
+export function typeAnswering({ category }: Dispute): PackType {
+  return ['fraud', 'unrecognised', 'authorisation'].includes(category) ? 2 : 1;
+}
+
+function caseOf(dispute: Dispute): NonNullable<PackFacts['case']> {
+  const reason = disputeReason(dispute.network, dispute.reasonCode);
+  return {
+    case_id: dispute.caseId,
+    arn: dispute.arn,
+    network: dispute.network && disputeNetworks[dispute.network].label,
+    reason_code: dispute.reasonCode,
+    reason_title: reason?.title ?? null,
+    category: dispute.category,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    opened_at: iso(dispute.openedAt),
+    reply_by: iso(dispute.replyBy),
+  };
+}
+
+type Numbered = { request: CardRequest; number: number };
+
+/** The requests that a pack prints, and what holds for all of them. */
+export type Chosen = {
+  shown: Numbered[];
+  others: (Numbered & { why: NotCounted })[];
+  othersTotal: number;
+  counts: PackFacts['downloaded'];
+  /** The download that is compared with the purchase. */
+  best: Numbered | undefined;
+};
+
+/**
+ * Sorts the requests for a card into downloads by the customer and the rest, counts over all of them, and chooses which
+ * are printed: the first and the last, those that match the purchase, then the newest.
+ * @param card the SHA-256 of the current card
+ */
+export function chooseRequests(
+  { requests, requestsUnread, memberAddresses, order }: Evidence,
+  card: string | undefined,
+): Chosen {
+  const staffAddresses = new Set(requests.filter(({ actor }) => actor === 'staff').map(({ ip }) => ip));
+  const ours = (ip: string) => memberAddresses.has(ip) || staffAddresses.has(ip);
+  const customers: Numbered[] = [];
+  const others: (Numbered & { why: NotCounted })[] = [];
+  for (const request of requests) {
+    const why = whyNot(request, ours);
+    if (why) others.push({ request, number: others.length + 1, why });
+    else customers.push({ request, number: customers.length + 1 });
+  }
+
+  const isCurrent = ({ request }: Numbered) => card !== undefined && request.sha256 === card;
+  const isFromPurchase = ({ request }: Numbered) => Boolean(order.purchaseIp) && request.ip === order.purchaseIp;
+  const current = customers.filter(isCurrent);
+  const matching = current.filter(isFromPurchase);
+  const [first] = current;
+  return {
+    shown: kept(customers, packRoom.downloads, [first, matching[0], matching.at(-1), ...matching]),
+    others: kept(others, packRoom.other_downloads, []),
+    othersTotal: others.length,
+    counts: {
+      total: customers.length,
+      current: current.length,
+      from_purchase_ip: matching.length,
+      first: first?.number ?? null,
+      more: requestsUnread > 0,
+    },
+    best: bestMatch(order, current) ?? bestMatch(order, customers),
+  };
+}
+
+/** The rows that there is room for: the first, the last, the wanted ones, then the newest; in their order. */
+function kept<Row extends { number: number }>(rows: Row[], room: number, wanted: (Row | undefined)[]): Row[] {
+  const chosen = new Set<Row>();
+  for (const row of [rows[0], rows.at(-1), ...wanted, ...rows.toReversed()]) {
+    if (chosen.size >= room) break;
+    if (row) chosen.add(row);
+  }
+  return rows.filter((row) => chosen.has(row));
+}
+
+function whyNot(
+  { actor, complete, userAgent, ip }: CardRequest,
+  isOurs: (ip: string) => boolean,
+): NotCounted | undefined {
+  if (actor === 'staff') return 'by staff';
+  if (actor === 'machine') return 'by a machine';
+  if (!complete) return 'broken off';
+  if (isMachine(userAgent, 'GET')) return 'by a script';
+  if (isHosted(ip)) return 'from a data centre';
+  return isOurs(ip) ? 'from an address our staff signed in from' : undefined;
+}
+
+/** The download that equals the purchase in most traits, the address before all; the earliest of several. */
+function bestMatch(order: Order, downloads: Numbered[]): Numbered | undefined {
+  const bought = deviceOf(order.purchaseUserAgent ?? undefined);
+  const match = ({ request }: Numbered) => {
+    const used = deviceOf(request.userAgent);
+    const same = (one: string, other: string) => (known(one) && one === other ? 1 : 0);
+    return (
+      (order.purchaseIp && request.ip === order.purchaseIp ? 10 : 0) +
+      same(bought.device, used.device) * 2 +
+      same(bought.os, used.os) +
+      same(bought.browser, used.browser)
+    );
+  };
+  // a file of thousands of requests has few different ones
+  const scores = new Map<string, number>();
+  const scored = (one: Numbered) => {
+    const key = `${one.request.ip}\n${one.request.userAgent}`;
+    if (!scores.has(key)) scores.set(key, match(one));
+    return scores.get(key)!;
+  };
+  return downloads.reduce<Numbered | undefined>(
+    (best, one) => (best && scored(best) >= scored(one) ? best : one),
+    undefined,
+  );
+}
+
+/** The mails that a pack prints: the first, the last, those that brought the current card, then the newest. */
+export function chooseMails(mails: SentMail[], card: string | undefined): { mail: SentMail; number: number }[] {
+  const all = mails.map((mail, index) => ({ mail, number: index + 1 }));
+  const carriers = all.filter(({ mail }) => card !== undefined && mail.attachmentSha256 === card);
+  return kept(all, packRoom.mails, [carriers.find(({ mail }) => mail.state === 'delivered'), ...carriers]);
+}
+
+/** A mail as a pack prints it. */
+export function packMail(
+  { mail, number }: { mail: SentMail; number: number },
+  order: Order,
+  card: string | undefined,
+  said: { deliveredAt: Date | null; answer: string | null } | undefined,
+): PackMail {
+  const delivered = mail.state === 'delivered' || (mail.state === 'complained' && Boolean(said?.deliveredAt));
+  return {
+    number,
+    create_ts: iso(mail.createTs),
+    sent_at: iso(mail.sentAt),
+    kind: mail.kind,
+    recipient: mail.recipient,
+    to_customer: mail.recipient.toLowerCase() === order.contactEmailAddress.toLowerCase(),
+    subject: mail.subject,
+    mail_service_provider: mail.provider,
+    provider_message_id: mail.providerMessageId,
+    state: mail.state,
+    delivered,
+    delivered_at: delivered ? iso(said?.deliveredAt ?? null) : null,
+    answer: said?.answer ?? mail.failure,
+    carries: carriedBy(mail, card),
+    attachment_sha256: mail.attachmentSha256,
+  };
+}
+
+function carriedBy({ kind, attachmentSha256 }: SentMail, card: string | undefined): PackMail['carries'] {
+  const { card: carried } = mailKindRows[kind];
+  if (carried !== 'attached') return carried === 'linked' ? 'link' : 'other';
+  return card !== undefined && attachmentSha256 === card ? 'current card' : 'earlier card';
+}
+
 function refundPolicy(brand: Brand): string | null {
   const link = [...brand.footer.links, ...brand.links].find(({ label }) => /refund/i.test(label));
   return link ? `Published at ${link.href}` : null;
-}
-
-function application(order: Order): PackFacts['application'] {
-  return {
-    full_name: order.fullName,
-    passport_last4: lastFour(order.passportNo),
-    passport_expiry: order.passportExpiry,
-    dob: order.dob,
-    sex: order.sex,
-    nationality: nationalityName(order.nationality),
-    contact_email_address: order.contactEmailAddress,
-    phone: `${order.phoneCode} ${order.phoneNumber}`.trim() || null,
-    doa: order.doa,
-    dod: order.dod,
-    flight_detail: order.flightDetail,
-    mode_of_travel: order.modeOfTravel,
-    last_port_embarkation: order.lastPortEmbarkation,
-    accommodation_of_Stay: order.accommodationOfStay,
-    address: order.address,
-    city: order.city,
-    state: order.state,
-    post_code: order.postCode,
-  };
 }
 
 /** A number too short to hide behind four characters shows half of its characters. */
@@ -132,22 +319,9 @@ function lastFour(passportNo: string): string {
   return characters.slice(-Math.min(4, Math.floor(characters.length / 2)) || characters.length).join('');
 }
 
-function packMail(mail: Mail): PackMail {
+function fetched(row: Download, number: number, document: PackDocument | null) {
   return {
-    create_ts: iso(mail.createTs),
-    sent_at: iso(mail.sentAt),
-    kind: mail.kind,
-    recipient: mail.recipient,
-    subject: mail.subject,
-    mail_service_provider: mail.provider,
-    provider_message_id: mail.providerMessageId,
-    state: mail.state,
-    attachment_sha256: mail.attachmentSha256,
-  };
-}
-
-function packDownload(row: Download): PackDownload {
-  return {
+    number,
     create_ts: iso(row.createTs),
     ip: row.ip || null,
     place: row.place || null,
@@ -157,6 +331,15 @@ function packDownload(row: Download): PackDownload {
     os: known(row.os),
     file1: row.file1,
     sha256: row.sha256,
+    current: row.sha256 === document?.sha256,
+  };
+}
+
+function packDownload(row: Download, number: number, order: Order, document: PackDocument | null): PackDownload {
+  return {
+    ...fetched(row, number, document),
+    signed_in: row.reader.startsWith('visitor:'),
+    from_purchase_ip: Boolean(order.purchaseIp) && row.ip === order.purchaseIp,
   };
 }
 
@@ -168,16 +351,21 @@ type Trace = {
   os: string | null;
 };
 
-/** Purchase, tracking and download side by side; pack 1 shows only the address and the device. */
-function comparison(type: PackType, evidence: Evidence, purchasePlace: string): PackFacts['comparison'] {
-  const { order, tracking, firstDownload } = evidence;
+/** Purchase, tracking and the best download side by side; pack 1 shows only the address and the device. */
+function comparison(
+  type: PackType,
+  { order, paidTimeTold }: Evidence,
+  { best }: Chosen,
+  { purchasePlace, rows, tracking, document }: Beside,
+): PackFacts['comparison'] {
+  const download = best && rows.get(best.request.id)!;
   const traces = {
     purchase:
       order.purchaseIp || order.purchaseUserAgent
         ? trace(order.purchaseIp, purchasePlace, order.purchaseUserAgent)
         : null,
     tracking: tracking && trace(tracking.ip, tracking.place, tracking.userAgent),
-    download: firstDownload && trace(firstDownload.ip, firstDownload.place, firstDownload.userAgent),
+    download: download && trace(download.ip, download.place, download.userAgent),
   };
   const row = (trait: string, of: keyof Trace): ComparisonRow => {
     const [purchase, ...later] = (['purchase', 'tracking', 'download'] as const).map(
@@ -198,7 +386,7 @@ function comparison(type: PackType, evidence: Evidence, purchasePlace: string): 
   };
   const short = [row(ipTrait, 'ip'), row('Device', 'device')];
   const full = [
-    row(ipTrait, 'ip'),
+    ...short.slice(0, 1),
     row('Place', 'place'),
     row('Device', 'device'),
     row('Browser', 'browser'),
@@ -206,10 +394,12 @@ function comparison(type: PackType, evidence: Evidence, purchasePlace: string): 
   ];
   return {
     at: {
-      purchase: traces.purchase && iso(order.paidAt ?? order.createTs),
+      purchase: traces.purchase && iso(paidTimeTold ? order.paidAt! : order.createTs),
       tracking: tracking && iso(tracking.createTs),
-      download: firstDownload && iso(firstDownload.createTs),
+      download: download ? iso(download.createTs) : null,
     },
+    download: best?.number ?? null,
+    current: download !== undefined && download.sha256 === document?.sha256,
     rows: type === 1 ? short : full,
   };
 }
@@ -222,6 +412,88 @@ function trace(ip: string | null, place: string, userAgent: string | null): Trac
     device: [known(device), known(deviceType)].filter(Boolean).join(', ') || null,
     browser: named(browser, browserVersion),
     os: known(os),
+  };
+}
+
+const noEarlier = { facts: { orders: [], groups: [] }, omitted: 0 };
+
+/** Counts what the earlier orders share over all of them; of too many the strongest, the first and the last are printed. */
+function earlierOrders(order: Order, found: Order[]) {
+  const all = found.map((earlier, index) => ({ ...earlierOrder(order, earlier), number: index + 1 }));
+  const strongest = all.toSorted((one, other) => weight(other.same) - weight(one.same));
+  const orders = kept(all, packRoom.earlier, strongest).map(({ number: _, ...earlier }) => earlier);
+
+  const groups = new Map<string, { same: PackTrait[]; count: number }>();
+  for (const { same } of strongest) {
+    const group = groups.get(same.join()) ?? { same, count: 0 };
+    groups.set(same.join(), { ...group, count: group.count + 1 });
+  }
+  return { facts: { orders, groups: [...groups.values()] }, omitted: all.length - orders.length };
+}
+
+/** The traits that nobody types weigh more than all others together. */
+function weight(same: PackTrait[]): number {
+  return same.reduce((sum, trait) => sum + 2 ** (packTraits.length - packTraits.indexOf(trait)), 0);
+}
+
+function earlierOrder(order: Order, earlier: Order): EarlierOrder {
+  const same = new Set(shared(order, earlier).map((trait) => (trait === 'ip' ? ipTrait : trait)));
+  return {
+    order_id: earlier.id,
+    create_ts: iso(earlier.createTs),
+    amount: earlier.amount,
+    currency: earlier.currency,
+    same: packTraits.filter((trait) => same.has(trait)),
+  };
+}
+
+/** Visa's rules over the earlier orders of the same card. @param mailedTo the address that each order's card was mailed to */
+export function compellingFacts(
+  order: Order,
+  earlier: (Order & { spoilt: boolean })[],
+  mailedTo: Map<number, string>,
+): NonNullable<PackFacts['compelling']> {
+  const verdict = compellingEvidence(
+    chargeOf(order, mailedTo),
+    earlier.map((one) => ({ ...chargeOf(one, mailedTo), disputed: one.spoilt, refunded: one.refundDate !== null })),
+  );
+  const printed = [chargeOf(order, mailedTo), ...verdict.pair.map(({ charge }) => charge)];
+  return {
+    meets: verdict.meets,
+    fault: verdict.fault,
+    same: verdict.same.map((element) => comparedElements[element]),
+    charges: verdict.meets
+      ? printed.map(
+          ({ order_id, transaction_id, at, amount, currency, description, email, ip, device, delivery_address }) => ({
+            order_id,
+            transaction_id,
+            at,
+            amount,
+            currency,
+            description,
+            email,
+            ip,
+            device,
+            delivery_address,
+          }),
+        )
+      : [],
+  };
+}
+
+function chargeOf(order: Order, mailedTo: Map<number, string>): ComparedCharge {
+  return {
+    order_id: order.id,
+    transaction_id: order.transactionId,
+    at: iso(order.paidAt ?? order.createTs),
+    amount: order.amount,
+    currency: order.currency,
+    description: `Malaysia Digital Arrival Card service, ${order.wantsPriority ? 'Priority' : 'Standard'}`,
+    card_fingerprint: order.cardFingerprint,
+    email: order.contactEmailAddress,
+    ip: order.purchaseIp,
+    device: order.deviceFingerprint,
+    delivery_address: mailedTo.get(order.id) ?? null,
   };
 }
 
@@ -248,25 +520,19 @@ function shared(order: Order, other: Order): SharedTrait[] {
   return same.filter((trait) => trait !== false);
 }
 
-function earlierOrder(order: Order, earlier: Order): EarlierOrder {
-  return {
-    order_id: earlier.id,
-    create_ts: iso(earlier.createTs),
-    amount: earlier.amount,
-    currency: earlier.currency,
-    same: shared(order, earlier).map((trait) => (trait === 'ip' ? ipTrait : trait)),
-  };
-}
-
 function sameText(one: string | null, other: string | null): boolean {
   return Boolean(one) && one === other;
 }
 
-/** The newest conversations that a pack has room for, oldest first. */
+/** The conversations that a pack has room for: the first and the last, then the newest; oldest first. */
 function fitting(remarks: Remark[]): Remark[] {
   let room = packRoom.communication;
-  const first = remarks.findLastIndex(({ remark }) => (room -= remark.length) < 0);
-  return remarks.slice(first + 1);
+  const chosen = new Set<Remark>();
+  for (const remark of new Set([remarks[0]!, ...remarks.toReversed()])) {
+    if (!remark || (room -= remark.remark.length) < 0) break;
+    chosen.add(remark);
+  }
+  return remarks.filter((remark) => chosen.has(remark));
 }
 
 function known(text: string): string | null {

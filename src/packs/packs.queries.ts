@@ -4,7 +4,14 @@ import { Pack } from '../database/pack.entity.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import type { PackSize } from '../shared/packs.js';
 
-export type NewPack = { orderId: number; type: 1 | 2; inputSha256: string; facts: PackFacts; madeBy: string };
+export type NewPack = {
+  orderId: number;
+  type: 1 | 2;
+  inputSha256: string;
+  facts: PackFacts;
+  madeBy: string;
+  disputeId: number | null;
+};
 
 @Injectable()
 export class PacksQueries {
@@ -25,15 +32,15 @@ export class PacksQueries {
    * one makes it. One that failed waits again.
    */
   async ask(
-    { orderId, type, inputSha256, facts, madeBy }: NewPack,
+    { orderId, type, inputSha256, facts, madeBy, disputeId }: NewPack,
     manager: EntityManager,
   ): Promise<{ id: number; isNew: boolean }> {
     const [row] = await manager.query<{ id: number; is_new: boolean }[]>(
-      `INSERT INTO packs (order_id, type, input_sha256, facts, made_by) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO packs (order_id, type, input_sha256, facts, made_by, dispute_id) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (order_id, type, input_sha256) DO UPDATE
          SET state = CASE packs.state WHEN 'failed' THEN 'queued' ELSE packs.state END, failure = NULL
        RETURNING id, xmax = 0 AS is_new`,
-      [orderId, type, inputSha256, JSON.stringify(facts), madeBy],
+      [orderId, type, inputSha256, JSON.stringify(facts), madeBy, disputeId],
     );
     return { id: row!.id, isNew: row!.is_new };
   }

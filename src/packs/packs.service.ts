@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
+import type { Dispute } from '../database/dispute.entity.js';
 import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
 import type { Pack } from '../database/pack.entity.js';
@@ -14,16 +15,26 @@ import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
 import { placeOf } from '../platform/place.js';
 import { lookAt } from '../platform/pdf/document-reader.js';
+import type { DocumentLook } from '../platform/pdf/embed.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import type { PackDocument, PackFacts } from '../shared/pack-facts.js';
-import { type PackDetails, type PacksReadiness, readiness } from '../shared/pack-parts.js';
-import type { EarlierEntry, MakePack, PackDetailsQuery, PackType } from '../shared/packs.js';
-import { EvidenceQueries } from './evidence.queries.js';
+import { deliveryMail } from '../shared/pack-argument.js';
+import { type PackDetails, type PacksReadiness, outlookOf, pagesShown } from '../shared/pack-parts.js';
+import { type EarlierEntry, type MakePack, type PackDetailsQuery, type PackType, packRoom } from '../shared/packs.js';
+import { type Evidence, EvidenceQueries } from './evidence.queries.js';
 import { PackPrinter } from './pack-printer.js';
-import { earlierEntry, packFacts } from './packs.facts.js';
+import {
+  chooseMails,
+  chooseRequests,
+  compellingFacts,
+  earlierEntry,
+  packFacts,
+  packMail,
+  typeAnswering,
+} from './packs.facts.js';
 import { PacksQueries } from './packs.queries.js';
 
 /** How long a call waits for its pack, in milliseconds; a pack comes within seconds (docs/product.md#packs). */
@@ -34,7 +45,7 @@ const nextLook = (waited: number) => Math.min(10 + waited / 20, 250);
 /** After this many seconds without a job a pack counts as forgotten. */
 const forgottenSeconds = 20;
 
-/** Pages and readability of documents, cached by hash, because reading a large one takes a second. */
+/** Pages and readability of documents, cached by file, because reading a large one takes a second. */
 type Look = Pick<PackDocument, 'pages' | 'shown'>;
 const looksKept = 1000;
 
@@ -55,16 +66,18 @@ export class PacksService {
     private readonly env: Env,
   ) {}
 
-  /** The facts a pack would print now, and how complete they are. @throws Refused 404. */
-  async details({ orderId, defencePackType }: PackDetailsQuery): Promise<PackDetails> {
-    const facts = (await this.factsOf(await this.orders.find(orderId)))(defencePackType);
-    return { ...facts, readiness: readiness(facts) };
+  /** The facts a pack would print now, and what it would argue. @throws Refused 404. */
+  async details({ orderId, defencePackType, leftOut, disputeId }: PackDetailsQuery): Promise<PackDetails> {
+    const order = await this.orders.find(orderId);
+    const dispute = await this.disputeOf(orderId, disputeId);
+    const facts = await (await this.factsOf(order, { dispute, leftOut }))(defencePackType);
+    return { ...facts, ...outlookOf(facts) };
   }
 
-  /** How complete each pack of an order would be now. */
+  /** What each pack of an order would argue now, and how complete it would be. */
   async readinessOf(order: Order): Promise<PacksReadiness> {
     const facts = await this.factsOf(order);
-    return { 1: readiness(facts(1)), 2: readiness(facts(2)) };
+    return { 1: outlookOf(await facts(1)), 2: outlookOf(await facts(2)) };
   }
 
   /** The newest orders before this one that look like the same person's, newest first. */
@@ -79,18 +92,24 @@ export class PacksService {
    */
   async make(
     staff: Staff,
-    { orderId, defencePackType }: MakePack,
+    { orderId, defencePackType, leftOut, disputeId }: MakePack,
     isAwaited: () => boolean,
   ): Promise<{ name: string; size: number; pdf: Readable }> {
     const order = await this.orders.find(orderId);
-    if (!packStatuses.includes(order.processStatus)) {
+    const dispute = await this.disputeOf(orderId, disputeId);
+    // a dispute of a refunded order is answered with the credit
+    const isCredited = dispute !== null && order.processStatus === 'Refunds' && order.refundDate !== null;
+    if (!packStatuses.includes(order.processStatus) && !isCredited) {
       throw new Refused(`Defence packs are for orders in ${packStatuses.join(', ')}.`, 409);
     }
 
-    const facts = await this.factsOf(order);
-    const pack = await this.ready(await this.ask(staff, facts(defencePackType)), isAwaited);
+    const type = dispute ? typeAnswering(dispute) : defencePackType;
+    const facts = await (await this.factsOf(order, { dispute, leftOut, fresh: true }))(type);
+    const pack = await this.ready(await this.ask(staff, facts, dispute, leftOut), isAwaited);
     return {
-      name: `defence-pack-${pack.type}-order-${pack.orderId}.pdf`,
+      name: dispute
+        ? `dispute-${dispute.id}-order-${pack.orderId}.pdf`
+        : `defence-pack-${pack.type}-order-${pack.orderId}.pdf`,
       size: pack.size!,
       pdf: await this.storage.stream(pack.storageKey!),
     };
@@ -122,15 +141,23 @@ export class PacksService {
     return this.jobs.later('pack.render', { packId }, packId);
   }
 
-  private async ask(staff: Staff, facts: PackFacts): Promise<number> {
+  private async ask(staff: Staff, facts: PackFacts, dispute: Dispute | null, leftOut: number[]): Promise<number> {
     const orderId = facts.order.order_id;
     const inputSha256 = hash(JSON.stringify(facts));
     return this.transactions.run(async (manager) => {
-      const asked = { orderId, type: facts.pack_type, inputSha256, facts, madeBy: staff.name };
+      const disputeId = dispute?.id ?? null;
+      const asked = { orderId, type: facts.pack_type, inputSha256, facts, madeBy: staff.name, disputeId };
       const { id, isNew } = await this.queries.ask(asked, manager);
       if (isNew) {
-        const to = `Defence Pack ${facts.pack_type}`;
-        await this.activity.note(staff, { orderId, action: 'pack.made', to, note: inputSha256 }, manager);
+        const to = dispute
+          ? `the response to dispute ${dispute.caseId ?? dispute.id}`
+          : `Defence Pack ${facts.pack_type}`;
+        const without = leftOut.length > 0 ? `without the remarks ${leftOut.join(', ')}` : undefined;
+        await this.activity.note(
+          staff,
+          { orderId, action: 'pack.made', from: without, to, note: inputSha256 },
+          manager,
+        );
       }
       return id;
     });
@@ -160,51 +187,111 @@ export class PacksService {
     return (await this.queries.byId(packId))!;
   }
 
-  /** The facts of either pack, from one look at what is on record. */
-  private async factsOf(order: Order): Promise<(type: PackType) => PackFacts> {
-    const evidence = await this.evidence.of(order);
-    const [document, purchasePlace] = await Promise.all([
-      evidence.document && this.looked(evidence.document),
-      order.purchaseIp ? placeOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
-    ]);
+  /** @throws Refused 404 for a dispute that is none of this order's. */
+  private async disputeOf(orderId: number, disputeId: number | undefined): Promise<Dispute | null> {
+    if (disputeId === undefined) return null;
+    const dispute = await this.evidence.dispute(orderId, disputeId);
+    if (!dispute) throw new Refused('Dispute not found', 404);
+    return dispute;
+  }
+
+  /**
+   * The facts of either pack, from one look at what is on record.
+   * @param fresh whether the stored card is read again, though it was read before
+   */
+  private async factsOf(
+    order: Order,
+    {
+      dispute = null,
+      leftOut = [],
+      fresh = false,
+    }: { dispute?: Dispute | null; leftOut?: number[]; fresh?: boolean } = {},
+  ): Promise<(type: PackType) => Promise<PackFacts>> {
     const brand = brandOf(this.env.brands, order.landingDomain);
-    return (type) => packFacts(type, evidence, { brand, purchasePlace, document });
+    const evidence = await this.evidence.of(order, brand.key, dispute, leftOut);
+    const card = evidence.document?.sha256;
+    const chosen = chooseRequests(evidence, card);
+    const [document, purchasePlace, mails, rows] = await Promise.all([
+      evidence.document && this.looked(evidence.document, fresh),
+      order.purchaseIp ? placeOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
+      this.mailsOf(evidence, card),
+      this.evidence.downloads(
+        [...chosen.shown, ...chosen.others, ...(chosen.best ? [chosen.best] : [])].map(({ request }) => request.id),
+      ),
+    ]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const [tracking, compelling] = await Promise.all([
+      this.evidence.tracking(order.id, chosen.best && byId.get(chosen.best.request.id)),
+      this.compelling(order, dispute),
+    ]);
+    const beside = { brand, purchasePlace, document, ...mails, rows: byId, tracking, compelling };
+    return async (type) => packFacts(type, evidence, chosen, beside);
+  }
+
+  /** The mails that a pack prints, and the one that brought the card, as it was sent. */
+  private async mailsOf({ mails, order }: Evidence, card: string | undefined) {
+    const chosen = chooseMails(mails, card);
+    const said = await this.evidence.answers(chosen.map(({ mail }) => mail.id));
+    const rows = chosen.map((one) => packMail(one, order, card, said.get(one.mail.id)));
+    const bringer = deliveryMail({ mails: rows });
+    if (!bringer) return { mails: rows, mailAsSent: null };
+
+    const { id } = chosen.find(({ number }) => number === bringer.number)!.mail;
+    const { sender, recipient, subject, body } = await this.evidence.mail(id);
+    const cut = body.length > packRoom.mail;
+    const text = cut ? body.slice(0, packRoom.mail) : body;
+    return { mails: rows, mailAsSent: { number: bringer.number, sender, recipient, subject, body: text, cut } };
+  }
+
+  /** Visa asks for it with reason 10.4 alone. */
+  private async compelling(order: Order, dispute: Dispute | null): Promise<PackFacts['compelling']> {
+    if (dispute?.network !== 'visa' || dispute.reasonCode?.trim() !== '10.4') return null;
+    const earlier = await this.evidence.ofSameCard(order, order.paidAt ?? order.createTs);
+    const mailedTo = await this.evidence.mailedTo([order.id, ...earlier.map(({ id }) => id)]);
+    return compellingFacts(order, earlier, mailedTo);
   }
 
   /** The document with its number of pages, and whether all of them can be shown. */
-  private async looked(document: Document): Promise<PackDocument> {
+  private async looked(document: Document, fresh: boolean): Promise<PackDocument> {
     const { file1, contentType, size, sha256 } = document;
-    const look = this.looks.get(sha256) ?? (await this.look(document));
+    const look = (fresh ? undefined : this.looks.get(document.storageKey)) ?? (await this.look(document));
     return { file1, create_ts: document.createTs.toISOString(), content_type: contentType, size, sha256, ...look };
   }
 
+  /** A file is what was uploaded only while its bytes have the stored SHA-256. */
   private async look({ storageKey, contentType, sha256 }: Document): Promise<Look> {
-    const unreadable: Look = { pages: 0, shown: 'not shown' };
     const bytes = await this.storage.read(storageKey).catch((error: unknown) => {
       if (isGone(error)) return undefined;
       throw new Refused('The approved document can’t be read now. Please try again soon.', 503);
     });
-    if (!bytes) return unreadable;
+    if (!bytes) return { pages: 0, shown: 'lost' };
+    if (hash(bytes) !== sha256) return { pages: 0, shown: 'changed' };
 
-    const look = await lookAt(bytes, contentType).then(
-      ({ pages, how }): Look => ({ pages, shown: how }),
-      () => unreadable,
-    );
+    const known = this.looks.get(storageKey);
+    const look = known ?? (await lookAt(bytes, contentType).then(asLook, () => unreadable));
     if (this.looks.size >= looksKept) this.looks.clear();
-    this.looks.set(sha256, look);
+    this.looks.set(storageKey, look);
     return look;
   }
 
   /** The document that the pack's facts name. */
   private async embedded({ orderId, facts }: Pack) {
     const { document } = facts as PackFacts;
-    if (!document || document.shown === 'not shown') return undefined;
+    if (pagesShown(facts as PackFacts) === 0) return undefined;
 
-    const stored = await this.evidence.documentByFile(orderId, document.file1);
+    const stored = await this.evidence.documentByFile(orderId, document!.file1);
+    const bytes = await this.storage.read(stored!.storageKey);
+    if (hash(bytes) !== document!.sha256) throw new Error('The stored card is not the one that was uploaded.');
     // Loaded with the first pack: what reads documents is large.
     const { readyDocument } = await import('../platform/pdf/embed.js');
-    return readyDocument(await this.storage.read(stored!.storageKey), document.content_type);
+    return readyDocument(bytes, document!.content_type);
   }
+}
+
+const unreadable: Look = { pages: 0, shown: 'unreadable' };
+
+function asLook({ pages, how }: DocumentLook): Look {
+  return { pages, shown: how };
 }
 
 /** Whether the storage, folder or bucket, says that there is no such object. */

@@ -25,7 +25,7 @@ const words: Record<string, Words | null> = {
   'payment.received': ({ to }) => `reported the payment ${to}`,
   'transaction.saved': ({ from, to }) => `saved the transaction details ${to}${from ? ` in place of ${from}` : ''}`,
   'document.uploaded': ({ to }) => `uploaded the card ${to}`,
-  'pack.made': ({ to }) => `made ${to}`,
+  'pack.made': ({ from, to }) => `made ${to}${from ? `, ${from}` : ''}`,
   'invoice.issued': ({ to }) => `issued the invoice ${to}`,
   'remark.added': null,
   'request.made': null,

@@ -52,14 +52,35 @@ export function formatEstDownload(time: Time): string {
   return print(time, EST, (at) => `${at.day} / ${at.monthName} / ${at.year} ${at.clock}`);
 }
 
-/** In a defence pack: `31-12-2026 18:59:59 EST`. */
-export function formatEst(time: Time): string {
-  return print(time, EST, (at) => `${at.day}-${at.month}-${at.year} ${at.clock} EST`);
-}
-
-/** In a defence pack, beside `formatEst`: `31-12-2026 23:59:59 UTC`. */
+/** In the timeline: `31-12-2026 23:59:59 UTC`. */
 export function formatUtc(time: Time): string {
   return print(time, 0, (at) => `${at.day}-${at.month}-${at.year} ${at.clock} UTC`);
+}
+
+/** In a defence pack, where nobody can take the day for the month: `31 Dec 2026, 23:59 UTC`. */
+export function formatMoment(time: Time): string {
+  return print(time, 0, (at) => `${shortDay(at)}, ${at.clock.slice(0, 5)} UTC`);
+}
+
+/** In the exhibits of a defence pack: `31 Dec 2026, 23:59:59 UTC`. */
+export function formatMomentSeconds(time: Time): string {
+  return print(time, 0, (at) => `${shortDay(at)}, ${at.clock} UTC`);
+}
+
+/** Beside `formatMomentSeconds`, the same time in EST and Kuala Lumpur: `18:59 EST · 1 Jan, 07:59 Kuala Lumpur`. */
+export function formatLocalClocks(time: Time): string {
+  const utcDay = print(time, 0, shortDay);
+  const clock = (offset: number, name: string) =>
+    print(time, offset, (at) => {
+      const otherDay = shortDay(at) === utcDay ? '' : `${Number(at.day)} ${at.monthName.slice(0, 3)}, `;
+      return `${otherDay}${at.clock.slice(0, 5)} ${name}`;
+    });
+  return time ? `${clock(EST, 'EST')} · ${clock(KUALA_LUMPUR, 'Kuala Lumpur')}` : '';
+}
+
+/** A day in a defence pack or an invoice: `31 Dec 2026`. */
+export function formatShortDay(date: Time): string {
+  return print(date, 0, shortDay);
 }
 
 /** In the message that refuses a stale write (docs/product.md#versions): `2026-12-31 23:59 UTC`. */
@@ -154,6 +175,10 @@ const UNITS = [
 ] as const;
 
 const COUNTS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+function shortDay(at: Parts): string {
+  return `${Number(at.day)} ${at.monthName.slice(0, 3)} ${at.year}`;
+}
 
 type Parts = { year: string; month: string; monthName: string; day: string; clock: string };
 

@@ -3,20 +3,32 @@ import { calendarDay, sha256, utcMoment, wholeNumber } from './output.js';
 
 const known = z.string().nullable();
 
+/** The place of a row in its whole history, from 1; rows that are left out keep theirs. */
+const number = wholeNumber.describe('The row’s place in the whole history, from 1.');
+
 const packMail = z.object({
+  number,
   create_ts: utcMoment,
   sent_at: utcMoment.nullable().describe('When the provider took it; null while it waits, or when it failed.'),
   kind: z.string(),
   recipient: z.string(),
+  to_customer: z.boolean().describe('Whether it went to the address given with the order.'),
   subject: z.string(),
   mail_service_provider: z.string(),
   provider_message_id: known,
   state: z.string(),
+  delivered: z.boolean().describe('Whether the recipient’s server took it, and no bounce came after.'),
+  delivered_at: utcMoment.nullable().describe('When the recipient’s server took it, where it told.'),
+  answer: known.describe('What the recipient’s server or the provider said.'),
+  carries: z
+    .enum(['current card', 'earlier card', 'link', 'other'])
+    .describe('The card of the last exhibit, an earlier version of it, the link to it, or something else.'),
   attachment_sha256: known.describe('SHA-256 of the file that went with it; null when none did.'),
 });
 export type PackMail = z.infer<typeof packMail>;
 
-const packDownload = z.object({
+const download = {
+  number,
   create_ts: utcMoment,
   ip: known,
   place: known,
@@ -26,8 +38,25 @@ const packDownload = z.object({
   os: known,
   file1: z.string(),
   sha256: known,
+  current: z.boolean().describe('Whether it is the card of the last exhibit, not an earlier version.'),
+};
+const packDownload = z.object({
+  ...download,
+  signed_in: z.boolean().describe('Whether it was made in a session that order number and email address opened.'),
+  from_purchase_ip: z.boolean(),
 });
 export type PackDownload = z.infer<typeof packDownload>;
+
+/** Why a request for the card is no download by the customer. */
+export const notCounted = [
+  'by staff',
+  'by a machine',
+  'broken off',
+  'by a script',
+  'from a data centre',
+  'from an address our staff signed in from',
+] as const;
+export type NotCounted = (typeof notCounted)[number];
 
 /** The label of the IP address in comparisons and among shared traits. */
 export const ipTrait = 'IP address';
@@ -43,12 +72,17 @@ const comparisonRow = z.object({
 });
 export type ComparisonRow = z.infer<typeof comparisonRow>;
 
+/** A trait that two orders can share, as a pack names it. The first three are not typed by the buyer. */
+export const packTraits = ['card', 'device', ipTrait, 'passport', 'email'] as const;
+export type PackTrait = (typeof packTraits)[number];
+const trait = z.enum(packTraits);
+
 const earlierOrder = z.object({
   order_id: wholeNumber,
   create_ts: utcMoment,
   amount: known,
   currency: known,
-  same: z.array(z.string()).describe('What it shares with this order: email, passport, card, device, IP address.'),
+  same: z.array(trait).describe('What it shares with this order.'),
 });
 export type EarlierOrder = z.infer<typeof earlierOrder>;
 
@@ -60,10 +94,46 @@ const packDocument = z.object({
   sha256,
   pages: wholeNumber,
   shown: z
-    .enum(['whole', 'pictures', 'not shown'])
-    .describe('As it was sent; as pictures, because the file is damaged or locked; not at all.'),
+    .enum(['whole', 'pictures', 'changed', 'unreadable', 'lost'])
+    .describe(
+      'Every page as it was sent; pictures of a file that is damaged or locked; or no page, because the stored bytes are not those that were uploaded, can’t be read, or are gone.',
+    ),
 });
 export type PackDocument = z.infer<typeof packDocument>;
+
+const policyText = z.object({
+  kind: z.enum(['terms', 'refund', 'disclosure']),
+  version: z.string(),
+  valid_from: calendarDay,
+  sha256,
+  text: z.string(),
+  cut: z.boolean().describe('Whether the text goes on.'),
+});
+export type PackPolicy = z.infer<typeof policyText>;
+
+const visaCharge = z.object({
+  order_id: wholeNumber,
+  transaction_id: known,
+  at: utcMoment,
+  amount: known,
+  currency: known,
+  description: z.string(),
+  email: known,
+  ip: known,
+  device: known,
+  delivery_address: known,
+});
+
+/** An order of the same customer beside this one, for a dispute that says one charge was made twice. */
+const separateOrder = z.object({
+  order_id: wholeNumber,
+  create_ts: utcMoment,
+  transaction_id: known,
+  amount: known,
+  currency: known,
+  traveller: z.string(),
+  passport_last4: z.string(),
+});
 
 /**
  * Everything a defence pack prints, and nothing else: the answer of `defence-pack-details` and the input of
@@ -72,6 +142,21 @@ export type PackDocument = z.infer<typeof packDocument>;
  */
 export const packFacts = z.object({
   pack_type: z.union([z.literal(1), z.literal(2)]),
+  case: z
+    .object({
+      case_id: known,
+      arn: known,
+      network: known,
+      reason_code: known,
+      reason_title: known,
+      category: z.string(),
+      amount: known,
+      currency: known,
+      opened_at: utcMoment,
+      reply_by: utcMoment.nullable(),
+    })
+    .nullable()
+    .describe('The dispute that the pack answers; null for a pack made for the order.'),
   seller: z.object({ name: z.string(), address: z.array(z.string()), brand: z.string(), contact: z.string() }),
   order: z.object({
     order_id: wholeNumber,
@@ -89,13 +174,14 @@ export const packFacts = z.object({
     statement_descriptor: known,
     amount: known,
     currency: known,
-    paid_at: utcMoment.nullable(),
+    paid: z.boolean(),
+    paid_at: utcMoment.nullable().describe('The time that the shop or the gateway told; null when nobody did.'),
     gateway_name: known,
     card_brand: known,
     card_last4: known,
-    avs: known,
-    cvv: known,
-    three_ds: known,
+    checks: z
+      .array(z.object({ name: z.string(), code: z.string(), meaning: z.string(), passed: z.boolean() }))
+      .describe('The checks of the card, read by its brand.'),
   }),
   sale: z.object({
     disclosure: known.describe('The sentence that says the seller is a third party, as the brand’s pages show it.'),
@@ -103,36 +189,49 @@ export const packFacts = z.object({
     terms_version: known,
     terms_accepted_at: utcMoment.nullable(),
     purchase_ip: known,
+    purchase_device: known,
+    device_fingerprint: known,
+    browser_tz: known,
     signature_name: known,
   }),
+  policies: z.array(policyText).describe('The texts in force when the terms of this order were accepted.'),
   application: z.object({
     full_name: z.string(),
     // The rest of a passport number is never printed.
     passport_last4: z.string().describe('The last four characters of the passport number.'),
-    passport_expiry: calendarDay,
-    dob: calendarDay,
-    sex: z.string(),
     nationality: z.string(),
-    contact_email_address: z.string(),
-    phone: known,
     doa: calendarDay,
     dod: calendarDay.nullable(),
-    flight_detail: known,
-    mode_of_travel: known,
-    last_port_embarkation: known,
-    accommodation_of_Stay: known,
-    address: known,
-    city: known,
-    state: known,
-    post_code: known,
   }),
   mails: z.array(packMail),
+  mail_as_sent: z
+    .object({
+      number,
+      sender: z.string(),
+      recipient: z.string(),
+      subject: z.string(),
+      body: z.string(),
+      cut: z.boolean(),
+    })
+    .nullable()
+    .describe('The mail that brought the card to the customer, as it was sent.'),
   downloads: z.array(packDownload).describe('Complete downloads by the customer.'),
+  downloaded: z
+    .object({
+      total: wholeNumber,
+      current: wholeNumber.describe('How many of them are of the card of the last exhibit.'),
+      from_purchase_ip: wholeNumber.describe('How many of these came from the IP address of the purchase.'),
+      first: number.nullable().describe('The first of the card of the last exhibit.'),
+      more: z.boolean().describe('Whether there are more requests than were looked at.'),
+    })
+    .describe('Counts over all downloads by the customer, also those that are left out.'),
   other_downloads: z
-    .array(z.object({ ...packDownload.shape, actor: z.string(), complete: z.boolean() }))
-    .describe('The rest: staff, machines, and what broke off.'),
+    .array(z.object({ ...download, why: z.enum(notCounted) }))
+    .describe('The rest, each with the reason why it is not counted.'),
   comparison: z.object({
     at: z.object(comparedAt).describe('When each was; null when there was none.'),
+    download: number.nullable().describe('The download that matches the purchase best.'),
+    current: z.boolean().describe('Whether it is of the card of the last exhibit.'),
     rows: z.array(comparisonRow),
   }),
   earlier: z.object({
@@ -140,19 +239,35 @@ export const packFacts = z.object({
       .object({ date: z.string(), event: z.enum(['dispute', 'payment', 'order']) })
       .describe('The day that ages are counted from, and what happened on it.'),
     orders: z.array(earlierOrder),
+    groups: z
+      .array(z.object({ same: z.array(trait), count: wholeNumber }))
+      .describe('How many orders share exactly these, over all of them, also those that are left out.'),
   }),
+  compelling: z
+    .object({
+      meets: z.boolean(),
+      fault: known,
+      same: z.array(z.string()),
+      charges: z.array(visaCharge).describe('The disputed charge, then the two earlier ones.'),
+    })
+    .nullable()
+    .describe('Visa Compelling Evidence 3.0; null where it is not asked for.'),
+  separate: z.array(separateOrder).describe('Other paid orders of the same customer, each with its own charge.'),
   communication: z
     .array(
       z.object({
+        id: wholeNumber,
         create_ts: utcMoment,
-        remark_name: z.string(),
         remark: z.string(),
         whatsapp: z.boolean(),
         telephone: z.boolean(),
       }),
     )
-    .describe('Remarks flagged Whatsapp or Telephone; other remarks never.'),
-  refund: z.object({ asked_at: utcMoment.nullable(), refund_date: utcMoment.nullable() }),
+    .describe('Remarks flagged Whatsapp or Telephone, without those that a member left out; other remarks never.'),
+  refund: z.object({
+    refund_date: utcMoment.nullable(),
+    noted_at: utcMoment.nullable().describe('The first talk with the customer that is noted as one about a refund.'),
+  }),
   document: packDocument.nullable(),
   omitted: z
     .object({
@@ -166,6 +281,7 @@ export const packFacts = z.object({
     .describe('How many more rows of a list there are than a pack has room for.'),
 });
 export type PackFacts = z.infer<typeof packFacts>;
+export type PackCase = NonNullable<PackFacts['case']>;
 
 /** Printed on every page: when the pack was made, and the hash of the facts it was made from. */
 export type PackStamp = { generated_at: string; inputs_sha256: string };

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { type DisputeCategory, type DisputeProof, categoryRows } from './dispute-reasons.js';
+import { argumentOf } from './pack-argument.js';
 import { type PackFacts, packFacts } from './pack-facts.js';
-import type { PackType } from './packs.js';
+import { type PackType, packLimits } from './packs.js';
 
 type Part = {
-  exhibit: string;
   title: string;
   /** Whether a pack without this part is weak; otherwise the part is optional. */
   needed?: true;
@@ -11,12 +12,13 @@ type Part = {
   lacks: (facts: PackFacts) => string[];
   /** Whether the part has no content at all. */
   empty: (facts: PackFacts) => boolean;
+  /** Whether only packs that ask for it have it. */
+  asked?: (facts: PackFacts) => boolean;
 };
 
-/** The exhibits, by their letters (docs/product.md#packs). */
+/** The exhibits (docs/product.md#packs). */
 export const packParts = {
   payment: {
-    exhibit: 'A',
     title: 'Order and payment',
     needed: true,
     lacks: ({ payment }) =>
@@ -24,63 +26,78 @@ export const packParts = {
     empty: () => false,
   },
   sale: {
-    exhibit: 'B',
     title: 'What was sold and accepted',
     needed: true,
     lacks: ({ sale }) =>
       absent(sale, ['terms_version', 'terms_accepted_at', 'purchase_ip', 'signature_name', 'refund_policy']),
     empty: () => false,
   },
+  policies: {
+    title: 'The texts in force',
+    lacks: ({ sale, policies }) =>
+      policies.some(({ kind }) => kind === 'terms') || !sale.terms_version
+        ? []
+        : [`the text of version ${sale.terms_version}`],
+    empty: ({ policies, sale }) => policies.length === 0 && !sale.terms_version,
+  },
   application: {
-    exhibit: 'C',
     title: 'The application',
     needed: true,
     lacks: () => [],
     empty: () => false,
   },
   mails: {
-    exhibit: 'D',
     title: 'Email history',
     needed: true,
-    lacks: () => [],
+    lacks: ({ mails }) =>
+      mails.some((mail) => mail.carries === 'current card' && mail.to_customer && mail.delivered)
+        ? []
+        : ['a delivered mail with the current card to the address of the order'],
     empty: ({ mails }) => mails.length === 0,
   },
   downloads: {
-    exhibit: 'E',
     title: 'Download history',
     needed: true,
-    lacks: () => [],
+    lacks: ({ downloaded }) => (downloaded.current > 0 ? [] : ['a download of the current card by the customer']),
     empty: ({ downloads }) => downloads.length === 0,
   },
   comparison: {
-    exhibit: 'F',
-    title: 'Purchase, tracking and download compared',
+    title: 'Purchase and download compared',
     lacks: () => [],
     empty: ({ comparison: { rows } }) => rows.every((row) => !row.purchase && !row.tracking && !row.download),
   },
   earlier: {
-    exhibit: 'G',
     title: 'Earlier undisputed orders',
     lacks: () => [],
     empty: ({ earlier }) => earlier.orders.length === 0,
+    asked: ({ pack_type, case: asked }) => pack_type === 2 || asked?.category === 'other',
+  },
+  compelling: {
+    title: 'Visa Compelling Evidence 3.0',
+    lacks: ({ compelling }) => (compelling?.fault ? [compelling.fault] : []),
+    empty: ({ compelling }) => !compelling?.meets,
+    asked: ({ compelling }) => compelling !== null,
+  },
+  separate: {
+    title: 'Orders of the same customer, side by side',
+    lacks: () => [],
+    empty: ({ separate }) => separate.length === 0,
+    asked: ({ case: asked }) => asked?.category === 'duplicate',
   },
   communication: {
-    exhibit: 'H',
     title: 'Communication with the customer',
     lacks: () => [],
     empty: ({ communication }) => communication.length === 0,
   },
   refund: {
-    exhibit: 'I',
     title: 'Refund',
     lacks: () => [],
-    empty: ({ refund }) => !refund.asked_at && !refund.refund_date,
+    empty: ({ refund }) => !refund.noted_at && !refund.refund_date,
   },
   document: {
-    exhibit: 'J',
     title: 'The approved document',
     needed: true,
-    lacks: ({ document }) => (document?.shown === 'not shown' ? ['readable pages'] : []),
+    lacks: ({ document }) => (document ? [...faultsOf(document), ...tooLarge(document)] : []),
     empty: ({ document }) => !document,
   },
 } as const satisfies Record<string, Part>;
@@ -88,24 +105,80 @@ export const packParts = {
 export type PackPart = keyof typeof packParts;
 
 /** The same table with the full row type. */
-const partRows: Readonly<Record<PackPart, Part>> = packParts;
+export const partRows: Readonly<Record<PackPart, Part>> = packParts;
 
 /** The exhibits of each pack in the order they are printed. */
-export const packOrder: Record<PackType, PackPart[]> = {
-  1: ['sale', 'payment', 'application', 'mails', 'downloads', 'comparison', 'communication', 'refund', 'document'],
+const orders: Record<PackType, PackPart[]> = {
+  1: [
+    'sale',
+    'payment',
+    'policies',
+    'application',
+    'mails',
+    'downloads',
+    'comparison',
+    'separate',
+    'communication',
+    'refund',
+    'document',
+  ],
   2: [
     'payment',
+    'compelling',
     'sale',
+    'policies',
     'application',
     'mails',
     'downloads',
     'comparison',
     'earlier',
+    'separate',
     'communication',
     'refund',
     'document',
   ],
 };
+
+/** The exhibit that holds the proof. */
+const partOfProof: Record<DisputeProof, PackPart[]> = {
+  cardholder: ['payment', 'comparison'],
+  earlier: ['compelling', 'earlier'],
+  authorised: ['payment'],
+  delivered: ['mails'],
+  downloaded: ['downloads'],
+  described: ['sale', 'policies'],
+  'refund policy': ['policies'],
+  credit: ['refund'],
+  separate: ['separate', 'payment'],
+  amount: ['payment'],
+  conversation: ['communication'],
+};
+
+/** The exhibits of a pack in printing order: what the dispute asks for first, the card last. */
+export function partsOf(facts: PackFacts): PackPart[] {
+  const all = orders[facts.pack_type].filter((part) => partRows[part].asked?.(facts) ?? true);
+  if (!facts.case) return all;
+
+  const { shows, helps } = categoryRows[facts.case.category as DisputeCategory];
+  const wanted = [...shows, ...helps].flatMap((proof) => partOfProof[proof]).filter((part) => all.includes(part));
+  return [...new Set([...wanted, ...all])];
+}
+
+/** The letter of each exhibit of a pack: A for the first one printed, and on without a gap. */
+export function lettersOf(facts: PackFacts): Record<PackPart, string> {
+  const letters = partsOf(facts).map((part, index) => [part, String.fromCharCode(65 + index)] as const);
+  return Object.fromEntries(letters) as Record<PackPart, string>;
+}
+
+/** The outline entry of a page that carries page n of the approved document. */
+export function documentPageTitle(letter: string, page: number, pages: number): string {
+  return `Exhibit ${letter}, page ${page} of ${pages}`;
+}
+
+/** How many pages of the approved document a pack shows. */
+export function pagesShown({ document }: PackFacts): number {
+  return document && (document.shown === 'whole' || document.shown === 'pictures') ? document.pages : 0;
+}
 
 /** Whether an exhibit has anything to show. */
 export function isOnRecord(part: PackPart, facts: PackFacts): boolean {
@@ -113,13 +186,14 @@ export function isOnRecord(part: PackPart, facts: PackFacts): boolean {
 }
 
 /**
- * How complete a part is: `missing` weakens the pack, `optional` is absent but not needed; `lacks` lists what is missing.
+ * How complete a part is: `missing` weakens the pack, `damaged` shows less than was uploaded, `optional` is absent but not
+ * needed; `lacks` lists what is missing.
  */
 export const partReadiness = z
   .object({
     part: z.string(),
     exhibit: z.string(),
-    state: z.enum(['present', 'missing', 'optional']),
+    state: z.enum(['present', 'missing', 'damaged', 'optional']),
     lacks: z.array(z.string()),
   })
   .meta({ id: 'Readiness' });
@@ -127,21 +201,59 @@ export type Readiness = z.infer<typeof partReadiness>;
 
 /** How complete a pack would be, part by part in printing order. */
 export function readiness(facts: PackFacts): Readiness[] {
-  return packOrder[facts.pack_type].map((name) => {
+  const letters = lettersOf(facts);
+  const proofs = facts.case ? categoryRows[facts.case.category as DisputeCategory].shows : [];
+  const shown = new Set(proofs.flatMap((proof) => partOfProof[proof]));
+  return partsOf(facts).map((name) => {
     const part = partRows[name];
     const lacks = part.lacks(facts);
-    const whole = !part.empty(facts) && lacks.length === 0;
-    const state = whole ? 'present' : part.needed ? 'missing' : 'optional';
-    return { part: part.title, exhibit: part.exhibit, state, lacks };
+    const isWhole = !part.empty(facts) && lacks.length === 0;
+    const isDamaged = name === 'document' && facts.document !== null && facts.document.shown !== 'whole';
+    const isNeeded = part.needed ?? shown.has(name);
+    const state = isDamaged ? 'damaged' : isWhole ? 'present' : isNeeded ? 'missing' : 'optional';
+    return { part: part.title, exhibit: letters[name], state, lacks };
   });
 }
 
+/** What a pack would argue, and how complete it would be. */
+export const packOutlook = z.object({
+  headline: z.string(),
+  arguable: z.boolean().describe('Whether anything on record wins; else the pack only shows what the records hold.'),
+  readiness: z.array(partReadiness),
+});
+export type PackOutlook = z.infer<typeof packOutlook>;
+
+export function outlookOf(facts: PackFacts): PackOutlook {
+  const { headline, arguable } = argumentOf(facts);
+  return { headline, arguable, readiness: readiness(facts) };
+}
+
 /** How complete each of the two packs is. */
-export type PacksReadiness = Record<PackType, Readiness[]>;
+export type PacksReadiness = Record<PackType, PackOutlook>;
 
 /** The answer of `defence-pack-details`. */
-export const packFactsAndReadiness = z.object({ ...packFacts.shape, readiness: z.array(partReadiness) });
+export const packFactsAndReadiness = z.object({ ...packFacts.shape, ...packOutlook.shape });
 export type PackDetails = z.infer<typeof packFactsAndReadiness>;
+
+const documentFaults: Record<NonNullable<PackFacts['document']>['shown'], string | undefined> = {
+  whole: undefined,
+  pictures: 'pages as they were sent: the file is damaged or locked and shows as pictures',
+  changed: 'the bytes that were uploaded: the stored file has another SHA-256',
+  unreadable: 'readable pages: the stored file can’t be read',
+  lost: 'the stored file',
+};
+
+function faultsOf({ shown }: NonNullable<PackFacts['document']>): string[] {
+  const fault = documentFaults[shown];
+  return fault ? [fault] : [];
+}
+
+/** Said to the member alone: a bank that gets too much reads no further. */
+function tooLarge({ pages, size }: NonNullable<PackFacts['document']>): string[] {
+  const ownPages = 8;
+  const most = `${packLimits.pages} pages and ${packLimits.bytes / 2 ** 20} MB, the most that banks take`;
+  return pages + ownPages > packLimits.pages || size > packLimits.bytes ? [`a size within ${most}`] : [];
+}
 
 function absent<Facts extends object>(facts: Facts, wanted: (keyof Facts & string)[]): string[] {
   return wanted.filter((name) => !facts[name]).map((name) => name.replaceAll('_', ' '));

@@ -8,19 +8,31 @@ export type PackType = 1 | 2;
 /** The size of a finished pack, with the approved document in it. */
 export type PackSize = { pages: number; bytes: number };
 
-/** The limits of banks. A pack that exceeds them because of the approved document says so on page one. */
+/** The limits of banks. A member is told before a pack that exceeds them is made; the bank is told nothing of it. */
 export const packLimits: PackSize = { pages: 50, bytes: 4.5 * 1024 * 1024 };
 
-/** The most rows that a pack prints of each list; the newest are kept. `communication` is in characters. */
-export const packRoom = { mails: 60, downloads: 60, other_downloads: 40, earlier: 20, communication: 24_000 };
+/**
+ * The most rows that a pack prints of each list; the first, the last and those that match the purchase are kept.
+ * `communication` is in characters, `mail` and `policy` too.
+ */
+export const packRoom = {
+  mails: 36,
+  downloads: 50,
+  other_downloads: 30,
+  earlier: 20,
+  communication: 24_000,
+  mail: 6_000,
+  policy: 7_000,
+};
+
+/** How many requests for an order's card are looked at; of more, the first ones and the last ones. */
+export const requestsRead = 5000;
+
+/** How many earlier orders are looked at. */
+export const earlierRead = 500;
 
 /** The area of a pack's page in which a page of the approved document is placed, in millimetres. */
 export const documentFrame = { left: 20, top: 28, width: 170, height: 238 };
-
-/** The outline entry of a page that carries page n of the approved document. */
-export function documentPageTitle(page: number, pages: number): string {
-  return `Exhibit J, page ${page} of ${pages}`;
-}
 
 /** A trait that two orders can share, which suggests that the same person placed both. */
 export type SharedTrait = 'email' | 'passport' | 'card' | 'device' | 'ip';
@@ -37,14 +49,26 @@ export type EarlierEntry = {
 /** How many earlier orders an order's page lists at most. */
 export const earlierEntries = 20;
 
+const noRemark = 'There is no such remark.';
+const noDispute = 'There is no such dispute.';
+
 const packType = trimmed(
   z.union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2')], {
     error: 'Defence pack type must be 1 or 2.',
   }),
 ).transform((value) => Number(value) as PackType);
 
-export const makePack = z.object({ orderId: orderId(), defencePackType: packType });
+/** Remarks that a member leaves out of a pack, and the dispute that it answers. */
+const choices = {
+  leftOut: z
+    .array(z.coerce.number({ error: noRemark }).int(noRemark).positive(noRemark), { error: noRemark })
+    .max(500, 'At most 500 remarks can be left out.')
+    .default([]),
+  disputeId: z.coerce.number({ error: noDispute }).int(noDispute).positive(noDispute).max(2_147_483_647).optional(),
+};
+
+export const makePack = z.object({ orderId: orderId(), defencePackType: packType, ...choices });
 export type MakePack = z.infer<typeof makePack>;
 
-export const packDetails = z.object({ orderId: orderId(), defencePackType: packType.default(1) });
+export const packDetails = z.object({ orderId: orderId(), defencePackType: packType.default(1), ...choices });
 export type PackDetailsQuery = z.infer<typeof packDetails>;

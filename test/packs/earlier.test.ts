@@ -112,8 +112,8 @@ describe('an order’s page', () => {
     expect([shown.deferredProps, 'readiness' in shown.props]).toEqual([{ default: ['readiness'] }, false]);
 
     const { readiness } = (await page(encoded, 'readiness')).props;
-    expect(readiness![1].map(({ exhibit }) => exhibit).join('')).toBe('BACDEFHIJ');
-    expect(readiness![2].map(({ exhibit }) => exhibit).join('')).toBe('ABCDEFGHIJ');
-    expect(readiness![1].find(({ exhibit }) => exhibit === 'D')).toMatchObject({ state: 'missing' });
+    expect(readiness![1].readiness.map(({ exhibit }) => exhibit).join('')).toBe('ABCDEFGHIJ');
+    expect(readiness![2].readiness.map(({ exhibit }) => exhibit).join('')).toBe('ABCDEFGHIJK');
+    expect(readiness![1].readiness.find(({ part }) => part === 'Email history')).toMatchObject({ state: 'missing' });
   });
 });

@@ -98,6 +98,17 @@ describe('POST /api/admin/send-invoice', () => {
     expect([await mailsOf(pending.id), await mailsOf(deleted.id)]).toEqual([[], []]);
   });
 
+  test('an order without a total has none', async () => {
+    for (const lacks of [{ amount: null }, { currency: null }]) {
+      const { id } = await takeIn(app, lacks);
+      expect(await send(id, 'team')).toMatchObject({
+        code: 409,
+        body: { message: 'An order without an amount and its currency has no invoice' },
+      });
+      expect(await mailsOf(id)).toEqual([]);
+    }
+  });
+
   test('an order that somebody else holds is left alone, but not by a Manager', async () => {
     const { id } = await takeIn(app);
     await app.call('PUT', routes.api.assign, { as: 'team2', body: { orderId: id, assignto: members.team2.name } });
@@ -181,7 +192,7 @@ describe('POST /api/admin/send-invoice', () => {
     const copy = await sent(again.mail_id);
     const text = await pdfOf(copy);
     expect(copy.attachment_name).toBe(`${first.invoice_number}-copy.pdf`);
-    for (const said of ['Invoice (copy)', first.invoice_number, 'Refunded on 20-03-2026 USD -49.00', 'ch_first'])
+    for (const said of ['Invoice (copy)', first.invoice_number, 'Refunded on 20 Mar 2026 USD -49.00', 'ch_first'])
       expect(text).toContain(said);
   });
 

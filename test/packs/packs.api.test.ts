@@ -15,7 +15,10 @@ const laptop =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
 let app: TestApp;
-beforeAll(async () => void (app = await startApp({ worker: true })), 60_000);
+beforeAll(
+  async () => void (app = await startApp({ worker: true, settings: { TRUSTED_PROXIES: '127.0.0.1' } })),
+  60_000,
+);
 afterAll(() => app.close());
 
 let order: { id: number; encoded: string };
@@ -154,11 +157,15 @@ describe('POST /api/admin/get-defence-pack-pdf', () => {
     expect(sha256(again.bytes)).toBe(sha256(first.bytes));
   });
 
-  test('a card that takes the pack over what banks take is told on page one', async () => {
+  test('a card that takes the pack over what banks take is told to the member, and not to the bank', async () => {
     await upload(50);
+    const { readiness } = await details({ orderId: order.id });
+    expect(readiness.at(-1)).toMatchObject({
+      state: 'missing',
+      lacks: ['a size within 50 pages and 4.5 MB, the most that banks take'],
+    });
     const { bytes } = await pack({ orderId: order.id, defencePackType: 1 });
-    const [first = ''] = await textOf(bytes);
-    expect(first).toContain(`this pack has ${await pageCount(bytes)} pages`);
+    expect((await textOf(bytes)).join(' ')).not.toMatch(/most that banks|more than 50/);
   });
 
   test('a card that is lost is told on page one', async () => {
@@ -169,7 +176,7 @@ describe('POST /api/admin/get-defence-pack-pdf', () => {
     );
     await rm(join(app.env.DATA_DIR, 'files', document!.storage_key));
     const { bytes } = await pack({ orderId: order.id, defencePackType: 1 });
-    expect((await textOf(bytes))[0]).toContain('its pages are missing from Exhibit J');
+    expect((await textOf(bytes))[0]).toContain('is not attached: the stored file is lost');
   });
 
   test('who made it stands in the activity', async () => {
@@ -218,7 +225,9 @@ describe('POST /api/admin/defence-pack-details', () => {
       'The application': 'present',
     });
     await upload(1);
-    expect(await state()).toMatchObject({ 'Email history': 'present', 'The approved document': 'present' });
+    expect(await state()).toMatchObject({ 'Email history': 'missing', 'The approved document': 'present' });
+    await app.database.query(`UPDATE mails SET state = 'delivered' WHERE order_id = $1`, [order.id]);
+    expect(await state()).toMatchObject({ 'Email history': 'present' });
   });
 
   test('remarks are shown when they were talks with the customer, never otherwise', async () => {
@@ -248,17 +257,13 @@ describe('POST /api/admin/defence-pack-details', () => {
     ]) {
       await app.database.query(
         `INSERT INTO downloads (order_id, document_id, file1, sha256, actor, ip, user_agent, complete)
-         VALUES ($1, $2, 'card.pdf', 'abc', $3, '203.0.113.77', '', $4)`,
-        [order.id, document!.id, actor, complete],
+         VALUES ($1, $2, 'card.pdf', 'abc', $3, $5, $6, $4)`,
+        [order.id, document!.id, actor, complete, actor === 'staff' ? '192.0.2.7' : '203.0.113.77', laptop],
       );
     }
     const { downloads, other_downloads, comparison } = await details({ orderId: order.id, defencePackType: 2 });
     expect(downloads).toHaveLength(1);
-    expect(other_downloads.map(({ actor, complete }) => `${actor} ${complete}`)).toEqual([
-      'customer false',
-      'staff true',
-      'machine true',
-    ]);
+    expect(other_downloads.map(({ why }) => why)).toEqual(['broken off', 'by staff', 'by a machine']);
     expect(comparison.rows[0]).toEqual({
       trait: 'IP address',
       purchase: '203.0.113.77',
@@ -273,14 +278,17 @@ describe('POST /api/admin/defence-pack-details', () => {
     const track = async (userAgent: string) => {
       const { body } = await app.call('POST', '/api/front/track-order', {
         body: { orderId: order.id, email: 'ann@example.com' },
-        headers: { 'user-agent': userAgent },
+        headers: { 'user-agent': userAgent, 'x-forwarded-for': '203.0.113.77' },
       });
       return body.data.accessToken as string;
     };
     const token = await track(phone);
     await track(laptop);
     const { body } = await app.call('POST', '/api/front/get-download-history', { token, body: { orderId: order.id } });
-    await app.call('GET', `/uploads/docs/${order.id}/${body.path.file1}`, { token, headers: { 'user-agent': phone } });
+    await app.call('GET', `/uploads/docs/${order.id}/${body.path.file1}`, {
+      token,
+      headers: { 'user-agent': phone, 'x-forwarded-for': '203.0.113.77' },
+    });
     await app.call('POST', '/api/front/get-download-history', { token, body: { orderId: order.id } });
 
     const { comparison } = await details({ orderId: order.id });
@@ -309,8 +317,9 @@ describe('POST /api/admin/defence-pack-details', () => {
 
     const facts = await details({ orderId: order.id, defencePackType: 2 });
     expect(facts.earlier.orders.map((one) => one.order_id)).toEqual(wanted);
-    expect(facts.earlier.orders[0]!.same).toEqual(['email', 'passport']);
-    expect(facts.earlier.anchor.event).toBe('payment');
+    expect(facts.earlier.orders[0]!.same).toEqual(['passport', 'email']);
+    // no shop told the time of the payment
+    expect(facts.earlier.anchor.event).toBe('order');
     expect((await details({ orderId: order.id, defencePackType: 1 })).earlier.orders).toEqual([]);
   });
 });

@@ -16,24 +16,27 @@ describe('times', () => {
     expect(dates.usDate(time)).toBe('03-06-2026');
     expect(dates.usTime(time)).toBe('23:05:06');
     expect(dates.formatEstDownload(time)).toBe('06 / March / 2026 23:05:06');
-    expect(dates.formatEst(time)).toBe('06-03-2026 23:05:06 EST');
+    expect(dates.formatMoment(time)).toBe('7 Mar 2026, 04:05 UTC');
+    expect(dates.formatMomentSeconds(time)).toBe('7 Mar 2026, 04:05:06 UTC');
+    expect(dates.formatLocalClocks(time)).toBe('6 Mar, 23:05 EST · 12:05 Kuala Lumpur');
+    expect(dates.formatShortDay(time)).toBe('7 Mar 2026');
     expect(dates.formatUtc(time)).toBe('07-03-2026 04:05:06 UTC');
     expect(dates.formatUtcMinute(time)).toBe('2026-03-07 04:05 UTC');
   });
 
   test('print the same from a Date', () => {
     expect(dates.formatListTime(new Date(time))).toBe('07-03-2026 04:05:06');
-    expect(dates.formatEst(new Date(time))).toBe('06-03-2026 23:05:06 EST');
+    expect(dates.formatMoment(new Date(time))).toBe('7 Mar 2026, 04:05 UTC');
   });
 
   test.each([
-    ['summer', '2025-07-01T03:30:00Z', '30-06-2025 22:30:00 EST'],
-    ['before the clocks of New York go back', '2025-11-02T05:30:00Z', '02-11-2025 00:30:00 EST'],
-    ['after the clocks of New York go back', '2025-11-02T06:30:00Z', '02-11-2025 01:30:00 EST'],
-    ['the first hours of a year', '2026-01-01T04:59:59Z', '31-12-2025 23:59:59 EST'],
-    ['a leap day', '2028-03-01T00:00:00Z', '29-02-2028 19:00:00 EST'],
+    ['summer', '2025-07-01T03:30:00Z', '06-30-2025 22:30:00'],
+    ['before the clocks of New York go back', '2025-11-02T05:30:00Z', '11-02-2025 00:30:00'],
+    ['after the clocks of New York go back', '2025-11-02T06:30:00Z', '11-02-2025 01:30:00'],
+    ['the first hours of a year', '2026-01-01T04:59:59Z', '12-31-2025 23:59:59'],
+    ['a leap day', '2028-03-01T00:00:00Z', '02-29-2028 19:00:00'],
   ])('EST is five hours behind UTC in %s', (_, utc, est) => {
-    expect(dates.formatEst(utc)).toBe(est);
+    expect(dates.formatEstHistory(utc)).toBe(est);
   });
 
   test('midnight is 00:00:00', () => {
@@ -96,7 +99,7 @@ describe('calendar dates', () => {
         import * as dates from ${JSON.stringify(pathToFileURL(script).href)};
         console.log(new Date('2026-03-08T00:00:00Z').getTimezoneOffset(), JSON.stringify([
           dates.formatDate('2026-03-08'), dates.formatLongDate('2026-03-08'), dates.plainDay('2026-03-08'), dates.monthName('2026-03'),
-          dates.formatListTime('2026-03-08T00:00:00Z'), dates.formatEst('2026-03-08T07:30:00Z'), dates.isCalendarDate('2026-03-08'),
+          dates.formatListTime('2026-03-08T00:00:00Z'), dates.formatLocalClocks('2026-03-08T07:30:00Z'), dates.isCalendarDate('2026-03-08'),
           dates.processingDate('2026-03-10'), dates.kualaLumpurToday(new Date('2026-03-07T16:00:00Z')),
         ]));`;
       const printedIn = (TZ: string) =>

@@ -1,48 +1,59 @@
 import { Fragment } from 'react';
-import { formatUtc } from '../../src/shared/dates.js';
+import { formatMoment } from '../../src/shared/dates.js';
 import type { PackFacts, PackStamp } from '../../src/shared/pack-facts.js';
-import { packOrder } from '../../src/shared/pack-parts.js';
-import { type PackSize, documentFrame, documentPageTitle } from '../../src/shared/packs.js';
+import { documentPageTitle, lettersOf, pagesShown, partsOf } from '../../src/shared/pack-parts.js';
+import { documentFrame } from '../../src/shared/packs.js';
 import { Appendix, Exhibit } from './exhibits.js';
 import { Letter } from './letter.js';
 import { Sheet } from './sheet.js';
-import { headlineOf } from './reasons.js';
 import { Summary } from './summary.js';
 
-type Props = { facts: PackFacts; stamp: PackStamp; oversize?: PackSize | undefined };
+type Props = { facts: PackFacts; stamp: PackStamp };
 
 /**
- * Defence Pack 1 or 2 (docs/product.md#packs). Its last pages are empty but for a heading each: the pages of the
- * approved document are embedded there (`documentFrame`).
- * @param oversize how large the pack came out, when that is more than banks take
+ * Defence Pack 1 or 2, or the response to a dispute (docs/product.md#packs). Its last pages are empty but for a heading
+ * each: the pages of the approved document are embedded there (`documentFrame`).
  */
-export default function DefencePack({ facts, stamp, oversize }: Props) {
-  const { order, document, pack_type } = facts;
-  const pages = document && document.shown !== 'not shown' ? document.pages : 0;
+export default function DefencePack({ facts, stamp }: Props) {
+  const { order, pack_type } = facts;
+  const letters = lettersOf(facts);
+  const pages = pagesShown(facts);
   return (
     <Sheet
-      title={`Defence Pack ${pack_type}, order ${order.order_id}: ${headlineOf(facts)}`}
+      title={packTitle(facts)}
       footer={[
-        `Order ${order.order_id} · Defence Pack ${pack_type} · generated ${formatUtc(stamp.generated_at)}`,
+        `Order ${order.order_id} · ${facts.case ? 'Response to a dispute' : `Defence Pack ${pack_type}`} · generated ${formatMoment(stamp.generated_at)}`,
         `SHA-256 of the inputs ${stamp.inputs_sha256}`,
       ]}
     >
-      <Summary facts={facts} oversize={oversize} />
+      <Summary facts={facts} />
       <Letter facts={facts} stamp={stamp} />
       <div className="page">
-        {packOrder[pack_type].map((part) => (
+        {partsOf(facts).map((part) => (
           <Fragment key={part}>
-            <Exhibit part={part} facts={facts} />
-            {part === 'downloads' && <Appendix facts={facts} />}
+            <Exhibit part={part} letter={letters[part]} facts={facts} />
+            {part === 'downloads' && <Appendix letter={letters[part]} facts={facts} />}
           </Fragment>
         ))}
       </div>
       {Array.from({ length: pages }, (_, index) => (
         <section key={index} className="document">
-          <h2>{documentPageTitle(index + 1, pages)}</h2>
-          <div className="frame" style={{ height: `${documentFrame.height}mm` }} />
+          <h2>{documentPageTitle(letters.document, index + 1, pages)}</h2>
+          <div className="frame" style={{ height: `${documentFrame.height}mm` }}>
+            <img src={nothing} alt={`Page ${index + 1} of ${pages} of the approved document`} />
+          </div>
         </section>
       ))}
     </Sheet>
   );
 }
+
+/** The title in the PDF's properties. */
+export function packTitle({ case: asked, order }: PackFacts): string {
+  const name = asked?.case_id ?? asked?.arn;
+  if (name) return `Response to dispute ${name}`;
+  return `${order.disputed_at ? 'Response to the dispute' : 'Records'} of order ${order.order_id}`;
+}
+
+/** A transparent picture that holds the place of a drawn page, so that a reader who can't see it is told what it is. */
+const nothing = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';

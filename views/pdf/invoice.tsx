@@ -1,4 +1,4 @@
-import { formatDate } from '../../src/shared/dates.js';
+import { formatShortDay } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
 import { Facts, Typed, cardName } from './parts.js';
 import { Sheet } from './sheet.js';
@@ -39,7 +39,7 @@ export default function Invoice({ facts }: { facts: InvoiceFacts }) {
   const { number, is_copy, seller, customer, order, payment } = facts;
   const total = money(facts.amount, facts.currency) ?? 'None on record';
   const paid = known([
-    ['Paid on', formatDate(payment.paid_at)],
+    ['Paid on', formatShortDay(payment.paid_at)],
     ['Card', cardName(payment)],
     ['Payment gateway', payment.gateway_name],
     ['Transaction id', payment.transaction_id],
@@ -73,10 +73,10 @@ export default function Invoice({ facts }: { facts: InvoiceFacts }) {
         </div>
         <div>
           <h3>Invoice date</h3>
-          <p>{formatDate(facts.issued_at)}</p>
+          <p>{formatShortDay(facts.issued_at)}</p>
           <h3>Order</h3>
           <p>
-            {order.order_id}, placed on {formatDate(order.create_ts)}
+            {order.order_id}, placed on {formatShortDay(order.create_ts)}
           </p>
         </div>
       </section>
@@ -107,7 +107,7 @@ export default function Invoice({ facts }: { facts: InvoiceFacts }) {
           </tr>
           {facts.refund_date && (
             <tr>
-              <td>Refunded on {formatDate(facts.refund_date)}</td>
+              <td>Refunded on {formatShortDay(facts.refund_date)}</td>
               <td>{money(facts.amount && `-${facts.amount}`, facts.currency)}</td>
             </tr>
           )}

@@ -1,35 +1,41 @@
-import { formatUtc } from '../../src/shared/dates.js';
+import { formatMoment } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
+import { argumentOf } from '../../src/shared/pack-argument.js';
 import type { PackFacts, PackStamp } from '../../src/shared/pack-facts.js';
-import { type PackPart, isOnRecord, packOrder, packParts } from '../../src/shared/pack-parts.js';
-import type { PackType } from '../../src/shared/packs.js';
-import { Both, Typed } from './parts.js';
-import { isArguable } from './reasons.js';
+import { type PackPart, isOnRecord, lettersOf, pagesShown, partsOf } from '../../src/shared/pack-parts.js';
+import { At, Typed } from './parts.js';
 
-const conclusions: Record<PackType, string> = {
-  1: 'On this record the service was delivered as it was described.',
-  2: 'On this record the cardholder took part in the transaction.',
-};
-
-/** What each exhibit is cited for. */
-const cited: Record<PackPart, string> = {
-  payment: 'the order and its payment, with the checks made on the card as far as they are on record',
-  sale: 'what was sold, the terms in force, and how they were accepted',
-  application: 'the application as the customer filled it in, with the traveller’s own data',
-  mails: 'every email sent about the order, with its recipient and what became of it',
-  downloads: 'every download of the document by the customer, with time, address and device',
-  comparison: 'purchase, tracking and download side by side, with what differs marked as such',
-  earlier: 'earlier orders with the same customer data that were neither disputed nor refunded',
-  communication: 'what our staff noted of contact with the customer by telephone and WhatsApp',
-  refund: 'the refund',
-  document: 'the approved document, page by page',
+/** What each exhibit is cited for. `every` is said only where nothing is left out. */
+const cited: Record<PackPart, (facts: PackFacts) => string> = {
+  payment: () => 'the order and its payment, with the checks made on the card as far as they are on record',
+  sale: () => 'what was sold, and how the terms were accepted',
+  policies: () => 'the terms, the refund policy and the disclosure in force then, as far as they are on record',
+  application: () => 'the traveller whom the order is for',
+  mails: ({ omitted }) =>
+    `${omitted.mails ? 'emails' : 'every email on record'} about the order, with its recipient and what became of it`,
+  downloads: ({ omitted, downloaded }) =>
+    `${omitted.downloads || downloaded.more ? 'downloads' : 'every complete download on record'} of the document by the customer, with time, address and device`,
+  comparison: () => 'purchase, tracking and download side by side, with what differs marked as such',
+  earlier: () => 'earlier orders with the same data, neither disputed nor refunded nor voided',
+  compelling: () => 'the table of Visa Compelling Evidence 3.0',
+  separate: () => 'the customer’s orders side by side, each with its own charge',
+  communication: () => 'what our staff noted about contact with the customer by telephone and WhatsApp',
+  refund: ({ refund }) => (refund.refund_date ? 'the refund' : 'what is on record about a refund'),
+  document: (facts) =>
+    facts.document?.shown === 'whole'
+      ? 'the approved document, page by page'
+      : pagesShown(facts) > 0
+        ? 'pictures of the approved document'
+        : 'what is on record about the approved document',
 };
 
 /** The cover letter; it names only the exhibits that are not empty. */
 export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp }) {
-  const { order, payment, seller, pack_type } = facts;
+  const { order, payment, seller, case: asked } = facts;
+  const { arguable, conclusion } = argumentOf(facts);
+  const letters = lettersOf(facts);
   const charge = money(payment.amount, payment.currency);
-  const onRecord = packOrder[pack_type].filter((part) => isOnRecord(part, facts));
+  const disputedAt = asked?.opened_at ?? order.disputed_at;
   return (
     <section className="letter page">
       <address>
@@ -39,19 +45,30 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
         ))}
         <span>{seller.contact}</span>
       </address>
-      <p>{formatUtc(stamp.generated_at)}</p>
+      <p>{formatMoment(stamp.generated_at)}</p>
       <p>To the bank that issued the card</p>
       <h2>
-        Disputed charge{charge && ` of ${charge}`}, order {order.order_id}
+        {asked?.case_id ? (
+          <>
+            Dispute <Typed>{asked.case_id}</Typed>
+          </>
+        ) : disputedAt ? (
+          'Disputed charge'
+        ) : (
+          'Charge'
+        )}
+        {charge && ` of ${charge}`}, order {order.order_id}
       </h2>
       <p>Dear Sir or Madam,</p>
       <p>
         <Typed>{order.full_name}</Typed> ordered the Malaysia Digital Arrival Card service ({order.service}) at{' '}
-        <Typed>{order.landing_domain}</Typed> on <Both at={order.create_ts} />
-        {payment.paid_at && (
+        <Typed>{order.landing_domain}</Typed> on <At time={order.create_ts} />
+        {payment.paid_at ? (
           <>
-            ; the payment{charge && ` of ${charge}`} was taken on <Both at={payment.paid_at} />
+            ; the payment{charge && ` of ${charge}`} was taken on <At time={payment.paid_at} />
           </>
+        ) : (
+          payment.paid && `; the payment${charge ? ` of ${charge}` : ''} was taken, its time is not on record`
         )}
         {payment.transaction_id && (
           <>
@@ -60,26 +77,28 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
           </>
         )}
         .
-        {order.disputed_at && (
+        {disputedAt && (
           <>
             {' '}
-            We recorded the dispute on <Both at={order.disputed_at} />.
+            We recorded the dispute on <At time={disputedAt} />.
           </>
         )}
       </p>
       <p>The exhibits are taken from our records as they stand:</p>
       <ul>
-        {onRecord.map((part) => (
-          <li key={part}>
-            <b>Exhibit {packParts[part].exhibit}</b>, {cited[part]}
-          </li>
-        ))}
+        {partsOf(facts)
+          .filter((part) => isOnRecord(part, facts))
+          .map((part) => (
+            <li key={part}>
+              <b>Exhibit {letters[part]}</b>, {cited[part](facts)}
+            </li>
+          ))}
       </ul>
       <p>
-        Times are given in Eastern Standard Time (EST, UTC−5 all year) and in UTC. Where our records hold nothing, the
-        exhibit says so.
+        Times are given in UTC, in the exhibits also in Eastern Standard Time (EST, UTC−5 all year) and in the time of
+        Kuala Lumpur (UTC+8). Where our records hold nothing, the exhibit says so.
       </p>
-      <p>{isArguable(facts) && `${conclusions[pack_type]} `}We ask that the dispute be decided on these records.</p>
+      <p>{arguable && conclusion && `${conclusion} `}We ask that the dispute be decided on these records.</p>
       <p>Yours faithfully,</p>
       <p className="signed">{seller.name}</p>
     </section>

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
-import { formatEst, formatUtc } from '../../src/shared/dates.js';
+import { formatLocalClocks, formatMoment, formatMomentSeconds } from '../../src/shared/dates.js';
 
 /** Text that somebody typed, isolated from the direction of the text around it. */
 export function Typed({ children }: { children: string }) {
   return <bdi dir="auto">{children}</bdi>;
 }
 
-/** A time in UTC and EST, one above the other. */
+/** A time in an exhibit: UTC, and below it EST and Kuala Lumpur. */
 export function Moment({ at }: { at: string }) {
-  return [formatEst(at), formatUtc(at)].map((time) => (
-    <div key={time}>
-      {time.slice(0, 10)} <span className="clock">{time.slice(11)}</span>
-    </div>
-  ));
+  return (
+    <>
+      <div className="clock">{formatMomentSeconds(at)}</div>
+      <div className="clock small">{formatLocalClocks(at)}</div>
+    </>
+  );
 }
 
 /** The same as a value among facts; null when it is not on record. */
@@ -20,15 +21,9 @@ export function clocks(at: string | null): ReactNode {
   return at && <Moment at={at} />;
 }
 
-/** A time within a sentence, in UTC and EST; the date once where it is the same in both. */
-export function Both({ at }: { at: string }) {
-  const [est, utc] = [formatEst(at), formatUtc(at)];
-  const sameDay = est.slice(0, 10) === utc.slice(0, 10);
-  return (
-    <>
-      <span className="clock">{est}</span> / <span className="clock">{sameDay ? utc.slice(11) : utc}</span>
-    </>
-  );
+/** A time within a sentence, in UTC. */
+export function At({ time }: { time: string }) {
+  return <span className="clock">{formatMoment(time)}</span>;
 }
 
 export function NoneOnRecord() {
@@ -64,15 +59,20 @@ export function cardName({ card_brand, card_last4 }: { card_brand: string | null
   return [card_brand, card_last4 && `ending ${card_last4}`].filter(Boolean).join(' ');
 }
 
-/** A text cut to what page one has room for; an exhibit has the whole. */
-export function brief(text: string): string;
-export function brief(text: string | null): string | null;
-export function brief(text: string | null): string | null {
+/** A text cut to what page one has room for, in characters; an exhibit has the whole. */
+export function brief(text: string, most?: number): string;
+export function brief(text: string | null, most?: number): string | null;
+export function brief(text: string | null, most = 44): string | null {
   const characters = Array.from(text ?? '');
-  return characters.length > 48 ? `${characters.slice(0, 47).join('')}…` : text;
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 }
 
 /** `1 download`, `3 downloads`. */
 export function count(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? '' : 's'}`;
+}
+
+/** `card, device and email`. */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

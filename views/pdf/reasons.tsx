@@ -1,207 +1,212 @@
 import type { ReactNode } from 'react';
-import type { PackFacts, PackMail } from '../../src/shared/pack-facts.js';
-import type { PackPart } from '../../src/shared/pack-parts.js';
-import type { PackType } from '../../src/shared/packs.js';
-import { ipTrait } from '../../src/shared/pack-facts.js';
-import { packParts } from '../../src/shared/pack-parts.js';
-import { mailKindsWhere } from '../../src/shared/mail-kinds.js';
-import { Both, Typed, brief, count } from './parts.js';
+import { formatShortDay } from '../../src/shared/dates.js';
+import { money } from '../../src/shared/money.js';
+import {
+  type ReasonKey,
+  argumentOf,
+  deliveryMail,
+  firstDownload,
+  sameAddress,
+} from '../../src/shared/pack-argument.js';
+import type { PackFacts } from '../../src/shared/pack-facts.js';
+import { type PackPart, lettersOf } from '../../src/shared/pack-parts.js';
+import { At, Typed, brief, count, listed } from './parts.js';
 
-/** One reason why the charge stands; `say` answers nothing when the facts don't prove it. */
-type Reason = { lead: string; part: PackPart; say: (facts: PackFacts) => ReactNode };
+/** A reason in words. It is said only where the facts prove it (pack-argument.ts). */
+type Words = { lead: string; part: PackPart; say: (facts: PackFacts) => ReactNode };
 
-/** What a pack argues, and the reasons of which at least one must hold before it says so. */
-type Argument = { claim: string; restsOn: Reason[]; reasons: Reason[] };
-
-const accepted: Reason = {
-  lead: 'Agreed',
-  part: 'sale',
-  say: ({ sale }) =>
-    sale.terms_accepted_at && (
+const words: Record<ReasonKey, Words> = {
+  refunded: {
+    lead: 'Already refunded',
+    part: 'refund',
+    say: ({ refund }) => (
       <>
-        The customer accepted the terms of sale{sale.terms_version && ` (version ${brief(sale.terms_version)})`} on{' '}
-        <Both at={sale.terms_accepted_at} />
-        {sale.purchase_ip && ` from IP address ${sale.purchase_ip}`}.
+        The money was given back on <At time={refund.refund_date!} />.
       </>
     ),
-};
-
-const mailed: Reason = {
-  lead: 'Sent to the customer',
-  part: 'mails',
-  say: ({ mails, order, document }) => {
-    const mail = deliveryMail(mails, order.contact_email_address, document?.sha256);
-    if (!mail) return undefined;
-    const isOther = document && mail.attachment_sha256 && mail.attachment_sha256 !== document.sha256;
-    return (
-      <>
-        {isOther ? 'An earlier version of the document' : 'The document'} was emailed to{' '}
-        <Typed>{brief(mail.recipient)}</Typed>, the address given with the order, on{' '}
-        <Both at={mail.sent_at ?? mail.create_ts} />
-        {mail.state === 'delivered'
-          ? '; the recipient’s mail server took delivery.'
-          : '; the mail provider accepted it.'}
-      </>
-    );
   },
-};
-
-const downloaded: Reason = {
-  lead: 'Downloaded by the customer',
-  part: 'downloads',
-  say: ({ downloads, omitted }) => {
-    const [first] = downloads;
-    if (!first) return undefined;
-    return (
+  accepted: { lead: 'Agreed', part: 'sale', say: (facts) => <Acceptance facts={facts} /> },
+  'texts in force': {
+    lead: 'Told and agreed',
+    part: 'policies',
+    say: (facts) => (
       <>
-        The customer signed in with order number and email address and downloaded the document{' '}
-        {times(downloads.length + (omitted.downloads ?? 0))},{' '}
-        {downloads.length > 1 && (omitted.downloads ? 'among them ' : 'first ')}on <Both at={first.create_ts} />
-        {first.ip && ` from IP address ${first.ip}`}
-        {first.place && ` (${first.place})`}.
-      </>
-    );
-  },
-};
-
-/** The newest document; only a download of the same file shows that the customer has this one. */
-const attached: Reason = {
-  lead: 'The document itself',
-  part: 'document',
-  say: ({ document, downloads }) =>
-    document &&
-    document.shown !== 'not shown' && (
-      <>
-        The approved document
-        {downloads.some(({ sha256 }) => sha256 === document.sha256) && ', as the customer downloaded it,'} is attached
-        in full ({count(document.pages, 'page')}).
+        <Acceptance facts={facts} /> The texts in force then are attached.
       </>
     ),
-};
-
-const refunded: Reason = {
-  lead: 'Already refunded',
-  part: 'refund',
-  say: ({ refund }) =>
-    refund.refund_date && (
+  },
+  'refund policy': {
+    lead: 'The refund policy',
+    part: 'policies',
+    say: ({ policies, sale }) => {
+      const policy = policies.find(({ kind }) => kind === 'refund')!;
+      return (
+        <>
+          Version {policy.version}, in force since {formatShortDay(policy.valid_from)}, was the refund policy when the
+          customer accepted the terms on <At time={sale.terms_accepted_at!} />. Its text is attached.
+        </>
+      );
+    },
+  },
+  delivered: {
+    lead: 'Delivered to the customer',
+    part: 'mails',
+    say: (facts) => {
+      const mail = deliveryMail(facts)!;
+      return (
+        <>
+          The document was emailed to <Typed>{brief(mail.recipient)}</Typed>, the address given with the order
+          {mail.delivered_at ? (
+            <>
+              ; the recipient’s mail server took delivery on <At time={mail.delivered_at} />.
+            </>
+          ) : (
+            '; the recipient’s mail server took delivery.'
+          )}
+        </>
+      );
+    },
+  },
+  sent: {
+    lead: 'Sent to the customer',
+    part: 'mails',
+    say: (facts) => {
+      const mail = deliveryMail(facts)!;
+      return (
+        <>
+          The document was emailed to <Typed>{brief(mail.recipient)}</Typed>, the address given with the order; the mail
+          provider accepted it{mail.sent_at && ' on '}
+          {mail.sent_at && <At time={mail.sent_at} />}.
+        </>
+      );
+    },
+  },
+  downloaded: { lead: 'Downloaded by the customer', part: 'downloads', say: (facts) => <Downloaded facts={facts} /> },
+  checked: {
+    lead: 'Checked at payment',
+    part: 'payment',
+    say: ({ payment: { checks } }) => (
       <>
-        A refund was given on <Both at={refund.refund_date} />.
+        {checks
+          .filter(({ passed }) => passed)
+          .map(({ name, code, meaning }) => `${name}: ${meaning} (${code})`)
+          .join('; ')}
+        .
       </>
     ),
-};
-
-/** The check results of the card schemes that support the charge; other results are printed only in the exhibit. */
-const passed = {
-  avs: /^(y|x|d|m|f|(full )?match(ed)?|pass(ed)?|ok)$/i,
-  cvv: /^(y|m|match(ed)?|pass(ed)?|ok)$/i,
-  three_ds: /^(y|authenticated|succe(ss|ssful|eded)|pass(ed)?|ok)$/i,
-};
-
-const checked: Reason = {
-  lead: 'Checked at payment',
-  part: 'payment',
-  say: ({ payment: { avs, cvv, three_ds } }) => {
-    const checks = [
-      avs && passed.avs.test(avs) && `the address check (AVS) answered ${avs}`,
-      cvv && passed.cvv.test(cvv) && `the security code check (CVV) answered ${cvv}`,
-      three_ds && passed.three_ds.test(three_ds) && `3-D Secure answered ${three_ds}`,
-    ].filter(Boolean);
-    return checks.length > 0 && <>At payment {checks.join(', ')}.</>;
   },
-};
-
-/** Compares the address, because many customers share a browser's name. */
-const sameTraits: Reason = {
-  lead: 'The same at purchase and download',
-  part: 'comparison',
-  say: ({ comparison }) => {
-    const same = comparison.rows.filter((row) => row.purchase && row.download && !row.differs.includes('download'));
-    if (!same.some((row) => row.trait === ipTrait)) return undefined;
-    return <>{same.map((row) => `${row.trait} ${row.download}`).join('; ')}.</>;
+  'same address': {
+    lead: 'The same at purchase and download',
+    part: 'comparison',
+    say: (facts) => {
+      const { from_purchase_ip, current } = facts.downloaded;
+      return (
+        <>
+          {current === from_purchase_ip && current === 1
+            ? 'The download of the document came'
+            : `${from_purchase_ip} of ${count(current, 'download')} of the document came`}{' '}
+          from IP address {sameAddress(facts)}, the address of the purchase.
+        </>
+      );
+    },
   },
-};
-
-/** Says what the orders share, not that one customer placed them: a family or an agent may share an address or card. */
-const returning: Reason = {
-  lead: 'Earlier orders',
-  part: 'earlier',
-  say: ({ earlier, omitted }) => {
-    const { orders } = earlier;
-    if (orders.length === 0) return undefined;
-    return (
+  returning: { lead: 'Earlier orders', part: 'earlier', say: (facts) => <Returning facts={facts} /> },
+  compelling: {
+    lead: 'Visa Compelling Evidence 3.0',
+    part: 'compelling',
+    say: ({ compelling }) => (
       <>
-        {orders.length + (omitted.earlier ?? 0)} with the same{' '}
-        {[...new Set(orders.flatMap(({ same }) => same))].join(', ')}, 120 to 365 days before the{' '}
-        {`${earlier.anchor.event}, none disputed or refunded.`}
-      </>
-    );
-  },
-};
-
-/** Notes by our staff, also about unanswered calls. They are called notes because they don't prove a conversation. */
-const noted: Reason = {
-  lead: 'Contact by telephone or WhatsApp',
-  part: 'communication',
-  say: ({ communication, omitted }) =>
-    communication.length > 0 && (
-      <>
-        {count(communication.length + (omitted.communication ?? 0), 'note')} by our staff of contact with the customer,
-        or attempts at it, about this order.
+        Two earlier undisputed charges of the same card, 120 to 364 days before this one, have the same{' '}
+        {listed(compelling!.same)}.
       </>
     ),
+  },
+  separate: {
+    lead: 'Not a duplicate',
+    part: 'separate',
+    say: ({ separate, payment }) => {
+      const others = separate.filter(
+        ({ transaction_id }) => transaction_id !== null && transaction_id !== payment.transaction_id,
+      );
+      return (
+        <>
+          This charge and {count(others.length, 'other charge')} of the same customer have transaction ids and orders of
+          their own; they are listed side by side.
+        </>
+      );
+    },
+  },
+  amount: {
+    lead: 'The amount',
+    part: 'payment',
+    say: ({ payment }) => (
+      <>The order was placed for {money(payment.amount, payment.currency)}, the amount that is disputed.</>
+    ),
+  },
 };
 
-const argue: Record<PackType, Argument> = {
-  1: {
-    claim: 'The service was delivered as described',
-    restsOn: [mailed, downloaded],
-    reasons: [refunded, accepted, mailed, downloaded, attached, noted],
-  },
-  2: {
-    claim: 'The cardholder took part in the transaction',
-    restsOn: [checked, sameTraits, returning],
-    reasons: [refunded, checked, sameTraits, returning, downloaded, accepted, mailed, noted],
-  },
-};
-
-/** Whether the facts prove what the pack argues; else it only shows what is on record. */
-export function isArguable(facts: PackFacts): boolean {
-  return argue[facts.pack_type].restsOn.some((reason) => reason.say(facts));
+function Acceptance({ facts: { sale } }: { facts: PackFacts }) {
+  return (
+    <>
+      The customer accepted the terms of sale{sale.terms_version && ` (version ${brief(sale.terms_version)})`} on{' '}
+      <At time={sale.terms_accepted_at!} />
+      {sale.purchase_ip && `; the purchase came from IP address ${sale.purchase_ip}`}.
+    </>
+  );
 }
 
-/** What the pack argues, in one line. */
-export function headlineOf(facts: PackFacts): string {
-  return isArguable(facts) ? argue[facts.pack_type].claim : 'What is on record about this order';
+/** Counts the current card alone; earlier versions stand in the exhibit. */
+function Downloaded({ facts }: { facts: PackFacts }) {
+  const { current, more } = facts.downloaded;
+  const first = firstDownload(facts);
+  const signedIn =
+    facts.downloads.filter((row) => row.current).every((row) => row.signed_in) && !facts.omitted.downloads;
+  return (
+    <>
+      {signedIn
+        ? 'The customer signed in with order number and email address and downloaded the document '
+        : 'The customer downloaded the document '}
+      {more && 'at least '}
+      {current === 1 ? 'once' : `${current} times`}
+      {first && (
+        <>
+          , {current > 1 && 'first '}on <At time={first.create_ts} />
+          {first.ip && ` from IP address ${first.ip}`}
+          {first.place && ` (${first.place})`}
+        </>
+      )}
+      .
+    </>
+  );
 }
 
-/** The most reasons that page one has room for. */
-const reasonsShown = 5;
+/** The most groups of earlier orders that page one names. */
+const groupsNamed = 3;
+
+/** Says what exactly each order shares: a family or an agent may share an address or a card. */
+function Returning({ facts: { earlier } }: { facts: PackFacts }) {
+  const named = earlier.groups.slice(0, groupsNamed);
+  const rest = earlier.groups.slice(groupsNamed).reduce((sum, group) => sum + group.count, 0);
+  return (
+    <>
+      {named
+        .map(({ same, count: number }, index) =>
+          index === 0
+            ? `${count(number, 'earlier order')} with the same ${listed(same)}`
+            : `${number} more with the same ${listed(same)}`,
+        )
+        .join('; ')}
+      {rest > 0 && `; ${rest} more in the exhibit`}
+      {`; all 120 to 365 days before the ${earlier.anchor.event}, paid, and not disputed, refunded or voided.`}
+    </>
+  );
+}
 
 /** The reasons that the facts prove, the strongest first, each with the exhibit that proves it. */
-export function reasonsOf(facts: PackFacts): { lead: string; exhibit: string; text: ReactNode }[] {
-  return argue[facts.pack_type].reasons
-    .map(({ lead, part, say }) => ({ lead, exhibit: packParts[part].exhibit, text: say(facts) }))
-    .filter(({ text }) => Boolean(text))
-    .slice(0, reasonsShown);
-}
-
-/**
- * The mail that carried the document to the customer's own address: the first delivered mail, else the first sent mail.
- * Mails with the document of Exhibit J go before mails with another. A mail to another address proves nothing about the
- * customer and is printed only in the exhibit.
- */
-function deliveryMail(mails: PackMail[], address: string, sha256: string | undefined): PackMail | undefined {
-  const attaching: string[] = mailKindsWhere(({ card }) => card === 'attached');
-  const toCustomer = mails.filter(
-    ({ kind, recipient }) => attaching.includes(kind) && recipient.toLowerCase() === address.toLowerCase(),
-  );
-  return went(toCustomer.filter((mail) => mail.attachment_sha256 === sha256)) ?? went(toCustomer);
-}
-
-function went(carriers: PackMail[]): PackMail | undefined {
-  return carriers.find((mail) => mail.state === 'delivered') ?? carriers.find((mail) => mail.state === 'sent');
-}
-
-function times(number: number): string {
-  return number === 1 ? 'once' : `${number} times`;
+export function reasonsOf(facts: PackFacts): { key: ReasonKey; lead: string; exhibit: string; text: ReactNode }[] {
+  const letters = lettersOf(facts);
+  return argumentOf(facts).reasons.map((key) => {
+    const { lead, part, say } = words[key];
+    return { key, lead, exhibit: letters[part], text: say(facts) };
+  });
 }

@@ -49,11 +49,13 @@ const styles = `
   thead th { border-bottom: 1pt solid #000; }
   .facts { break-inside: avoid; }
   .facts th { width: 60mm; }
-  .number { width: 9mm; }
-  .when { width: 55mm; }
+  .number { width: 12mm; white-space: nowrap; overflow-wrap: normal; }
+  .when { width: 52mm; }
   .clock { white-space: nowrap; }
+  .small { font-size: 9pt; }
+  .quoted { white-space: pre-wrap; font-size: 10pt; border-left: 1.5pt solid #999; padding-left: 4mm; margin: 1mm 0; }
   .state { width: 24mm; }
-  .order { width: 22mm; }
+  .order { width: 22mm; white-space: nowrap; overflow-wrap: normal; }
   .amount { width: 28mm; }
   .quiet { font-weight: 400; }
   .page { break-before: page; }
@@ -64,25 +66,37 @@ const styles = `
   .exhibit > h2 span { display: inline-block; min-width: 32mm; }
   .kicker { display: flex; justify-content: space-between; font-weight: 700; }
   .kicker { border-bottom: 1.5pt solid #000; padding-bottom: 2mm; margin-bottom: 4mm; }
-  .charge { margin: 3mm 0 4mm; padding: 1.5mm 4mm; border: 1pt solid #000; }
-  .charge th, .charge td { border-bottom: 0; padding-top: 0.2mm; padding-bottom: 0.2mm; }
+  .charge { margin: 3mm 0 2mm; padding: 1mm 4mm; border: 1pt solid #000; }
+  .charge th, .charge td { border-bottom: 0; padding-top: 0; padding-bottom: 0; }
   .charge th { width: 48mm; font-weight: 400; }
   .charge td { font-weight: 700; }
-  .summary h2 { margin: 4mm 0 1mm; }
+  .charge .case { border-bottom: 0.5pt solid #999; margin-bottom: 0.5mm; }
+  .charge .case th { width: 24mm; }
+  .summary h2 { margin: 3mm 0 1mm; }
   .summary ol { padding-left: 7mm; }
   .summary li { margin-bottom: 1mm; }
   .source { white-space: nowrap; font-weight: 700; }
-  .exhibits { columns: 2; list-style: none; }
+  .exhibits { columns: 2; column-gap: 8mm; list-style: none; font-size: 10pt; line-height: 1.3; }
   .exhibits li { break-inside: avoid; display: flex; }
-  .exhibits b { flex: none; width: 7mm; }
+  .exhibits b { flex: none; width: 6mm; }
+  .exhibits span { flex: 1; }
+  .exhibits .page-number { flex: none; width: 16mm; }
+  .page-number a { color: #000; text-decoration: none; }
+  .timeline { display: block; width: 170mm; margin: 1.5mm 0 0; }
+  .timeline text { font-size: 2.9px; text-anchor: middle; fill: #000; }
+  .timeline .event { font-weight: 700; }
+  .attachment { margin-top: 2mm; }
+  .frame img { width: 100%; height: 100%; }
   .warning { border: 1.5pt solid #000; padding: 2mm 3mm; margin: 3mm 0; font-weight: 700; }
-  .letter p, .letter ul { margin-top: 3.5mm; }
-  .letter h2 { margin-top: 5mm; }
+  .letter p, .letter ul { margin-top: 2.8mm; }
+  .letter h2 { margin-top: 4mm; }
   .letter ul { padding-left: 6mm; }
-  .letter .signed { margin-top: 12mm; font-weight: 700; }
+  .letter .signed { margin-top: 8mm; font-weight: 700; }
   address { font-style: normal; }
   address > * { display: block; }
-  .compared th:first-child { width: 24mm; }
+  .compared { table-layout: fixed; }
+  .compared th:first-child { width: 26mm; }
+  .compared .clock { white-space: normal; }
   .page > .exhibit:first-child { margin-top: 0; }
   .differs { display: block; }
   .remark { white-space: pre-wrap; }

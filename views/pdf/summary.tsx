@@ -1,39 +1,53 @@
+import { formatMoment } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
+import { argumentOf } from '../../src/shared/pack-argument.js';
 import type { PackDocument, PackFacts } from '../../src/shared/pack-facts.js';
-import { isOnRecord, packOrder, packParts } from '../../src/shared/pack-parts.js';
-import { type PackSize, packLimits } from '../../src/shared/packs.js';
-import { Both, Facts, NoneOnRecord, Typed, brief, cardName } from './parts.js';
-import { headlineOf, reasonsOf } from './reasons.js';
+import { isOnRecord, lettersOf, packParts, pagesShown, partsOf } from '../../src/shared/pack-parts.js';
+import { At, Facts, Typed, brief, cardName, count } from './parts.js';
+import { reasonsOf } from './reasons.js';
+import { Timeline } from './timeline.js';
 
 /** Page one: what was charged, why the charge stands, and where the proof is. */
-export function Summary({ facts, oversize }: { facts: PackFacts; oversize: PackSize | undefined }) {
-  const reasons = reasonsOf(facts);
+export function Summary({ facts }: { facts: PackFacts }) {
+  const { headline, arguable } = argumentOf(facts);
+  const letters = lettersOf(facts);
   return (
     <section className="summary">
       <p className="kicker">
-        <span>Defence Pack {facts.pack_type} · Response to a disputed charge</span>
+        <span>
+          {facts.case
+            ? 'Response to a dispute'
+            : `Defence Pack ${facts.pack_type} · ${facts.order.disputed_at ? 'Response to a disputed charge' : 'Records of a charge'}`}
+        </span>
         <span>{facts.seller.name}</span>
       </p>
-      <h1>{headlineOf(facts)}</h1>
+      <h1>{headline}</h1>
       <Charge facts={facts} />
-      <h2>Why the charge stands</h2>
-      {reasons.length === 0 && <NoneOnRecord />}
-      <ol>
-        {reasons.map(({ lead, exhibit, text }) => (
-          <li key={lead}>
-            <b>{lead}.</b> {text} <span className="source">Exhibit {exhibit}.</span>
-          </li>
-        ))}
-      </ol>
-      <Warnings document={facts.document} oversize={oversize} />
+      <Timeline facts={facts} />
+      {arguable && (
+        <>
+          <h2>Why the charge stands</h2>
+          <ol>
+            {reasonsOf(facts).map(({ key, lead, exhibit, text }) => (
+              <li key={key}>
+                <b>{lead}.</b> {text} <span className="source">Exhibit {exhibit}.</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <Attachment document={facts.document} pages={pagesShown(facts)} letter={letters.document} />
       <h2>Exhibits</h2>
       <ul className="exhibits">
-        {packOrder[facts.pack_type].map((part) => (
+        {partsOf(facts).map((part) => (
           <li key={part}>
-            <b>{packParts[part].exhibit}</b>{' '}
+            <b>{letters[part]}</b>{' '}
             <span>
               {packParts[part].title}
               {!isOnRecord(part, facts) && ' (none on record)'}
+            </span>
+            <span className="page-number">
+              <a href={`#${part}`}>page</a>
             </span>
           </li>
         ))}
@@ -42,48 +56,76 @@ export function Summary({ facts, oversize }: { facts: PackFacts; oversize: PackS
   );
 }
 
-function Charge({ facts: { order, payment, seller } }: { facts: PackFacts }) {
-  const chargedOn = payment.paid_at && <Both at={payment.paid_at} />;
+function Charge({ facts: { order, payment, seller, case: asked } }: { facts: PackFacts }) {
+  const charged = payment.paid_at ? <At time={payment.paid_at} /> : payment.paid ? 'paid, time not on record' : null;
+  const rows: Parameters<typeof Facts>[0]['rows'] = [
+    ['Charge', money(payment.amount, payment.currency)],
+    [payment.paid && !payment.paid_at ? 'Payment' : 'Charged on', charged],
+    ['Card', brief(cardName(payment))],
+    ['On the statement as', brief(payment.statement_descriptor)],
+    ['Transaction', brief(payment.transaction_id)],
+    ['Seller', brief(payment.merchant_name ?? seller.name)],
+    ['Customer', brief(order.full_name)],
+    ['Order', `${order.order_id}, ${order.service} service`],
+  ];
   return (
     <div className="charge">
-      <Facts
-        rows={[
-          ['Charge', money(payment.amount, payment.currency)],
-          ['Charged on', chargedOn],
-          ['Card', brief(cardName(payment))],
-          ['On the statement as', brief(payment.statement_descriptor)],
-          ['Transaction', brief(payment.transaction_id)],
-          ['Seller', brief(payment.merchant_name ?? seller.name)],
-          ['Customer', brief(order.full_name)],
-          ['Order', `${order.order_id}, ${order.service} service`],
-        ]}
-      />
+      {asked && <Case asked={asked} />}
+      <Facts rows={rows} />
     </div>
   );
 }
 
-/** Warnings that the pack is incomplete or too large, on page one because it is read first. */
-function Warnings({ document, oversize }: { document: PackDocument | null; oversize: PackSize | undefined }) {
+/** The dispute as the bank names it, two facts a line. */
+function Case({ asked }: { asked: NonNullable<PackFacts['case']> }) {
+  const reason = [asked.network, asked.reason_code].filter(Boolean).join(' ');
   return (
-    <>
-      {document?.shown === 'not shown' && (
-        <p className="warning">
-          The approved document (<Typed>{document.file1}</Typed>) is encrypted, damaged or lost and can't be shown: its
-          pages are missing from Exhibit J.
-        </p>
-      )}
-      {document?.shown === 'pictures' && (
-        <p className="warning">
-          The approved document is encrypted or damaged: Exhibit J shows its pages as pictures, as far as they can be
-          read.
-        </p>
-      )}
-      {oversize && (
-        <p className="warning">
-          With the approved document this pack has {oversize.pages} pages and {(oversize.bytes / 2 ** 20).toFixed(1)}{' '}
-          MB, more than {packLimits.pages} pages or {packLimits.bytes / 2 ** 20} MB.
-        </p>
-      )}
-    </>
+    <table className="case">
+      <tbody>
+        <tr>
+          <th scope="row">Case</th>
+          <td>{told(asked.case_id ?? (asked.arn && `ARN ${asked.arn}`), 28)}</td>
+          <th scope="row">Reason</th>
+          <td>{told(reason, 28)}</td>
+        </tr>
+        <tr>
+          <th scope="row">Disputed</th>
+          <td>{told(money(asked.amount, asked.currency), 28)}</td>
+          <th scope="row">Reply by</th>
+          <td>{told(asked.reply_by && formatMoment(asked.reply_by), 28)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function told(text: string | null, most: number) {
+  return text ? <Typed>{brief(text, most)}</Typed> : 'None on record';
+}
+
+const faults: Record<PackDocument['shown'], string | undefined> = {
+  whole: undefined,
+  pictures: 'is damaged or locked: its pages are shown as pictures, as far as they can be read.',
+  changed: 'is not attached: the stored file is not the one that was uploaded, because its SHA-256 differs.',
+  unreadable: 'is not attached: the stored file can’t be read.',
+  lost: 'is not attached: the stored file is lost.',
+};
+
+/** Whether the document is there in full. What is wrong with it is said on page one, because that is read first. */
+function Attachment({ document, pages, letter }: { document: PackDocument | null; pages: number; letter: string }) {
+  if (!document) return null;
+  const fault = faults[document.shown];
+  if (!fault) {
+    return (
+      <p className="attachment">
+        The approved document is attached in full ({count(pages, 'page')}).{' '}
+        <span className="source">Exhibit {letter}.</span>
+      </p>
+    );
+  }
+  return (
+    <p className="warning">
+      The approved document (<Typed>{document.file1}</Typed>) {fault}
+    </p>
   );
 }

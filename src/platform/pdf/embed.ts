@@ -15,7 +15,6 @@ import {
   PDFRef,
   PDFStream,
   PDFString,
-  ParseSpeeds,
   decodePDFRawStream,
   degrees,
   popGraphicsState,
@@ -98,12 +97,11 @@ export async function lookAt(bytes: Uint8Array, contentType: string): Promise<Do
  * @throws Error when a page has no place: a document is shown whole or not at all
  */
 export async function layInto(
-  pack: Uint8Array,
+  whole: PDFDocument,
   document: ReadyDocument,
   titles: string[],
   frame: Frame,
-): Promise<{ bytes: Uint8Array; pages: number }> {
-  const whole = await PDFDocument.load(pack, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest });
+): Promise<void> {
   const places = outlineOf(whole);
   const sheets = document.pdf.getPages();
   // Images are only written into their document here; the pages to be copied would lack them.
@@ -117,8 +115,6 @@ export async function layInto(
     const target = whole.getPage(place);
     target.drawPage(page, fitted(page, sheets[index]!.getRotation().angle, frame, target.getHeight()));
   }
-  const bytes = await whole.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: Infinity });
-  return { bytes, pages: whole.getPageCount() };
 }
 
 /** How many pages a PDF has. */

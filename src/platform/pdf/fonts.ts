@@ -6,6 +6,7 @@ import { fontsFolder } from '../paths.js';
 /** One file of a family, in regular weight: which characters it draws. */
 type Face = { family: string; file: string; range: string; ranges: [first: number, last: number][] };
 
+const emoji = 'noto-emoji';
 /**
  * The families in the order they are asked for a character. The last three are split into more than a hundred files
  * each and are looked into only for what the others lack; Japanese and Korean first draw their own scripts.
@@ -31,7 +32,7 @@ const families = [
   'noto-sans-telugu',
   'noto-sans-thaana',
   'noto-sans-thai',
-  'noto-emoji',
+  emoji,
 ];
 const japanese = 'noto-sans-jp';
 const korean = 'noto-sans-kr';
@@ -74,14 +75,20 @@ function facesFor(text: string): Face[] {
   for (const family of familiesFor(text)) {
     if (missing.size === 0) break;
     for (const face of facesOf(family)) {
-      const drawn = [...missing].filter((point) =>
-        face.ranges.some(([first, last]) => point >= first && point <= last),
+      const drawn = [...missing].filter(
+        (point) =>
+          face.ranges.some(([first, last]) => point >= first && point <= last) && (family === emoji || !isEmoji(point)),
       );
       for (const point of drawn) missing.delete(point);
       if (drawn.length > 0) chosen.push(face);
     }
   }
   return chosen;
+}
+
+/** The ranges of other families name emoji that their files don't draw. */
+function isEmoji(point: number): boolean {
+  return /\p{Emoji_Presentation}/u.test(String.fromCodePoint(point));
 }
 
 function familiesFor(text: string): string[] {

@@ -238,8 +238,8 @@ async function collectGarbage(page: Page): Promise<void> {
 }
 
 /**
- * Takes out of a PDF what differs from print to print, byte for byte in place: the two dates, and the ids of table
- * cells, which Chromium counts over the life of a page. They are numbered afresh in their order.
+ * Takes out of a PDF what differs from print to print, byte for byte in place: the two dates, the name of the browser, and
+ * the ids of table cells, which Chromium counts over the life of a page. They are numbered afresh in their order.
  */
 function repeatable(pdf: Uint8Array): Uint8Array {
   const text = Buffer.from(pdf).toString('latin1');
@@ -248,7 +248,7 @@ function repeatable(pdf: Uint8Array): Uint8Array {
   return Buffer.from(
     text
       .replace(/\(node\d{8}\)/g, (id) => numbers.get(id)!)
-      .replace(/\/(CreationDate|ModDate) \(D:[^)]*\)/g, (date) => ' '.repeat(date.length)),
+      .replace(/\/(CreationDate|ModDate|Creator) \((?:\\[\s\S]|[^\\)])*\)/g, (entry) => ' '.repeat(entry.length)),
     'latin1',
   );
 }

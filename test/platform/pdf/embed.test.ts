@@ -2,11 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument, PDFName, type PDFPage, PDFRawStream, PDFString, StandardFonts, degrees } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { checkPdf, layInto, lookAt, pageCount, readyDocument } from '../../../src/platform/pdf/embed.js';
+import {
+  type Frame,
+  type ReadyDocument,
+  checkPdf,
+  lookAt,
+  pageCount,
+  readyDocument,
+} from '../../../src/platform/pdf/embed.js';
+import { finish } from '../../../src/platform/pdf/finish.js';
 import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
 import { contentOf, hasAnnotations, textOf } from './read-pdf.js';
 import { darkness, picturesOf } from './see-pdf.js';
 import { testBrowser } from './test-browser.js';
+
+/** A printed pack with the document laid into it. */
+const layInto = (pack: Uint8Array, document: ReadyDocument, titles: string[], frame: Frame) =>
+  finish(pack, { title: 'Pack', author: 'Seller' }, { document, titles, frame });
 
 const printer = new PdfPrinter(testBrowser);
 afterAll(() => printer.close());

@@ -19,6 +19,9 @@ const nothing = {
   reportError: false,
 };
 
+const printedFlags = remarkFlags.filter((flag) => 'printed' in flag);
+const otherFlags = remarkFlags.filter((flag) => !('printed' in flag));
+
 /** A remark about the order with its flags; every member may add one, whoever holds the order. */
 export function AddComment({ order, drafts }: Pick<Pages['desk/order'], 'order' | 'drafts'>) {
   const form = useCheckedForm(async () => (await import('@shared/remarks')).addRemark, nothing);
@@ -35,6 +38,16 @@ export function AddComment({ order, drafts }: Pick<Pages['desk/order'], 'order' 
     });
   }
 
+  const tick = ({ name, label }: (typeof remarkFlags)[number]) => (
+    <Tick
+      key={name}
+      name={name}
+      label={label}
+      checked={form.data[name]}
+      onChange={(event) => form.setData(name, event.target.checked)}
+    />
+  );
+
   return (
     <form id={form.id} noValidate onSubmit={onAdd}>
       <TextArea
@@ -45,15 +58,9 @@ export function AddComment({ order, drafts }: Pick<Pages['desk/order'], 'order' 
         {...form.field('remark')}
       />
       <div className="mt-1.5 grid grid-cols-2 gap-x-3">
-        {remarkFlags.map(({ name, label }) => (
-          <Tick
-            key={name}
-            name={name}
-            label={label}
-            checked={form.data[name]}
-            onChange={(event) => form.setData(name, event.target.checked)}
-          />
-        ))}
+        {printedFlags.map(tick)}
+        <p className="col-span-2 mb-1 text-sm text-ink-faint">A defence pack prints this</p>
+        {otherFlags.map(tick)}
       </div>
       <Button type="submit" busy={form.busy} className="mt-2 w-full">
         Add Comment

@@ -2,10 +2,12 @@ import type { PacksReadiness } from '@shared/pack-parts';
 import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
 
-type State = PacksReadiness[1][number]['state'];
+type Part = PacksReadiness[1]['readiness'][number];
+type State = Part['state'];
 
 const states: Record<State, { icon: typeof Check; tone: string; word: string }> = {
   present: { icon: Check, tone: 'text-good', word: 'present' },
+  damaged: { icon: TriangleAlert, tone: 'text-caution', word: 'damaged' },
   missing: { icon: TriangleAlert, tone: 'text-caution', word: 'expected, but missing' },
   optional: { icon: CircleDashed, tone: 'text-ink-faint', word: 'optional, none on record' },
 };
@@ -16,24 +18,33 @@ export function ReadinessPanel({ of: packs }: { of: PacksReadiness | undefined }
   return (
     <div className="grid gap-1.5">
       {([1, 2] as const).map((type) => (
-        <Pack key={type} type={type} parts={packs[type]} />
+        <Pack key={type} type={type} of={packs[type]} />
       ))}
     </div>
   );
 }
 
-function Pack({ type, parts }: { type: 1 | 2; parts: PacksReadiness[1] }) {
-  const missing = parts.filter(({ state }) => state === 'missing').length;
-  const { icon: Icon, tone } = states[missing > 0 ? 'missing' : 'present'];
+function Pack({ type, of: { headline, arguable, readiness: parts } }: { type: 1 | 2; of: PacksReadiness[1] }) {
+  const faulty = parts.filter(({ state }) => state === 'missing' || state === 'damaged').length;
+  const { icon: Icon, tone } = states[faulty > 0 || !arguable ? 'missing' : 'present'];
   return (
     <details className="rounded-md border border-line">
       <summary className="flex min-h-control items-center gap-2 rounded-md px-2.5 hover:bg-canvas">
         <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
         <span className="font-medium">Pack {type}</span>
         <span className="ml-auto text-sm text-ink-faint">
-          {missing > 0 ? `${missing} of ${parts.length} parts missing` : 'has all it needs'}
+          {!arguable
+            ? 'nothing here wins'
+            : faulty > 0
+              ? `${faulty} of ${parts.length} parts missing`
+              : 'has all it needs'}
         </span>
       </summary>
+      <p className="px-2.5 pb-1.5 text-sm text-ink-soft">
+        {arguable
+          ? `Says: ${headline}`
+          : 'Nothing on record wins this. The pack would only show what the records hold.'}
+      </p>
       <ul className="px-2.5 pb-2">
         {parts.map((part) => (
           <Fragment key={part.exhibit}>
@@ -45,7 +56,7 @@ function Pack({ type, parts }: { type: 1 | 2; parts: PacksReadiness[1] }) {
   );
 }
 
-function PartLine({ exhibit, part, state, lacks }: PacksReadiness[1][number]) {
+function PartLine({ exhibit, part, state, lacks }: Part) {
   const { icon: Icon, tone, word } = states[state];
   return (
     <li className="flex gap-2 border-t border-line py-1.5">

@@ -15,7 +15,7 @@ const sesEvent = z
       destination: z.array(z.string()).default([]),
       tags: z.record(z.string(), z.array(z.string())).default({}),
     }),
-    delivery: moment.optional(),
+    delivery: moment.extend({ smtpResponse: z.string().optional() }).optional(),
     deliveryDelay: moment.extend({ delayType: z.string().default('') }).optional(),
     reject: z.object({ reason: z.string().default('') }).optional(),
     complaint: moment.extend({ complaintFeedbackType: z.string().nullish() }).optional(),
@@ -35,7 +35,11 @@ type Meaning = { report: Report; at?: Date; reason?: string | null };
 /** The report for each event type. Other types, such as Open and Click, say nothing about the delivery. */
 const meanings: Record<string, (event: SesEvent) => Meaning> = {
   Send: () => ({ report: 'sent' }),
-  Delivery: ({ delivery }) => ({ report: 'delivered', at: delivery?.timestamp }),
+  Delivery: ({ delivery }) => ({
+    report: 'delivered',
+    at: delivery?.timestamp,
+    reason: delivery?.smtpResponse?.slice(0, 500),
+  }),
   DeliveryDelay: ({ deliveryDelay }) => ({
     report: 'deferred',
     at: deliveryDelay?.timestamp,

@@ -1,0 +1,221 @@
+import { threeDsName } from './card-checks.js';
+import { type DisputeCategory, type DisputeProof, categoryRows } from './dispute-reasons.js';
+import { type PackDownload, type PackFacts, type PackMail, ipTrait } from './pack-facts.js';
+import type { PackType } from './packs.js';
+
+// What a pack may argue from its facts (docs/product.md#what-a-pack-may-say). views/pdf/reasons.tsx puts it in words.
+
+/** Each reason holds only where the facts prove it. */
+const holds = {
+  refunded: ({ refund }) => refund.refund_date !== null,
+  accepted: ({ sale }) => sale.terms_accepted_at !== null,
+  'texts in force': ({ sale, policies }) => sale.terms_accepted_at !== null && policies.length > 0,
+  'refund policy': ({ sale, policies }) =>
+    sale.terms_accepted_at !== null && policies.some(({ kind }) => kind === 'refund'),
+  delivered: (facts) => deliveryMail(facts)?.delivered ?? false,
+  sent: (facts) => deliveryMail(facts)?.delivered === false,
+  downloaded: ({ downloaded }) => downloaded.current > 0,
+  checked: ({ payment }) => payment.checks.some(({ passed }) => passed),
+  'same address': (facts) => sameAddress(facts) !== undefined,
+  returning: ({ earlier }) => earlier.groups.some(({ same }) => same.some(isUntyped)),
+  compelling: ({ compelling }) => compelling?.meets ?? false,
+  separate: ({ payment, separate, application }) =>
+    payment.transaction_id !== null &&
+    separate.some(
+      (other) =>
+        other.transaction_id !== null &&
+        other.transaction_id !== payment.transaction_id &&
+        (other.traveller !== application.full_name || other.passport_last4 !== application.passport_last4),
+    ),
+  amount: ({ case: asked, payment }) =>
+    asked?.amount != null &&
+    payment.amount !== null &&
+    Number(asked.amount) === Number(payment.amount) &&
+    asked.currency === payment.currency,
+} as const satisfies Record<string, (facts: PackFacts) => boolean>;
+
+export type ReasonKey = keyof typeof holds;
+
+/** A claim, and whether the facts prove it. */
+type Claim = { headline: string; conclusion: string | null; proven: (facts: PackFacts) => boolean };
+
+const isDelivered = (facts: PackFacts) => holds.delivered(facts) || holds.downloaded(facts);
+
+const delivered: Claim = {
+  headline: 'The service was delivered as described',
+  conclusion: 'On this record the service was delivered as it was described.',
+  proven: isDelivered,
+};
+const sent: Claim = {
+  headline: 'The document was sent to the customer',
+  conclusion: null,
+  proven: holds.sent,
+};
+const tookPart: Claim = {
+  headline: 'The cardholder took part in the transaction',
+  conclusion: 'On this record the cardholder took part in the transaction.',
+  proven: cardholderTookPart,
+};
+const refunded: Claim = {
+  headline: 'The charge was refunded',
+  conclusion: 'On this record the money was given back.',
+  proven: holds.refunded,
+};
+
+type Argument = { claims: Claim[]; reasons: ReasonKey[] };
+
+const packs: Record<PackType, Argument> = {
+  1: {
+    claims: [delivered, sent, refunded],
+    reasons: ['refunded', 'accepted', 'delivered', 'sent', 'downloaded'],
+  },
+  2: {
+    claims: [tookPart, refunded],
+    reasons: ['refunded', 'checked', 'same address', 'returning', 'downloaded', 'accepted', 'delivered', 'sent'],
+  },
+};
+
+/** The reasons that speak for a proof of the table of disputes. */
+const reasonsOfProof: Record<DisputeProof, ReasonKey[]> = {
+  cardholder: ['checked', 'same address'],
+  earlier: ['compelling', 'returning'],
+  authorised: ['checked'],
+  delivered: ['delivered', 'sent'],
+  downloaded: ['downloaded'],
+  described: ['texts in force', 'accepted'],
+  'refund policy': ['refund policy'],
+  credit: ['refunded'],
+  separate: ['separate'],
+  amount: ['amount'],
+  conversation: [],
+};
+
+const credited: Claim = { ...refunded, headline: 'Credit already issued' };
+
+/** What answers each kind of dispute, the strongest claim first. */
+const claimsOf: Record<DisputeCategory, Claim[]> = {
+  fraud: [
+    {
+      headline: 'Visa Compelling Evidence 3.0: the cardholder paid before, with the same card',
+      conclusion: tookPart.conclusion,
+      proven: holds.compelling,
+    },
+    tookPart,
+  ],
+  unrecognised: [tookPart],
+  'not received': [
+    { ...delivered, headline: 'The service was delivered', conclusion: 'On this record the service was delivered.' },
+    sent,
+  ],
+  'not as described': [
+    { ...delivered, proven: (facts) => isDelivered(facts) && holds.accepted(facts) },
+    { ...delivered, headline: 'The service was delivered', conclusion: 'On this record the service was delivered.' },
+    sent,
+  ],
+  misrepresented: [
+    {
+      headline: 'The customer was told who sells and what, and accepted it',
+      conclusion: 'On this record the customer accepted the terms that say who sells and what.',
+      proven: holds['texts in force'],
+    },
+  ],
+  cancelled: [
+    {
+      headline: 'The service was delivered under the refund policy in force',
+      conclusion: 'On this record the service was delivered while the attached refund policy was in force.',
+      proven: (facts) => isDelivered(facts) && holds['refund policy'](facts),
+    },
+    { ...delivered, headline: 'The service was delivered', conclusion: 'On this record the service was delivered.' },
+  ],
+  credit: [],
+  duplicate: [
+    {
+      headline: 'Not a duplicate: each charge paid for an order of its own',
+      conclusion: 'On this record each charge paid for an order of its own.',
+      proven: holds.separate,
+    },
+  ],
+  amount: [
+    {
+      headline: 'The amount disputed is the amount of the order',
+      conclusion: null,
+      proven: holds.amount,
+    },
+  ],
+  authorisation: [
+    {
+      headline: 'The issuer’s checks of the card passed at payment',
+      conclusion: null,
+      proven: holds.checked,
+    },
+  ],
+  other: [delivered, tookPart, sent],
+};
+
+export type PackArgument = {
+  headline: string;
+  /** Whether the facts prove a claim; else the pack shows what is on record, and lists no reasons. */
+  arguable: boolean;
+  conclusion: string | null;
+  /** The reasons that the facts prove, the strongest first. */
+  reasons: ReasonKey[];
+};
+
+/** The most reasons that page one has room for. */
+const reasonsShown = 4;
+
+/** What a pack argues. Where nothing is proven it argues nothing. */
+export function argumentOf(facts: PackFacts): PackArgument {
+  const { claims, reasons } = facts.case ? answering(facts.case.category as DisputeCategory) : packs[facts.pack_type];
+  const claim = claims.find(({ proven }) => proven(facts));
+  if (!claim) return { headline: 'What the records show', arguable: false, conclusion: null, reasons: [] };
+
+  const proven = reasons.filter((reason) => holds[reason](facts));
+  const once = proven.includes('texts in force') ? proven.filter((reason) => reason !== 'accepted') : proven;
+  return {
+    headline: claim.headline,
+    arguable: true,
+    conclusion: claim.conclusion,
+    reasons: once.slice(0, reasonsShown),
+  };
+}
+
+function answering(category: DisputeCategory): Argument {
+  const { shows, helps } = categoryRows[category];
+  const reasons = [...shows, ...helps].flatMap((proof) => reasonsOfProof[proof]);
+  return { claims: [credited, ...claimsOf[category]], reasons: [...new Set<ReasonKey>(['refunded', ...reasons])] };
+}
+
+/** The first delivered mail with the current card to the address of the order; else the first that the provider took. */
+export function deliveryMail({ mails }: Pick<PackFacts, 'mails'>): PackMail | undefined {
+  const carriers = mails.filter((mail) => mail.carries === 'current card' && mail.to_customer);
+  return carriers.find((mail) => mail.delivered) ?? carriers.find((mail) => mail.state === 'sent');
+}
+
+/** The first download of the current card by the customer, if its row is printed. */
+export function firstDownload({ downloads, downloaded }: PackFacts): PackDownload | undefined {
+  return downloads.find((row) => row.number === downloaded.first);
+}
+
+/** The IP address of the purchase, when the customer downloaded the current card from it. */
+export function sameAddress({ downloaded, sale }: PackFacts): string | undefined {
+  return downloaded.from_purchase_ip > 0 ? (sale.purchase_ip ?? undefined) : undefined;
+}
+
+/**
+ * Two independent facts, one of them not typed by the buyer, or a passed 3-D Secure alone. An email alone makes nobody the
+ * same person; an address check proves an address (docs/product.md#what-a-pack-may-say).
+ */
+function cardholderTookPart(facts: PackFacts): boolean {
+  const passed = facts.payment.checks.filter((check) => check.passed).map(({ name }) => name);
+  if (passed.includes(threeDsName)) return true;
+
+  // An order that shares nothing but what a buyer types may be another person's.
+  const shared = facts.earlier.groups.filter(({ same }) => same.some(isUntyped)).flatMap(({ same }) => same);
+  const known = new Set<string>([...passed, ...shared, ...(sameAddress(facts) ? [ipTrait] : [])]);
+  return known.size >= 2 && [...known].some(isUntyped);
+}
+
+function isUntyped(fact: string): boolean {
+  return fact === 'card' || fact === 'device' || fact === ipTrait;
+}

@@ -1,0 +1,285 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createElement } from 'react';
+import { html } from '../../src/platform/html.js';
+import type { PackDetails } from '../../src/shared/pack-parts.js';
+import { routes } from '../../src/shared/routes.js';
+import DefencePack from '../../views/pdf/defence-pack.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { cardPdf } from '../support/card.js';
+import { takeIn } from '../support/orders.js';
+
+// Each test is a life that was once printed with a false or harmful sentence (docs/product.md#what-a-pack-may-say).
+
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+const laptop =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+const home = '203.0.113.77';
+
+let app: TestApp;
+beforeAll(async () => void (app = await startApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })), 60_000);
+afterAll(() => app.close());
+
+let id: number;
+beforeEach(async () => {
+  // each life is another person's
+  await app.database.query(
+    `UPDATE orders SET contact_email_address = 'x' || id, passport_no = 'p' || id, card_fingerprint = NULL, device_fingerprint = NULL`,
+  );
+});
+
+/** A completed order; `more` replaces fields. */
+async function life(more: object = {}): Promise<void> {
+  ({ id } = await takeIn(app, { purchase_ip: home, purchase_user_agent: laptop, ...more }));
+  await set(id, `process_status = 'Completed'`);
+}
+
+const set = (order: number, change: string) => app.database.query(`UPDATE orders SET ${change} WHERE id = $1`, [order]);
+
+const details = async (type: 1 | 2 = 1, more: object = {}): Promise<PackDetails> =>
+  (
+    await app.call('POST', routes.api.packDetails, {
+      as: 'team',
+      body: { orderId: id, defencePackType: type, ...more },
+    })
+  ).body.data as PackDetails;
+
+/** What the pack says, as plain text: page one alone, and the whole. */
+async function said(type: 1 | 2 = 1): Promise<{ one: string; all: string }> {
+  const { headline: _, arguable: __, readiness: ___, ...facts } = await details(type);
+  const stamp = { generated_at: new Date().toISOString(), inputs_sha256: '0'.repeat(64) };
+  const plain = (text: string) =>
+    text
+      .replace(/<style[\s\S]*?<\/style>/, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/ ([.,;])/g, '$1');
+  const [one = '', rest = ''] = html(createElement(DefencePack, { facts, stamp })).split('Dear Sir or Madam');
+  return { one: plain(one), all: plain(one + rest) };
+}
+
+async function upload(words: string, pages = 1): Promise<{ sha256: string; key: string; document: number }> {
+  const bytes = await cardPdf(words, pages);
+  const body = new FormData();
+  body.set('orderId', String(id));
+  body.set('email', 'ann@example.com');
+  body.set('uploadVisaDoc', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'card.pdf');
+  expect((await app.call('POST', '/api/admin/upload-visa-document', { as: 'team', body })).code).toBe(200);
+  const [row] = await app.database.query<{ id: number; sha256: string; storage_key: string }[]>(
+    'SELECT id, sha256, storage_key FROM documents WHERE order_id = $1 ORDER BY id DESC LIMIT 1',
+    [id],
+  );
+  return { sha256: row!.sha256, key: row!.storage_key, document: row!.id };
+}
+
+/** Sets the state of the newest mail, as a delivery event does. */
+const mailed = (state: string) =>
+  app.database.query(
+    `UPDATE mails SET state = $2, sent_at = now() WHERE id = (SELECT max(id) FROM mails WHERE order_id = $1)`,
+    [id, state],
+  );
+
+const downloaded = (
+  card: { sha256: string; document: number },
+  {
+    ip = home,
+    agent = laptop,
+    actor = 'customer',
+    times = 1,
+  }: { ip?: string; agent?: string; actor?: string; times?: number } = {},
+) =>
+  app.database.query(
+    `INSERT INTO downloads (order_id, document_id, file1, sha256, actor, ip, user_agent, complete, reader)
+     SELECT $1, $2, 'card.pdf', $3, $4, $5, $6, true, 'visitor:' || gen_random_uuid() FROM generate_series(1, $7)`,
+    [id, card.document, card.sha256, actor, ip, agent, times],
+  );
+
+const remark = (text: string, flags: object, order = id) =>
+  app.call('POST', routes.api.addRemark, { as: 'team', body: { orderId: order, remark: text, ...flags } });
+
+/** An order of 200 days ago with these traits. */
+async function earlier(more: object): Promise<number> {
+  const order = await takeIn(app, { contact_email_address: 'other@example.com', passport_no: 'OTHER1', ...more });
+  await set(order.id, `create_ts = now() - interval '200 days', process_status = 'Completed'`);
+  return order.id;
+}
+
+describe('a pack says only what holds', () => {
+  test('1: what earlier orders share is said of each, not of all together', async () => {
+    const mine = { card_fingerprint: 'card-1', device_fingerprint: 'device-1' };
+    await life(mine);
+    await earlier(mine);
+    await earlier(mine);
+    await earlier({ contact_email_address: 'ann@example.com' });
+    const { one } = await said(2);
+    expect(one).toContain('2 earlier orders with the same card and device; 1 more with the same email; all 120 to 365');
+    expect(one).toContain('The cardholder took part');
+  });
+
+  test('2: another person’s order with the same email, or an address check, makes nobody take part', async () => {
+    await life({ avs: 'Y', card_brand: 'Visa' });
+    await earlier({ contact_email_address: 'ann@example.com' });
+    const { one } = await said(2);
+    expect(one).toContain('What the records show');
+    expect(one).not.toContain('took part');
+    await set(id, `three_ds = 'Y'`);
+    expect((await said(2)).one).toContain('The cardholder took part');
+  });
+
+  test('3: a move to Refunds that was undone is no refund', async () => {
+    await life();
+    const { body } = await app.call('PUT', routes.api.move, {
+      as: 'manager',
+      body: { orderId: id, updatingStatus: 'Refunds' },
+    });
+    const undo = await app.call('PUT', routes.api.undo, { as: 'manager', body: { token: body.undo.token } });
+    expect(undo.code).toBe(200);
+    const { all } = await said();
+    expect(all).not.toMatch(/asked for|Already refunded|, the refund/);
+    expect(all).toContain('Refund None on record');
+  });
+
+  test('4: a stored card that was cut is not attached, and the member is told', async () => {
+    await life();
+    const card = await upload('cut', 2);
+    const bytes = Buffer.from(await cardPdf('cut', 2));
+    await writeFile(join(app.env.DATA_DIR, 'files', card.key), bytes.subarray(0, bytes.length * 0.6));
+    const { one, all } = await said();
+    expect(one).toContain('is not attached: the stored file is not the one that was uploaded');
+    expect(all).not.toMatch(/in full|page 1 of 2 of the/);
+    expect((await details()).readiness.at(-1)).toMatchObject({ state: 'damaged' });
+  });
+
+  test('5: the corrected card bounced and the old one was downloaded: nothing was delivered', async () => {
+    await life();
+    const first = await upload('first');
+    await mailed('delivered');
+    await downloaded(first);
+    expect((await said()).one).toContain('The service was delivered as described');
+
+    await upload('corrected');
+    await mailed('bounced');
+    const { one, all } = await said();
+    expect(one).toContain('What the records show');
+    expect(one).not.toMatch(/delivered as described|downloaded the document/);
+    expect(all).toContain('an earlier version');
+    const states = Object.fromEntries((await details()).readiness.map(({ part, state }) => [part, state]));
+    expect(states).toMatchObject({ 'Email history': 'missing', 'Download history': 'missing' });
+  });
+
+  test('6: of many downloads the first, the last and those of the buyer stay, and nothing is said of every one', async () => {
+    await life();
+    const card = await upload('many');
+    await downloaded(card, { ip: '198.51.100.1', times: 100 });
+    await downloaded(card);
+    await downloaded(card, { ip: '198.51.100.1', times: 99 });
+    const { downloads, omitted } = await details();
+    const numbers = downloads.map(({ number }) => number);
+    expect(numbers).toHaveLength(50);
+    expect(numbers).toEqual(expect.arrayContaining([1, 101, 200]));
+    expect(omitted.downloads).toBe(150);
+    const { one, all } = await said();
+    expect(one).toContain('downloaded the document 200 times');
+    expect(all).not.toContain('every complete download');
+    expect(all).toContain('Left out for length: 150 downloads on record, of 200.');
+  });
+
+  test('7: paid without a time is said as that', async () => {
+    await life();
+    expect((await said()).all).toContain('paid, time not on record');
+    expect((await said()).all).not.toContain('Charged on');
+    await life({ paid_at: '2026-03-01T10:00:00Z' });
+    expect((await said()).one).toContain('Charged on 1 Mar 2026, 10:00 UTC');
+  });
+
+  test('8: the purchase is compared with all downloads', async () => {
+    await life({ purchase_user_agent: phone, card_brand: 'Visa', cvv: 'M' });
+    const card = await upload('second');
+    await downloaded(card, { ip: '198.51.100.1' });
+    await downloaded(card, { agent: phone });
+    const { comparison } = await details(2);
+    expect(comparison).toMatchObject({ download: 2, rows: [{ trait: 'IP address', differs: [] }, {}, {}, {}, {}] });
+    expect((await said(2)).one).toContain(`1 of 2 downloads of the document came from IP address ${home}`);
+  });
+
+  test('9: with nothing to argue there is no list of reasons, and the member is told before', async () => {
+    await life();
+    await remark('Called, no answer.', { telephone: 'Y' });
+    const { one } = await said();
+    expect(one).toContain('What the records show');
+    expect(one).not.toMatch(/Why the charge stands|note by our staff/);
+    expect(await details()).toMatchObject({ arguable: false, headline: 'What the records show' });
+  });
+
+  test('10: a note can be left out, and what was left out stands in the activity', async () => {
+    await life();
+    await remark('wrong name, I promised a refund', { telephone: 'Y' });
+    await remark('confirmed that the card came', { telephone: 'Y' });
+    const { communication } = await details();
+    expect(communication).toHaveLength(2);
+    const leftOut = [communication[0]!.id];
+    expect((await details(1, { leftOut })).communication.map((note) => note.remark)).toEqual([
+      'confirmed that the card came',
+    ]);
+    expect(
+      (await app.call('POST', routes.api.packDetails, { as: 'team', body: { orderId: id, leftOut: ['x'] } })).code,
+    ).toBe(422);
+  });
+
+  test('11: amounts, checks and dates are printed by what they mean', async () => {
+    await life({ amount: '8800', currency: 'JPY', card_brand: 'American Express', avs: 'F', cvv: 'Y' });
+    const { all } = await said();
+    expect(all).toContain('JPY 8,800');
+    expect(all).toContain('Address check (AVS) the name does not match, the street does (F)');
+    expect(all).not.toMatch(/\d\d-\d\d-\d{4}/);
+    const { payment } = await details();
+    expect(payment.checks.map(({ passed }) => passed)).toEqual([false, true]);
+  });
+
+  test('11: scripts, data centres and addresses that members signed in from are no customers', async () => {
+    await life();
+    const card = await upload('fetched');
+    await app.call('POST', '/api/admin/admin-login', {
+      body: { email: 'team@demo.test', password: 'demo-password' },
+      headers: { 'x-forwarded-for': '198.51.100.44' },
+    });
+    await downloaded(card, { agent: 'curl/8.5.0', ip: '198.51.100.3' });
+    await downloaded(card, { ip: '52.94.76.10' });
+    await downloaded(card, { ip: '198.51.100.44' });
+    const { downloads, other_downloads } = await details();
+    expect(downloads).toEqual([]);
+    expect(other_downloads.map(({ why }) => why)).toEqual([
+      'by a script',
+      'from a data centre',
+      'from an address our staff signed in from',
+    ]);
+    expect((await said()).one).not.toContain('downloaded');
+  });
+
+  test('11: an earlier order that was ticked Voided is none that stands undisputed', async () => {
+    await life({ card_fingerprint: 'card-2' });
+    const other = await earlier({ card_fingerprint: 'card-2' });
+    expect((await details(2)).earlier.orders).toHaveLength(1);
+    await remark('voided at the gateway', { voided: 'Y' }, other);
+    expect((await details(2)).earlier.orders).toEqual([]);
+  });
+
+  test('a card whose bytes are those that were uploaded is attached in full', async () => {
+    await life();
+    await upload('whole', 2);
+    expect((await said()).one).toContain('The approved document is attached in full (2 pages).');
+  });
+
+  test('what the bank needs not know stays out', async () => {
+    await life({
+      dob: '1990-05-17',
+      accommodation_of_Stay: 'Grand Hotel',
+      address: '12 Main Street',
+      phone_number: '5550199',
+    });
+    const { all } = await said();
+    expect(all).not.toMatch(/1990|Grand Hotel|Main Street|5550199|Demo Team/);
+  });
+});
