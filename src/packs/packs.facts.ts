@@ -221,7 +221,7 @@ export function chooseRequests(
 }
 
 /** The rows that there is room for: the first, the last, the wanted ones, then the newest; in their order. */
-function kept<Row extends { number: number }>(rows: Row[], room: number, wanted: (Row | undefined)[]): Row[] {
+function kept<Row extends object>(rows: Row[], room: number, wanted: (Row | undefined)[]): Row[] {
   const chosen = new Set<Row>();
   for (const row of [rows[0], rows.at(-1), ...wanted, ...rows.toReversed()]) {
     if (chosen.size >= room) break;
@@ -419,9 +419,9 @@ const noEarlier = { facts: { orders: [], groups: [] }, omitted: 0 };
 
 /** Counts what the earlier orders share over all of them; of too many the strongest, the first and the last are printed. */
 function earlierOrders(order: Order, found: Order[]) {
-  const all = found.map((earlier, index) => ({ ...earlierOrder(order, earlier), number: index + 1 }));
+  const all = found.map((earlier) => earlierOrder(order, earlier));
   const strongest = all.toSorted((one, other) => weight(other.same) - weight(one.same));
-  const orders = kept(all, packRoom.earlier, strongest).map(({ number: _, ...earlier }) => earlier);
+  const orders = kept(all, packRoom.earlier, strongest);
 
   const groups = new Map<string, { same: PackTrait[]; count: number }>();
   for (const { same } of strongest) {

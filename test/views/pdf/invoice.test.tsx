@@ -19,7 +19,7 @@ describe('an invoice', () => {
       'Invoice INV-2026-000412',
       'Arrival Card Services Ltd 1 Harbour Street',
       'Anneliese Österreicher-Müller',
-      '104211, placed on 26-02-2026',
+      '104211, placed on 26 Feb 2026',
       'Malaysia Digital Arrival Card service, Priority EUR 79.00',
       'Total EUR 79.00',
       'Visa ending 4242',
@@ -45,7 +45,7 @@ describe('an invoice', () => {
       tax: { label: 'VAT', percent: 19, amount: '12.61' },
       refund_date: '2026-03-20T00:00:00.000Z',
     });
-    for (const said of ['Invoice (copy)', 'including VAT 19 % EUR 12.61', 'Refunded on 20-03-2026 EUR -79.00'])
+    for (const said of ['Invoice (copy)', 'including VAT 19 % EUR 12.61', 'Refunded on 20 Mar 2026 EUR -79.00'])
       expect(text).toContain(said);
   });
 });
