@@ -1,5 +1,6 @@
 import { fetchJson } from '@/writes/fetch-json';
-import { session } from '@/writes/session';
+import type { Envelope } from '@/writes/send';
+import { noteSessionOver, session } from '@/writes/session';
 import { router } from '@inertiajs/react';
 import type { DraftFields, DraftForm, Drafts } from '@shared/draft-forms';
 import type { SharedProps } from '@shared/pages';
@@ -207,7 +208,8 @@ function named({ form, about }: DraftName): Partial<DraftName> {
 async function request(method: 'put' | 'delete', body: object): Promise<{ at?: string; isForGood: boolean }> {
   try {
     const answer = await fetchJson(method, routes.api.drafts, body, { keepalive: true });
-    const { status, data } = (await answer.json()) as { status: number; data: { done_at: string } };
+    const { status, message, data } = (await answer.json()) as Envelope<{ done_at: string }>;
+    if (status === 401) noteSessionOver(message);
     return status === 1 ? { at: data.done_at, isForGood: false } : { isForGood: answer.status === 422 };
   } catch {
     return { isForGood: false };
