@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { CardVerdict } from '../shared/answers/documents.js';
 import type { MailProvider } from '../shared/mail-providers.js';
 
 /** An uploaded card; the newest of an order is its current one. */
@@ -33,6 +34,16 @@ export class Document {
 
   @Column({ type: 'text' })
   uploadedBy!: string;
+
+  /** Null for cards uploaded before cards were compared. */
+  @Column({ type: 'text', nullable: true })
+  verdict!: CardVerdict | null;
+
+  @Column({ type: 'text', nullable: true })
+  verdictNote!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  overrideReason!: string | null;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createTs!: Date;

@@ -1,9 +1,12 @@
-import { checkPdf } from '../platform/pdf/document-reader.js';
+import { readPdf } from '../platform/pdf/document-reader.js';
 import { Refused } from '../platform/reply.js';
 import { pdfDangers } from '../shared/pdf-dangers.js';
 
 /** The file types of a card. The first bytes decide, never the file name. */
 export type CardType = { contentType: string; ending: string };
+
+/** A card that was read; `text` is that of its pages, empty for a picture. */
+export type ReadCard = CardType & { text: string };
 
 const pdfHeader = Buffer.from('%PDF-');
 
@@ -15,16 +18,20 @@ const mostPixels = 60_000_000;
  * @throws Refused 415 for a file that is neither PDF nor image; for a PDF that is truncated, does not parse, needs a
  * password or contains a danger (shared/pdf-dangers.ts); for an image that does not decode.
  */
-export async function checkCard(bytes: Buffer): Promise<CardType> {
+export async function checkCard(bytes: Buffer): Promise<ReadCard> {
   const type = types.find(({ is }) => is(bytes));
   if (!type) throw notAccepted();
+  let text = '';
   if (type.contentType === 'application/pdf') {
-    const fault = startsWith(0, pdfHeader)(bytes) ? await checkPdf(bytes) : 'header';
+    const { fault, ...read } = startsWith(0, pdfHeader)(bytes)
+      ? await readPdf(bytes)
+      : { fault: 'header' as const, text };
+    text = read.text;
     if (fault) throw new Refused(fault === 'damaged' ? 'This file is not a valid PDF.' : pdfDangers[fault], 415);
   } else if (!(await decodes(bytes))) {
     throw notAccepted();
   }
-  return { contentType: type.contentType, ending: type.ending };
+  return { contentType: type.contentType, ending: type.ending, text };
 }
 
 /** The file name of the card for the customer, in mail and download: plain ASCII. */

@@ -14,6 +14,9 @@ export function toDocumentEntry(document: Document): DocumentEntry {
     sha256: document.sha256,
     size: document.size,
     content_type: document.contentType,
+    verdict: document.verdict,
+    verdict_note: document.verdictNote,
+    override_reason: document.overrideReason,
   };
 }
 

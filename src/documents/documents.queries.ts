@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Document } from '../database/document.entity.js';
 import { Download } from '../database/download.entity.js';
+import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
 import type { ByteRange } from '../platform/storage.js';
 import { historyRows } from '../shared/limits.js';
@@ -49,6 +50,25 @@ export class DocumentsQueries {
   /** Every document of an order, newest first. */
   ofOrder(orderId: number): Promise<Document[]> {
     return this.database.getRepository(Document).find({ where: { orderId }, order: { id: 'DESC' } });
+  }
+
+  /**
+   * The newest other order, of another passport, that these very bytes were to be mailed to. What became of the mail does
+   * not matter: the file belongs to that order.
+   */
+  async mailedElsewhere(
+    sha256: string,
+    { id, passportNo }: Order,
+    manager: EntityManager,
+  ): Promise<number | undefined> {
+    const [other] = await manager.query<{ order_id: number }[]>(
+      `SELECT d.order_id FROM documents d JOIN orders o ON o.id = d.order_id
+       WHERE d.sha256 = $1 AND d.order_id <> $2 AND o.passport_no <> $3
+         AND EXISTS (SELECT FROM mails m WHERE m.order_id = d.order_id AND m.document_id = d.id)
+       ORDER BY d.id DESC LIMIT 1`,
+      [sha256, id, passportNo],
+    );
+    return other?.order_id;
   }
 
   byFile(orderId: number, file1: string): Promise<Document | null> {

@@ -11,7 +11,7 @@ import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
-import type { DocumentEntry, DownloadEntry } from '../shared/answers/documents.js';
+import type { DocumentEntry, DownloadEntry, UploadedDocument } from '../shared/answers/documents.js';
 import type { ResendMail, SendDownloadLink, UploadDocument } from '../shared/mail.js';
 import type { CardMailKind } from '../shared/mail-kinds.js';
 import { mailProviders } from '../shared/mail-providers.js';
@@ -20,6 +20,7 @@ import { can } from '../shared/permissions.js';
 import { CardDelivery, type Reader } from './card-delivery.js';
 import { cardFilename, checkCard } from './card-file.js';
 import { CardLinks } from './card-link.js';
+import { type CardMatch, matchCard } from './card-match.js';
 import { toDocumentEntry, toDownloadEntry } from './documents.present.js';
 import { DocumentsQueries } from './documents.queries.js';
 
@@ -49,15 +50,18 @@ export class DocumentsService {
    * Stores an order's card and queues the mail with it: `approval` for the first card, `upload` for each further one.
    * File, row, activity and mail are kept together or not at all.
    * @param isAwaited false once the client is gone: the upload is then cancelled with 409
+   * A card that is not this order's is refused with 409, unless a member who may overrides it with a reason
+   * (docs/product.md#the-card-must-be-this-orders).
    * @throws Refused 415 for the file (card-file.ts); 404, 403, 409 as every change; 409 and 429 by the mail limits.
    */
   async upload(
     staff: Staff,
-    { orderId, email, mailServiceProvider }: UploadDocument,
+    { orderId, email, mailServiceProvider, override, reason }: UploadDocument,
     bytes: Buffer,
     isAwaited: () => boolean,
-  ): Promise<{ file1: string; mail_id: number }> {
-    const { contentType, ending } = await checkCard(bytes);
+  ): Promise<UploadedDocument> {
+    if (override && !can(staff.type, 'cards.override')) throw Refused.notAllowed();
+    const { contentType, ending, text } = await checkCard(bytes);
     const file1 = `card-${randomBytes(12).toString('hex')}.${ending}`;
     const storageKey = `documents/${file1}`;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -65,6 +69,9 @@ export class DocumentsService {
     await this.keep(storageKey, bytes, contentType);
     try {
       const mailId = await this.change(staff, orderId, async (order, manager) => {
+        const match = await this.compare(text, sha256, order, manager);
+        const differs = match.verdict === 'differs';
+        if (differs && !override) throw new Refused(match.note, 409).with({ differs });
         const earlier = await this.queries.current(orderId, manager);
         const document = {
           orderId,
@@ -76,9 +83,13 @@ export class DocumentsService {
           size: bytes.length,
           contentType,
           uploadedBy: staff.name,
+          verdict: match.verdict,
+          verdictNote: match.note,
+          overrideReason: differs ? (reason ?? null) : null,
         };
         const id = await this.queries.add(document, manager);
         await this.activity.note(staff, { orderId, action: 'document.uploaded', to: file1 }, manager);
+        if (differs) await this.activity.note(staff, { orderId, action: 'document.overridden', to: reason! }, manager);
         const kind = earlier ? 'upload' : 'approval';
         const card = { ...document, id };
         const mailId = await this.write(staff, order, { kind, email, mailServiceProvider, document: card }, manager);
@@ -118,6 +129,18 @@ export class DocumentsService {
       this.log.error({ file: storageKey, error: String(error) }, 'file not kept');
       throw new Refused('The file can’t be kept at the moment. Please try again later.', 503);
     }
+  }
+
+  /** How a card compares with its order: by its text, or by where the same file went before. */
+  private async compare(text: string, sha256: string, order: Order, manager: EntityManager): Promise<CardMatch> {
+    const { passportNo: passport, fullName: name, doa: arrival } = order;
+    const match = matchCard(text, { passport, name, arrival });
+    if (match.verdict !== 'unreadable') return match;
+
+    const other = await this.queries.mailedElsewhere(sha256, order, manager);
+    return other === undefined
+      ? match
+      : { verdict: 'differs', note: `This very file is the card of order ${other}, which is for another passport.` };
   }
 
   /** Mails the current card once more. @throws Refused 409 when there is none; else as `upload`. */

@@ -25,6 +25,7 @@ const words: Record<string, Words | null> = {
   'payment.received': ({ to }) => `reported the payment ${to}`,
   'transaction.saved': ({ from, to }) => `saved the transaction details ${to}${from ? ` in place of ${from}` : ''}`,
   'document.uploaded': ({ to }) => `uploaded the card ${to}`,
+  'document.overridden': ({ to }) => `sent a card that differs from the order: ${to}`,
   'pack.made': ({ from, to }) => `made ${to}${from ? `, ${from}` : ''}`,
   'invoice.issued': ({ to }) => `issued the invoice ${to}`,
   'remark.added': null,

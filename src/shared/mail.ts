@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, orderId, requiredText, rowId, trimmed } from './input.js';
+import { email, looseBoolean, orderId, requiredText, rowId, trimmed } from './input.js';
 import { invoiceOrderIdLength } from './limits.js';
 import { mailProviders } from './mail-providers.js';
 
@@ -17,8 +17,19 @@ export const resendMail = z.object({
 export type ResendMail = z.infer<typeof resendMail>;
 
 /** The text fields of an upload's form, beside the file. */
-export const uploadDocument = resendMail;
-export type UploadDocument = ResendMail;
+export const uploadDocument = z
+  .object({
+    ...resendMail.shape,
+    override: looseBoolean.describe(
+      '`true` sends a card that differs from the order; needs `reason` and the permission `cards.override`.',
+    ),
+    reason: z.string().trim().max(500, 'Please give at most 500 letters.').nullish(),
+  })
+  .refine(({ override, reason }) => !override || Boolean(reason), {
+    path: ['reason'],
+    error: 'Please say why this card is right.',
+  });
+export type UploadDocument = z.output<typeof uploadDocument>;
 
 export const sendDownloadLink = z.object({ orderId: orderId(), email: email('Please enter your email') });
 export type SendDownloadLink = z.infer<typeof sendDownloadLink>;

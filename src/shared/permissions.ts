@@ -20,6 +20,7 @@ export const permissions = {
   'mail.send': everyone,
   'mail.unlimited': adminAlone,
   'requests.handle': everyone,
+  'cards.override': leads,
   'packs.make': everyone,
   'disputes.see': leads,
   'disputes.work': leads,

@@ -237,6 +237,9 @@ describe('POST /api/admin/upload-visa-document', () => {
       sha256: createHash('sha256').update(card).digest('hex'),
       size: card.length,
       content_type: 'application/pdf',
+      verdict: 'unreadable',
+      verdict_note: 'We could not read this card. Compare it yourself.',
+      override_reason: null,
     });
     expect(
       mailHistory.map(({ kind, mail_service_provider, uploadDoc: file }: Record<string, string>) => [

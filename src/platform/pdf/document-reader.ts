@@ -5,7 +5,9 @@ import { builtFile } from '../paths.js';
 import type { DocumentLook, PdfFault } from './embed.js';
 
 /** What the thread finds out (document-reader.thread.ts). */
-type Answers = { check: PdfFault | undefined; look: DocumentLook };
+type Answers = { check: PdfCheck; look: DocumentLook };
+/** What is wrong with a PDF, undefined when nothing is, and the text of its pages. */
+export type PdfCheck = { fault: PdfFault | undefined; text: string };
 /** What the thread is given. */
 export type Reading = { task: keyof Answers; bytes: Uint8Array; contentType: string };
 
@@ -17,9 +19,12 @@ const patience = 10_000;
 const room = { free: 2 };
 const waiting: (() => void)[] = [];
 
-/** What is wrong with a PDF that is to be passed on (embed.ts). It counts as damaged when finding out takes too much. */
-export function checkPdf(bytes: Uint8Array): Promise<PdfFault | undefined> {
-  return inThread('check', bytes, 'application/pdf').catch(() => 'damaged');
+/**
+ * What is wrong with a PDF that is to be passed on (embed.ts), and its text (raster.ts). It counts as damaged when finding
+ * out takes too much.
+ */
+export function readPdf(bytes: Uint8Array): Promise<PdfCheck> {
+  return inThread('check', bytes, 'application/pdf').catch(() => ({ fault: 'damaged', text: '' }));
 }
 
 /** How the pages of a document can be shown (embed.ts). @throws Error when they can't, or when finding out takes too much */

@@ -27,3 +27,26 @@ export async function* drawPages(pdf: Uint8Array, dpi: number): AsyncGenerator<D
     yield { points: { width, height }, dots: { width: drawn.width, height: drawn.height }, rgba };
   }
 }
+
+/** The most pages and characters of a document that are read. */
+const readable = { pages: 20, characters: 100_000 };
+
+/**
+ * Loads PDFium, and returns the function that reads the text of a PDF's pages, a line break between pages; it is empty
+ * when PDFium can't read the file, or when the file has pictures alone.
+ */
+export async function textReader(): Promise<(pdf: Uint8Array) => Promise<string>> {
+  const { PDFiumLibrary } = await import('@hyzyla/pdfium');
+  const library = await PDFiumLibrary.init();
+  return async (pdf) => {
+    try {
+      const document = await library.loadDocument(pdf);
+      const pages = Array.from({ length: Math.min(document.getPageCount(), readable.pages) }, (_, at) =>
+        document.getPage(at).getText(),
+      );
+      return pages.join('\n').slice(0, readable.characters);
+    } catch {
+      return '';
+    }
+  };
+}

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { sha256, utcMoment, wholeNumber } from '../output.js';
 
+/** How a card compares with the order it was uploaded to (docs/product.md#the-card-must-be-this-orders). */
+export const cardVerdicts = ['agrees', 'differs', 'unreadable'] as const;
+export type CardVerdict = (typeof cardVerdicts)[number];
+
 /** An uploaded card, with its wire names (docs/product.md#uploads-and-documents). `url` is a path on this site. */
 export const documentEntry = z
   .object({
@@ -12,12 +16,19 @@ export const documentEntry = z
     sha256,
     size: wholeNumber.describe('Bytes.'),
     content_type: z.string(),
+    verdict: z
+      .enum(cardVerdicts)
+      .nullable()
+      .describe('How the card compares with the order; null for cards uploaded before cards were compared.'),
+    verdict_note: z.string().nullable().describe('What the verdict rests on.'),
+    override_reason: z.string().nullable().describe('Why a member sent a card that differs.'),
   })
   .meta({ id: 'DocumentEntry' });
 export type DocumentEntry = z.infer<typeof documentEntry>;
 
 /** The answer to an upload. */
 export const uploadedDocument = z.object({ file1: z.string(), mail_id: wholeNumber });
+export type UploadedDocument = z.infer<typeof uploadedDocument>;
 
 /**
  * A download of the card, by anybody (docs/product.md#lists-and-search). `timezone` is the location

@@ -1,6 +1,8 @@
-import { Field } from '@/components/field';
+import { Field, TextArea } from '@/components/field';
+import { useCan } from '@/hooks/use-can';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { CardPreview } from '@/pages/desk/order/card-preview';
+import { CurrentCard } from '@/pages/desk/order/card-verdict';
 import { FileChooser } from '@/pages/desk/order/file-chooser';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
@@ -18,11 +20,16 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
   const [wrong, setWrong] = useState<string>();
   const form = useCheckedForm(async () => (await import('@shared/mail')).uploadDocument, {
     email: order.contact_email_address,
+    reason: '',
   });
-  const going = useStore(uploads).find((one) => one.order.encoded === order.encoded_id && isGoingOut(one));
+  const last = useStore(uploads).find((one) => one.order.encoded === order.encoded_id);
+  const going = last && isGoingOut(last) ? last : undefined;
   const chosen = useStore(chosenFiles).get(order.encoded_id) ?? null;
   const file = going?.file ?? chosen;
   const isGoing = going !== undefined;
+  const refused = last?.outcome?.differs && last.file === file ? last.outcome.message : undefined;
+  const mayOverride = useCan()('cards.override');
+  const [card] = order.uploadDoc;
 
   function onChoose(next: File | null) {
     choose(order.encoded_id, next);
@@ -37,7 +44,11 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
 
     setRunning(provider);
     void form.send('post', routes.api.upload, {
-      also: { orderId: order.encoded_id, mailServiceProvider: provider },
+      also: {
+        orderId: order.encoded_id,
+        mailServiceProvider: provider,
+        ...(refused && mayOverride && { override: true }),
+      },
       by: async (fields) => {
         const outcome = await upload(
           { id: order.order_id, encoded: order.encoded_id },
@@ -61,6 +72,7 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
 
   return (
     <form id={form.id} noValidate onSubmit={(event) => event.preventDefault()} className="grid scroll-m-4 gap-3">
+      {card && <CurrentCard order_id={order.order_id} card={card} />}
       <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-2">
         <Field
           id="upload-order"
@@ -81,11 +93,31 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
         onCancel={() => cancelUpload(order.encoded_id)}
         onCancelFocus={(isOn) => (isOnCancel.current = isOn)}
       />
-      <ProviderButtons
-        verb="Send by"
-        running={form.busy || isGoing ? (running ?? mailProviders[0]) : undefined}
-        onSend={onSend}
-      />
+      {refused && (
+        <div className="grid gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger">
+          <p role="alert">
+            {`${refused} Nothing was stored or mailed. `}
+            {!mayOverride && 'An Admin or a Manager can send it all the same.'}
+          </p>
+          {mayOverride && (
+            <TextArea
+              id="override-reason"
+              label="Why is this card right all the same?"
+              hint="The reason is kept with the card."
+              maxLength={500}
+              rows={2}
+              {...form.field('reason')}
+            />
+          )}
+        </div>
+      )}
+      {(!refused || mayOverride) && (
+        <ProviderButtons
+          verb={refused ? 'Send all the same by' : 'Send by'}
+          running={form.busy || isGoing ? (running ?? mailProviders[0]) : undefined}
+          onSend={onSend}
+        />
+      )}
       {file && <CardPreview key={`${file.name} ${file.lastModified}`} file={file} />}
     </form>
   );

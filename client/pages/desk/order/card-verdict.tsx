@@ -1,0 +1,35 @@
+import type { CardVerdict as Verdict, DocumentEntry } from '@shared/answers/documents';
+import { routes } from '@shared/routes';
+import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
+
+const marks: Record<Verdict, { icon: typeof CircleCheck; tone: string }> = {
+  agrees: { icon: CircleCheck, tone: 'text-good' },
+  differs: { icon: TriangleAlert, tone: 'text-danger' },
+  unreadable: { icon: CircleHelp, tone: 'text-caution' },
+};
+
+/** The current card and how it compares with the order (docs/product.md#the-card-must-be-this-orders). */
+export function CurrentCard({ order_id, card }: { order_id: number; card: DocumentEntry }) {
+  const { icon: Icon, tone } = marks[card.verdict ?? 'unreadable'];
+  return (
+    <p className="flex gap-2 rounded-md bg-sunken px-3 py-2 text-sm">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <span className="min-w-0">
+        <a
+          href={routes.document(order_id, card.file1)}
+          target="_blank"
+          rel="noreferrer"
+          className="font-medium text-accent hover:underline"
+        >
+          Current card
+        </a>
+        {`: ${card.verdict_note ?? 'It was uploaded before cards were compared with their order.'}`}
+        {card.override_reason && (
+          <span className="block">
+            Sent all the same: <bdi className="wrap-anywhere">{card.override_reason}</bdi>
+          </span>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,130 @@
+import type { CardVerdict } from '../shared/answers/documents.js';
+
+/** What a card is compared with: `arrival` is a day, `YYYY-MM-DD`. */
+export type Traveller = { passport: string; name: string; arrival: string };
+
+/** A verdict and what it rests on; `note` is a sentence without personal data beyond the ends of passport numbers. */
+export type CardMatch = { verdict: CardVerdict; note: string };
+
+/**
+ * Compares the text of a card with the order it is for (docs/product.md#the-card-must-be-this-orders). It agrees when it
+ * holds the order's passport number and no other traveller's; it differs when it names another passport number; it is
+ * unreadable when it names none.
+ * @param text the text of all pages; empty for a picture
+ */
+export function matchCard(text: string, { passport, name, arrival }: Traveller): CardMatch {
+  const own = compact(passport);
+  const upper = text.toUpperCase();
+  const named = [...labelled(upper, own), ...machineRead(upper)];
+  const other = named.find((number) => number !== own);
+  if (other !== undefined) return differs(other, own);
+  if (named.length === 0 && !holds(upper, own))
+    return { verdict: 'unreadable', note: 'We could not read this card. Compare it yourself.' };
+
+  const missing = [!holdsName(text, name) && 'name', !holdsDay(upper, arrival) && 'arrival date'].filter(Boolean);
+  const rest = missing.length > 0 ? ` The ${missing.join(' and the ')} could not be found in it.` : '';
+  return { verdict: 'agrees', note: `The passport number on this card is the order’s.${rest}` };
+}
+
+function differs(found: string, own: string): CardMatch {
+  return {
+    verdict: 'differs',
+    note: `This card is for passport …${found.slice(-4)}, the order is for …${own.slice(-4)}.`,
+  };
+}
+
+function compact(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+/** Whether the number stands in the text as a word of its own; blanks within it are ignored. */
+function holds(upper: string, number: string): boolean {
+  return number !== '' && asWord(number).test(upper);
+}
+
+function asWord(number: string): RegExp {
+  return new RegExp(`(?<![A-Z0-9])${Array.from(number).join('[\\s-]*')}(?![A-Z0-9])`);
+}
+
+/** A label of a passport number; not that of a passport's expiry or place of issue. */
+const label =
+  /(?:PASSPORT|PASPORT|PASPOR|TRAVEL DOCUMENT|PASSEPORT|PASAPORTE|REISEPASS|护照|護照|ПАСПОРТ\p{L}*|جواز السفر)\s*(?:\/[^\n:]{1,40})?(?:NO\b|NUMBER|NUM\b|NR\b|N[°º]|#|№|NOMBOR|NOMOR|号码|號碼|НОМЕР|[:：\n])/gu;
+
+/** How far behind a label its value may stand, in characters. */
+const reach = 120;
+
+/**
+ * A passport number: a word of 6 to 12 letters and digits with at least four digits in it. A word with a slash, dot or dash beside it is
+ * part of a date or an address; eight digits that begin with a year are a date.
+ */
+const numberWord =
+  /(?<![A-Z0-9/.@-])(?!(?:19|20)\d{6}(?![A-Z0-9]))(?=(?:[A-Z]*\d){4})[A-Z0-9]{6,12}(?![A-Z0-9/@-]|\.\w)/;
+
+/** The passport numbers that stand behind a label. The order's own wins over any other word behind the same label. */
+function labelled(upper: string, own: string): string[] {
+  return [...upper.matchAll(label)].flatMap(({ index, 0: words }) => {
+    const behind = upper.slice(index + words.length, index + words.length + reach);
+    if (holds(behind, own)) return [own];
+    return numberWord.exec(behind)?.[0] ?? [];
+  });
+}
+
+/** The second line of a passport's machine-readable zone (ICAO 9303, part 4): number, check digit, nationality, birth date … */
+const zone = /([A-Z0-9<]{9})(\d)[A-Z<]{3}\d{7}[MFX<]\d{7}/g;
+
+function machineRead(upper: string): string[] {
+  return [...upper.replace(/[^\S\n]/g, '').matchAll(zone)]
+    .filter(([, number, digit]) => checkDigit(number!) === Number(digit))
+    .map(([, number]) => number!.replaceAll('<', ''));
+}
+
+/** The check digit of ICAO 9303, part 3: weights 7, 3, 1; letters count from A = 10, the filler as 0. */
+export function checkDigit(field: string): number {
+  const values = Array.from(field, (sign) => (sign === '<' ? 0 : Number.parseInt(sign, 36)));
+  return values.reduce((sum, value, at) => sum + value * [7, 3, 1][at % 3]!, 0) % 10;
+}
+
+/**
+ * Whether each word of the name stands in the text, in any order, in the letters of a machine-readable zone. A name with
+ * a hyphen may stand as one word or as two.
+ */
+function holdsName(text: string, name: string): boolean {
+  // In a machine-readable zone, document type and issuing state stand before the name without a blank.
+  const parted = text.replace(/\bP[A-Z<][A-Z<]{3}(?=[A-Z]+<)/g, ' ');
+  return [{}, spelled].some((letters) => {
+    const words = new Set(wordsOf(parted, letters));
+    const own = name
+      .split(/\s+/)
+      .map((word) => wordsOf(word, letters))
+      .filter((parts) => parts.length > 0);
+    return own.length > 0 && own.every((parts) => words.has(parts.join('')) || parts.every((part) => words.has(part)));
+  });
+}
+
+/** Letters that no mark is taken off, and those that ICAO 9303 spells with two. */
+const unmarked: Record<string, string> = { Ø: 'O', Æ: 'AE', Œ: 'OE', Ł: 'L', Đ: 'D', Þ: 'TH' };
+const spelled: Record<string, string> = { Ä: 'AE', Å: 'AA', Ö: 'OE', Ø: 'OE', Ü: 'UE' };
+
+function wordsOf(text: string, letters: Record<string, string>): string[] {
+  const upper = Array.from(
+    text.normalize('NFC').toUpperCase(),
+    (letter) => letters[letter] ?? unmarked[letter] ?? letter,
+  );
+  const plain = upper
+    .join('')
+    .normalize('NFD')
+    .replace(/\p{M}|['’]/gu, '');
+  return plain.split(/[^\p{L}]+/u).filter(Boolean);
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+/** Whether a day stands in the text, in one of the spellings of arrival cards. */
+function holdsDay(upper: string, day: string): boolean {
+  const [year = '', month = '', date = ''] = day.split('-');
+  const [d, m] = [`0?${Number(date)}`, `0?${Number(month)}`];
+  const word = `${months[Number(month) - 1]}[A-Z]*`;
+  return new RegExp(
+    `(?<!\\d)(?:${d}[/. -]${m}[/. -]${year}|${year}[/. -]${m}[/. -]${d}|${d}[ -]${word}[ ,-]+${year}|${word} ${d},? ${year})(?!\\d)`,
+  ).test(upper);
+}

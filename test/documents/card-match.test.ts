@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkDigit, matchCard } from '../../src/documents/card-match.js';
+
+const order = { passport: 'A12345678', name: 'Zoë Müller-Łukasz', arrival: '2027-03-04' };
+const verdict = (text: string, more: Partial<typeof order> = {}) => matchCard(text, { ...order, ...more }).verdict;
+
+describe('matchCard', () => {
+  test.each([
+    ['behind its label', 'Full Name: ZOE MUELLER-LUKASZ\nPassport No.: A12345678\nDate of Arrival: 04/03/2027'],
+    [
+      'in a column of values behind all labels',
+      'Passport Number\nNationality\nArrival\nA12345678\nGBR\n4 Mar 2027\nZOE MULLER LUKASZ',
+    ],
+    ['with blanks and in small letters', 'passport no a1234 5678\nMüller-Łukasz Zoë\n2027-03-04'],
+    ['without a label', 'Ref 99\nA12345678\nLukasz Muller, Zoe'],
+    [
+      'in a machine-readable zone',
+      'P<GBRMULLER<LUKASZ<<ZOE<<<<<<<<<<<<<<<<<<<<<\nA123456784GBR9005178F3101312<<<<<<<<<<<<<<08',
+    ],
+  ])('agrees when the passport number stands %s', (_where, text) => {
+    expect(verdict(text)).toBe('agrees');
+  });
+
+  test.each([
+    ['another number behind the label', 'Passport No.: B7654321\nName: ZOE MULLER LUKASZ'],
+    [
+      'a second traveller',
+      'Passport No: A12345678\n1. ZOE\nPIN 12\nNationality GBR, born 1990-05-17, arriving by air from London on 4 March 2027\nSex F, staying at Jalan Raja\nPassport No: B7654321',
+    ],
+    ['a machine-readable zone of somebody else', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'],
+    ['a number that only begins like the order’s', 'Passport No: A123456789'],
+    ['Chinese labels', '护照号码：E12345678'],
+    ['digits alone', 'Passport Number 530012345'],
+  ])('differs with %s', (_what, text) => {
+    expect(verdict(text)).toBe('differs');
+  });
+
+  test.each([
+    ['no text', ''],
+    ['no passport number', 'Malaysia Digital Arrival Card\nThank you'],
+    ['a passport’s expiry and a date', 'Passport Expiry Date: 20310131\nPhone 60123456789'],
+    ['a zone whose check digit is wrong', 'L898902C46UTO7408122F1204159ZE184226B<<<<<10'],
+    ['a label, and an address behind it', 'Passport No: see mail to 10215312@apply.example'],
+  ])('can’t be read with %s', (_what, text) => {
+    expect(verdict(text)).toBe('unreadable');
+  });
+
+  test('says which numbers differ by their ends alone', () => {
+    expect(matchCard('Passport No: B7656280', order).note).toBe(
+      'This card is for passport …6280, the order is for …5678.',
+    );
+  });
+
+  test.each([
+    ['MUELLER LUKASZ ZOE 04.03.2027', ''],
+    ['ZOE 04-03-2027', ' The name could not be found in it.'],
+    ['LUKASZ MULLER ZOE March 5, 2027', ' The arrival date could not be found in it.'],
+    ['14/03/2027', ' The name and the arrival date could not be found in it.'],
+  ])('says what is not found beside the number: %s', (text, rest) => {
+    expect(matchCard(`Passport No A12345678\n${text}`, order).note).toBe(
+      `The passport number on this card is the order’s.${rest}`,
+    );
+  });
+
+  test('names in other scripts, with marks, and of one word', () => {
+    const note = (name: string, text: string) =>
+      matchCard(`Passport No A12345678\n${text} 04/03/2027`, { ...order, name }).note;
+    expect(note('Иван Петров', 'Петров ИВАН')).not.toMatch(/name/);
+    expect(note('陈 伟', '陈 伟')).not.toMatch(/name/);
+    expect(note('Ngô Đình', 'NGO DINH')).not.toMatch(/name/);
+    expect(note('Ngô Đình', 'NGO DINA')).toMatch(/name/);
+    expect(note('José-María O’Brien', 'OBRIEN JOSEMARIA')).not.toMatch(/name/);
+    expect(note('Sukarno', 'SUKARNO')).not.toMatch(/name/);
+    expect(note('😀', 'x')).toMatch(/name/);
+  });
+
+  test('the check digits of ICAO’s specimen', () => {
+    expect(['L898902C3', '740812', '120415', 'ZE184226B<<<<<'].map(checkDigit)).toEqual([6, 2, 9, 1]);
+  });
+});
