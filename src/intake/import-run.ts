@@ -22,7 +22,7 @@ export class ImportRun {
   private refused = 0;
   private isStopped = false;
   /** In a dry run, the hash of each body that would have been added. */
-  private readonly promised = new Map<string, string>();
+  private readonly wouldBeAdded = new Map<string, string>();
 
   constructor(
     private readonly intake: IntakeService,
@@ -60,7 +60,7 @@ export class ImportRun {
     const good = lines.filter((line): line is GoodLine => 'order' in line);
     const orders = good.map(({ order }) => order);
     const answers = await (this.given.isDry
-      ? this.intake.foresee(this.shop, orders, this.promised)
+      ? this.intake.preview(this.shop, orders, this.wouldBeAdded)
       : this.intake.receiveAll(this.shop, orders, importer));
 
     const refused = lines.filter((line): line is RefusedLine => 'errors' in line);

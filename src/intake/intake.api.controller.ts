@@ -6,6 +6,7 @@ import { activeGateway, orderReference } from '../shared/answers/intake.js';
 import { externalRef, type IntakeOrder, intakeOrder, type IntakePayment, intakePayment } from '../shared/intake.js';
 import { IntakeGuard } from './intake.guard.js';
 import { IntakeService } from './intake.service.js';
+import { PaymentsService } from './payments.service.js';
 import { CurrentShop, type Shop } from './shop.js';
 
 /** What the shops call, with their key instead of a session (docs/product.md#shops-and-intake). */
@@ -13,7 +14,10 @@ import { CurrentShop, type Shop } from './shop.js';
 @Open()
 @UseGuards(IntakeGuard)
 export class IntakeApiController {
-  constructor(private readonly intake: IntakeService) {}
+  constructor(
+    private readonly intake: IntakeService,
+    private readonly payments: PaymentsService,
+  ) {}
 
   @Post('orders')
   @Answers(
@@ -38,12 +42,12 @@ export class IntakeApiController {
     @Param('externalRef', { schema: externalRef }) reference: string,
     @Body({ schema: intakePayment }) payment: IntakePayment,
   ) {
-    return done('Payment has been recorded', await this.intake.pay(shop, reference, payment));
+    return done('Payment has been recorded', await this.payments.record(shop, reference, payment));
   }
 
   @Get('active-gateway')
   @Answers('The gateway to take payments through now.', activeGateway)
   async activeGateway() {
-    return found(await this.intake.activeGateway());
+    return found(await this.payments.activeGateway());
   }
 }

@@ -3,11 +3,12 @@ import { IntakeApiController } from './intake.api.controller.js';
 import { IntakeGuard } from './intake.guard.js';
 import { IntakeQueries } from './intake.queries.js';
 import { IntakeService } from './intake.service.js';
+import { PaymentsService } from './payments.service.js';
 import { ShopKeys } from './shop-keys.js';
 
 @Module({
   controllers: [IntakeApiController],
-  providers: [IntakeQueries, IntakeService, IntakeGuard, ShopKeys],
+  providers: [IntakeQueries, IntakeService, PaymentsService, IntakeGuard, ShopKeys],
   exports: [IntakeGuard, ShopKeys],
 })
 export class IntakeModule {}

@@ -7,7 +7,7 @@ import type { Shop } from './shop.js';
 /** A new order of the intake. */
 export type NewOrder = Partial<Order> & Pick<Order, 'shopId' | 'externalRef' | 'bodySha256' | 'processStatus'>;
 /** A stored order and the hash of its body, to recognise a repeated body. */
-export type KnownOrder = Pick<Order, 'id' | 'externalRef' | 'bodySha256'>;
+export type StoredOrder = Pick<Order, 'id' | 'externalRef' | 'bodySha256'>;
 
 @Injectable()
 export class IntakeQueries {
@@ -37,7 +37,11 @@ export class IntakeQueries {
   }
 
   /** The shop's orders with these references. */
-  known({ id }: Shop, externalRefs: string[], manager: EntityManager = this.database.manager): Promise<KnownOrder[]> {
+  withReferences(
+    { id }: Shop,
+    externalRefs: string[],
+    manager: EntityManager = this.database.manager,
+  ): Promise<StoredOrder[]> {
     return manager.query(
       `SELECT id, external_ref AS "externalRef", body_sha256 AS "bodySha256" FROM orders
        WHERE shop_id = $1 AND external_ref = ANY($2)`,
@@ -56,10 +60,10 @@ export class IntakeQueries {
   }
 
   /**
-   * Adds orders and returns those added; leaves out orders whose reference another request has added. All rows are one
+   * Inserts orders and returns those inserted; leaves out orders whose reference another request has inserted. All rows are one
    * JSON parameter, because a list has tens of thousands of values.
    */
-  add(orders: NewOrder[], manager: EntityManager): Promise<KnownOrder[]> {
+  insert(orders: NewOrder[], manager: EntityManager): Promise<StoredOrder[]> {
     const given = this.database.getMetadata(Order).columns.filter(({ propertyName }) => propertyName in orders[0]!);
     const names = given.map(({ databaseName }) => databaseName).join(', ');
     const rows = orders.map((order) =>
