@@ -33,12 +33,7 @@ export class GatewayService {
       await this.queries.activate(id, manager);
       await this.activity.note(
         staff,
-        {
-          orderId: null,
-          action: 'gateway.changed',
-          from: before?.gatewayName,
-          to: chosen.gatewayName,
-        },
+        { orderId: null, action: 'gateway.changed', from: before?.gatewayName, to: chosen.gatewayName },
         manager,
       );
     });

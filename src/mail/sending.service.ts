@@ -108,13 +108,7 @@ export class SendingService {
       );
       await this.activity.note(
         system,
-        {
-          orderId: mail.orderId,
-          action: 'mail.sent',
-          from: mail.state,
-          to: 'sent',
-          note: describe(mail),
-        },
+        { orderId: mail.orderId, action: 'mail.sent', from: mail.state, to: 'sent', note: describe(mail) },
         manager,
       );
     });

@@ -37,12 +37,7 @@ export class PromotionService {
       await this.queries.change(order, { processStatus }, system.name, manager);
       await this.activity.note(
         system,
-        {
-          orderId,
-          action: 'order.promoted',
-          from: 'Future',
-          to: processStatus,
-        },
+        { orderId, action: 'order.promoted', from: 'Future', to: processStatus },
         manager,
       );
       return true;

@@ -52,11 +52,7 @@ export class TeamService {
       const id = await this.queries.add({ name, email, type, passwordHash }, manager);
       await this.activity.note(
         by,
-        {
-          orderId: null,
-          action: 'member.added',
-          to: describe({ name, email, type }),
-        },
+        { orderId: null, action: 'member.added', to: describe({ name, email, type }) },
         manager,
       );
       await this.drafts.spend(by, 'member', 0, { name, email, type }, manager);
