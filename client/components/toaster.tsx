@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { Slide, toast as push, ToastContainer } from 'react-toastify/unstyled';
 import './toaster.css';
 
-/** A message, the orders that were not changed, and the undo offers: a large action has one for each portion sent. */
+/** A message, the orders that were not changed, and the undo offers: a large action has one for each batch sent. */
 export type News = Toast & { failed?: BulkResult['failed'] | undefined; undo?: UndoOffer[] | undefined };
 
 /** The undo offers of one action, and when they end, by `performance.now()`. */

@@ -6,7 +6,7 @@ import { routes } from '@shared/routes';
 import { useCallback, useEffect, useState } from 'react';
 
 type UndoProps = {
-  /** The undo offers of one action; an action sent in portions has several. */
+  /** The undo offers of one action; an action sent in batches has several. */
   offers: UndoOffer[];
   /** When the offers end, by `performance.now()`. */
   until: number;

@@ -33,25 +33,21 @@ export async function callForFile(path: string, body: object, signal: AbortSigna
   throw new Error(message ?? 'Please try again in a moment.');
 }
 
-/** The merged answers of a change that was sent in portions. */
+/** The merged answers of a change that was sent in batches. */
 export type Changed = BulkResult & Toast & { undo: UndoOffer[] };
 
 /**
- * Sends the portions one after the other and merges their answers. Each request carries the undo token of the portion before
- * it, so that all portions can be undone for as long as the last one. A portion without an answer ends the sending; the
- * portions before it stay done.
- * @param onPortion called with the number of answered portions
+ * Sends the batches one after the other and merges their answers. Each request carries the undo token of the batch before
+ * it, so that all batches can be undone for as long as the last one. A batch without an answer ends the sending; the
+ * batches before it stay done.
+ * @param onBatch called with the number of answered batches
  */
-export async function changeAll(
-  path: string,
-  bodies: object[],
-  onPortion?: (through: number) => void,
-): Promise<Changed> {
+export async function changeAll(path: string, bodies: object[], onBatch?: (through: number) => void): Promise<Changed> {
   const all: Changed = { type: 'success', message: '', done: [], failed: [], undo: [] };
   let refusal: string | undefined;
   for (const [index, body] of bodies.entries()) {
-    const portion = { ...body, undo: all.undo.at(-1)?.token };
-    const answer = await queued<BulkResult | null>({ method: 'put', path, body: portion });
+    const batch = { ...body, undo: all.undo.at(-1)?.token };
+    const answer = await queued<BulkResult | null>({ method: 'put', path, body: batch });
     if (answer.unknown || answer.status === undefined) {
       const before = bodies.length > 1 ? ` ${number(all.done)} were done before.` : '';
       return { ...all, type: 'error', message: answer.message + before };
@@ -61,12 +57,12 @@ export async function changeAll(
     all.message = answer.message;
     if (answer.status !== 1) refusal ??= answer.message;
     if (answer.undo) all.undo.push(answer.undo);
-    onPortion?.(index + 1);
+    onBatch?.(index + 1);
   }
   return { ...all, ...inOneSentence(all, bodies.length > 1, refusal) };
 }
 
-/** The message of the whole change: the answer's own for one portion, the added numbers for several. */
+/** The message of the whole change: the answer's own for one batch, the added numbers for several. */
 function inOneSentence({ message, done, failed }: Changed, several: boolean, refusal: string | undefined): Toast {
   if (done.length === 0 && refusal !== undefined) return { type: 'error', message: refusal };
   if (failed.length > 0) {

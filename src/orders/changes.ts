@@ -6,7 +6,7 @@ import { enteringStatus } from '../shared/entering-status.js';
 import type { EnteringStatus } from '../shared/order-statuses.js';
 import type { BulkResult, UndoOffer } from '../shared/orders.js';
 
-/** `version` is for a call with one order. `undo` is the token of the previous portion of the same action. */
+/** `version` is for a call with one order. `undo` is the token of the previous batch of the same action. */
 export type BulkRules = { version?: number | null | undefined; undo?: string | undefined };
 
 /** The fields of an order before a change that can be undone. */

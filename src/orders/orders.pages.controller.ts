@@ -5,7 +5,7 @@ import { Allow } from '../platform/allow.js';
 import { merge } from '../platform/inertia/props.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { Refused } from '../platform/reply.js';
-import { allRowsPortion, defaultPageSize, pageSizes, searchLength } from '../shared/limits.js';
+import { allRowsBatch, defaultPageSize, pageSizes, searchLength } from '../shared/limits.js';
 import { type QueueName, queueAt, queueRows } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 import { routes } from '../shared/routes.js';
@@ -52,8 +52,8 @@ export class OrdersPagesController {
   }
 
   /**
-   * The screen of a queue. A page number past the end redirects to the last page. With 'All' the rows come in portions,
-   * each beginning after the last row of the portion before (docs/product.md#screens).
+   * The screen of a queue. A page number past the end redirects to the last page. With 'All' the rows come in batches,
+   * each beginning after the last row of the batch before (docs/product.md#screens).
    */
   private async screen(
     staff: Staff,
@@ -63,7 +63,7 @@ export class OrdersPagesController {
     const isAll = limit > pageSizes.at(-1)!;
     const page = isAll ? 1 : from.page;
     const after = isAll ? from.after : undefined;
-    const size = isAll ? Math.max(allRowsPortion, rows) : limit;
+    const size = isAll ? Math.max(allRowsBatch, rows) : limit;
     const offset = (page - 1) * size;
     const { data, total, more, among, next, goesOn } =
       q.length > searchLength
@@ -80,7 +80,7 @@ export class OrdersPagesController {
     if (page > lastPage) return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir }));
     return {
       queue,
-      // An order whose refund date was set between two portions can come in both; the merge by id keeps it once.
+      // An order whose refund date was set between two batches can come in both; the merge by id keeps it once.
       orders: goesOn ? merge(data, { matchOn: 'order_id' }) : data,
       next: isAll ? next : null,
       total,

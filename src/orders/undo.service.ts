@@ -22,7 +22,7 @@ export class UndoService {
   async undoable(
     staff: Staff,
     ids: number[],
-    { undo: goingOn }: BulkRules,
+    { undo: earlierToken }: BulkRules,
     work: (order: Order, manager: EntityManager) => Promise<void>,
   ): Promise<Outcome> {
     const { changes, ...outcome } = await each(ids, (id) =>
@@ -35,7 +35,7 @@ export class UndoService {
     );
     if (changes.length === 0) return outcome;
 
-    const { token, until } = await this.queries.keep(staff.id, changes, goingOn);
+    const { token, until } = await this.queries.store(staff.id, changes, earlierToken);
     return { ...outcome, undo: { token, until: until.toISOString() } };
   }
 

@@ -9,36 +9,36 @@ export class UndosQueries {
 
   /**
    * Stores how to undo a member's change, and deletes expired rows.
-   * @param goingOn the token of an earlier portion of the same action: all its portions then get the new expiry
+   * @param earlierToken the token of an earlier batch of the same action: all its batches then get the new expiry
    * @returns the token and when it expires
    */
-  async keep(memberId: number, changes: Change[], goingOn?: string): Promise<{ token: string; until: Date }> {
+  async store(memberId: number, changes: Change[], earlierToken?: string): Promise<{ token: string; until: Date }> {
     const [row] = await this.database.query<{ token: string; until: Date }[]>(
-      `WITH old AS (DELETE FROM undos WHERE expires_at < now() - ${portion}),
+      `WITH old AS (DELETE FROM undos WHERE expires_at < now() - ${batchTime}),
        earlier AS (
          UPDATE undos SET expires_at = ${expiry} WHERE action = (
-           SELECT action FROM undos WHERE token = $4 AND member_id = $1 AND expires_at > now() - ${portion}
+           SELECT action FROM undos WHERE token = $4 AND member_id = $1 AND expires_at > now() - ${batchTime}
          ) RETURNING action
        )
        INSERT INTO undos (member_id, changes, expires_at, action)
        VALUES ($1, $2, ${expiry}, coalesce((SELECT action FROM earlier LIMIT 1), gen_random_uuid()))
        RETURNING token, expires_at AS until`,
-      [memberId, JSON.stringify(changes), undoSeconds, goingOn ?? null],
+      [memberId, JSON.stringify(changes), undoSeconds, earlierToken ?? null],
     );
     return row!;
   }
 
   /**
    * Returns the changes that a token undoes; undefined when it is unknown, used, expired or another member's. The token and
-   * those of the action's other portions stay valid for another minute, so an undo whose process ended can be sent again.
+   * those of the action's other batches stay valid for another minute, so an undo whose process ended can be sent again.
    */
   async begin(token: string, memberId: number): Promise<Change[] | undefined> {
     const [row] = await this.database.query<{ changes: Stored[] }[]>(
       `WITH begun AS (
-         UPDATE undos SET expires_at = now() + ${portion} WHERE token = $1 AND member_id = $2 AND expires_at > now()
+         UPDATE undos SET expires_at = now() + ${batchTime} WHERE token = $1 AND member_id = $2 AND expires_at > now()
          RETURNING changes, action
        ), others AS (
-         UPDATE undos SET expires_at = now() + ${portion} FROM begun WHERE undos.action = begun.action AND token <> $1
+         UPDATE undos SET expires_at = now() + ${batchTime} FROM begun WHERE undos.action = begun.action AND token <> $1
        )
        SELECT changes FROM begun`,
       [token, memberId],
@@ -53,8 +53,8 @@ export class UndosQueries {
 }
 
 const expiry = 'now() + make_interval(secs => $3)';
-/** More than one portion takes, to be done or undone. */
-const portion = "interval '1 minute'";
+/** Longer than one batch takes, to be done or undone. */
+const batchTime = "interval '1 minute'";
 
 /** As JSON stores it: times are text. */
 type Stored = Omit<Change, 'before'> & {

@@ -4,7 +4,7 @@ export const defaultPageSize = 10;
 /** The most rows that 'All' loads; with more rows the screen asks to narrow the search (docs/product.md#screens). */
 export const allRowsLimit = 10_000;
 /** With 'All', how many rows come per request. */
-export const allRowsPortion = 200;
+export const allRowsBatch = 200;
 /** How many matches a search counts exactly before the answer says `more` (docs/product.md#lists-and-search). */
 export const exactTotalLimit = 10_000;
 /**

@@ -93,7 +93,7 @@ const oneOrMany = z.union(
 const version = z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish();
 
 /**
- * The undo token of the previous portion. A large action is sent in portions; each portion restarts the time limit of
+ * The undo token of the previous batch. A large action is sent in batches; each batch restarts the time limit of
  * all.
  */
 const undo = trimmed(z.guid({ error: 'There is nothing to undo.' })).optional();

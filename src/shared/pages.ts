@@ -54,7 +54,7 @@ export interface Pages {
   'orders/queue': {
     queue: QueueName;
     orders: OrderRow[];
-    /** With 'All': the cursor of the next portion; null when there is none, and on a numbered page. */
+    /** With 'All': the cursor of the next batch; null when there is none, and on a numbered page. */
     next: string | null;
     total: number;
     /** True when a search has more matches than `total` says. */

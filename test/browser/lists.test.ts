@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer-core';
-import { allRowsPortion } from '../../src/shared/limits.js';
+import { allRowsBatch } from '../../src/shared/limits.js';
 import { queueRows } from '../../src/shared/order-queues.js';
 import { eventually } from '../support/app.js';
 import {
@@ -80,7 +80,7 @@ const rowSays = (page: Page, id: number, words: string) =>
   );
 const sortBy = (page: Page, key: string) => page.locator(`thead a[href*="sort=${key}"]`).click();
 
-/** Scrolls the shown list to its end, portion by portion. */
+/** Scrolls the shown list to its end, batch by batch. */
 async function scrollToEnd(page: Page, last: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => {
@@ -140,14 +140,14 @@ const asks = (part: string) => (request: HTTPRequest) =>
   request.headers()['x-inertia'] === 'true' && request.url().includes(part);
 
 describe('all rows', () => {
-  test('come in portions, each once, and few of them stand in the page', async () => {
+  test('come in batches, each once, and few of them stand in the page', async () => {
     const all = await idsOf('allOrder');
     expect(all.length).toBeGreaterThanOrEqual(1500);
     await go(admin, '/admin/order-history?limit=10000');
-    const portions: string[] = [];
+    const batches: string[] = [];
     const onRequest = (request: HTTPRequest) => {
       const after = new URL(request.url()).searchParams.get('after');
-      if (after) portions.push(after);
+      if (after) batches.push(after);
     };
     admin.on('request', onRequest);
     await shows(admin, `All ${all.length.toLocaleString('en')}`);
@@ -156,8 +156,8 @@ describe('all rows', () => {
     expect((await admin.$$('tbody tr')).length).toBeLessThan(100);
     await settled(admin);
     admin.off('request', onRequest);
-    const count = Math.ceil(all.length / allRowsPortion);
-    expect(portions).toHaveLength(count - 1);
+    const count = Math.ceil(all.length / allRowsBatch);
+    expect(batches).toHaveLength(count - 1);
     expect(new URL(admin.url()).search).toBe('?limit=10000');
   });
 
@@ -178,10 +178,10 @@ describe('all rows', () => {
     await rowSays(admin, id, 'Pushes All Others');
   });
 
-  test('leave none out that stays, whatever colleagues take away before the next portion comes', async () => {
+  test('leave none out that stays, whatever colleagues take away before the next batch comes', async () => {
     const all = await idsOf('completedOrder');
     await go(admin, '/admin/completed-order?limit=10000');
-    const taken = [...all.slice(0, 20), ...all.slice(allRowsPortion - 5, allRowsPortion), all.at(-1)!].map(Number);
+    const taken = [...all.slice(0, 20), ...all.slice(allRowsBatch - 5, allRowsBatch), all.at(-1)!].map(Number);
     const move = (updatingStatus: string) =>
       colleague('PUT', '/api/admin/move-order-status', { orderId: taken, updatingStatus });
     expect((await move('Awaiting')).code).toBe(200);
@@ -192,7 +192,7 @@ describe('all rows', () => {
     expect((await move('Completed')).code).toBe(200);
   });
 
-  test('read anew while a portion is on its way leave no gap', async () => {
+  test('read anew while a batch is on its way leave no gap', async () => {
     await go(admin, '/admin/order-history?limit=10000');
     const all = await idsOf('allOrder');
     await admin.$eval('.list', (list) => list.scrollTo(0, 150 * 41));
@@ -211,7 +211,7 @@ describe('all rows', () => {
       await settled(admin, 50);
       for (const id of await ids(admin)) if (!seen.includes(id)) seen.push(id);
     }
-    expect(seen.length).toBeGreaterThan(allRowsPortion + 20);
+    expect(seen.length).toBeGreaterThan(allRowsBatch + 20);
     expect(seen).toEqual(all.slice(0, seen.length));
   });
 });
@@ -456,7 +456,7 @@ describe('Back', () => {
 
   test('leads to the row of all rows that one came from', async () => {
     await go(team, '/admin/completed-order?limit=10000');
-    const far = (await idsOf('completedOrder'))[allRowsPortion + 150]!;
+    const far = (await idsOf('completedOrder'))[allRowsBatch + 150]!;
     await team.waitForFunction(
       (id) => {
         document.querySelector('.list')!.scrollBy(0, 400);

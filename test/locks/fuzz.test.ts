@@ -17,7 +17,7 @@ const shots = Number(process.env.FUZZ_REQUESTS ?? 2_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_131);
 const inFlight = 32;
 /** A request may sign a member out, so all callers get new sessions after this many requests. */
-const portion = 500;
+const batch = 500;
 
 let app: TestApp;
 let web: WebProcess;
@@ -51,15 +51,15 @@ test(
 
     const failures: string[] = [];
     const afterWarmUp = { memory: 0 };
-    for (let sent = 0; sent < shots && failures.length < 10; sent += portion) {
+    for (let sent = 0; sent < shots && failures.length < 10; sent += batch) {
       const callers = await signEverybodyIn(card.id);
-      const some = Array.from({ length: Math.min(portion, shots - sent) }, () => generator.next(callers));
+      const some = Array.from({ length: Math.min(batch, shots - sent) }, () => generator.next(callers));
       await inParallel(some, async (shot) => {
         const wrong = await fire(shot);
         if (wrong)
           failures.push(`${wrong}\n${shot.breakOff ? 'broken off, ' : ''}as ${shot.who}: ${readable(shot.bytes)}`);
       });
-      if (sent === 2 * portion) afterWarmUp.memory = await web.memory();
+      if (sent === 2 * batch) afterWarmUp.memory = await web.memory();
     }
     if (failures.length > 0) throw new Error(`${failures.join('\n\n')}\n\nWhat the process wrote:\n${web.written()}`);
 

@@ -99,10 +99,10 @@ describe('PUT /api/admin/undo', () => {
     expect(after.activity[0]).toMatchObject({ action: 'order.undone', from: 'Completed', to: 'Awaiting' });
   });
 
-  test('in portions: the earlier ones stay good as long as the last, and while the others are taken back', async () => {
-    const portions = await Promise.all([1, 2, 3].map(() => takeIn(app)));
+  test('in batches: the earlier ones stay good as long as the last, and while the others are taken back', async () => {
+    const batches = await Promise.all([1, 2, 3].map(() => takeIn(app)));
     const tokens: string[] = [];
-    for (const { id } of portions) {
+    for (const { id } of batches) {
       const body = { orderId: [id], assignto: members.team.name, undo: tokens.at(-1) };
       tokens.push((await put('assign-order-status', 'team', body)).body.undo.token);
       await age(4);
@@ -111,13 +111,13 @@ describe('PUT /api/admin/undo', () => {
       expect((await undo('team', token)).body).toMatchObject({ status: 1, data: { failed: [] } });
       await age(6);
     }
-    for (const { id } of portions) expect((await details(id)).assign_to).toBeNull();
+    for (const { id } of batches) expect((await details(id)).assign_to).toBeNull();
   });
 
-  test('in portions that take long each: the earlier ones wait for the later, done or taken back', async () => {
-    const portions = [await takeIn(app), await takeIn(app)];
+  test('in batches that take long each: the earlier ones wait for the later, done or taken back', async () => {
+    const batches = [await takeIn(app), await takeIn(app)];
     const tokens: string[] = [];
-    for (const { id } of portions) {
+    for (const { id } of batches) {
       if (tokens.length > 0) await age(40);
       const body = { orderId: [id], assignto: members.team.name, undo: tokens.at(-1) };
       tokens.push((await put('assign-order-status', 'team', body)).body.undo.token);
@@ -127,7 +127,7 @@ describe('PUT /api/admin/undo', () => {
     expect((await undo('team', tokens[0]!)).body).toMatchObject({ status: 1, data: { failed: [] } });
   });
 
-  test('a portion that names another member’s token makes nothing of his good again', async () => {
+  test('a batch that names another member’s token makes nothing of his good again', async () => {
     const [his, mine] = await Promise.all([takeIn(app), takeIn(app)]);
     const { undo: offer } = (await take('team', his.id)).body;
     await age(4);

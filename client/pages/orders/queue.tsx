@@ -21,7 +21,7 @@ import { isRestored, readAgainWith } from '@/restored';
 import { write } from '@/writes/write';
 import { router } from '@inertiajs/react';
 import { monthName } from '@shared/dates';
-import { allRowsLimit, allRowsPortion, pageSizes, searchLength } from '@shared/limits';
+import { allRowsLimit, allRowsBatch, pageSizes, searchLength } from '@shared/limits';
 import { queueRows } from '@shared/order-queues';
 import type { MatchingOrder, OrderRow, SortKey } from '@shared/orders';
 import type { Pages } from '@shared/pages';
@@ -49,8 +49,8 @@ export default function Queue(props: Pages['orders/queue']) {
   const [changing, setChanging] = useState(false);
   useRowsAgain(list, isAll, orders.length);
   const { rows, arrived, unsure, said } = useLiveRows(props, () => {
-    // with All rows, a reload would bring back only the first portion
-    const isMore = isAll && orders.length > allRowsPortion;
+    // with All rows, a reload would bring back only the first batch
+    const isMore = isAll && orders.length > allRowsBatch;
     setOutOfDate(isMore);
     return isMore ? [] : listProps;
   });
@@ -240,10 +240,10 @@ type NewsProps = {
 /** The props to read when the same list is reloaded. */
 const listProps: (keyof Pages['orders/queue'])[] = ['orders', 'next', 'total', 'more', 'among', 'page'];
 
-/** With All rows the server sends portions that are appended. Requests the next portion, unless one is already requested. */
+/** With All rows the server sends batches that are appended. Requests the next batch, unless one is already requested. */
 function useLoadMore({ orders, next }: Pages['orders/queue']) {
   const loading = useRef<{ cancel: () => void }>(undefined);
-  // a portion requested for the previous rows doesn't fit the new ones
+  // a batch requested for the previous rows doesn't fit the new ones
   useEffect(() => () => loading.current?.cancel(), [orders]);
 
   return () => {
@@ -259,7 +259,7 @@ function useLoadMore({ orders, next }: Pages['orders/queue']) {
   };
 }
 
-/** The number of loaded rows of each list, for Back: the history keeps only the first portion. */
+/** The number of loaded rows of each list, for Back: the history keeps only the first batch. */
 const lastLoaded = new Map<string, number>();
 
 /** Makes a list with All rows load as many rows as before when Back restores it, so that its scroll position exists. */
@@ -268,7 +268,7 @@ function useRowsAgain(list: string, isAll: boolean, loaded: number) {
   useLayoutEffect(() => {
     const rows = isRestored() ? Math.max(stood, loaded) : loaded;
     lastLoaded.set(list, rows);
-    return isAll && rows > allRowsPortion ? readAgainWith(() => ({ rows })) : undefined;
+    return isAll && rows > allRowsBatch ? readAgainWith(() => ({ rows })) : undefined;
   }, [list, isAll, loaded, stood]);
 }
 

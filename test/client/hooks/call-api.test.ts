@@ -1,5 +1,5 @@
 import { callApi, changeAll } from '@/hooks/call-api';
-import { portionsOf } from '@/pages/orders/queue/bulk-bar';
+import { batchesOf } from '@/pages/orders/queue/bulk-bar';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { bulkLimit } from '@shared/limits';
 import type { OrderStatus } from '@shared/order-statuses';
@@ -31,7 +31,7 @@ describe('a call', () => {
   });
 });
 
-describe('a change in portions', () => {
+describe('a change in batches', () => {
   test('sends one after the other, each with the way back of the one before', async () => {
     answers = [
       { data: result([1]), undo: offer('a') },
@@ -39,7 +39,7 @@ describe('a change in portions', () => {
       { data: result([3]), undo: offer('c') },
     ];
     const through: number[] = [];
-    const all = await changeAll('/api/x', [{ n: 1 }, { n: 2 }, { n: 3 }], (portions) => through.push(portions));
+    const all = await changeAll('/api/x', [{ n: 1 }, { n: 2 }, { n: 3 }], (batches) => through.push(batches));
     expect(sent.map(({ data }) => data)).toEqual([
       { n: 1, undo: undefined },
       { n: 2, undo: 'a' },
@@ -50,7 +50,7 @@ describe('a change in portions', () => {
     expect(all.undo.map(({ token }) => token)).toEqual(['a', 'b', 'c']);
   });
 
-  test('of one portion says what the server says', async () => {
+  test('of one batch says what the server says', async () => {
     answers = [{ message: '1 done, 1 held by others', data: result([1], [2]), undo: offer('a') }];
     expect(await changeAll('/api/x', [{}])).toMatchObject({ type: 'warning', message: '1 done, 1 held by others' });
   });
@@ -63,7 +63,7 @@ describe('a change in portions', () => {
     expect(await changeAll('/api/x', [{}, {}])).toMatchObject({ type: 'success', message: 'Done · 3 orders' });
   });
 
-  test('with a portion refused as a whole keeps its reason, whatever the others answer', async () => {
+  test('with a batch refused as a whole keeps its reason, whatever the others answer', async () => {
     answers = [
       { message: 'Undone', data: result([1, 2]) },
       { code: 404, status: 0, message: 'This can no longer be undone.', data: null },
@@ -102,11 +102,11 @@ describe('a change in portions', () => {
   });
 });
 
-test('a selection is cut into portions of what one call takes, and loses nobody', () => {
+test('a selection is cut into batches of what one call takes, and loses nobody', () => {
   const selected = (count: number) =>
     new Map(Array.from({ length: count }, (_, n) => [`id-${n}`, 'New' as OrderStatus] as const));
-  expect(portionsOf(selected(0))).toEqual([]);
-  expect(portionsOf(selected(bulkLimit)).map(({ length }) => length)).toEqual([bulkLimit]);
-  expect(portionsOf(selected(bulkLimit * 2 + 1)).map(({ length }) => length)).toEqual([bulkLimit, bulkLimit, 1]);
-  expect(portionsOf(selected(1203)).flat()).toEqual([...selected(1203)]);
+  expect(batchesOf(selected(0))).toEqual([]);
+  expect(batchesOf(selected(bulkLimit)).map(({ length }) => length)).toEqual([bulkLimit]);
+  expect(batchesOf(selected(bulkLimit * 2 + 1)).map(({ length }) => length)).toEqual([bulkLimit, bulkLimit, 1]);
+  expect(batchesOf(selected(1203)).flat()).toEqual([...selected(1203)]);
 });

@@ -17,7 +17,7 @@ import { useEffect, useRef, useState } from 'react';
 
 /** What a selection keeps of an order: its encoded id, which is the key, and its status (docs/product.md#queues). */
 export type Selected = ReadonlyMap<string, OrderStatus>;
-type Portion = [id: string, status: OrderStatus][];
+type Batch = [id: string, status: OrderStatus][];
 
 type BulkRow = {
   label: string;
@@ -25,12 +25,12 @@ type BulkRow = {
   /** The question before the action (docs/product.md#queues). */
   question: Question;
   path: string;
-  body: (portion: Portion, memberName: string) => object;
+  body: (batch: Batch, memberName: string) => object;
   /** Asks about orders that were refused with this sentence, and sends them again with the answer (docs/product.md#disputes). */
   again?: { see: Permission; refusal: string; body: object };
 };
 
-const ids = (portion: Portion) => portion.map(([id]) => id);
+const ids = (batch: Batch) => batch.map(([id]) => id);
 
 /** The actions on selected orders; a queue's row in src/shared/order-queues.ts names those it has. */
 const bulkActions: Record<BulkAction, BulkRow> = {
@@ -39,21 +39,21 @@ const bulkActions: Record<BulkAction, BulkRow> = {
     tone: 'primary',
     question: { text: 'Are you sure want to assigned orders.' },
     path: routes.api.assign,
-    body: (portion, assignto) => ({ orderId: ids(portion), assignto }),
+    body: (batch, assignto) => ({ orderId: ids(batch), assignto }),
   },
   release: {
     label: 'Move to Original Folder',
     tone: 'primary',
     question: { text: 'Are you sure want to move orders to original orders.' },
     path: routes.api.assign,
-    body: (portion) => ({ orderId: ids(portion), assignto: '' }),
+    body: (batch) => ({ orderId: ids(batch), assignto: '' }),
   },
   markRefunded: {
     label: 'Refunded it',
     tone: 'primary',
     question: { text: 'Are you sure you want to mark these orders as refunded?' },
     path: routes.api.markRefunded,
-    body: (portion) => ({ orders: portion.map(([id, status]) => ({ id, status })) }),
+    body: (batch) => ({ orders: batch.map(([id, status]) => ({ id, status })) }),
     again: { see: 'disputes.refund-disputed', refusal: moneyTaken, body: { despiteDispute: true } },
   },
   delete: {
@@ -61,7 +61,7 @@ const bulkActions: Record<BulkAction, BulkRow> = {
     tone: 'danger-quiet',
     question: deleteQuestion,
     path: routes.api.remove,
-    body: (portion) => ({ orderId: ids(portion) }),
+    body: (batch) => ({ orderId: ids(batch) }),
   },
 };
 
@@ -106,7 +106,7 @@ export function BulkBar(props: BulkBarProps) {
 
     const of = selected.size;
     setRunning({ action, through: 0, of });
-    const bodies = portionsOf(selected).map((portion) => body(portion, staff.name));
+    const bodies = batchesOf(selected).map((batch) => body(batch, staff.name));
     const result = await changeAll(path, bodies, (through) =>
       setRunning({ action, through: Math.min(through * bulkLimit, of), of }),
     );
@@ -144,7 +144,7 @@ export function BulkBar(props: BulkBarProps) {
     setChoosing(false);
   }
 
-  // the selection may become empty while portions are still being sent
+  // the selection may become empty while batches are still being sent
   if (selected.size === 0 && !running) return null;
   const all = Math.min(total, allRowsLimit);
   return (
@@ -189,8 +189,8 @@ export function BulkBar(props: BulkBarProps) {
   );
 }
 
-/** Splits the selection into portions that one request may carry. */
-export function portionsOf(selected: Selected): Portion[] {
+/** Splits the selection into batches that one request may carry. */
+export function batchesOf(selected: Selected): Batch[] {
   const all = [...selected];
   return Array.from({ length: Math.ceil(all.length / bulkLimit) }, (_, index) =>
     all.slice(index * bulkLimit, (index + 1) * bulkLimit),

@@ -99,7 +99,7 @@ function useReadings(onRead: (askedAt: number) => void) {
   }, []);
 }
 
-/** Whether a visit reads the rows from the start; a further portion of All rows keeps the URL and the rows before it. */
+/** Whether a visit reads the rows from the start; a further batch of All rows keeps the URL and the rows before it. */
 function isReading({ only, preserveUrl }: { only: string[]; preserveUrl: boolean }): boolean {
   return only.length === 0 || (only.includes('orders') && !preserveUrl);
 }

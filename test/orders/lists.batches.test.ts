@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { allRowsPortion, exactTotalLimit } from '../../src/shared/limits.js';
+import { allRowsBatch, exactTotalLimit } from '../../src/shared/limits.js';
 import { type OrderRow, sortKeys } from '../../src/shared/orders.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { sampleOf } from '../support/sample.js';
 
-// With 'All' a screen reads its list portion by portion, while colleagues change the orders.
+// With 'All' a screen reads its list batch by batch, while colleagues change the orders.
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,8 +29,8 @@ async function fill(status: string, name: string, count: number): Promise<void> 
 
 type Props = { orders: OrderRow[]; next: string | null; total: number };
 
-/** One portion of a list, as its screen requests it; `joins` tells that it is appended to the rows already shown. */
-async function portion(list: string, after?: string) {
+/** One batch of a list, as its screen requests it; `joins` tells that it is appended to the rows already shown. */
+async function batch(list: string, after?: string) {
   const { body } = await app.call('GET', `/admin/${list}&limit=10000${after ? `&after=${after}` : ''}`, {
     as: 'admin',
     headers: {
@@ -43,12 +43,12 @@ async function portion(list: string, after?: string) {
   return { ids: props.orders.map(({ order_id }) => order_id), ...props, joins: mergeProps.includes('orders') };
 }
 
-/** Reads all portions one after the other; `meanwhile` runs after each but the last. */
+/** Reads all batches one after the other; `meanwhile` runs after each but the last. */
 async function readAll(list: string, meanwhile: (read: number[]) => Promise<void> = async () => undefined) {
-  const { ids: read, ...first } = await portion(list);
+  const { ids: read, ...first } = await batch(list);
   for (let { next } = first; next !== null;) {
     await meanwhile(read);
-    const further = await portion(list, next);
+    const further = await batch(list, next);
     expect(further.joins).toBe(true);
     read.push(...further.ids);
     ({ next } = further);
@@ -68,7 +68,7 @@ describe('all rows of a list', () => {
     'with %s hold every order once that stays in it, whatever becomes of the others',
     async (query) => {
       const list = `refund-order?${query}`;
-      await fill('Refunds', 'Rest ', 2.5 * allRowsPortion);
+      await fill('Refunds', 'Rest ', 2.5 * allRowsBatch);
       const whole = await readAll(list);
       const touched = new Set<number>();
       const rows: { id: number }[] = await app.database.query('SELECT id FROM orders WHERE refund_date IS NULL');
@@ -98,21 +98,21 @@ describe('all rows of a list', () => {
   );
 
   test('of a month of Future Orders are all of it', async () => {
-    await fill('Future', 'Later ', 1.5 * allRowsPortion);
-    expect(await readAll('future-order/2026-01?sort=doa')).toHaveLength(1.5 * allRowsPortion);
+    await fill('Future', 'Later ', 1.5 * allRowsBatch);
+    expect(await readAll('future-order/2026-01?sort=doa')).toHaveLength(1.5 * allRowsBatch);
     expect(await readAll('future-order/2026-02?sort=doa')).toEqual([]);
   });
 
   test('that bear the longest of names go on, too', async () => {
-    await fill('AwaitingGovt', '漢'.repeat(199), allRowsPortion + 1);
-    expect(await readAll('awaiting-govt?sort=full_name')).toHaveLength(allRowsPortion + 1);
+    await fill('AwaitingGovt', '漢'.repeat(199), allRowsBatch + 1);
+    expect(await readAll('awaiting-govt?sort=full_name')).toHaveLength(allRowsBatch + 1);
   });
 
   test('are read from the first one on after a place that is none, or was of another order of rows', async () => {
-    const first = await portion('awaiting-govt?sort=doa');
-    const { next } = await portion('awaiting-govt?sort=full_name');
+    const first = await batch('awaiting-govt?sort=doa');
+    const { next } = await batch('awaiting-govt?sort=full_name');
     for (const after of [next!, 'abc', 'bnVsbA', Buffer.from('{"after":1}').toString('base64url'), 'A'.repeat(3_000)]) {
-      expect(await portion('awaiting-govt?sort=doa', after)).toEqual({ ...first, joins: false });
+      expect(await batch('awaiting-govt?sort=doa', after)).toEqual({ ...first, joins: false });
     }
 
     const made = { sorted: 'never', id: 1, sort: 'doa', dir: 'desc' };
@@ -123,13 +123,13 @@ describe('all rows of a list', () => {
   test('more than can be sorted come newest first, until there are fewer', async () => {
     await fill('Completed', 'Crowd ', exactTotalLimit + 1);
     const list = 'completed-order?sort=full_name&dir=asc&q=crowd';
-    const first = await portion(list);
-    const second = await portion(list, first.next!);
-    expect([second.joins, new Set([...first.ids, ...second.ids]).size]).toEqual([true, 2 * allRowsPortion]);
+    const first = await batch(list);
+    const second = await batch(list, first.next!);
+    expect([second.joins, new Set([...first.ids, ...second.ids]).size]).toEqual([true, 2 * allRowsBatch]);
     expect(Math.min(...first.ids)).toBeGreaterThan(Math.max(...second.ids));
 
     await put('move-order-status', { orderId: second.ids[0], updatingStatus: 'Awaiting' });
-    const sorted = await portion(list, second.next!);
+    const sorted = await batch(list, second.next!);
     expect([sorted.joins, sorted.total]).toEqual([false, exactTotalLimit]);
     expect(new Set(sorted.orders.map(({ full_name }) => full_name))).toEqual(new Set(['Crowd 0']));
   });
