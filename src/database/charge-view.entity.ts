@@ -15,8 +15,8 @@ export class ChargeView {
   @Column({ type: 'text' })
   ip!: string;
 
-  @Column({ type: 'text', default: '' })
-  place!: string;
+  @Column({ name: 'place', type: 'text', default: '' })
+  location!: string;
 
   @Column({ type: 'text' })
   userAgent!: string;

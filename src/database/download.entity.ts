@@ -24,8 +24,8 @@ export class Download {
   @Column({ type: 'text' })
   ip!: string;
 
-  @Column({ type: 'text', default: '' })
-  place!: string;
+  @Column({ name: 'place', type: 'text', default: '' })
+  location!: string;
 
   @Column({ type: 'text' })
   userAgent!: string;

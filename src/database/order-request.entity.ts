@@ -23,8 +23,8 @@ export class OrderRequest {
   @Column({ type: 'text' })
   ip!: string;
 
-  @Column({ type: 'text', default: '' })
-  place!: string;
+  @Column({ name: 'place', type: 'text', default: '' })
+  location!: string;
 
   @Column({ type: 'text' })
   userAgent!: string;

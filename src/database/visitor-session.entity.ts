@@ -12,8 +12,8 @@ export class VisitorSession {
   @Column({ type: 'text' })
   ip!: string;
 
-  @Column({ type: 'text', default: '' })
-  place!: string;
+  @Column({ name: 'place', type: 'text', default: '' })
+  location!: string;
 
   @Column({ type: 'text' })
   userAgent!: string;

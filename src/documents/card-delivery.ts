@@ -5,7 +5,7 @@ import type { Document } from '../database/document.entity.js';
 import { deviceOf, isMachine } from '../platform/device.js';
 import { Env } from '../platform/env.js';
 import { retryUntilWritten } from '../platform/retry-until-written.js';
-import { placeOf, plainIp } from '../platform/place.js';
+import { locationOf, plainIp } from '../platform/location.js';
 import { Refused } from '../platform/reply.js';
 import { fileHeaders } from '../platform/send-file.js';
 import { type ByteRange, Storage } from '../platform/storage.js';
@@ -51,7 +51,7 @@ export class CardDelivery {
       const id = await (range ? this.queries.beginPart(download, range) : this.queries.begin(download));
       const { start, end } = range ?? { start: 0, end: size - 1 };
       if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-      return this.head(document, reply, end - start + 1).send(this.watched(source, reply, id, start));
+      return this.head(document, reply, end - start + 1).send(this.counted(source, reply, id, start));
     } catch (error) {
       source.destroy();
       throw error;
@@ -98,14 +98,14 @@ export class CardDelivery {
       actor: reader.who === 'customer' && isUninvited(userAgent) ? 'machine' : reader.who,
       reader: reader.key,
       ip,
-      place: await placeOf(ip, this.env.GEOIP_MMDB_PATH),
+      location: await locationOf(ip, this.env.GEOIP_MMDB_PATH),
       userAgent,
       ...deviceOf(userAgent),
     };
   }
 
   /** Counts the bytes as they pass. When the response closes, completely or not, the range that was sent is recorded. */
-  private watched(source: Readable, reply: FastifyReply, id: number, start: number): Readable {
+  private counted(source: Readable, reply: FastifyReply, id: number, start: number): Readable {
     let sent = 0;
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, next) {

@@ -26,7 +26,7 @@ export function toDownloadEntry(download: Download): DownloadEntry {
     order_id: download.orderId,
     create_ts: download.createTs.toISOString(),
     ip: download.ip,
-    timezone: download.place,
+    timezone: download.location,
     browser: download.label,
     os: download.os,
     device: download.device,

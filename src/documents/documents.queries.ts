@@ -20,7 +20,7 @@ export type NewDownload = Pick<
   | 'actor'
   | 'reader'
   | 'ip'
-  | 'place'
+  | 'location'
   | 'userAgent'
   | 'browser'
   | 'browserVersion'

@@ -66,7 +66,7 @@ export class DocumentsService {
     const storageKey = `documents/${file1}`;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
 
-    await this.keep(storageKey, bytes, contentType);
+    await this.storeFile(storageKey, bytes, contentType);
     try {
       const mailId = await this.change(staff, orderId, async (order, manager) => {
         const match = await this.compare(text, sha256, order, manager);
@@ -122,11 +122,11 @@ export class DocumentsService {
   }
 
   /** @throws Refused 503 when there is no space, or the storage does not answer. */
-  private async keep(storageKey: string, bytes: Buffer, contentType: string): Promise<void> {
+  private async storeFile(storageKey: string, bytes: Buffer, contentType: string): Promise<void> {
     try {
       await this.storage.put(storageKey, bytes, contentType);
     } catch (error) {
-      this.log.error({ file: storageKey, error: String(error) }, 'file not kept');
+      this.log.error({ file: storageKey, error: String(error) }, 'file not stored');
       throw new Refused('The file can’t be kept at the moment. Please try again later.', 503);
     }
   }
@@ -202,7 +202,7 @@ export class DocumentsService {
   /**
    * The reader behind a signed link to this file: a customer, identified by the link; undefined when the link is invalid.
    */
-  holderOf(orderId: number, file1: string, query: unknown): Reader | undefined {
+  readerOf(orderId: number, file1: string, query: unknown): Reader | undefined {
     const signature = this.links.read(orderId, file1, query);
     return signature === undefined ? undefined : { who: 'customer', key: `link:${signature}` };
   }

@@ -55,7 +55,7 @@ export class IntakeQueries {
   }
 
   /** The shop's order with this reference, locked until the transaction ends. */
-  lock({ id }: Shop, externalRef: string, manager: EntityManager): Promise<Order | null> {
+  lockOrder({ id }: Shop, externalRef: string, manager: EntityManager): Promise<Order | null> {
     return manager.findOne(Order, { where: { shopId: id, externalRef }, lock: { mode: 'pessimistic_write' } });
   }
 

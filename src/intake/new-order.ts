@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Order } from '../database/order.entity.js';
-import { plainIp } from '../platform/place.js';
+import { plainIp } from '../platform/location.js';
 import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
 import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
 import type { IntakeOrder, IntakePayment } from '../shared/intake.js';

@@ -29,7 +29,7 @@ export class PaymentsService {
    */
   record(shop: Shop, externalRef: string, payment: IntakePayment): Promise<OrderReference> {
     return this.transactions.run(async (manager) => {
-      const order = await this.queries.lock(shop, externalRef, manager);
+      const order = await this.queries.lockOrder(shop, externalRef, manager);
       if (!order) throw new Refused('Order not found', 404);
       if (order.paidAt && order.transactionId) return toReference(order.id);
 

@@ -6,7 +6,7 @@ import { Env } from '../platform/env.js';
 import type { LiveChange } from '../shared/live.js';
 
 /** The callbacks of the feed. */
-export type Hearer = {
+export type FeedListener = {
   /** Connected: every change from now on is received; earlier ones may have been missed. */
   onListening(): void;
   /** The connection is lost: no changes are received. */
@@ -16,12 +16,12 @@ export type Hearer = {
 };
 
 /** Milliseconds before a reconnection; doubled with each failure from `least` up to `most`. */
-const patience = { least: 100, most: 2_000 };
+const reconnection = { least: 100, most: 2_000 };
 /**
  * How often a query checks the connection, and its timeout, in milliseconds: a dead connection may give no error by
  * itself.
  */
-const pulse = { every: 10_000, timeout: 5_000 };
+const check = { every: 10_000, timeout: 5_000 };
 
 /**
  * Receives the notifications that PostgreSQL sends for changes by any process (migration tell-of-changes). It has one
@@ -37,8 +37,8 @@ export class ChangeFeed {
   constructor(private readonly env: Env) {}
 
   /** Starts to listen. Call it once. */
-  start(hearer: Hearer): void {
-    this.running = this.run(hearer);
+  start(listener: FeedListener): void {
+    this.running = this.run(listener);
   }
 
   async stop(): Promise<void> {
@@ -47,53 +47,53 @@ export class ChangeFeed {
     await this.running;
   }
 
-  private async run(hearer: Hearer): Promise<void> {
-    let wait = patience.least;
+  private async run(listener: FeedListener): Promise<void> {
+    let wait = reconnection.least;
     while (!this.stopped.signal.aborted) {
       try {
-        await this.listen(hearer, () => (wait = patience.least));
+        await this.listen(listener, () => (wait = reconnection.least));
       } catch (error) {
-        this.log.warn({ error: String(error) }, 'changes are not heard');
+        this.log.warn({ error: String(error) }, 'changes are not received');
       }
       await sleep(wait, undefined, { signal: this.stopped.signal, ref: false }).catch(() => undefined);
-      wait = Math.min(wait * 2, patience.most);
+      wait = Math.min(wait * 2, reconnection.most);
     }
   }
 
   /** Listens until the connection is lost. */
-  private async listen(hearer: Hearer, onConnected: () => void): Promise<void> {
+  private async listen(listener: FeedListener, onConnected: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: this.env.DATABASE_URL,
       application_name: `${applicationName} live`,
       keepAlive: true,
-      connectionTimeoutMillis: pulse.timeout,
-      query_timeout: pulse.timeout,
+      connectionTimeoutMillis: check.timeout,
+      query_timeout: check.timeout,
     });
     const lost = new Promise<void>((resolve, reject) => {
       client.once('end', () => resolve());
       client.on('error', reject);
     });
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'orders') hearer.onChange(JSON.parse(payload) as LiveChange);
-      else hearer.onSessionEnd(payload);
+      if (channel === 'orders') listener.onChange(JSON.parse(payload) as LiveChange);
+      else listener.onSessionEnd(payload);
     });
 
     this.client = client;
-    const beat = setInterval(() => void this.feel(client), pulse.every).unref();
+    const checks = setInterval(() => void this.check(client), check.every).unref();
     try {
       await Promise.race([this.connect(client), lost]);
       if (this.stopped.signal.aborted) return;
       onConnected();
-      hearer.onListening();
+      listener.onListening();
       await lost;
     } finally {
-      hearer.onLost();
-      clearInterval(beat);
+      listener.onLost();
+      clearInterval(checks);
       void client.end().catch(() => undefined);
     }
   }
 
-  private async feel(client: pg.Client): Promise<void> {
+  private async check(client: pg.Client): Promise<void> {
     await client
       .query('SELECT 1')
       .catch(() => client.end())

@@ -11,11 +11,11 @@ import { ChangeFeed } from './change-feed.js';
 type Stream = { memberId: number; sessionId: string; body: Readable };
 
 /** Changes within this many milliseconds are sent as one event, so that a bulk action is one event. */
-const together = 50;
+const batchMs = 50;
 /** The least milliseconds between two reads of the counts; one read serves all members. */
 const countsEvery = 1_000;
 /** A stream with this many bytes unsent is closed; the browser opens it again. */
-const mostWaiting = 1024 * 1024;
+const mostUnsent = 1024 * 1024;
 
 /** Sends changes of orders to the open lists of the members connected to this process (shared/live.ts). */
 @Injectable()
@@ -23,12 +23,12 @@ export class LiveService implements BeforeApplicationShutdown {
   private readonly log = new Logger('live');
   private readonly streams = new Set<Stream>();
   private changes: LiveChange[] = [];
-  private lastHeard: string | null = null;
+  private lastChange: string | null = null;
   private isClosing = false;
-  private heart?: NodeJS.Timeout;
+  private heartbeats?: NodeJS.Timeout;
   private countsTimer?: NodeJS.Timeout;
   /** Monotonic, so a clock change can't end it early. */
-  private countsToldAt = -countsEvery;
+  private countsSentAt = -countsEvery;
 
   constructor(
     private readonly feed: ChangeFeed,
@@ -51,8 +51,8 @@ export class LiveService implements BeforeApplicationShutdown {
     stream.body.once('close', () => this.streams.delete(stream));
     // A random delay, so that not all browsers reconnect at once.
     stream.body.push(`retry: ${1_000 + Math.round(Math.random() * 1_000)}\n\n`);
-    if (this.lastHeard !== null) send(stream, 'hello', { heardUpTo: this.lastHeard });
-    this.begin();
+    if (this.lastChange !== null) send(stream, 'hello', { heardUpTo: this.lastChange });
+    this.start();
     return stream.body;
   }
 
@@ -62,32 +62,32 @@ export class LiveService implements BeforeApplicationShutdown {
    * may be missed.
    */
   get heardUpTo(): string | null {
-    return this.lastHeard;
+    return this.lastChange;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isClosing = true;
-    clearInterval(this.heart);
+    clearInterval(this.heartbeats);
     clearTimeout(this.countsTimer);
     for (const { body } of this.streams) body.push(null);
     await this.feed.stop();
   }
 
   /** Starts with the first stream, so that a process without streams, such as the worker, opens no connection. */
-  private begin(): void {
-    if (this.heart) return;
+  private start(): void {
+    if (this.heartbeats) return;
 
-    this.heart = setInterval(() => void this.beat(), heartbeatSeconds * 1_000).unref();
+    this.heartbeats = setInterval(() => void this.heartbeat(), heartbeatSeconds * 1_000).unref();
     this.feed.start({
       onListening: () => {
-        this.lastHeard = randomUUID();
-        for (const stream of this.streams) send(stream, 'hello', { heardUpTo: this.lastHeard });
+        this.lastChange = randomUUID();
+        for (const stream of this.streams) send(stream, 'hello', { heardUpTo: this.lastChange });
       },
-      onLost: () => (this.lastHeard = null),
+      onLost: () => (this.lastChange = null),
       onChange: (change) => {
         // Every process receives the changes in the same order, and each change of an order has its own version. So the
         // cursor is unique and the same in every process.
-        this.lastHeard = `${change.id}.${change.version}`;
+        this.lastChange = `${change.id}.${change.version}`;
         this.gather(change);
       },
       onSessionEnd: (ended) => this.end(({ sessionId }) => sessionId === ended),
@@ -96,23 +96,23 @@ export class LiveService implements BeforeApplicationShutdown {
 
   private gather(change: LiveChange): void {
     if (this.streams.size === 0) return;
-    if (this.changes.length === 0) setTimeout(() => this.tell(), together).unref();
+    if (this.changes.length === 0) setTimeout(() => this.sendChanges(), batchMs).unref();
     this.changes.push(change);
   }
 
-  private tell(): void {
+  private sendChanges(): void {
     const changes = this.changes;
     this.changes = [];
     for (const stream of this.streams) send(stream, 'orders', changes);
-    const wait = Math.max(0, this.countsToldAt + countsEvery - performance.now());
-    this.countsTimer ??= setTimeout(() => void this.tellCounts(), wait).unref();
+    const wait = Math.max(0, this.countsSentAt + countsEvery - performance.now());
+    this.countsTimer ??= setTimeout(() => void this.sendCounts(), wait).unref();
   }
 
-  private async tellCounts(): Promise<void> {
+  private async sendCounts(): Promise<void> {
     // Reset before the read: a change during the read may be missing from these counts, so it must schedule the next
     // read.
     this.countsTimer = undefined;
-    this.countsToldAt = performance.now();
+    this.countsSentAt = performance.now();
     try {
       const counts = await this.lists.countsOf([...new Set([...this.streams].map(({ memberId }) => memberId))]);
       for (const stream of this.streams) {
@@ -120,7 +120,7 @@ export class LiveService implements BeforeApplicationShutdown {
         if (own) send(stream, 'counts', own);
       }
     } catch (error) {
-      this.log.warn({ error: String(error) }, 'counts not told');
+      this.log.warn({ error: String(error) }, 'counts not sent');
     }
   }
 
@@ -128,7 +128,7 @@ export class LiveService implements BeforeApplicationShutdown {
    * Sends a heartbeat to every stream. Ends streams whose session has expired, or has ended while the connection to
    * PostgreSQL was lost.
    */
-  private async beat(): Promise<void> {
+  private async heartbeat(): Promise<void> {
     for (const { body } of this.streams) body.push(':\n\n');
     try {
       const asked = [...this.streams];
@@ -149,6 +149,6 @@ export class LiveService implements BeforeApplicationShutdown {
 }
 
 function send<Name extends keyof LiveEvents>({ body }: Stream, name: Name, data: LiveEvents[Name]): void {
-  if (body.readableLength > mostWaiting) body.destroy();
+  if (body.readableLength > mostUnsent) body.destroy();
   else body.push(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }

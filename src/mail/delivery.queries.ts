@@ -17,7 +17,7 @@ export class DeliveryQueries {
   }
 
   /** Stores an event, with its mail or without one; false when the event is known already. */
-  async keep(event: DeliveryEvent, mailId: number | null, manager?: EntityManager): Promise<boolean> {
+  async store(event: DeliveryEvent, mailId: number | null, manager?: EntityManager): Promise<boolean> {
     const { provider, eventId, messageId, report, at, reason, recipient } = event;
     const rows = await (manager ?? this.database).query<unknown[]>(
       `INSERT INTO mail_events (mail_id, provider, event_id, provider_message_id, type, at, detail)
@@ -37,7 +37,7 @@ export class DeliveryQueries {
   }
 
   /** Events of the last hour that were stored without a mail and whose mail is now known. */
-  found(): Promise<{ eventId: number; mailId: number }[]> {
+  eventsWithMail(): Promise<{ eventId: number; mailId: number }[]> {
     return this.database.query(
       `SELECT e.id AS "eventId", m.id AS "mailId" FROM mail_events e
        JOIN mails m ON m.provider = e.provider AND m.provider_message_id = e.provider_message_id

@@ -24,7 +24,7 @@ export class DeliveryService {
   async take(events: DeliveryEvent[]): Promise<void> {
     for (const event of events) {
       const mailId = await this.mailOf(event);
-      if (mailId === undefined) await this.queries.keep(event, null);
+      if (mailId === undefined) await this.queries.store(event, null);
       else await this.takeFor(mailId, event);
     }
   }
@@ -34,11 +34,11 @@ export class DeliveryService {
    * mail's id.
    */
   async sweep(): Promise<void> {
-    for (const { eventId, mailId } of await this.queries.found()) {
+    for (const { eventId, mailId } of await this.queries.eventsWithMail()) {
       await this.transactions.run(async (manager) => {
-        const mail = await this.mails.lock(mailId, manager);
+        const mail = await this.mails.lockMail(mailId, manager);
         await this.queries.attach(eventId, mailId, manager);
-        await this.follow(mail, manager);
+        await this.updateState(mail, manager);
       });
     }
   }
@@ -51,26 +51,26 @@ export class DeliveryService {
     const known = await this.queries.byMessageId(event);
     if (known !== undefined || !event.tag) return known;
 
-    const mail = await this.mails.byId(event.tag.mailId);
+    const mail = await this.mails.mailById(event.tag.mailId);
     const same = mail?.provider === event.provider && sameAddress(mail.recipient, event.recipient);
     return same ? mail.id : undefined;
   }
 
   private takeFor(mailId: number, event: DeliveryEvent): Promise<void> {
     return this.transactions.run(async (manager) => {
-      const mail = await this.mails.lock(mailId, manager);
-      if (!(await this.queries.keep(event, mailId, manager))) return;
+      const mail = await this.mails.lockMail(mailId, manager);
+      if (!(await this.queries.store(event, mailId, manager))) return;
 
       const ofLastAttempt = event.tag?.attempt === mail.attempts && event.provider === mail.provider;
       if (ofLastAttempt && mail.providerMessageId === null) {
         Object.assign(mail, { providerMessageId: event.messageId, sentAt: mail.sentAt ?? event.at });
       }
-      await this.follow(mail, manager);
+      await this.updateState(mail, manager);
     });
   }
 
   /** Sets the mail's state from all reports about its last attempt. */
-  private async follow(mail: Mail, manager: EntityManager): Promise<void> {
+  private async updateState(mail: Mail, manager: EntityManager): Promise<void> {
     const after = stateAfter(await this.queries.reportsOf(mail, manager));
     if (!after || after.state === mail.state) return;
 

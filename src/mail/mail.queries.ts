@@ -55,7 +55,7 @@ export class MailQueries {
   }
 
   /** The mail, or null when there is none; an id beyond PostgreSQL's integers has none. */
-  async byId(id: number): Promise<Mail | null> {
+  async mailById(id: number): Promise<Mail | null> {
     return id > 2_147_483_647 ? null : this.database.getRepository(Mail).findOneBy({ id });
   }
 
@@ -206,7 +206,7 @@ export class MailQueries {
    * The mail, locked until the transaction ends. Its order is locked first, in the same sequence as a member's change, so
    * that the two can't deadlock.
    */
-  async lock(id: number, manager: EntityManager): Promise<Mail> {
+  async lockMail(id: number, manager: EntityManager): Promise<Mail> {
     await manager.query('SELECT 1 FROM orders WHERE id = (SELECT order_id FROM mails WHERE id = $1) FOR KEY SHARE', [
       id,
     ]);

@@ -81,9 +81,9 @@ export class MailService {
    */
   async write(mail: NewMail, manager: EntityManager): Promise<Mail> {
     const { order, memberId, kind, provider, recipient, sentBy, document, extra } = mail;
-    const goesAlong = mail.attachment ?? document ?? undefined;
+    const attached = mail.attachment ?? document ?? undefined;
     const file: (ComingFile & Partial<MailFile>) | undefined =
-      mailKindRows[kind].card === 'linked' ? undefined : goesAlong;
+      mailKindRows[kind].card === 'linked' ? undefined : attached;
     const row = {
       ...this.render(kind, order, extra),
       orderId: order?.id ?? null,
@@ -155,7 +155,7 @@ export class MailService {
   /** Marks a mail as failed, with the reason shown to members, unless it changed since it was read. */
   async giveUp(read: Mail, failure: string): Promise<void> {
     await this.transactions.run(async (manager) => {
-      const mail = await this.queries.lock(read.id, manager);
+      const mail = await this.queries.lockMail(read.id, manager);
       const attempted = mail.attemptAt?.getTime() !== read.attemptAt?.getTime();
       if (mail.state !== 'queued' || attempted || mail.attachmentKey !== read.attachmentKey) return;
 
@@ -180,7 +180,7 @@ export class MailService {
    * @throws Refused 404 no such mail, 409 in any other state or when another member holds the order.
    */
   async retry(staff: Staff, mailId: number, provider: MailProvider | null): Promise<void> {
-    const mail = await this.queries.byId(mailId);
+    const mail = await this.queries.mailById(mailId);
     if (!mail?.orderId) throw new Refused('Mail not found', 404);
 
     await this.holding.changing(staff, mail.orderId, {}, async (_order, manager) => {
@@ -230,7 +230,7 @@ export class MailService {
    * @throws Refused 404 when there is no such mail or it has no attachment; 503 when it can't be read.
    */
   async file(mailId: number): Promise<{ filename: string; contentType: string; bytes: Readable }> {
-    const mail = Number.isSafeInteger(mailId) ? await this.queries.byId(mailId) : null;
+    const mail = Number.isSafeInteger(mailId) ? await this.queries.mailById(mailId) : null;
     if (!mail?.orderId || !mail.attachmentKey) throw new Refused('File not found', 404);
 
     const bytes = await this.storage.stream(mail.attachmentKey).catch(() => {

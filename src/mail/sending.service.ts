@@ -97,7 +97,7 @@ export class SendingService {
 
   private async accepted(attempted: Mail, messageId: string | null): Promise<void> {
     await this.transactions.run(async (manager) => {
-      const mail = await this.queries.lock(attempted.id, manager);
+      const mail = await this.queries.lockMail(attempted.id, manager);
       // A delivery event arrived first and has already recorded the sending.
       if (mail.attempts !== attempted.attempts || mail.sentAt) return;
 

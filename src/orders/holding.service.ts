@@ -50,7 +50,7 @@ export class HoldingService {
    */
   locked<Result>(orderId: number, work: Work<Result>): Promise<Result> {
     return this.transactions.run(async (manager) => {
-      const order = orderId > 0 ? await this.queries.lock(orderId, manager) : null;
+      const order = orderId > 0 ? await this.queries.lockOrder(orderId, manager) : null;
       if (!order) throw new Refused('Order not found', 404);
       return work(order, manager);
     });

@@ -60,19 +60,19 @@ export class ListsService {
       return { ...batch, total, more: false, among: null };
     }
 
-    const { meant, ...howMany } = await this.matches(listing);
+    const { resolved, ...howMany } = await this.matches(listing);
     if (howMany.total === 0) return { data: [], next: null, goesOn: slice.cursor !== undefined, ...howMany };
 
-    const scanned = isNewest(sorting) && (await this.scanNewest(meant, slice, howMany));
-    const [chosen, order] = planned(meant, howMany, sorting);
+    const scanned = isNewest(sorting) && (await this.scanNewest(resolved, slice, howMany));
+    const [chosen, order] = planned(resolved, howMany, sorting);
     return { ...(scanned || (await this.read(chosen, slice, order))), ...howMany };
   }
 
   /** The keys of all matching orders of a queue, newest first, at most 10,000, for a selection beyond the page. */
   async matchingIds(staff: Staff, { folderName, ...asked }: MatchingIds): Promise<HowMany & { data: MatchingOrder[] }> {
     const listing = await this.listing(staff, folderName, asked);
-    const { meant, ...howMany } = await this.matches(listing);
-    const keys = await this.queries.keys(planned(meant, howMany)[0], allRowsLimit);
+    const { resolved, ...howMany } = await this.matches(listing);
+    const keys = await this.queries.keys(planned(resolved, howMany)[0], allRowsLimit);
     return { data: keys.map(toKey), ...howMany };
   }
 
@@ -82,13 +82,13 @@ export class ListsService {
    */
   async exportAll(staff: Staff, name: string, asked: Asked, sorting: Sorting): Promise<AsyncGenerator<OrderRow[]>> {
     const listing = await this.listing(staff, name, asked);
-    const { meant, ...howMany } = await this.matches(listing);
+    const { resolved, ...howMany } = await this.matches(listing);
     await this.transactions.run((manager) =>
       this.activity.note(staff, { orderId: null, action: 'list.exported', to: name }, manager),
     );
     // An export searches all orders, not only the newest, and reads them in the list's own order.
-    if (meant.newest) return this.batches({ ...meant, newest: undefined, plan: 'scan' }, newestFirst);
-    return this.batches(...planned(meant, howMany, sorting));
+    if (resolved.newest) return this.batches({ ...resolved, newest: undefined, plan: 'scan' }, newestFirst);
+    return this.batches(...planned(resolved, howMany, sorting));
   }
 
   /** The thirteen counts. An Admin or Manager may name another member by `userName` (docs/product.md#the-api). */
@@ -183,22 +183,22 @@ export class ListsService {
    * Resolves a listing's text and counts its orders. Orders that the text identifies exactly come first; otherwise those
    * that contain it, by the trigram index. A text without a trigram is searched in the newest orders only.
    */
-  private async matches(listing: Listing): Promise<HowMany & { meant: Listing }> {
+  private async matches(listing: Listing): Promise<HowMany & { resolved: Listing }> {
     const { text, ...plain } = listing;
     if (text === undefined)
-      return { meant: listing, total: await this.queries.count(listing), more: false, among: null };
+      return { resolved: listing, total: await this.queries.count(listing), more: false, among: null };
 
     const ids = await this.queries.named(text, plain);
     const named = { ...plain, ids };
     const total = ids.length > 0 ? await this.queries.count(named) : 0;
-    if (total > 0) return { meant: named, total, more: false, among: null };
+    if (total > 0) return { resolved: named, total, more: false, among: null };
 
     const isScanned = !hasTrigrams(text);
-    const meant = isScanned ? { ...listing, newest: searchDepth } : listing;
-    const n = await this.queries.count(meant);
+    const resolved = isScanned ? { ...listing, newest: searchDepth } : listing;
+    const n = await this.queries.count(resolved);
     const more = n > exactTotalLimit;
     const among = isScanned && (await this.queries.count(plain)) > searchDepth ? searchDepth : null;
-    return { meant, total: more ? exactTotalLimit : n, more, among };
+    return { resolved, total: more ? exactTotalLimit : n, more, among };
   }
 
   private async listing(staff: Staff, name: string, { month, userName, searchVal }: Asked): Promise<Listing> {

@@ -8,12 +8,12 @@ import { moneyTakenStates } from '../shared/dispute-states.js';
 export class OrdersQueries {
   constructor(private readonly database: DataSource) {}
 
-  byId(id: number): Promise<Order | null> {
+  orderById(id: number): Promise<Order | null> {
     return this.database.getRepository(Order).findOneBy({ id });
   }
 
   /** The order, locked until the transaction ends. */
-  lock(id: number, manager: EntityManager): Promise<Order | null> {
+  lockOrder(id: number, manager: EntityManager): Promise<Order | null> {
     return manager.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 

@@ -39,7 +39,7 @@ export class OrdersService {
 
   /** @throws Refused 404 when there is no such order. */
   async find(orderId: number): Promise<Order> {
-    const order = orderId > 0 ? await this.queries.byId(orderId) : null;
+    const order = orderId > 0 ? await this.queries.orderById(orderId) : null;
     if (!order) throw new Refused('Order not found', 404);
     return order;
   }

@@ -50,9 +50,9 @@ export class UndoService {
     const changes = await this.queries.begin(token, staff.id);
     if (!changes) throw new Refused('This can no longer be undone.', 404);
 
-    const byId = new Map(changes.map((change) => [change.id, change]));
+    const changeOf = new Map(changes.map((change) => [change.id, change]));
     try {
-      const outcome = await each(byId.keys(), (id) => this.putBack(staff, byId.get(id)!));
+      const outcome = await each(changeOf.keys(), (id) => this.putBack(staff, changeOf.get(id)!));
       await this.queries.end(token);
       return outcome;
     } catch (error) {

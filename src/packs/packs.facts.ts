@@ -324,7 +324,7 @@ function fetched(row: Download, number: number, document: PackDocument | null) {
     number,
     create_ts: iso(row.createTs),
     ip: row.ip || null,
-    place: row.place || null,
+    place: row.location || null,
     device: known(row.device),
     device_type: known(row.deviceType),
     browser: named(row.browser, row.browserVersion),
@@ -364,8 +364,8 @@ function comparison(
       order.purchaseIp || order.purchaseUserAgent
         ? trace(order.purchaseIp, purchasePlace, order.purchaseUserAgent)
         : null,
-    tracking: tracking && trace(tracking.ip, tracking.place, tracking.userAgent),
-    download: download && trace(download.ip, download.place, download.userAgent),
+    tracking: tracking && trace(tracking.ip, tracking.location, tracking.userAgent),
+    download: download && trace(download.ip, download.location, download.userAgent),
   };
   const row = (trait: string, of: keyof Trace): ComparisonRow => {
     const [purchase, ...later] = (['purchase', 'tracking', 'download'] as const).map(

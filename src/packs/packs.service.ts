@@ -13,7 +13,7 @@ import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
 import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
-import { placeOf } from '../platform/place.js';
+import { locationOf } from '../platform/location.js';
 import { lookAt } from '../platform/pdf/document-reader.js';
 import type { DocumentLook } from '../platform/pdf/embed.js';
 import { Refused } from '../platform/reply.js';
@@ -213,7 +213,7 @@ export class PacksService {
     const chosen = chooseRequests(evidence, card);
     const [document, purchasePlace, mails, rows] = await Promise.all([
       evidence.document && this.looked(evidence.document, fresh),
-      order.purchaseIp ? placeOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
+      order.purchaseIp ? locationOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
       this.mailsOf(evidence, card),
       this.evidence.downloads(
         [...chosen.shown, ...chosen.others, ...(chosen.best ? [chosen.best] : [])].map(({ request }) => request.id),

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { plainIp } from './place.js';
+import { plainIp } from './location.js';
 
 /** The first and last address of a network, as numbers; of IPv6 the first 48 bits. */
 type Range = readonly [first: number, last: number];

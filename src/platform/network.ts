@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { plainIp } from './place.js';
+import { plainIp } from './location.js';
 
 /**
  * The key by which requests of one network are counted: an IPv4 address, also one mapped into IPv6, or the first 64 bits

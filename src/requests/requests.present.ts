@@ -11,13 +11,13 @@ export function toRequest(request: OrderRequest): RequestEntry {
     kind: request.kind,
     text: request.text,
     ip: request.ip,
-    location: request.place,
+    location: request.location,
     handled_at: request.handledAt?.toISOString() ?? null,
     handled_by: request.handledBy,
   };
 }
 
 /** A look at the charge's page with its wire names. */
-export function toChargeView({ id, createTs, ip, place }: ChargeView): ChargeViewEntry {
-  return { id, create_ts: createTs.toISOString(), ip, location: place };
+export function toChargeView({ id, createTs, ip, location }: ChargeView): ChargeViewEntry {
+  return { id, create_ts: createTs.toISOString(), ip, location };
 }

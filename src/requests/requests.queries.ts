@@ -5,7 +5,7 @@ import { OrderRequest } from '../database/order-request.entity.js';
 import { historyRows } from '../shared/limits.js';
 
 /** The visitor's session and where it comes from. */
-export type Origin = Pick<OrderRequest, 'visitorSessionId' | 'ip' | 'place' | 'userAgent'>;
+export type Origin = Pick<OrderRequest, 'visitorSessionId' | 'ip' | 'location' | 'userAgent'>;
 
 @Injectable()
 export class RequestsQueries {
@@ -14,13 +14,13 @@ export class RequestsQueries {
   /** Adds a request; false when the same one is still open. */
   async add(
     { orderId, kind, text }: Pick<OrderRequest, 'orderId' | 'kind' | 'text'>,
-    { visitorSessionId, ip, place, userAgent }: Origin,
+    { visitorSessionId, ip, location, userAgent }: Origin,
     manager: EntityManager,
   ): Promise<boolean> {
     const added = await manager.query<unknown[]>(
       `INSERT INTO order_requests (order_id, kind, text, visitor_session_id, ip, place, user_agent)
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
-      [orderId, kind, text, visitorSessionId, ip, place, userAgent],
+      [orderId, kind, text, visitorSessionId, ip, location, userAgent],
     );
     return added.length > 0;
   }
@@ -47,13 +47,13 @@ export class RequestsQueries {
   }
 
   /** Notes a look at the page, unless the session's last one was noted within this many seconds. */
-  async view(orderId: number, { visitorSessionId, ip, place, userAgent }: Origin, seconds: number): Promise<void> {
+  async view(orderId: number, { visitorSessionId, ip, location, userAgent }: Origin, seconds: number): Promise<void> {
     await this.database.query(
       `INSERT INTO charge_views (order_id, visitor_session_id, ip, place, user_agent)
        SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
          SELECT FROM charge_views WHERE order_id = $1 AND visitor_session_id = $2 AND ip = $3
            AND create_ts > now() - make_interval(secs => $6))`,
-      [orderId, visitorSessionId, ip, place, userAgent, seconds],
+      [orderId, visitorSessionId, ip, location, userAgent, seconds],
     );
   }
 

@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Env } from '../platform/env.js';
-import { placeOf } from '../platform/place.js';
+import { locationOf } from '../platform/location.js';
 import { BucketStorage, FolderStorage } from '../platform/storage.js';
 import type { Role } from '../shared/roles.js';
 import { lifeOf, type Worker } from './life.js';
@@ -89,7 +89,7 @@ async function surroundings(session: Client, members: Worker[], options: SeedOpt
     },
     gateways: gateways.rows.map(({ id }) => id),
     cards: await storeSampleCards(env.S3_BUCKET ? new BucketStorage(env) : new FolderStorage(env)),
-    places: await placesOf(allNetworks),
+    places: await locationsOf(allNetworks),
     historyShare: orders > fullHistories ? 0.2 : 1,
   };
 }
@@ -181,7 +181,7 @@ async function advance(session: Client, table: string, next: number): Promise<vo
   await session.query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2, false)", [table, next]);
 }
 
-async function placesOf(networks: readonly string[]): Promise<Map<string, string>> {
-  const places = await Promise.all(networks.map((network) => placeOf(`${network}.77.77`)));
-  return new Map(networks.map((network, index) => [network, places[index]!]));
+async function locationsOf(networks: readonly string[]): Promise<Map<string, string>> {
+  const locations = await Promise.all(networks.map((network) => locationOf(`${network}.77.77`)));
+  return new Map(networks.map((network, index) => [network, locations[index]!]));
 }

@@ -27,7 +27,7 @@ export class UploadsController {
   ): Promise<void> {
     const orderId = parseOrderId(id) ?? 0;
     const reader =
-      asStaff(staff) ?? (await this.asVisitor(orderId, request)) ?? this.documents.holderOf(orderId, file1, query);
+      asStaff(staff) ?? (await this.asVisitor(orderId, request)) ?? this.documents.readerOf(orderId, file1, query);
     if (!reader) throw new Refused('Please sign in.', 401);
 
     await this.documents.send(orderId, file1, reader, request, reply);

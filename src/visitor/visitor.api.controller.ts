@@ -4,7 +4,7 @@ import { Open } from '../platform/allow.js';
 import { cookieOptions, visitorCookie } from '../platform/cookies.js';
 import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
-import { plainIp } from '../platform/place.js';
+import { plainIp } from '../platform/location.js';
 import { done, found, Refused } from '../platform/reply.js';
 import { type AskRequest, askRequest } from '../shared/order-requests.js';
 import { encodeOrderId } from '../shared/order-id.js';

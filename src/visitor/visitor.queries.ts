@@ -46,7 +46,7 @@ export class VisitorQueries {
   }
 
   async startSession(
-    session: Pick<VisitorSession, 'orderId' | 'ip' | 'place' | 'userAgent'>,
+    session: Pick<VisitorSession, 'orderId' | 'ip' | 'location' | 'userAgent'>,
   ): Promise<VisitorSession['id']> {
     const { identifiers } = await this.database.getRepository(VisitorSession).insert(session);
     return (identifiers[0] as { id: string }).id;

@@ -11,7 +11,7 @@ import { RequestsService } from '../requests/requests.service.js';
 import { Env } from '../platform/env.js';
 import { KnownSessions } from '../platform/known-sessions.js';
 import { Keys } from '../platform/keys.js';
-import { placeOf, plainIp } from '../platform/place.js';
+import { locationOf, plainIp } from '../platform/location.js';
 import { Refused } from '../platform/reply.js';
 import { type Brand, brandOf } from '../shared/brands.js';
 import { kualaLumpurToday } from '../shared/dates.js';
@@ -77,7 +77,7 @@ export class VisitorService {
     const sid = await this.queries.startSession({
       orderId: order.id,
       ip,
-      place: await placeOf(ip, this.env.GEOIP_MMDB_PATH),
+      location: await locationOf(ip, this.env.GEOIP_MMDB_PATH),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
     });
     return this.jwt.sign({ sid } satisfies VisitorToken, { secret: this.keys.of('visitor'), noTimestamp: true });
@@ -206,8 +206,13 @@ export class VisitorService {
 
   private async originOf({ sessionId }: Visitor, request: FastifyRequest) {
     const ip = plainIp(request.ip);
-    const place = await placeOf(ip, this.env.GEOIP_MMDB_PATH);
-    return { visitorSessionId: sessionId, ip, place, userAgent: (request.headers['user-agent'] ?? '').slice(0, 512) };
+    const location = await locationOf(ip, this.env.GEOIP_MMDB_PATH);
+    return {
+      visitorSessionId: sessionId,
+      ip,
+      location,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+    };
   }
 
   private orderOf(visitor: Visitor, orderId: number): Promise<Order> {

@@ -27,7 +27,7 @@ beforeAll(async () => {
       SENDGRID_WEBHOOK_KEY: sendgrid.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     },
   });
-  app.web.get(SnsCertificates).keep(certificateUrl, sns.pem);
+  app.web.get(SnsCertificates).add(certificateUrl, sns.pem);
   contract = await watch(app);
   ownToken = await track(app, (await takeIn(app)).id);
 });

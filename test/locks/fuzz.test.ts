@@ -158,7 +158,7 @@ async function signEverybodyIn(orderId: number): Promise<Caller[]> {
   );
   const visit = await app.web
     .get(VisitorQueries)
-    .startSession({ orderId, ip: '127.0.0.1', place: '', userAgent: 'fuzz' });
+    .startSession({ orderId, ip: '127.0.0.1', location: '', userAgent: 'fuzz' });
   const visitor = signed('visitor', visit);
   return [
     ...staff.flat(),

@@ -5,7 +5,7 @@ import { certificateUrl, makeSns } from './sns-sender.js';
 
 const sns = makeSns();
 const certificates = new SnsCertificates();
-certificates.keep(certificateUrl, sns.pem);
+certificates.add(certificateUrl, sns.pem);
 
 const check = (message: object) => isSigned(snsMessage.parse(message), certificates);
 const day = 86_400_000;
@@ -44,7 +44,7 @@ describe('a message of Amazon SNS', () => {
     for (const [from, to] of spans) {
       const late = makeSns(makeCertificate(new Date(Date.now() + from * day), new Date(Date.now() + to * day)));
       const known = new SnsCertificates();
-      known.keep(certificateUrl, late.pem);
+      known.add(certificateUrl, late.pem);
       expect(await isSigned(snsMessage.parse(late.message()), known)).toBe(false);
     }
   });
@@ -67,7 +67,7 @@ describe('a message of Amazon SNS', () => {
     'file:///etc/passwd',
     'cert.pem',
   ])('is refused with a certificate at %s', async (url) => {
-    certificates.keep(url, sns.pem);
+    certificates.add(url, sns.pem);
     expect(await check(sns.message({ SigningCertURL: url }))).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
       SENDGRID_WEBHOOK_KEY: sendgrid.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     },
   });
-  app.web.get(SnsCertificates).keep(certificateUrl, sns.pem);
+  app.web.get(SnsCertificates).add(certificateUrl, sns.pem);
 });
 afterAll(() => app.close());
 
@@ -262,7 +262,7 @@ describe(`POST ${routes.api.sendgridEvents}`, () => {
 test('without the settings of a provider its events are refused', async () => {
   const plain = await startApp();
   try {
-    plain.web.get(SnsCertificates).keep(certificateUrl, sns.pem);
+    plain.web.get(SnsCertificates).add(certificateUrl, sns.pem);
     const body = JSON.stringify(sns.message({}));
     for (const path of [routes.api.sesEvents, routes.api.sendgridEvents]) {
       expect(await plain.call('POST', path, { body })).toMatchObject({ code: 401 });

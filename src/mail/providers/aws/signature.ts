@@ -31,7 +31,7 @@ export class SnsCertificates {
     if (!isAmazons(url) || !certificatePath.test(new URL(url).pathname) || /[?#]/.test(url)) {
       throw new Error('Not a certificate of Amazon SNS');
     }
-    const certificate = this.known.get(url) ?? this.keep(url, await fetchAmazons(url));
+    const certificate = this.known.get(url) ?? this.add(url, await fetchAmazons(url));
 
     const now = new Date();
     if (new Date(certificate.validFrom) > now || new Date(certificate.validTo) < now) throw new Error('Out of date');
@@ -39,7 +39,7 @@ export class SnsCertificates {
   }
 
   /** Stores a certificate (PEM), so that it is not fetched. */
-  keep(url: string, pem: string): X509Certificate {
+  add(url: string, pem: string): X509Certificate {
     const certificate = new X509Certificate(pem);
     this.known.set(url, certificate);
     return certificate;

@@ -16,12 +16,12 @@ type Row = {
 const databases = new Map<string, Promise<Reader<CountryResponse>>>();
 
 /**
- * The place of an IP address by offline data: `Malaysia`, with a city file `Ipoh, Malaysia`. '' when it is unknown or
+ * The location of an IP address by offline data: `Malaysia`, with a city file `Ipoh, Malaysia`. '' when it is unknown or
  * private, or no IP address. The file is read into memory at the first call and kept.
  * @param file a city file in MaxMind's format, GEOIP_MMDB_PATH; the shipped country file when absent
  * @throws when the file can't be read or is no such database
  */
-export async function placeOf(ip: string, file = countryFile): Promise<string> {
+export async function locationOf(ip: string, file = countryFile): Promise<string> {
   const address = plainIp(ip);
   const version = isIP(address);
   const reader = await database(file);

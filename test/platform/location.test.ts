@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { placeOf, plainIp } from '../../src/platform/place.js';
+import { locationOf, plainIp } from '../../src/platform/location.js';
 
-describe('placeOf', () => {
+describe('locationOf', () => {
   test('names the country from the shipped file', async () => {
-    expect(await placeOf('1.9.0.1')).toBe('Malaysia');
-    expect(await placeOf('8.8.8.8')).toBe('United States');
-    expect(await placeOf('2001:4860:4860::8888')).not.toBe('');
+    expect(await locationOf('1.9.0.1')).toBe('Malaysia');
+    expect(await locationOf('8.8.8.8')).toBe('United States');
+    expect(await locationOf('2001:4860:4860::8888')).not.toBe('');
   });
 
   test('takes an IPv4 address mapped into IPv6 for what it is', async () => {
-    expect(await placeOf('::ffff:1.9.0.1')).toBe('Malaysia');
-    expect(await placeOf('::FFFF:8.8.8.8')).toBe('United States');
+    expect(await locationOf('::ffff:1.9.0.1')).toBe('Malaysia');
+    expect(await locationOf('::FFFF:8.8.8.8')).toBe('United States');
   });
 
   test.each([
@@ -28,18 +28,18 @@ describe('placeOf', () => {
     'fe80::1%eth0',
     '0.0.0.0',
   ])('is blank for the private address %s', async (ip) => {
-    expect(await placeOf(ip)).toBe('');
+    expect(await locationOf(ip)).toBe('');
   });
 
   test.each(['', 'unknown', '999.1.1.1', '1.9.0', "1.9.0.1' OR 1=1", '::ffff:', '::ffff:1.2.3', '1.9.0.1:443'])(
     'is blank for %j, which is no address',
     async (ip) => {
-      expect(await placeOf(ip)).toBe('');
+      expect(await locationOf(ip)).toBe('');
     },
   );
 });
 
-describe('placeOf with a city file', () => {
+describe('locationOf with a city file', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'place-'));
@@ -55,27 +55,27 @@ describe('placeOf with a city file', () => {
 
   test('names city and country from the format of MaxMind and DB-IP', async () => {
     const file = cityFile('maxmind.mmdb', { city: { names: { en: 'Ipoh' } }, country: { iso_code: 'MY' } });
-    expect(await placeOf('1.9.0.1', file)).toBe('Ipoh, Malaysia');
-    expect(await placeOf('200.1.1.1', file)).toBe('');
-    expect(await placeOf('2001:db8::1', file)).toBe('');
+    expect(await locationOf('1.9.0.1', file)).toBe('Ipoh, Malaysia');
+    expect(await locationOf('200.1.1.1', file)).toBe('');
+    expect(await locationOf('2001:db8::1', file)).toBe('');
   });
 
   test('names city and country from the format of ip-location-db', async () => {
-    expect(await placeOf('1.9.0.1', cityFile('plain.mmdb', { city: 'Ipoh', country_code: 'MY' }))).toBe(
+    expect(await locationOf('1.9.0.1', cityFile('plain.mmdb', { city: 'Ipoh', country_code: 'MY' }))).toBe(
       'Ipoh, Malaysia',
     );
   });
 
   test('names what there is of them', async () => {
-    expect(await placeOf('1.9.0.1', cityFile('country.mmdb', { city: '', country_code: 'MY' }))).toBe('Malaysia');
-    expect(await placeOf('1.9.0.1', cityFile('city.mmdb', { city: 'Ipoh', country_code: 'ZZ' }))).toBe('Ipoh');
-    expect(await placeOf('1.9.0.1', cityFile('none.mmdb', { country_code: 'a letter' }))).toBe('');
+    expect(await locationOf('1.9.0.1', cityFile('country.mmdb', { city: '', country_code: 'MY' }))).toBe('Malaysia');
+    expect(await locationOf('1.9.0.1', cityFile('city.mmdb', { city: 'Ipoh', country_code: 'ZZ' }))).toBe('Ipoh');
+    expect(await locationOf('1.9.0.1', cityFile('none.mmdb', { country_code: 'a letter' }))).toBe('');
   });
 
   test('refuses a file that is missing or no database', async () => {
-    await expect(placeOf('1.9.0.1', join(folder, 'missing.mmdb'))).rejects.toThrow('missing.mmdb');
+    await expect(locationOf('1.9.0.1', join(folder, 'missing.mmdb'))).rejects.toThrow('missing.mmdb');
     writeFileSync(join(folder, 'text.mmdb'), 'no database');
-    await expect(placeOf('1.9.0.1', join(folder, 'text.mmdb'))).rejects.toThrow();
+    await expect(locationOf('1.9.0.1', join(folder, 'text.mmdb'))).rejects.toThrow();
   });
 });
 
