@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { staffOf } from './auth/staff.js';
+import { CasesService } from './disputes/cases.service.js';
 import { ListsService } from './orders/lists.service.js';
 import { Env } from './platform/env.js';
 import { areaOfRequest } from './platform/request-area.js';
 import { isForVisitors } from './shared/areas.js';
 import type { Brand } from './shared/brands.js';
 import type { Counts } from './shared/pages.js';
+import { can } from './shared/permissions.js';
 import { VisitorService } from './visitor/visitor.service.js';
 
 /** What every screen gets beside its own props: who is signed in, the queue counts, or a visitor's brand. */
@@ -16,6 +18,7 @@ export class PageFrame {
     private readonly env: Env,
     private readonly lists: ListsService,
     private readonly visitors: VisitorService,
+    private readonly cases: CasesService,
   ) {}
 
   /** The shared props of a request (pages.ts); the counts are read only when they are sent. */
@@ -26,6 +29,7 @@ export class PageFrame {
       staff: staff && { id: staff.id, name: staff.name, email: staff.email, type: staff.type },
       heardUpTo: staff && request.heardUpTo,
       counts: async (): Promise<Counts | null> => (staff ? this.lists.counts(staff) : null),
+      waitingDisputes: async () => (staff && can(staff.type, 'disputes.see') ? this.cases.waiting() : null),
       colleagues: async () => (staff ? this.lists.colleagues() : null),
       brand,
       translateWidget: brand ? this.env.TRANSLATE_WIDGET_URL : null,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** A part of a screen with its own heading. */
 export function Section({ title, count = 0, children }: { title: string; count?: number; children: ReactNode }) {
   return (
-    <section className="pb-8">
+    <section id={idOf(title)} className="scroll-mt-16 pb-8">
       <div className="mb-2 flex items-baseline gap-2">
         <h2 className="text-lg font-semibold">{title}</h2>
         {count > 0 && <span className="text-ink-faint tabular-nums">{count}</span>}
@@ -11,4 +11,9 @@ export function Section({ title, count = 0, children }: { title: string; count?:
       {children}
     </section>
   );
+}
+
+/** The id of a part with this heading, for links to it: `email-history`. */
+export function idOf(title: string): string {
+  return title.toLowerCase().replaceAll(/\W+/g, '-');
 }

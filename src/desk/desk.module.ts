@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DisputesModule } from '../disputes/disputes.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { DraftsModule } from '../drafts/drafts.module.js';
 import { MailModule } from '../mail/mail.module.js';
@@ -11,7 +12,16 @@ import { DeskPagesController } from './desk.pages.controller.js';
 import { DeskService } from './desk.service.js';
 
 @Module({
-  imports: [OrdersModule, MailModule, DocumentsModule, PacksModule, RemarksModule, RequestsModule, DraftsModule],
+  imports: [
+    DisputesModule,
+    OrdersModule,
+    MailModule,
+    DocumentsModule,
+    PacksModule,
+    RemarksModule,
+    RequestsModule,
+    DraftsModule,
+  ],
   controllers: [DeskApiController, DeskPagesController],
   providers: [DeskService],
 })

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
+import { CasesService } from '../disputes/cases.service.js';
+import { VersionsService } from '../disputes/versions.service.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MailService } from '../mail/mail.service.js';
@@ -14,6 +16,8 @@ import type { Drafts } from '../shared/draft-forms.js';
 import type { OrderWithHistories } from '../shared/answers/desk.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import type { PacksReadiness } from '../shared/pack-parts.js';
+import type { Pages } from '../shared/pages.js';
+import { can } from '../shared/permissions.js';
 import type { EarlierEntry } from '../shared/packs.js';
 
 export type OrderPage = {
@@ -21,6 +25,7 @@ export type OrderPage = {
   open: boolean;
   earlier: EarlierEntry[];
   drafts: Drafts;
+  cases: Pages['desk/order']['cases'];
   readiness: (() => Promise<PacksReadiness>) | undefined;
 };
 
@@ -36,6 +41,8 @@ export class DeskService {
     private readonly requests: RequestsService,
     private readonly activity: ActivityService,
     private readonly drafts: DraftsService,
+    private readonly cases: CasesService,
+    private readonly versions: VersionsService,
   ) {}
 
   /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
@@ -49,10 +56,11 @@ export class DeskService {
    */
   async page(staff: Staff, orderId: number): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
-    const [withHistories, earlier, drafts] = await Promise.all([
+    const [withHistories, earlier, drafts, cases] = await Promise.all([
       this.withHistories(staff, order),
       this.packs.earlierOf(order),
       this.drafts.of(staff, ['remark', 'transaction'], order.id),
+      can(staff.type, 'disputes.see') ? this.casesOf(order.id) : null,
     ]);
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
@@ -60,8 +68,14 @@ export class DeskService {
       open: this.holding.isOpenTo(staff, order),
       earlier,
       drafts,
+      cases,
       readiness: hasPacks ? () => this.packs.readinessOf(order) : undefined,
     };
+  }
+
+  private async casesOf(orderId: number): Promise<Pages['desk/order']['cases']> {
+    const [disputes, versions] = await Promise.all([this.cases.ofOrder(orderId), this.versions.ofOrder(orderId)]);
+    return { disputes, versions };
   }
 
   private async withHistories(staff: Staff, order: Order): Promise<OrderWithHistories> {

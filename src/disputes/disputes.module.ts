@@ -4,6 +4,7 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { CasesService } from './cases.service.js';
 import { DisputesApiController } from './disputes.api.controller.js';
+import { DisputesPagesController } from './disputes.pages.controller.js';
 import { DisputesQueries } from './disputes.queries.js';
 import { DisputesService } from './disputes.service.js';
 import { FollowedService } from './followed.service.js';
@@ -16,7 +17,7 @@ import { VersionsService } from './versions.service.js';
 
 @Module({
   imports: [OrdersModule, PoliciesModule, IntakeModule],
-  controllers: [DisputesApiController, ReportedApiController, VersionsPagesController],
+  controllers: [DisputesApiController, DisputesPagesController, ReportedApiController, VersionsPagesController],
   providers: [
     DisputesQueries,
     DisputesService,

@@ -12,7 +12,7 @@ export type TextsOnRecord = { terms: boolean; refund: boolean };
 type Finding = { found: boolean; why: string; mend?: { label: string; at: string } };
 type Rule = (facts: ProofFacts, texts: TextsOnRecord) => Finding;
 
-const sendCard = { label: 'Send the card', at: '#upload' };
+const sendCard = { label: 'Send the card', at: '#upload-document' };
 const sendLink = { label: 'Send the download link', at: '#email-history' };
 const addPolicy = { label: 'Add the text', at: routes.policies };
 
@@ -34,7 +34,7 @@ const rules: Record<DisputeProof, Rule> = {
   authorised: ({ paidAt, transactionId }) =>
     paidAt && transactionId
       ? yes(`Paid, transaction ${transactionId}`)
-      : no(transactionId ? 'Not paid' : 'No transaction id', { label: 'Save the transaction', at: '#transaction' }),
+      : no(transactionId ? 'Not paid' : 'No transaction id', { label: 'Save the transaction', at: '#more' }),
   delivered: ({ hasCard, deliveredAt, mailState }) => {
     if (deliveredAt) return yes(`The recipient’s server took the current card on ${formatUtcMinute(deliveredAt)}`);
     if (!hasCard) return no('There is no card', sendCard);

@@ -7,6 +7,7 @@ import type { Env } from '../platform/env.js';
 import { locationOf } from '../platform/location.js';
 import { BucketStorage, FolderStorage } from '../platform/storage.js';
 import type { Role } from '../shared/roles.js';
+import { addDisputes } from './disputes.js';
 import { lifeOf, type Worker } from './life.js';
 import { Rows, type Surroundings, tableNames, tables } from './rows.js';
 import { storeSampleCards } from './sample-cards.js';
@@ -50,7 +51,7 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
     options.onProgress?.('tidying up');
     // Updates the planner's statistics and, for tables that weren't empty, the visibility map. No index entries need
     // removal.
-    await session.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, ...tallies].join(', ')}`);
+    await session.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, 'disputes', ...tallies].join(', ')}`);
   } finally {
     await session.end();
   }
@@ -68,6 +69,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await countTallies(session);
   await advance(session, 'orders', around.firstId + orders);
   for (const [table, id] of Object.entries(around.nextId)) await advance(session, table, id);
+  await addDisputes(session, around);
 }
 
 async function surroundings(session: Client, members: Worker[], options: SeedOptions): Promise<Surroundings> {

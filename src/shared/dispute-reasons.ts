@@ -2,7 +2,7 @@
 export const disputeNetworks = {
   visa: { label: 'Visa', pages: 50 },
   mastercard: { label: 'Mastercard', pages: 19 },
-  amex: { label: 'American Express', pages: 50 },
+  amex: { label: 'Amex', pages: 50 },
   discover: { label: 'Discover', pages: 50 },
   other: { label: 'Other', pages: 50 },
 } as const satisfies Record<string, { label: string; /** The most pages that a bank takes. */ pages: number }>;

@@ -34,6 +34,18 @@ export function mayFollow(from: DisputeState, to: DisputeState): boolean {
   return disputeStates[from].next.includes(to);
 }
 
+/** The filters of the disputes' list: those that wait for an answer, those of one state, or all. */
+export const disputeFilters = ['waiting', ...allDisputeStates, 'all'] as const;
+export type DisputeFilter = (typeof disputeFilters)[number];
+
+/** What the filters are called. */
+export const disputeFilterLabels = Object.fromEntries(
+  disputeFilters.map((filter) => [
+    filter,
+    filter === 'waiting' ? 'To answer' : filter === 'all' ? 'All' : disputeStates[filter].label,
+  ]),
+) as Record<DisputeFilter, string>;
+
 /** The states in which the bank has the money. */
 export const moneyTakenStates = allDisputeStates.filter((state) => disputeStates[state].taken);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.js';
-import { allDisputeStates } from './dispute-states.js';
+import { disputeFilters } from './dispute-states.js';
 import { defaultPageSize, pageSizes } from './limits.js';
 import { allDisputeNetworks, type DisputeNetwork } from './dispute-reasons.js';
 import { optionalText, orderId, rowId, trimmed } from './input.js';
@@ -126,10 +126,6 @@ export const intakeDispute = z
   })
   .refine(together, notTogether);
 export type IntakeDispute = z.infer<typeof intakeDispute>;
-
-/** The filters of the disputes' list: those that wait for an answer, those of one state, or all. */
-export const disputeFilters = ['waiting', ...allDisputeStates, 'all'] as const;
-export type DisputeFilter = (typeof disputeFilters)[number];
 
 /** The query of the disputes' list. */
 export const disputesQuery = z.object({

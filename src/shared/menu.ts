@@ -7,6 +7,8 @@ export type MenuEntry = {
   path: string;
   see: Permission;
   count?: CountName;
+  /** A number of the page's frame that is shown instead of a queue's count. */
+  shows?: 'waitingDisputes';
   /** The name of a lucide icon; client/layouts/admin/menu-icons.ts maps it to the icon. */
   icon: string;
 };
@@ -36,6 +38,13 @@ export const sideMenu: readonly MenuEntry[] = [
   queue('deletedOrder', 'trash'),
   queue('allOrder', 'history'),
   queue('refundOrder', 'undo'),
+  {
+    label: 'Disputes',
+    path: routes.disputes,
+    see: 'disputes.see',
+    shows: 'waitingDisputes',
+    icon: 'scale',
+  },
   { label: 'Country Order List', path: routes.countries, see: 'reports.country', icon: 'globe' },
   { label: 'Order Processed', path: routes.processed, see: 'reports.processed', icon: 'chart' },
   { label: 'Manage Invoices', path: routes.invoices, see: 'mail.send', icon: 'receipt' },

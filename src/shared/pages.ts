@@ -1,6 +1,8 @@
 import type { StaffInfo } from './auth.js';
+import type { DisputeCase, DisputeRow, PackVersion } from './answers/disputes.js';
 import type { Brand } from './brands.js';
 import type { OrderWithHistories } from './answers/desk.js';
+import type { DisputeFilter } from './dispute-states.js';
 import type { Drafts } from './draft-forms.js';
 import type { DownloadEntry } from './answers/documents.js';
 import type { GatewayEntry } from './gateway.js';
@@ -26,6 +28,8 @@ export type SharedProps = {
   counts: Counts | null;
   /** The last change that the server had received before it read the page (live.ts); null when it had received none. */
   heardUpTo: string | null;
+  /** How many disputes wait for an answer; null for a member who may not see them. */
+  waitingDisputes: number | null;
   /** The names of all members, in the order they joined. */
   colleagues: string[] | null;
   /** Only on visitor screens. */
@@ -84,6 +88,17 @@ export interface Pages {
     visitorPath: string;
     /** What the member has typed on this page but not sent. */
     drafts: Drafts;
+    /** The disputes and the stored packs; null for a member who may not see disputes. */
+    cases: { disputes: DisputeCase[]; versions: PackVersion[] } | null;
+  };
+  'disputes/list': {
+    disputes: DisputeRow[];
+    state: DisputeFilter;
+    page: number;
+    limit: number;
+    total: number;
+    /** How many disputes wait for an answer. */
+    waiting: number;
   };
   'desk/pack': { orderId: number; encodedId: string; type: 1 | 2 };
   'mail/invoices': Record<string, never>;

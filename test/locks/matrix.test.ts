@@ -188,6 +188,7 @@ const table = (): Record<string, Row[]> => ({
     ...queueNames.map((name) => screen(all, `/admin/export/${name}`)),
     screen(notTelecaller, '/admin/export/allOrder'),
   ],
+  'GET /admin/disputes': [screen(leads)],
   'GET /admin/pack-version/:packId': [screen(all, '/admin/pack-version/0', 404)],
   'GET /admin/live': [call(all, 200)],
   'GET /track-order': [open(200)],

@@ -4,6 +4,7 @@ import { useCounts } from '@/hooks/use-live';
 import { Logout } from '@/layouts/admin/logout';
 import { menuIcons } from '@/layouts/admin/menu-icons';
 import { usePage } from '@inertiajs/react';
+import type { SharedProps } from '@shared/pages';
 import { type MenuEntry, sideMenu, workMenu } from '@shared/menu';
 import { routes } from '@shared/routes';
 import { X } from 'lucide-react';
@@ -55,14 +56,16 @@ export function Sidebar({ open, onClose, menu }: SidebarProps) {
 
 function Entries({ of }: { of: readonly MenuEntry[] }) {
   const counts = useCounts();
+  const frame = usePage<SharedProps>().props;
   const here = usePage().url.split('?')[0]!;
   const can = useCan();
   return (
     <ul>
       {of
         .filter(({ see }) => can(see))
-        .map(({ label, path, count, icon }) => {
+        .map(({ label, path, count, shows, icon }) => {
           const Icon = menuIcons[icon];
+          const number = shows ? frame[shows] : count && counts?.[count];
           return (
             <li key={path}>
               <Link
@@ -75,9 +78,9 @@ function Entries({ of }: { of: readonly MenuEntry[] }) {
               >
                 {Icon && <Icon aria-hidden />}
                 <span className="truncate">{label}</span>
-                {count && counts && (
+                {typeof number === 'number' && (
                   <span className="ml-auto text-sm font-normal text-ink-faint tabular-nums">
-                    {counts[count].toLocaleString('en')}
+                    {number.toLocaleString('en')}
                   </span>
                 )}
               </Link>

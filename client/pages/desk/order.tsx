@@ -3,6 +3,7 @@ import { Timeline } from '@/pages/desk/order/timeline';
 import { Actions } from '@/pages/desk/order/actions';
 import { EarlierOrders } from '@/pages/desk/order/earlier-orders';
 import { MovedMeanwhile } from '@/pages/desk/order/moved-meanwhile';
+import { Disputes } from '@/pages/desk/order/disputes';
 import { DownloadHistory } from '@/pages/desk/order/download-history';
 import { EmailHistory } from '@/pages/desk/order/email-history';
 import { OrderFacts } from '@/pages/desk/order/order-facts';
@@ -12,7 +13,7 @@ import { Head } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 
 /** One order: its facts and history on the left, its actions on the right (docs/product.md#screens). */
-export default function Order({ order, open, earlier, readiness, visitorPath, drafts }: Pages['desk/order']) {
+export default function Order({ order, open, earlier, readiness, visitorPath, drafts, cases }: Pages['desk/order']) {
   return (
     <>
       <MovedMeanwhile order={order} />
@@ -22,6 +23,7 @@ export default function Order({ order, open, earlier, readiness, visitorPath, dr
         <Actions {...{ order, open, readiness, drafts }} />
         <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
           <OrderFacts order={order} />
+          {cases && <Disputes order={order} cases={cases} />}
           <EarlierOrders earlier={earlier} />
           <EmailHistory order={order} open={open} />
           <DownloadHistory order={order} open={open} />

@@ -1,9 +1,10 @@
+import { idOf } from '@/components/section';
 import type { ReactNode } from 'react';
 
 /** One action of the order. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="border-t border-line px-5 py-4 first:border-t-0 max-md:px-4">
+    <section id={idOf(title)} className="scroll-mt-16 border-t border-line px-5 py-4 first:border-t-0 max-md:px-4">
       <h2 className="mb-2 font-semibold">{title}</h2>
       {children}
     </section>

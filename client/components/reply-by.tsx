@@ -1,0 +1,35 @@
+import { type DisputeState, disputeStates } from '@shared/dispute-states';
+import { shortDay } from '@shared/dates';
+
+/** From how many days before the date on an open dispute stands out. */
+const soon = 3;
+
+/** Until when the bank waits, and how many days are left; late and nearly due stand out. */
+export function ReplyBy({ at, state }: { at: string | null; state: DisputeState }) {
+  const { waits } = disputeStates[state];
+  if (!at) return waits ? <span className="font-semibold text-caution">No date known</span> : null;
+
+  const left = (Date.parse(at) - Date.now()) / 86_400_000;
+  const tone = !waits
+    ? 'text-ink-soft'
+    : left < 0
+      ? 'font-semibold text-danger'
+      : left <= soon
+        ? 'font-semibold text-caution'
+        : '';
+  return (
+    // the hour may change between the rendering on the server and in the browser
+    <span suppressHydrationWarning className={tone}>
+      <time dateTime={at} className="tabular-nums">
+        {shortDay(at)}
+      </time>
+      {waits && `, ${inWords(left)}`}
+    </span>
+  );
+}
+
+function inWords(days: number): string {
+  const [whole, hours] = [Math.floor(Math.abs(days)), Math.max(1, Math.floor(Math.abs(days) * 24))];
+  const length = whole === 0 ? `${hours} h` : whole === 1 ? '1 day' : `${whole} days`;
+  return `${length} ${days < 0 ? 'late' : 'left'}`;
+}

@@ -1,0 +1,131 @@
+import { Button } from '@/components/button';
+import { DialogLater } from '@/components/dialog-later';
+import { DisputeBadge } from '@/components/dispute-badge';
+import { Facts } from '@/components/facts';
+import { ReplyBy } from '@/components/reply-by';
+import { Section } from '@/components/section';
+import { DisputeForm } from '@/pages/desk/order/disputes/dispute-form';
+import { DisputeSteps } from '@/pages/desk/order/disputes/dispute-steps';
+import { Proofs } from '@/pages/desk/order/disputes/proofs';
+import { Versions } from '@/pages/desk/order/disputes/versions';
+import { useCan } from '@/hooks/use-can';
+import type { DisputeCase } from '@shared/answers/disputes';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import { shortDay } from '@shared/dates';
+import { categoryRows, disputeNetworks } from '@shared/dispute-reasons';
+import { disputeStates } from '@shared/dispute-states';
+import { money } from '@shared/money';
+import type { Pages } from '@shared/pages';
+import { Suspense, useState } from 'react';
+
+type DisputesProps = { order: OrderWithHistories; cases: NonNullable<Pages['desk/order']['cases']> };
+
+/** The banks' cases about this order, what their answers can show, and every pack that was made (docs/product.md#disputes). */
+export function Disputes({ order, cases: { disputes, versions } }: DisputesProps) {
+  const [editing, setEditing] = useState<{ dispute: DisputeCase | null; open: boolean }>();
+  const mayWork = useCan()('disputes.work');
+  if (disputes.length === 0 && versions.length === 0 && !mayWork) return null;
+
+  const edit = (dispute: DisputeCase | null) => setEditing({ dispute, open: true });
+  const close = () => setEditing((last) => last && { ...last, open: false });
+  return (
+    <>
+      <Section title="Disputes" count={disputes.length}>
+        {disputes.map((dispute) => (
+          <Case key={dispute.id} dispute={dispute} order={order} versions={versions} onEdit={() => edit(dispute)} />
+        ))}
+        {mayWork && (
+          <Button onClick={() => edit(null)} className="mt-1">
+            Add Dispute
+          </Button>
+        )}
+        {versions.length > 0 && <Versions versions={versions} disputes={disputes} />}
+      </Section>
+      {editing && (
+        <Suspense>
+          <DialogLater
+            open={editing.open}
+            onClose={close}
+            title={editing.dispute ? 'Details of the Dispute' : 'Add Dispute'}
+          >
+            <DisputeForm
+              key={`${editing.dispute?.id} ${editing.dispute?.version}`}
+              order={order}
+              dispute={editing.dispute}
+              onDone={close}
+            />
+          </DialogLater>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type CaseProps = { dispute: DisputeCase; order: OrderWithHistories; onEdit: () => void } & Pick<
+  DisputesProps['cases'],
+  'versions'
+>;
+
+function Case({ dispute, order, versions, onEdit }: CaseProps) {
+  const { network, reason_code, reason_title, category, state, details_missing, advice, record } = dispute;
+  const { waits, over } = disputeStates[state];
+  const mayWork = useCan()('disputes.work');
+  return (
+    <article
+      aria-label={`Dispute ${dispute.case_id ?? dispute.id}`}
+      className="mb-3 rounded-md border border-line p-4 max-md:p-3"
+    >
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <DisputeBadge state={state} />
+        <h3 className="font-semibold">
+          {[network && disputeNetworks[network].label, reason_code].filter(Boolean).join(' ') || 'Reason not known'}
+        </h3>
+        <span className="text-ink-soft">{reason_title ?? categoryRows[category].label}</span>
+        <span className="ml-auto max-sm:ml-0">
+          <ReplyBy at={dispute.reply_by} state={state} />
+        </span>
+      </div>
+      {details_missing.length > 0 && (
+        <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-caution-soft px-3 py-2 text-caution">
+          <span>Details missing: {details_missing.join(', ')}</span>
+          {mayWork && (
+            <button type="button" onClick={onEdit} className="font-medium underline underline-offset-2">
+              Add the details
+            </button>
+          )}
+        </p>
+      )}
+      <Facts
+        of={{
+          'Case id': dispute.case_id,
+          ARN: dispute.arn,
+          Amount: money(dispute.amount, dispute.currency),
+          Opened: shortDay(dispute.opened_at),
+          ...(dispute.submitted_at && {
+            Submitted: [
+              `${shortDay(dispute.submitted_at)} by ${dispute.submitted_by}`,
+              dispute.submitted_pack_id && `version ${dispute.submitted_pack_id}`,
+            ]
+              .filter(Boolean)
+              .join(', '),
+          }),
+          ...(dispute.outcome_at && { Decided: shortDay(dispute.outcome_at) }),
+          ...(dispute.note && { Note: <bdi className="whitespace-pre-line">{dispute.note}</bdi> }),
+        }}
+      />
+      {!over && (
+        <>
+          <p className="mt-3 mb-1 font-medium">The bank asks: {dispute.asks}</p>
+          <Proofs proofs={dispute.proofs} />
+          {waits && <p className="mt-3 rounded-md bg-sunken px-3 py-2 font-medium">{advice.sentence}</p>}
+          {record && (
+            <p className="mt-2 text-ink-soft">
+              The house’s decided disputes of this kind: {record.won} won, {record.lost} lost.
+            </p>
+          )}
+        </>
+      )}
+      {mayWork && <DisputeSteps dispute={dispute} order={order} versions={versions} onEdit={onEdit} />}
+    </article>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, buttonClass } from '@/components/button';
+import { useConfirm } from '@/components/confirm';
+import { useWrite } from '@/hooks/use-write';
+import type { Write } from '@/writes/queue';
+import type { DisputeCase, PackVersion } from '@shared/answers/disputes';
+import { formatListTime } from '@shared/dates';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import { type DisputeState, disputeStates } from '@shared/dispute-states';
+import { statusRows } from '@shared/order-statuses';
+import { routes } from '@shared/routes';
+import { FileText } from 'lucide-react';
+import { useId, useState } from 'react';
+
+type Step = Exclude<DisputeState, 'inquiry' | 'submitted'>;
+
+/** The steps that a state offers beside submitting: label, and the question before one that ends the dispute. */
+const steps: Record<Step, { label: string; asks?: string }> = {
+  open: { label: 'The bank opened it' },
+  won: { label: 'Won', asks: 'Has the bank decided for us?' },
+  lost: { label: 'Lost', asks: 'Has the bank decided against us?' },
+  accepted: { label: 'Accept', asks: 'Accept this dispute and leave the money with the bank?' },
+};
+
+type DisputeStepsProps = {
+  dispute: DisputeCase;
+  order: OrderWithHistories;
+  versions: PackVersion[];
+  onEdit: () => void;
+};
+
+/** What can be done about a dispute: its details, a pack, what was submitted, how it ended. */
+export function DisputeSteps({ dispute, order, versions, onEdit }: DisputeStepsProps) {
+  const { running, run } = useWrite();
+  const confirm = useConfirm();
+  const { next } = disputeStates[dispute.state];
+  const possible = next.filter((state): state is Step => state in steps);
+
+  async function move(to: Step) {
+    const { asks } = steps[to];
+    if (asks && !(await confirm({ text: asks, dangerous: to === 'accepted' }))) return;
+    const body = { to, version: dispute.version };
+    await run(to, { method: 'put', path: routes.api.moveDispute(dispute.id), body });
+  }
+
+  return (
+    <div className="mt-3 flex flex-wrap items-end gap-1.5 border-t border-line pt-3" data-print="never">
+      <Button onClick={onEdit}>Change Details</Button>
+      {disputeStates[dispute.state].waits &&
+        statusRows[order.process_status].packs &&
+        ([1, 2] as const).map((type) => (
+          <a
+            key={type}
+            href={routes.pack(order.encoded_id, type)}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass()}
+          >
+            <FileText aria-hidden className="size-4" />
+            Make Pack {type}
+          </a>
+        ))}
+      {next.includes('submitted') && versions.length > 0 && (
+        <Submit key={versions[0]!.id} {...{ dispute, versions, running }} onSubmit={(body) => run('submit', body)} />
+      )}
+      {possible.map((to) => (
+        <Button
+          key={to}
+          tone={to === 'accepted' ? 'danger-quiet' : 'secondary'}
+          busy={running === to}
+          onClick={() => void move(to)}
+        >
+          {steps[to].label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+type SubmitProps = Pick<DisputeStepsProps, 'dispute' | 'versions'> & {
+  running: string | undefined;
+  onSubmit: (write: Write) => Promise<void>;
+};
+
+/** Chooses the version that the bank got, and notes it. */
+function Submit({ dispute, versions, running, onSubmit }: SubmitProps) {
+  const [packId, setPackId] = useState(versions[0]!.id);
+  const id = useId();
+  const path = routes.api.submitDispute(dispute.id);
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <label htmlFor={id} className="sr-only">
+        Version that the bank got
+      </label>
+      <select
+        id={id}
+        value={packId}
+        onChange={(event) => setPackId(Number(event.target.value))}
+        className="min-h-control max-w-64 rounded-md border border-control bg-surface px-1.5"
+      >
+        {versions.map((version) => (
+          <option key={version.id} value={version.id}>
+            Version {version.id}, pack {version.type}, {formatListTime(version.create_ts)}
+          </option>
+        ))}
+      </select>
+      <Button
+        tone="primary"
+        busy={running === 'submit'}
+        onClick={() => void onSubmit({ method: 'put', path, body: { packId, version: dispute.version } })}
+      >
+        Mark as Submitted
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,145 @@
+import { type Column, DataTable } from '@/components/data-table';
+import { DisputeBadge } from '@/components/dispute-badge';
+import { EmptyState } from '@/components/empty-state';
+import { Link } from '@/components/link';
+import { PageTitle } from '@/components/page-title';
+import { Pagination } from '@/components/pagination';
+import { RefreshButton } from '@/components/refresh-button';
+import { ReplyBy } from '@/components/reply-by';
+import { disputeNetworks } from '@shared/dispute-reasons';
+import { type DisputeFilter, disputeFilterLabels, disputeFilters } from '@shared/dispute-states';
+import { money } from '@shared/money';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+
+type Row = Pages['disputes/list']['disputes'][number];
+
+const columns: Column<Row>[] = [
+  {
+    key: 'reply',
+    title: 'Reply by',
+    note: 'UTC',
+    width: 'w-54 max-[1420px]:w-50',
+    cell: ({ reply_by, state }) => <ReplyBy at={reply_by} state={state} />,
+  },
+  {
+    key: 'order',
+    title: 'Order Id',
+    width: 'w-22',
+    cell: ({ order_id, encoded_id }) => (
+      <Link href={`${routes.order(encoded_id)}#disputes`} className="font-medium text-accent hover:underline">
+        {order_id}
+      </Link>
+    ),
+  },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 'w-34 max-[1420px]:w-26',
+    cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    width: 'w-28',
+    kind: 'number',
+    cell: ({ amount, currency }) => money(amount, currency) ?? <Unknown />,
+  },
+  {
+    key: 'reason',
+    title: 'Network and reason',
+    width: 'w-40 max-[1420px]:w-36',
+    cell: ({ network, reason_code, reason_title }) => {
+      const code = [network && disputeNetworks[network].label, reason_code].filter(Boolean).join(' ');
+      return code ? <span title={reason_title ?? undefined}>{code}</span> : <Unknown />;
+    },
+  },
+  {
+    key: 'missing',
+    title: 'Missing',
+    width: 'w-64 max-[1420px]:w-36',
+    kind: 'detail',
+    cell: (row) => <Missing row={row} />,
+  },
+  { key: 'state', title: 'State', width: 'w-26', cell: ({ state }) => <DisputeBadge state={state} /> },
+  {
+    key: 'action',
+    title: 'Action',
+    width: 'w-20',
+    kind: 'actions',
+    cell: ({ encoded_id, order_id }) => (
+      <Link href={`${routes.order(encoded_id)}#disputes`} className="row-action">
+        View<span className="sr-only"> order {order_id}</span>
+      </Link>
+    ),
+  },
+];
+
+/** The banks' cases by the date of the reply (docs/product.md#disputes). */
+export default function List({ disputes, state, page, limit, total, waiting }: Pages['disputes/list']) {
+  const to = (change: { state?: DisputeFilter; page?: number }) => listPath({ state, page: 1, ...change });
+  return (
+    <>
+      <PageTitle
+        title="Disputes"
+        count={waiting}
+        hint="The banks’ cases that wait for an answer, by the date of the reply."
+      >
+        <RefreshButton />
+      </PageTitle>
+      <nav aria-label="States" className="flex flex-wrap gap-1 px-6 pb-3 max-md:px-4">
+        {disputeFilters.map((filter) => (
+          <Link
+            key={filter}
+            href={to({ state: filter })}
+            aria-current={filter === state ? 'page' : undefined}
+            className="inline-flex min-h-control items-center rounded-md px-2.5 text-ink-soft hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
+          >
+            {disputeFilterLabels[filter]}
+          </Link>
+        ))}
+      </nav>
+      <DataTable
+        caption="Disputes"
+        columns={columns}
+        rows={disputes}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState text="No data available in table">
+            {state === 'waiting' ? 'No bank waits for an answer.' : 'There is no dispute in this state.'}
+          </EmptyState>
+        }
+      />
+      {total > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-6 pt-3 max-md:px-4">
+          <p className="text-ink-faint tabular-nums">
+            {`${((page - 1) * limit + 1).toLocaleString('en')}–${((page - 1) * limit + disputes.length).toLocaleString('en')} of ${total.toLocaleString('en')}`}
+          </p>
+          <Pagination page={page} pages={Math.ceil(total / limit)} href={(number) => to({ page: number })} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Missing({ row: { details_missing, missing, refunded } }: { row: Row }) {
+  const parts = [
+    details_missing.length > 0 && `Details missing: ${details_missing.join(', ')}`,
+    refunded && 'Order is refunded: answer with “credit already issued”',
+    !refunded && missing.length > 0 && missing.join('; '),
+  ].filter(Boolean);
+  if (parts.length === 0) return null;
+  const text = parts.join(' · ');
+  return <span title={text}>{text}</span>;
+}
+
+function Unknown() {
+  return <span className="text-ink-faint">–</span>;
+}
+
+function listPath({ state, page }: { state: DisputeFilter; page: number }): string {
+  const query = new URLSearchParams();
+  if (state !== 'waiting') query.set('state', state);
+  if (page > 1) query.set('page', String(page));
+  return query.size > 0 ? `${routes.disputes}?${query}` : routes.disputes;
+}
