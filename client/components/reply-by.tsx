@@ -1,5 +1,5 @@
 import { type DisputeState, disputeStates } from '@shared/dispute-states';
-import { shortDay } from '@shared/dates';
+import { formatShortDay } from '@shared/dates';
 
 /** From how many days before the date on an open dispute stands out. */
 const soon = 3;
@@ -21,7 +21,7 @@ export function ReplyBy({ at, state }: { at: string | null; state: DisputeState 
     // the hour may change between the rendering on the server and in the browser
     <span suppressHydrationWarning className={tone}>
       <time dateTime={at} className="tabular-nums">
-        {shortDay(at)}
+        {formatShortDay(at)}
       </time>
       {waits && `, ${inWords(left)}`}
     </span>

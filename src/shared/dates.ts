@@ -103,11 +103,6 @@ export function plainTime(time: Time): string {
   return print(time, 0, (at) => `${Number(at.day)} ${at.monthName} ${at.year}, ${at.clock.slice(0, 5)} UTC`);
 }
 
-/** The day of a time in lists of disputes: `4 Mar 2026`, UTC. */
-export function shortDay(time: Time): string {
-  return print(time, 0, (at) => `${Number(at.day)} ${at.monthName.slice(0, 3)} ${at.year}`);
-}
-
 /** `2026-03` → `Mar`. */
 export function monthName(month: string): string {
   return print(month, 0, (at) => at.monthName.slice(0, 3));

@@ -11,7 +11,7 @@ import { Versions } from '@/pages/desk/order/disputes/versions';
 import { useCan } from '@/hooks/use-can';
 import type { DisputeCase } from '@shared/answers/disputes';
 import type { OrderWithHistories } from '@shared/answers/desk';
-import { shortDay } from '@shared/dates';
+import { formatShortDay } from '@shared/dates';
 import { categoryRows, disputeNetworks } from '@shared/dispute-reasons';
 import { disputeStates } from '@shared/dispute-states';
 import { money } from '@shared/money';
@@ -100,16 +100,16 @@ function Case({ dispute, order, versions, onEdit }: CaseProps) {
           'Case id': dispute.case_id,
           ARN: dispute.arn,
           Amount: money(dispute.amount, dispute.currency),
-          Opened: shortDay(dispute.opened_at),
+          Opened: formatShortDay(dispute.opened_at),
           ...(dispute.submitted_at && {
             Submitted: [
-              `${shortDay(dispute.submitted_at)} by ${dispute.submitted_by}`,
+              `${formatShortDay(dispute.submitted_at)} by ${dispute.submitted_by}`,
               dispute.submitted_pack_id && `version ${dispute.submitted_pack_id}`,
             ]
               .filter(Boolean)
               .join(', '),
           }),
-          ...(dispute.outcome_at && { Decided: shortDay(dispute.outcome_at) }),
+          ...(dispute.outcome_at && { Decided: formatShortDay(dispute.outcome_at) }),
           ...(dispute.note && { Note: <bdi className="whitespace-pre-line">{dispute.note}</bdi> }),
         }}
       />
