@@ -9,7 +9,7 @@ export function ReplyBy({ at, state }: { at: string | null; state: DisputeState 
   const { waits } = disputeStates[state];
   if (!at) return waits ? <span className="font-semibold text-caution">No date known</span> : null;
 
-  const left = (Date.parse(at) - Date.now()) / 86_400_000;
+  const left = daysUntil(at);
   const tone = !waits
     ? 'text-ink-soft'
     : left < 0
@@ -26,6 +26,11 @@ export function ReplyBy({ at, state }: { at: string | null; state: DisputeState 
       {waits && `, ${inWords(left)}`}
     </span>
   );
+}
+
+/** Days until then, negative when it has passed. */
+function daysUntil(at: string): number {
+  return (Date.parse(at) - Date.now()) / 86_400_000;
 }
 
 function inWords(days: number): string {
