@@ -1,0 +1,26 @@
+import { EmptyState } from '@/components/empty-state';
+import { Link } from '@/components/link';
+import { searchLength } from '@shared/limits';
+
+/** In the place of an empty queue's rows. */
+export function Nothing({ text }: { text: string }) {
+  return <EmptyState text={text}>Nothing stands here now. Refresh looks again.</EmptyState>;
+}
+
+/** In the place of the rows of a search without a result. */
+export function NothingFound({ search, allHref }: { search: string; allHref: string }) {
+  return (
+    <EmptyState text="No records found">
+      {search.length > searchLength ? (
+        'The search is too long.'
+      ) : (
+        <>
+          Nothing here matches ‘<bdi>{search}</bdi>’.
+        </>
+      )}{' '}
+      <Link href={allHref} className="text-accent underline underline-offset-2">
+        Show all
+      </Link>
+    </EmptyState>
+  );
+}
