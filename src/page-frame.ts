@@ -27,7 +27,7 @@ export class PageFrame {
     const brand = isVisitors(request) ? await this.brandOf(request) : null;
     return {
       staff: staff && { id: staff.id, name: staff.name, email: staff.email, type: staff.type },
-      heardUpTo: staff && request.heardUpTo,
+      liveCursor: staff && request.liveCursor,
       counts: async (): Promise<Counts | null> => (staff ? this.lists.counts(staff) : null),
       waitingDisputes: async () => (staff && can(staff.type, 'disputes.see') ? this.cases.waiting() : null),
       colleagues: async () => (staff ? this.lists.colleagues() : null),

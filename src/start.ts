@@ -37,8 +37,8 @@ async function start(): Promise<void> {
   if (ending) return;
 
   const origin = originOf(host, port);
-  const web = processes.keep(file('main.js'));
-  const worker = processes.keep(file('worker.js'));
+  const web = processes.supervise(file('main.js'));
+  const worker = processes.supervise(file('worker.js'));
   await Promise.all([Promise.race([web, answers(`${origin}/readyz`)]), worker]);
   process.stdout.write(`ready ${origin}\n`);
 }

@@ -32,7 +32,7 @@ declare module 'fastify' {
     /** The CSRF token for `_csrf` in this page's plain forms; set for page requests. */
     csrf: string;
     /** The cursor of the last change received before this request (live.service.ts). */
-    heardUpTo: string | null;
+    liveCursor: string | null;
   }
 }
 
@@ -51,7 +51,7 @@ export async function makeWeb(env: Env, log: Logger): Promise<NestFastifyApplica
     keyOf: (request) => shops.countedBy(request),
   });
   givePagesTheirToken(fastify, app.get(Csrf));
-  notePlaceOf(fastify, app.get(LiveService));
+  noteLiveCursor(fastify, app.get(LiveService));
   await installPages(app, fastify, env);
   if (env.EMBEDDED) {
     const { registerMailbox } = await import('./embedded/mailbox.js');
@@ -119,10 +119,10 @@ function givePagesTheirToken(fastify: FastifyInstance, csrf: Csrf): void {
  * Takes the cursor before anything is read for the request, so that the page's stream reports every change that the page
  * may lack.
  */
-function notePlaceOf(fastify: FastifyInstance, live: LiveService): void {
-  fastify.decorateRequest('heardUpTo', null);
+function noteLiveCursor(fastify: FastifyInstance, live: LiveService): void {
+  fastify.decorateRequest('liveCursor', null);
   fastify.addHook('onRequest', (request, _reply, done) => {
-    request.heardUpTo = live.heardUpTo;
+    request.liveCursor = live.liveCursor;
     done();
   });
 }

@@ -10,7 +10,7 @@ export type LiveListener = {
   onMissed?: () => string[];
 };
 
-export type LiveLine = {
+export type LiveStream = {
   counts: Counts | null;
   listen: (listener: LiveListener) => () => void;
   /** The changes of the last seconds: a screen that is shown now may have been read before them. */
@@ -18,7 +18,7 @@ export type LiveLine = {
 };
 
 /** Provided by client/layouts/admin/live.tsx. */
-export const Live = createContext<LiveLine>({ counts: null, listen: () => () => undefined, recent: () => [] });
+export const Live = createContext<LiveStream>({ counts: null, listen: () => () => undefined, recent: () => [] });
 
 /** The current counts of the queues. */
 export function useCounts(): Counts | null {

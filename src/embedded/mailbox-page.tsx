@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { KeptMail } from './mailbox-store.js';
+import type { StoredMail } from './mailbox-store.js';
 import { style } from './mailbox-style.js';
 
 type Page = {
   /** Newest first. */
-  mails: KeptMail[];
+  mails: StoredMail[];
   /** The one that is read. */
-  open?: KeptMail;
+  open?: StoredMail;
   /** Whether a person chose it; a phone then shows it instead of the list. */
   chosen: boolean;
   /** The address looked for. */
@@ -87,7 +87,7 @@ function Nothing({ to }: Pick<Page, 'to'>) {
   );
 }
 
-function Mail({ mail, to, asText }: { mail: KeptMail; to: string; asText: boolean }) {
+function Mail({ mail, to, asText }: { mail: StoredMail; to: string; asText: boolean }) {
   return (
     <article>
       <a className="back" href={link('', { to })}>

@@ -17,7 +17,7 @@ export type IncomingMail = {
 };
 
 /** A stored mail: attachments have their size in bytes and SHA-256 (hex) in place of their content. */
-export type KeptMail = Omit<IncomingMail, 'attachments'> & {
+export type StoredMail = Omit<IncomingMail, 'attachments'> & {
   id: string;
   attachments: { filename: string; contentType: string; contentId?: string; size: number; sha256: string }[];
   received_at: string;
@@ -35,10 +35,10 @@ export class MailboxStore {
 
   constructor(private readonly dir: string) {}
 
-  async keep({ attachments, ...mail }: IncomingMail): Promise<KeptMail> {
+  async add({ attachments, ...mail }: IncomingMail): Promise<StoredMail> {
     this.lastStamp = Math.max(Date.now(), this.lastStamp + 1);
     const id = `${this.lastStamp}-${randomBytes(8).toString('hex')}`;
-    const kept: KeptMail = {
+    const kept: StoredMail = {
       ...mail,
       id,
       attachments: attachments.map(({ content, ...named }) => ({
@@ -65,9 +65,9 @@ export class MailboxStore {
   }
 
   /** Newest first; `to` keeps those one of whose recipients contains it, whatever the case. */
-  async newest(limit: number, to = ''): Promise<KeptMail[]> {
+  async newest(limit: number, to = ''): Promise<StoredMail[]> {
     const wanted = to.trim().toLowerCase();
-    const found: KeptMail[] = [];
+    const found: StoredMail[] = [];
     for (const id of (await this.ids()).reverse()) {
       if (found.length === limit) break;
       const mail = await this.byId(id);
@@ -76,10 +76,10 @@ export class MailboxStore {
     return found;
   }
 
-  async byId(id: string): Promise<KeptMail | undefined> {
+  async byId(id: string): Promise<StoredMail | undefined> {
     if (!isId(id)) return undefined;
     try {
-      return JSON.parse(await readFile(join(this.dir, id, 'mail.json'), 'utf8')) as KeptMail;
+      return JSON.parse(await readFile(join(this.dir, id, 'mail.json'), 'utf8')) as StoredMail;
     } catch (error) {
       return orGone(error);
     }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { mailboxPage, pageSecurity } from './mailbox-page.js';
 import { dialects } from './mailbox-providers.js';
-import { MailboxStore, type KeptMail, type Provider } from './mailbox-store.js';
+import { MailboxStore, type StoredMail, type Provider } from './mailbox-store.js';
 
 const providers = Object.keys(dialects) as Provider[];
 
@@ -92,7 +92,7 @@ function takeMail(dev: FastifyInstance, store: MailboxStore): void {
       } catch (error) {
         return refuse(400, (error as Error).message);
       }
-      const { id } = await store.keep(mail);
+      const { id } = await store.add(mail);
       if (fails) return refuse(fault.status, 'A fault that was asked for.');
       const { status, headers, body } = accepted(id);
       return reply.code(status).headers(headers).send(body);
@@ -160,7 +160,7 @@ function showMail(dev: FastifyInstance, store: MailboxStore): void {
 }
 
 /** The wire shape (api.md, "How it is started"). */
-function toRow({ id, provider, to, subject, text, html, attachments, received_at }: KeptMail) {
+function toRow({ id, provider, to, subject, text, html, attachments, received_at }: StoredMail) {
   return {
     id,
     provider,
@@ -192,7 +192,7 @@ const bodySecurity = {
 };
 
 /** The mail's HTML, with links that open new tabs and inline pictures loaded from its attachments. */
-function bodyOf({ id, html, attachments }: KeptMail): string {
+function bodyOf({ id, html, attachments }: StoredMail): string {
   const pictured = attachments.reduce(
     (body, { contentId }, n) =>
       contentId ? body.replaceAll(`cid:${contentId}`, `/dev/mailbox/${id}/attachments/${n}`) : body,

@@ -25,7 +25,7 @@ export class Processes {
    * Keeps a script running: restarts it whenever it ends. Resolves once it has sent `ready`. Throws when it exits by
    * itself before that, because a restart would not help, for example with a wrong setting.
    */
-  async keep(script: string): Promise<void> {
+  async supervise(script: string): Promise<void> {
     let wasReady = false;
     return new Promise((ready, failed) => {
       const run = async () => {

@@ -51,7 +51,7 @@ export class LiveService implements BeforeApplicationShutdown {
     stream.body.once('close', () => this.streams.delete(stream));
     // A random delay, so that not all browsers reconnect at once.
     stream.body.push(`retry: ${1_000 + Math.round(Math.random() * 1_000)}\n\n`);
-    if (this.lastChange !== null) send(stream, 'hello', { heardUpTo: this.lastChange });
+    if (this.lastChange !== null) send(stream, 'hello', { liveCursor: this.lastChange });
     this.start();
     return stream.body;
   }
@@ -61,7 +61,7 @@ export class LiveService implements BeforeApplicationShutdown {
    * that change. A random id from each connection to its first change; null while the connection is lost, because changes
    * may be missed.
    */
-  get heardUpTo(): string | null {
+  get liveCursor(): string | null {
     return this.lastChange;
   }
 
@@ -81,7 +81,7 @@ export class LiveService implements BeforeApplicationShutdown {
     this.feed.start({
       onListening: () => {
         this.lastChange = randomUUID();
-        for (const stream of this.streams) send(stream, 'hello', { heardUpTo: this.lastChange });
+        for (const stream of this.streams) send(stream, 'hello', { liveCursor: this.lastChange });
       },
       onLost: () => (this.lastChange = null),
       onChange: (change) => {

@@ -37,7 +37,7 @@ export type Surroundings = Setting & {
   gateways: number[];
   cards: SampleCard[];
   /** The location of each network's addresses, as the product's own lookup would give it. */
-  places: ReadonlyMap<string, string>;
+  locations: ReadonlyMap<string, string>;
   /** The share of orders, 0 to 1, that keep their whole history. Every order with a card keeps the card. */
   historyShare: number;
 };
@@ -308,7 +308,7 @@ export class Rows {
   private visit(life: Life, { ip, network, userAgent }: Place, at: number): void {
     const hex = life.random.hex(32);
     const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
-    this.put('visitor_sessions', [id, life.id, ip, this.placeOf(network), userAgent, time(at), time(at + 60_000)]);
+    this.put('visitor_sessions', [id, life.id, ip, this.locationOf(network), userAgent, time(at), time(at + 60_000)]);
   }
 
   private download(life: Life, { id, file1, card }: Document, { at, actor, place, bytes }: Fetch): void {
@@ -323,7 +323,7 @@ export class Rows {
       card.sha256,
       actor,
       ip,
-      this.placeOf(network),
+      this.locationOf(network),
       userAgent,
       browser,
       browserVersion,
@@ -337,8 +337,8 @@ export class Rows {
     ]);
   }
 
-  private placeOf(network: string): string {
-    return this.around.places.get(network) ?? '';
+  private locationOf(network: string): string {
+    return this.around.locations.get(network) ?? '';
   }
 
   /** Keeps an activity entry of the order until all are known. */

@@ -91,7 +91,7 @@ async function surroundings(session: Client, members: Worker[], options: SeedOpt
     },
     gateways: gateways.rows.map(({ id }) => id),
     cards: await storeSampleCards(env.S3_BUCKET ? new BucketStorage(env) : new FolderStorage(env)),
-    places: await locationsOf(allNetworks),
+    locations: await locationsOf(allNetworks),
     historyShare: orders > fullHistories ? 0.2 : 1,
   };
 }

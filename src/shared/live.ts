@@ -19,7 +19,7 @@ export type LiveChange = {
  * The events of the stream at `routes.live` (server-sent events, for staff), by name. The `data` of each is JSON.
  *
  * - `hello` comes first on every stream, and again whenever the server may have missed a change. The screen may be out of
- *   date: reload list and counts. After the first `hello` no reload is needed if its `heardUpTo` equals that of the page
+ *   date: reload list and counts. After the first `hello` no reload is needed if its `liveCursor` equals that of the page
  *   (pages.ts), because nothing changed between the two.
  * - `orders` has the changes of a short interval, in the order they happened.
  * - `counts` follows a change within a second, at most once a second: all thirteen, with the member's own
@@ -30,7 +30,7 @@ export type LiveChange = {
  * session is over, or 429 with more than `streamsPerMember` streams open; both end an EventSource for good.
  */
 export type LiveEvents = {
-  hello: { heardUpTo: string };
+  hello: { liveCursor: string };
   orders: LiveChange[];
   counts: Counts;
 };

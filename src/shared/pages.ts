@@ -27,7 +27,7 @@ export type SharedProps = {
   staff: StaffInfo | null;
   counts: Counts | null;
   /** The last change that the server had received before it read the page (live.ts); null when it had received none. */
-  heardUpTo: string | null;
+  liveCursor: string | null;
   /** How many disputes wait for an answer; null for a member who may not see them. */
   waitingDisputes: number | null;
   /** The names of all members, in the order they joined. */

@@ -70,14 +70,14 @@ function isAlive(pid: number): boolean {
 
 describe('a process that is kept', () => {
   test('is started again after a kill -9', async () => {
-    await processes.keep(await script());
+    await processes.supervise(await script());
     process.kill(await untilStarted(1), 'SIGKILL');
 
     expect(isAlive(await untilStarted(2))).toBe(true);
   });
 
   test('is started again when it dies of itself, once it was ready', async () => {
-    await processes.keep(await script('setTimeout(() => process.exit(1), 200);'));
+    await processes.supervise(await script('setTimeout(() => process.exit(1), 200);'));
 
     expect(isAlive(await untilStarted(2))).toBe(true);
   });
@@ -85,14 +85,14 @@ describe('a process that is kept', () => {
   test('is not tried again when it gives up before it is ready', async () => {
     const path = await script('process.exit(3);');
 
-    await expect(processes.keep(path)).rejects.toThrow(`${path} ended with code 3`);
+    await expect(processes.supervise(path)).rejects.toThrow(`${path} ended with code 3`);
     expect(await pids()).toHaveLength(1);
   });
 
   test('takes what it started with it', async () => {
     const child = `import { spawn } from 'node:child_process';
       appendFileSync(${JSON.stringify(join(folder, 'pids'))}, spawn('sleep', ['60']).pid + '\\n');`;
-    await processes.keep(await script(child));
+    await processes.supervise(await script(child));
     const [parent, orphan] = [await untilStarted(1), await untilStarted(2)];
     process.kill(parent, 'SIGKILL');
 
@@ -106,7 +106,7 @@ describe('stop', () => {
     const done = join(folder, 'done');
     const finish = `import { writeFileSync } from 'node:fs';
       process.on('SIGTERM', () => setTimeout(() => { writeFileSync(${JSON.stringify(done)}, ''); process.exit(); }, 300));`;
-    await processes.keep(await script(finish));
+    await processes.supervise(await script(finish));
     await processes.stop();
 
     expect(await readFile(done, 'utf8')).toBe('');
@@ -115,7 +115,7 @@ describe('stop', () => {
   });
 
   test('is cut short by kill', async () => {
-    await processes.keep(await script("process.on('SIGTERM', () => undefined);"));
+    await processes.supervise(await script("process.on('SIGTERM', () => undefined);"));
     const stopped = processes.stop();
     await sleep(100);
     expect(isAlive(await untilStarted(1))).toBe(true);

@@ -162,16 +162,16 @@ describe('GET /admin/live', () => {
       const { id } = await takeIn(app);
       await stream.find('orders', of(id));
     };
-    const heardUpTo = async (token: string) => {
+    const liveCursor = async (token: string) => {
       const answer = await fetch(`${app.url}/admin`, {
         headers: { authorization: `Bearer ${token}`, 'x-inertia': 'true' },
       });
-      return ((await answer.json()) as { props: { heardUpTo: string | null } }).props.heardUpTo;
+      return ((await answer.json()) as { props: { liveCursor: string | null } }).props.liveCursor;
     };
-    const hello = async (url: string) => (await (await listen('team', url)).find('hello')).data.heardUpTo;
+    const hello = async (url: string) => (await (await listen('team', url)).find('hello')).data.liveCursor;
 
     await changed();
-    const page = await heardUpTo(await app.signIn('team'));
+    const page = await liveCursor(await app.signIn('team'));
     expect(page).toEqual(expect.any(String));
     // the same from every process
     expect(await hello(app.url)).toBe(page);
@@ -180,7 +180,7 @@ describe('GET /admin/live', () => {
     await changed();
     expect(await hello(app.url)).not.toBe(page);
     const login = await fetch(`${app.url}/login`, { headers: { 'x-inertia': 'true' } });
-    expect(((await login.json()) as { props: object }).props).toMatchObject({ heardUpTo: null });
+    expect(((await login.json()) as { props: object }).props).toMatchObject({ liveCursor: null });
   });
 
   test('a lost connection to PostgreSQL is made again, and says hello', async () => {

@@ -1,5 +1,5 @@
 import { Live, type LiveListener } from '@/hooks/use-live';
-import { noteBack, noteLost } from '@/layouts/admin/line';
+import { noteBack, noteLost } from '@/layouts/admin/connection';
 import { readQuietly } from '@/writes/read-again';
 import { session } from '@/writes/session';
 import { router, usePage } from '@inertiajs/react';
@@ -20,26 +20,26 @@ const onTheWay = 5_000;
 
 /** Keeps the connection for server-sent events open, and passes its events to the counts and to the screens that listen. */
 export function LiveProvider({ children }: { children: ReactNode }) {
-  const { counts, heardUpTo } = usePage<SharedProps>().props;
-  const [heard, setHeard] = useState<{ counts: Counts; after: Counts | null }>();
+  const { counts, liveCursor } = usePage<SharedProps>().props;
+  const [received, setReceived] = useState<{ counts: Counts; after: Counts | null }>();
   const listeners = useRef(new Set<LiveListener>());
   const past = useRef<Past[]>([]);
-  const latest = useRef({ counts, heardUpTo });
+  const latest = useRef({ counts, liveCursor });
   useEffect(() => {
-    latest.current = { counts, heardUpTo };
+    latest.current = { counts, liveCursor };
   });
 
   useEffect(
     () =>
-      keepLine({
-        counts: (now) => setHeard({ counts: now, after: latest.current.counts }),
+      streamWhileVisible({
+        counts: (now) => setReceived({ counts: now, after: latest.current.counts }),
         orders: (changes) => {
           past.current = [...lately(past.current), { at: performance.now(), changes }];
           listeners.current.forEach(({ onChanges }) => onChanges?.(changes));
         },
-        hello: ({ heardUpTo }, isFirst) => {
+        hello: ({ liveCursor }, isFirst) => {
           // nothing has happened since the page was read
-          if (isFirst && heardUpTo === latest.current.heardUpTo) return;
+          if (isFirst && liveCursor === latest.current.liveCursor) return;
           const more = [...listeners.current].flatMap(({ onMissed }) => onMissed?.() ?? []);
           router.reload({ only: ['counts', ...more] });
         },
@@ -53,7 +53,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   }, []);
 
   // when the page's counts have changed since the last `counts` event, they are newer than the event's
-  const shown = heard?.after === counts ? heard.counts : counts;
+  const shown = received?.after === counts ? received.counts : counts;
   const recent = useCallback(() => lately(past.current).flatMap(({ changes }) => changes), []);
   const line = useMemo(() => ({ counts: shown, listen, recent }), [shown, listen, recent]);
   return <Live value={line}>{children}</Live>;
@@ -74,7 +74,7 @@ type Handlers = Omit<{ [Name in keyof LiveEvents]: (data: LiveEvents[Name]) => v
  * server for all its tabs; it reads what it missed when it is shown. The browser reopens a lost connection by itself. One
  * that the server refused is opened again by a timer. The layout shows a lost connection and the end of the session.
  */
-function keepLine(handlers: Handlers): () => void {
+function streamWhileVisible(handlers: Handlers): () => void {
   let source: EventSource | undefined;
   let rest = firstRest;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -134,7 +134,7 @@ function keepLine(handlers: Handlers): () => void {
   };
 }
 
-function on<Heard extends Event>(target: EventTarget, name: string, act: (event: Heard) => void): () => void {
+function on<Received extends Event>(target: EventTarget, name: string, act: (event: Received) => void): () => void {
   target.addEventListener(name, act as EventListener);
   return () => target.removeEventListener(name, act as EventListener);
 }

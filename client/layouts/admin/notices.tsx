@@ -1,6 +1,6 @@
 import { buttonClass } from '@/components/button';
 import { loadAgain } from '@/components/load-again';
-import { lineLost } from '@/layouts/admin/line';
+import { connectionLost } from '@/layouts/admin/connection';
 import { askToSignIn, session, whyRefused } from '@/writes/session';
 import { useStore } from '@/writes/store';
 import { formatUtcClock } from '@shared/dates';
@@ -11,7 +11,7 @@ import { formatUtcClock } from '@shared/dates';
  */
 export function Notices() {
   const state = useStore(session);
-  const lost = useStore(lineLost);
+  const lost = useStore(connectionLost);
   const stale = useStore(loadAgain);
 
   if (state !== 'good') {

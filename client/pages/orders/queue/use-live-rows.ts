@@ -11,10 +11,10 @@ import { use, useEffect, useMemo, useRef, useState } from 'react';
 /** A row with a change made since the list was read; `left` means that it no longer belongs to the list. */
 export type LiveRow = OrderRow & { news?: { left: boolean; text: string } };
 
-type Heard = ReadonlyMap<number, LiveChange & { heardAt: number }>;
+type Received = ReadonlyMap<number, LiveChange & { receivedAt: number }>;
 
 /**
- * `heardAt` of changes that were received before the list was shown. A row's version tells whether it already includes such a
+ * `receivedAt` of changes that were received before the list was shown. A row's version tells whether it already includes such a
  * change. An order without a row has no version to compare, so `arrived` leaves these changes out.
  */
 const beforeShown = -1;
@@ -28,13 +28,13 @@ export function useLiveRows({ queue, orders, search, month }: Pages['orders/queu
   const { filter } = queueRows[queue];
   const me = useStaff().name;
   const { recent } = use(Live);
-  const [heard, setHeard] = useState<Heard>(() => heardOf(new Map(), recent(), beforeShown));
+  const [received, setReceived] = useState<Received>(() => withChanges(new Map(), recent(), beforeShown));
   const [said, setSaid] = useState('');
   useLive({
     onMissed,
     onChanges: (changes) => {
-      const heardAt = performance.now();
-      setHeard((before) => heardOf(before, changes, heardAt));
+      const receivedAt = performance.now();
+      setReceived((before) => withChanges(before, changes, receivedAt));
       const byOthers = changes.filter(({ by }) => by !== me);
       const texts = orders.flatMap((order) => {
         const change = byOthers.findLast(({ id }) => id === order.order_id);
@@ -46,32 +46,34 @@ export function useLiveRows({ queue, orders, search, month }: Pages['orders/queu
   });
 
   // rows that were just read include the changes received before they were requested
-  useReadings((askedAt) => setHeard((before) => new Map([...before].filter(([, { heardAt }]) => heardAt >= askedAt))));
+  useReadings((askedAt) =>
+    setReceived((before) => new Map([...before].filter(([, { receivedAt }]) => receivedAt >= askedAt))),
+  );
 
   const rows = useMemo(
     () =>
       orders.map((order): LiveRow => {
-        const change = heard.get(order.order_id);
+        const change = received.get(order.order_id);
         if (!change || change.version <= order.version) return order;
 
         const { to: process_status, holder: assign_to, version } = change;
         const news = { left: !belongs(filter, change, me), text: newsOf(order, change) };
         return { ...order, process_status, assign_to, version, news };
       }),
-    [orders, heard, filter, me],
+    [orders, received, filter, me],
   );
 
   const arrived = useMemo(() => {
     const here = new Set(orders.map(({ order_id }) => order_id));
-    const news = [...heard.values()].filter(({ id, heardAt }) => !here.has(id) && heardAt !== beforeShown);
+    const news = [...received.values()].filter(({ id, receivedAt }) => !here.has(id) && receivedAt !== beforeShown);
     return news.filter((change) => arrives(filter, change, me)).length;
-  }, [orders, heard, filter, me]);
+  }, [orders, received, filter, me]);
 
   return { rows, arrived, unsure: Boolean(search || month), said };
 }
 
-function heardOf(before: Heard, changes: LiveChange[], heardAt: number): Heard {
-  return new Map([...before, ...changes.map((change) => [change.id, { ...change, heardAt }] as const)]);
+function withChanges(before: Received, changes: LiveChange[], receivedAt: number): Received {
+  return new Map([...before, ...changes.map((change) => [change.id, { ...change, receivedAt }] as const)]);
 }
 
 /** Calls `onRead` after each read of the list, with the time of its request by `performance.now()`. */
