@@ -9,6 +9,10 @@ import { DisputesQueries } from './disputes.queries.js';
 import { DisputesService } from './disputes.service.js';
 import { FollowedService } from './followed.service.js';
 import { ProofsQueries } from './proofs.queries.js';
+import { ReportApiController } from './report.api.controller.js';
+import { ReportPagesController } from './report.pages.controller.js';
+import { ReportQueries } from './report.queries.js';
+import { ReportService } from './report.service.js';
 import { ReportedApiController } from './reported.api.controller.js';
 import { ReportedService } from './reported.service.js';
 import { VersionsPagesController } from './versions.pages.controller.js';
@@ -17,7 +21,14 @@ import { VersionsService } from './versions.service.js';
 
 @Module({
   imports: [OrdersModule, PoliciesModule, IntakeModule],
-  controllers: [DisputesApiController, DisputesPagesController, ReportedApiController, VersionsPagesController],
+  controllers: [
+    DisputesApiController,
+    DisputesPagesController,
+    ReportedApiController,
+    ReportApiController,
+    ReportPagesController,
+    VersionsPagesController,
+  ],
   providers: [
     DisputesQueries,
     DisputesService,
@@ -27,6 +38,8 @@ import { VersionsService } from './versions.service.js';
     VersionsQueries,
     VersionsService,
     ReportedService,
+    ReportQueries,
+    ReportService,
   ],
   exports: [CasesService, DisputesService, FollowedService, VersionsService],
 })

@@ -26,6 +26,7 @@ export const workMenu: readonly MenuEntry[] = [
   queue('priorityOrder', 'zap'),
   queue('pendingOrder', 'credit-card'),
   queue('completedOrder', 'circle-check'),
+  { label: 'Dispute Report', path: routes.disputeReport, see: 'disputes.report', icon: 'scale' },
 ];
 
 /** The sidebar's entries in their order; Logout is a form of its own (docs/product.md#screens). */

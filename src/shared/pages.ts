@@ -4,6 +4,7 @@ import type { Brand } from './brands.js';
 import type { OrderWithHistories } from './answers/desk.js';
 import type { DisputeFilter } from './dispute-states.js';
 import type { Drafts } from './draft-forms.js';
+import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
 import type { DownloadEntry } from './answers/documents.js';
 import type { GatewayEntry } from './gateway.js';
 import type { CountName, QueueName } from './order-queues.js';
@@ -102,6 +103,19 @@ export interface Pages {
   };
   'desk/pack': { orderId: number; encodedId: string; type: 1 | 2 };
   'mail/invoices': Record<string, never>;
+  'disputes/report': {
+    report: DisputeReport;
+    /** The days as they were typed, valid or not. */
+    asked: { fromDate: string; toDate: string };
+  };
+  /** The disputes that a number of the report counts. */
+  'disputes/report-rows': {
+    name: string;
+    rows: DisputeRow[];
+    total: number;
+    query: ReportRowsQuery;
+    limit: number;
+  };
   'gateway/settings': { gateways: GatewayEntry[] };
   'team/members': { members: MemberEntry[]; editing: MemberEntry | null; drafts: Drafts };
   'visitor/track': { orderId: string };

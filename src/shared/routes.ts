@@ -10,6 +10,10 @@ export const routes = {
   team: '/admin/manage-team',
   member: (id: number) => `/admin/manage-team/${id}`,
   disputes: '/admin/disputes',
+  /** The numbers of disputes; the query is the screen's: fromDate, toDate. */
+  disputeReport: '/admin/dispute-report',
+  disputeReportRows: '/admin/dispute-report/disputes',
+  disputeReportCsv: '/admin/export/dispute-report',
   policies: '/admin/policies',
   gateway: '/admin/gateway-setting',
   password: '/admin/change-password',
@@ -71,6 +75,7 @@ export const routes = {
     processedBy: '/api/admin/get-processed-by-count',
     gateways: '/api/admin/payment-gateways',
     setGateway: '/api/admin/payment-gateway-setting',
+    disputeReport: '/api/admin/dispute-report',
     disputes: '/api/admin/disputes',
     dispute: (id: number) => `/api/admin/disputes/${id}`,
     moveDispute: (id: number) => `/api/admin/disputes/${id}/state`,

@@ -501,6 +501,11 @@ test('a shop reports disputes and refunds', async () => {
   expect((await shop('POST', 'orders/none/refunded', {})).code).toBe(404);
 });
 
+test('the report of disputes', async () => {
+  expect((await get('dispute-report', 'manager')).code).toBe(200);
+  expect((await get('dispute-report?fromDate=2026-02-01&toDate=2026-01-01', 'manager')).code).toBe(422);
+});
+
 test('the gateways', async () => {
   const list = async () => (await get('payment-gateways')).body.data as { is_active: string; encoded_id: string }[];
   const [one] = (await list()).filter(({ is_active: isActive }) => isActive === '0');

@@ -1,0 +1,82 @@
+import { buttonClass } from '@/components/button';
+import { type Column, DataTable } from '@/components/data-table';
+import { EmptyState } from '@/components/empty-state';
+import { Link } from '@/components/link';
+import { PageTitle } from '@/components/page-title';
+import { formatListTime } from '@shared/dates';
+import { disputeNetworks } from '@shared/dispute-reasons';
+import { disputeStates } from '@shared/dispute-states';
+import { money } from '@shared/money';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+
+type Row = Pages['disputes/report-rows']['rows'][number];
+
+const columns: Column<Row>[] = [
+  {
+    key: 'order',
+    title: 'Order Id',
+    width: 'w-28',
+    cell: ({ order_id, encoded_id }) => (
+      <Link href={routes.order(encoded_id)} className="underline underline-offset-2">
+        {order_id}
+      </Link>
+    ),
+  },
+  { key: 'name', title: 'Name', width: 'w-56', cell: ({ full_name }) => <bdi>{full_name}</bdi> },
+  { key: 'opened', title: 'Opened', note: 'UTC', width: 'w-44', cell: ({ opened_at }) => formatListTime(opened_at) },
+  {
+    key: 'reason',
+    title: 'Reason',
+    width: 'w-64',
+    cell: ({ network, reason_code, reason_title }) =>
+      [network && disputeNetworks[network].label, reason_code, reason_title].filter(Boolean).join(' · ') || '–',
+  },
+  { key: 'case', title: 'Case', width: 'w-48', cell: ({ case_id }) => case_id ?? '–' },
+  { key: 'state', title: 'State', width: 'w-28', cell: ({ state }) => disputeStates[state].label },
+  {
+    key: 'amount',
+    title: 'Amount',
+    width: 'w-32',
+    kind: 'number',
+    cell: ({ amount, currency }) => money(amount, currency) ?? '–',
+  },
+];
+
+/** The disputes that a number of the report counts, the newest first. */
+export default function ReportRows({ name, rows, total, query, limit }: Pages['disputes/report-rows']) {
+  const { page, ...asked } = query;
+  const pathOf = (to: number) => {
+    const known = Object.entries({ ...asked, page: String(to) }).filter(([, value]) => value);
+    return `${routes.disputeReportRows}?${new URLSearchParams(known as [string, string][])}`;
+  };
+  const days = [query.fromDate && `from ${query.fromDate}`, query.toDate && `to ${query.toDate}`].filter(Boolean);
+  return (
+    <>
+      <PageTitle title={name} count={total} hint={`Disputes that were opened ${days.join(' ')}, in UTC.`}>
+        <Link href={routes.disputeReport} className={buttonClass()}>
+          Dispute Report
+        </Link>
+      </PageTitle>
+      <DataTable
+        caption={name}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={<EmptyState text="No records found" />}
+      />
+      <nav aria-label="Pages" className="flex gap-2 px-6 py-4 max-md:px-4">
+        {page > 1 && (
+          <Link href={pathOf(page - 1)} className={buttonClass()}>
+            Newer
+          </Link>
+        )}
+        {page * limit < total && (
+          <Link href={pathOf(page + 1)} className={buttonClass()}>
+            Older
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { EmptyState } from '@/components/empty-state';
+import { Link } from '@/components/link';
+import type { ReportLine, ReportRatio } from '@shared/dispute-report';
+import {
+  allReportColumns,
+  reportColumns,
+  type ReportColumn,
+  type ReportDimension,
+  visaLimitPercent,
+} from '@shared/dispute-report-tables';
+import { routes } from '@shared/routes';
+
+type Days = { fromDate: string; toDate: string };
+type Counted = { column: ReportColumn; by?: ReportDimension | undefined; value: string; days: Days };
+
+/** Rows of counts; each number leads to the disputes that it counts. */
+export function Lines({
+  caption,
+  name,
+  lines,
+  by,
+  days,
+}: {
+  caption: string;
+  name: string;
+  lines: ReportLine[];
+  by?: ReportDimension;
+  days: Days;
+}) {
+  return (
+    <div className="list overflow-x-auto border-y border-line">
+      <table className="data-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{name}</th>
+            {allReportColumns.map((column) => (
+              <th key={column} scope="col" className="number">
+                {reportColumns[column].title}
+              </th>
+            ))}
+            <th scope="col" className="number">
+              Won of decided
+            </th>
+            <th scope="col">Money won</th>
+            <th scope="col">Money lost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.value}>
+              <td data-title={name}>
+                <bdi>{line.label}</bdi>
+              </td>
+              {allReportColumns.map((column) => (
+                <td key={column} data-title={reportColumns[column].title} className="number">
+                  <Count n={line[column]} of={{ column, by, value: line.value, days }} />
+                </td>
+              ))}
+              <td data-title="Won of decided" className="number">
+                {line.won + line.lost === 0 ? '–' : `${Math.round((line.won / (line.won + line.lost)) * 100)} %`}
+              </td>
+              <td data-title="Money won">{line.money_won.join(', ') || '–'}</td>
+              <td data-title="Money lost">{line.money_lost.join(', ') || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length === 0 && <EmptyState text="No records found" />}
+    </div>
+  );
+}
+
+/** Disputes of each month against the orders paid in it. */
+export function Ratio({ months, days }: { months: ReportRatio[]; days: Days }) {
+  return (
+    <div className="list mt-3 overflow-x-auto border-y border-line">
+      <table className="data-table">
+        <caption className="sr-only">Disputes for each hundred paid orders</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col" className="number">
+              Disputes
+            </th>
+            <th scope="col" className="number">
+              Orders paid
+            </th>
+            <th scope="col" className="number">
+              Percent
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, disputes, paid_orders: paid, percent }) => (
+            <tr key={month}>
+              <td data-title="Month">{month}</td>
+              <td data-title="Disputes" className="number">
+                <Count n={disputes} of={{ column: 'disputes', by: 'month', value: month, days }} />
+              </td>
+              <td data-title="Orders paid" className="number">
+                {paid.toLocaleString('en')}
+              </td>
+              <td data-title="Percent" className="number">
+                {percent === null ? '–' : `${percent} %`}
+                {percent !== null && percent >= visaLimitPercent && (
+                  <span className="ml-2 font-semibold text-danger">at or over {visaLimitPercent} %</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Count({ n, of: { column, by, value, days } }: { n: number; of: Counted }) {
+  if (n === 0) return '0';
+  const query = new URLSearchParams({ ...days, column, ...(by && { by, value }) });
+  return (
+    <Link href={`${routes.disputeReportRows}?${query}`} className="underline underline-offset-2 hover:text-accent">
+      {n.toLocaleString('en')}
+    </Link>
+  );
+}

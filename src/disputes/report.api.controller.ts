@@ -1,0 +1,18 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { Allow } from '../platform/allow.js';
+import { Answers } from '../platform/answers.js';
+import { found } from '../platform/reply.js';
+import { disputeReport, type DisputeReportQuery, disputeReportQuery } from '../shared/dispute-report.js';
+import { ReportService } from './report.service.js';
+
+@Controller('api/admin')
+@Allow('disputes.report')
+export class ReportApiController {
+  constructor(private readonly report: ReportService) {}
+
+  @Get('dispute-report')
+  @Answers('How disputes ended, by month, network, reason, brand and gateway.', disputeReport)
+  async all(@Query({ schema: disputeReportQuery }) query: DisputeReportQuery) {
+    return found(await this.report.report(query));
+  }
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ReportService } from '../../src/disputes/report.service.js';
+import { reportRowsQuery } from '../../src/shared/dispute-report.js';
+import {
+  allReportColumns,
+  allReportDimensions,
+  reportColumns,
+  type ReportColumn,
+} from '../../src/shared/dispute-report-tables.js';
+import type { DisputeReport } from '../../src/shared/dispute-report.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+
+const days = { fromDate: '2026-01-15', toDate: '2026-06-10' };
+const networks = ['visa', 'mastercard', 'amex', null];
+const codes = ['10.4', '13.1', '4837', 'A code with blanks', null];
+const states = ['inquiry', 'open', 'submitted', 'won', 'lost', 'accepted'];
+
+let app: TestApp;
+let report: DisputeReport;
+beforeAll(async () => {
+  app = await startApp();
+  const domains = [
+    'malaysia-arrival-card.example',
+    'www.arrival-help.example',
+    'arrivalhelp.example',
+    'elsewhere.example',
+  ];
+  const orders: number[] = [];
+  for (const [index, landing_domain] of domains.entries()) {
+    const { id } = await takeIn(app, { landing_domain, paid_at: `2026-0${index + 2}-03T10:00:00Z` });
+    await app.database.query('UPDATE orders SET gateway_id = $2 WHERE id = $1', [id, [1, 2, null, 1][index]]);
+    orders.push(id);
+  }
+  for (let turn = 0; turn < 90; turn++) {
+    const pick = <Item>(items: Item[], step: number) => items[Math.floor(turn / step) % items.length]!;
+    // from before the first day until after the last, some at the last second of a day in UTC
+    const opened = new Date(Date.UTC(2026, 0, 10) + turn * 2 * 86_400_000 - (turn % 2));
+    await app.database.query(
+      `INSERT INTO disputes (order_id, network, reason_code, amount, currency, opened_at, state, source, changed_by, case_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'import', 'test', $8)`,
+      [
+        pick(orders, 1),
+        pick(networks, 2),
+        pick(codes, 3),
+        turn % 7 === 0 ? null : `${turn + 1}.50`,
+        turn % 7 === 0 ? null : turn % 3 ? 'USD' : 'JPY',
+        opened,
+        pick(states, 1),
+        `case ${turn}`,
+      ],
+    );
+  }
+  const { body } = await app.call('GET', `/api/admin/dispute-report?${new URLSearchParams(days)}`, { as: 'manager' });
+  report = body.data as DisputeReport;
+});
+afterAll(() => app.close());
+
+const counted = async (where: string) => {
+  const [row] = await app.database.query<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM disputes d JOIN orders o ON o.id = d.order_id LEFT JOIN gateways g ON g.id = o.gateway_id
+     WHERE d.opened_at >= '2026-01-15T00:00:00Z' AND d.opened_at < '2026-06-11T00:00:00Z' AND ${where}`,
+  );
+  return row!.count;
+};
+
+describe('the report of disputes', () => {
+  test('equals SQL', async () => {
+    for (const column of allReportColumns) {
+      const list = reportColumns[column].states.map((state) => `'${state}'`).join();
+      expect([column, report.total[column]]).toEqual([column, await counted(`d.state IN (${list})`)]);
+    }
+    for (const { value, disputes } of report.by.network)
+      expect(disputes).toBe(await counted(value === 'none' ? 'network IS NULL' : `network = '${value}'`));
+    for (const { value, disputes } of report.by.gateway)
+      expect(disputes).toBe(await counted(value === 'none' ? 'g.id IS NULL' : `g.gateway_name = '${value}'`));
+    const alt = report.by.brand.find(({ value }) => value === 'alt')!;
+    expect([alt.label, alt.disputes]).toEqual(['Malaysia Arrival Help', await counted(`landing_domain ~ 'help'`)]);
+    const [{ lost }] = (await app.database.query<{ lost: string }[]>(
+      `SELECT to_char(sum(amount), 'FM999999990.00') AS lost FROM disputes WHERE state IN ('lost', 'accepted') AND currency = 'USD'
+         AND opened_at >= '2026-01-15T00:00:00Z' AND opened_at < '2026-06-11T00:00:00Z'`,
+    )) as [{ lost: string }];
+    expect(report.total.money_lost.join().replaceAll(',', '')).toContain(`USD ${lost}`.replaceAll(',', ''));
+  });
+
+  test('each of its numbers opens exactly its rows', async () => {
+    const service = app.web.get(ReportService);
+    for (const by of allReportDimensions) {
+      let sum = 0;
+      for (const line of report.by[by]) {
+        sum += line.disputes;
+        for (const column of allReportColumns) {
+          const asked = reportRowsQuery.parse({ ...days, column, by, value: line.value });
+          const { rows, total } = await service.rows(asked);
+          expect([by, line.value, column, total]).toEqual([by, line.value, column, line[column as ReportColumn]]);
+          expect(rows.every(({ state }) => (reportColumns[column].states as readonly string[]).includes(state))).toBe(
+            true,
+          );
+        }
+      }
+      expect([by, sum]).toEqual([by, report.total.disputes]);
+    }
+  });
+
+  test('sets each month’s disputes against the orders paid in it', () => {
+    expect(report.ratio.map(({ month, paid_orders: paid }) => [month, paid])).toEqual([
+      ['2026-01', 0],
+      ['2026-02', 1],
+      ['2026-03', 1],
+      ['2026-04', 1],
+      ['2026-05', 1],
+      ['2026-06', 0],
+    ]);
+    const [january, february] = report.ratio;
+    expect([january!.percent, february!.percent]).toEqual([null, february!.disputes * 100]);
+  });
+
+  test('is a screen and a CSV file, for leads', async () => {
+    const token = await app.signIn('manager');
+    const get = (path: string) => fetch(app.url + path, { headers: { authorization: `Bearer ${token}` } });
+    const html = await (await get(`/admin/dispute-report?${new URLSearchParams(days)}`)).text();
+    for (const words of ['Visa’s limit', 'By brand', 'Malaysia Arrival Help']) expect(html).toContain(words);
+    const value = encodeURIComponent('mastercard A code with blanks');
+    const rows = await (await get(`/admin/dispute-report/disputes?by=reason&value=${value}&column=won`)).text();
+    expect(rows).toContain('Mastercard A code with blanks');
+    const csv = await (await get(`/admin/export/dispute-report?${new URLSearchParams(days)}`)).text();
+    expect(csv).toContain(`All,All,${report.total.disputes},`);
+    expect((await app.call('GET', '/api/admin/dispute-report', { as: 'team' })).code).toBe(403);
+  });
+
+  test('a wrong range is said', async () => {
+    const { code, body } = await app.call('GET', '/api/admin/dispute-report?fromDate=2026-02-01&toDate=2026-01-01', {
+      as: 'admin',
+    });
+    expect([code, body.errors]).toEqual([422, { toDate: 'From must not be after To.' }]);
+  });
+});
