@@ -26,7 +26,6 @@ export const workMenu: readonly MenuEntry[] = [
   queue('priorityOrder', 'zap'),
   queue('pendingOrder', 'credit-card'),
   queue('completedOrder', 'circle-check'),
-  { label: 'Dispute Report', path: routes.disputeReport, see: 'disputes.report', icon: 'scale' },
 ];
 
 /** The sidebar's entries in their order; Logout is a form of its own (docs/product.md#screens). */
@@ -46,6 +45,7 @@ export const sideMenu: readonly MenuEntry[] = [
     shows: 'waitingDisputes',
     icon: 'scale',
   },
+  { label: 'Dispute Report', path: routes.disputeReport, see: 'disputes.report', icon: 'chart' },
   { label: 'Country Order List', path: routes.countries, see: 'reports.country', icon: 'globe' },
   { label: 'Order Processed', path: routes.processed, see: 'reports.processed', icon: 'chart' },
   { label: 'Manage Invoices', path: routes.invoices, see: 'mail.send', icon: 'receipt' },

@@ -48,7 +48,7 @@ export default function ReportRows({ name, rows, total, query, limit }: Pages['d
   const { page, ...asked } = query;
   const pathOf = (to: number) => {
     const known = Object.entries({ ...asked, page: String(to) }).filter(([, value]) => value);
-    return `${routes.disputeReportRows}?${new URLSearchParams(known as [string, string][])}`;
+    return `${routes.disputeReportRows}?${new URLSearchParams(known)}`;
   };
   const days = [query.fromDate && `from ${query.fromDate}`, query.toDate && `to ${query.toDate}`].filter(Boolean);
   return (

@@ -12,14 +12,14 @@ const ends = [
 
 const [width, height, foot] = [760, 180, 22];
 
-/** Each month as a bar of its disputes by how they ended. The table below has the same numbers. */
+/** Each month as a bar of its disputes by how they ended. The table by month says the same to screen readers. */
 export function EndsPicture({ lines }: { lines: ReportLine[] }) {
   if (lines.length === 0) return <p className="text-ink-faint">No records found</p>;
   const most = Math.max(...lines.map(({ disputes }) => disputes));
   const step = width / lines.length;
   return (
     <figure>
-      <svg viewBox={`0 0 ${width} ${height + foot}`} role="img" aria-label={spoken(lines)} className="w-full max-w-3xl">
+      <svg viewBox={`0 0 ${width} ${height + foot}`} aria-hidden className="w-full max-w-3xl">
         {lines.map((line, index) => {
           let top = height;
           return (
@@ -62,21 +62,15 @@ export function EndsPicture({ lines }: { lines: ReportLine[] }) {
   );
 }
 
-/** The percentage of each month, and Visa's limit as a line. */
+/** The percentage of each month, and Visa's limit as a line. The table below says the same to screen readers. */
 export function RatioPicture({ months }: { months: ReportRatio[] }) {
   const known = months.filter(({ percent }) => percent !== null);
   if (known.length === 0) return null;
   const most = Math.max(visaLimitPercent * 1.4, ...known.map(({ percent }) => percent!));
   const y = (percent: number) => height - (percent / most) * (height - 10);
   const step = width / months.length;
-  const said = months.map(({ month, percent }) => `${month}: ${percent === null ? 'no paid order' : `${percent} %`}`);
   return (
-    <svg
-      viewBox={`0 0 ${width} ${height + foot}`}
-      role="img"
-      aria-label={`Visa’s limit is ${visaLimitPercent} %. ${said.join(', ')}`}
-      className="w-full max-w-3xl"
-    >
+    <svg viewBox={`0 0 ${width} ${height + foot}`} aria-hidden className="w-full max-w-3xl">
       {months.map(({ month, percent }, index) => (
         <g key={month}>
           <rect
@@ -104,13 +98,4 @@ export function RatioPicture({ months }: { months: ReportRatio[] }) {
       </text>
     </svg>
   );
-}
-
-function spoken(lines: ReportLine[]): string {
-  return lines
-    .map(
-      (line) =>
-        `${line.value}: ${ends.map(({ column, label }) => `${line[column]} ${label.toLowerCase()}`).join(', ')}`,
-    )
-    .join('; ');
 }
