@@ -124,16 +124,8 @@ export class AuthService {
     const token = randomBytes(32).toString('base64url');
     return this.transactions.run(async (manager) => {
       await this.queries.addResetLink(token, member.id, resetLinkMinutes, manager);
-      return deliver(
-        {
-          memberId: member.id,
-          name: member.name,
-          email: member.email,
-          token,
-          minutes: resetLinkMinutes,
-        },
-        manager,
-      );
+      const { id: memberId, name, email: recipient } = member;
+      return deliver({ memberId, name, email: recipient, token, minutes: resetLinkMinutes }, manager);
     });
   }
 

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { system } from '../activity/actor.js';
-import { ActivityService } from '../activity/activity.service.js';
 import type { Mail } from '../database/mail.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { type DeliveryEvent, stateAfter } from './delivery-event.js';
 import { DeliveryQueries } from './delivery.queries.js';
-import { describe } from './mail.present.js';
 import { MailQueries } from './mail.queries.js';
+import { MailService } from './mail.service.js';
 import { asciiAddress } from './providers/provider.js';
 
 /** Updates mails by the delivery events of the providers (docs/product.md#mail). */
@@ -17,7 +15,7 @@ export class DeliveryService {
     private readonly queries: DeliveryQueries,
     private readonly mails: MailQueries,
     private readonly transactions: Transactions,
-    private readonly activity: ActivityService,
+    private readonly mail: MailService,
   ) {}
 
   /** Takes events in any order, duplicates included; an event whose mail is unknown is stored without one. */
@@ -75,18 +73,7 @@ export class DeliveryService {
     if (!after || after.state === mail.state) return;
 
     const { providerMessageId, sentAt } = mail;
-    await this.mails.change(mail, { ...after, providerMessageId, sentAt }, manager);
-    await this.activity.note(
-      system,
-      {
-        orderId: mail.orderId,
-        action: `mail.${after.state}`,
-        from: mail.state,
-        to: after.state,
-        note: [describe(mail), after.failure].filter(Boolean).join(': '),
-      },
-      manager,
-    );
+    await this.mail.setState(mail, { ...after, providerMessageId, sentAt }, manager);
   }
 }
 

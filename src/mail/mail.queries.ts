@@ -36,7 +36,7 @@ type NewMail = Pick<Mail, 'orderId' | 'memberId' | 'kind' | 'provider' | 'recipi
   Pick<Mail, 'attachmentKey' | 'attachmentName' | 'attachmentType' | 'attachmentSha256'>;
 
 /** The fields of a mail that sending and delivery events change. */
-type MailChange = { state: Exclude<MailState, 'queued'> } & Partial<
+export type MailChange = { state: Exclude<MailState, 'queued'> } & Partial<
   Pick<Mail, 'failure' | 'providerMessageId' | 'sentAt'>
 >;
 

@@ -28,7 +28,7 @@ import { letterOf, type MailFacts, whatsappText } from '../../views/mail/letters
 import MailHtml from '../../views/mail/mail-html.js';
 import { mailText } from '../../views/mail/mail-text.js';
 import { describe, toMailEntry } from './mail.present.js';
-import { type MailedCard, MailQueries } from './mail.queries.js';
+import { type MailedCard, type MailChange, MailQueries } from './mail.queries.js';
 import { parseSender } from './providers/provider.js';
 
 /** An attachment that is in Storage. */
@@ -159,19 +159,20 @@ export class MailService {
       const attempted = mail.attemptAt?.getTime() !== read.attemptAt?.getTime();
       if (mail.state !== 'queued' || attempted || mail.attachmentKey !== read.attachmentKey) return;
 
-      await this.queries.change(mail, { state: 'failed', failure }, manager);
-      await this.activity.note(
-        system,
-        {
-          orderId: mail.orderId,
-          action: 'mail.failed',
-          from: mail.state,
-          to: 'failed',
-          note: `${describe(mail)}: ${failure}`,
-        },
-        manager,
-      );
+      await this.setState(mail, { state: 'failed', failure }, manager);
     });
+  }
+
+  /** Changes the state of a locked mail, and notes it in the activity. */
+  async setState(mail: Mail, change: MailChange, manager: EntityManager): Promise<void> {
+    await this.queries.change(mail, change, manager);
+    const { orderId, state: from } = mail;
+    const note = [describe(mail), change.failure].filter(Boolean).join(': ');
+    await this.activity.note(
+      system,
+      { orderId, action: `mail.${change.state}`, from, to: change.state, note },
+      manager,
+    );
   }
 
   /**
@@ -187,17 +188,10 @@ export class MailService {
       if (!(await this.queries.requeue(mailId, provider, manager))) {
         throw new Refused('Only a mail that failed or bounced can be sent again.', 409);
       }
-      await this.activity.note(
-        staff,
-        {
-          orderId: mail.orderId,
-          action: 'mail.retried',
-          from: mail.state,
-          to: 'queued',
-          note: describe({ kind: mail.kind, recipient: mail.recipient, provider: provider ?? mail.provider }),
-        },
-        manager,
-      );
+      const { kind, recipient } = mail;
+      const note = describe({ kind, recipient, provider: provider ?? mail.provider });
+      const { orderId, state: from } = mail;
+      await this.activity.note(staff, { orderId, action: 'mail.retried', from, to: 'queued', note }, manager);
     });
     await this.sendLater(mailId);
   }

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { system } from '../activity/actor.js';
-import { ActivityService } from '../activity/activity.service.js';
 import type { Mail } from '../database/mail.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
 import { Storage } from '../platform/storage.js';
-import { describe } from './mail.present.js';
 import { MailQueries } from './mail.queries.js';
 import { MailService } from './mail.service.js';
 import { NotTaken, type Outgoing } from './providers/provider.js';
@@ -37,7 +34,6 @@ export class SendingService {
   constructor(
     private readonly queries: MailQueries,
     private readonly transactions: Transactions,
-    private readonly activity: ActivityService,
     private readonly storage: Storage,
     private readonly jobs: Jobs,
     private readonly mail: MailService,
@@ -101,16 +97,8 @@ export class SendingService {
       // A delivery event arrived first and has already recorded the sending.
       if (mail.attempts !== attempted.attempts || mail.sentAt) return;
 
-      await this.queries.change(
-        mail,
-        { state: 'sent', failure: null, providerMessageId: messageId, sentAt: new Date() },
-        manager,
-      );
-      await this.activity.note(
-        system,
-        { orderId: mail.orderId, action: 'mail.sent', from: mail.state, to: 'sent', note: describe(mail) },
-        manager,
-      );
+      const sent = { state: 'sent', failure: null, providerMessageId: messageId, sentAt: new Date() } as const;
+      await this.mail.setState(mail, sent, manager);
     });
   }
 

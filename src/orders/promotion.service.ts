@@ -35,11 +35,8 @@ export class PromotionService {
 
       const processStatus = enteringToday(order);
       await this.queries.change(order, { processStatus }, system.name, manager);
-      await this.activity.note(
-        system,
-        { orderId, action: 'order.promoted', from: 'Future', to: processStatus },
-        manager,
-      );
+      const promotion = { orderId, action: 'order.promoted', from: 'Future', to: processStatus };
+      await this.activity.note(system, promotion, manager);
       return true;
     });
   }

@@ -18,19 +18,19 @@ import { sampleOf } from '../support/sample.js';
 // The cost of a query is the number of rows it reads: the same on any machine, and large where an index is missing.
 
 let folder: string;
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let database: DataSource;
 beforeAll(async () => {
-  [place, folder] = await Promise.all([makeDatabase(), mkdtemp(join(tmpdir(), 'lists-'))]);
+  [testDatabase, folder] = await Promise.all([makeDatabase(), mkdtemp(join(tmpdir(), 'lists-'))]);
   const env = readEnv({ EMBEDDED: '1', DATA_DIR: folder });
   const now = new Date('2026-05-04T10:00:00Z');
-  await seedOrders({ ownerUrl: place.ownerUrl, env, orders: 20_000, now, members: await demoMembers() });
-  database = await dataSource(place.ownerUrl).initialize();
+  await seedOrders({ ownerUrl: testDatabase.ownerUrl, env, orders: 20_000, now, members: await demoMembers() });
+  database = await dataSource(testDatabase.ownerUrl).initialize();
   await database.query('VACUUM ANALYZE orders');
 }, 120_000);
 afterAll(async () => {
   await database.destroy();
-  await place.drop();
+  await testDatabase.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
