@@ -64,7 +64,8 @@ function withOwnVersion(body: Record<string, unknown>): Record<string, unknown> 
   return { ...body, version: latest };
 }
 
-function noteVersion({ orderId }: Record<string, unknown>, { data, version }: Outcome): void {
+/** Notes the version that this page's change of an order produced, for the changes pressed before the page reads it. */
+export function noteVersion({ orderId }: Record<string, unknown>, { data, version }: Outcome): void {
   if (version === undefined) return;
 
   const id = typeof orderId === 'string' ? orderId : encodeOrderId(data?.done?.[0] ?? 0);

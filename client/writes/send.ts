@@ -23,8 +23,6 @@ export type Envelope<Data> = {
   undo?: UndoOffer;
   total?: number;
   version?: number;
-  /** Set when a card was refused because it is not this order's. */
-  differs?: boolean;
   ref?: string;
 };
 

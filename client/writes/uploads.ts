@@ -1,4 +1,4 @@
-import { tracked } from '@/writes/queue';
+import { noteVersion, tracked } from '@/writes/queue';
 import { readAgain } from '@/writes/read-again';
 import { newKey, type Outcome, send } from '@/writes/send';
 import { Store } from '@/writes/store';
@@ -15,8 +15,16 @@ export type Upload = {
   /** Bytes sent, at most the size of the file. */
   sent: number;
   /** Undefined while the upload is running. */
-  outcome?: Outcome<unknown>;
+  outcome?: UploadOutcome;
 };
+
+/** `differs`: the card was refused because it is not this order's. */
+export type UploadOutcome = Outcome<{ differs?: true } | null>;
+
+/** Whether the server refused this file because it is not the order's card. */
+export function isOtherCard({ outcome }: Upload): boolean {
+  return outcome?.data?.differs === true;
+}
 
 /** At most one per order. */
 export const uploads = new Store<readonly Upload[]>([]);
@@ -24,7 +32,7 @@ export const uploads = new Store<readonly Upload[]>([]);
 /** The chosen files that are not sent yet, by the order's encoded id. They survive a visit to another screen. */
 export const chosenFiles = new Store<ReadonlyMap<string, File>>(new Map());
 
-const running = new Map<string, { outcome: Promise<Outcome<unknown>>; stop: AbortController }>();
+const running = new Map<string, { outcome: Promise<UploadOutcome>; stop: AbortController }>();
 
 export function choose(order: string, file: File | null): void {
   const files = new Map(chosenFiles.get());
@@ -34,7 +42,7 @@ export function choose(order: string, file: File | null): void {
 }
 
 /** The outcome of this order's running upload; undefined when there is none. */
-export function uploadUnderWay(order: string): Promise<Outcome<unknown>> | undefined {
+export function uploadUnderWay(order: string): Promise<UploadOutcome> | undefined {
   return running.get(order)?.outcome;
 }
 
@@ -74,7 +82,8 @@ async function goOut(order: UploadOrder, file: File, body: FormData, signal: Abo
   note({ order, file, sent: 0 });
   const onProgress = (sent: number) => note({ order, file, sent: Math.min(sent, file.size) });
   const request = { method: 'post', path: routes.api.upload, body, signal, onProgress } as const;
-  const outcome: Outcome<unknown> = await send(request, newKey());
+  const outcome: UploadOutcome = await send(request, newKey());
+  if (outcome.version !== undefined) noteVersion({ orderId: order.encoded }, { ...outcome, data: null });
 
   running.delete(order.encoded);
   if (outcome.cancelled) closeNotice(order.encoded);

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { done, Refused } from '../platform/reply.js';
+import { done, Refused, Reply } from '../platform/reply.js';
 import { readUpload } from '../platform/upload-form.js';
 import { queuedMail } from '../shared/answers/mail.js';
+import { versionLeft } from '../shared/answers/orders.js';
 import { uploadedDocument } from '../shared/answers/documents.js';
 import {
   type ResendMail,
@@ -30,10 +31,16 @@ export class DocumentsApiController {
   constructor(private readonly documents: DocumentsService) {}
 
   @Post('upload-visa-document')
-  @Answers('Takes in an order’s card (PDF or image, up to 10 MB) and queues the mail with it.', uploadedDocument, {
-    takes: { type: 'multipart/form-data', schema: uploadForm },
-    refuses: [404, 409],
-  })
+  @Answers(
+    'Takes in an order’s card (PDF or image, up to 10 MB) and queues the mail with it; completes the order when asked to.',
+    uploadedDocument,
+    {
+      takes: { type: 'multipart/form-data', schema: uploadForm },
+      beside: { version: versionLeft.optional() },
+      refuses: [403, 404, 409],
+      refusedData: z.object({ differs: z.literal(true) }).describe('Set when the card is not this order’s.'),
+    },
+  )
   async upload(@CurrentStaff() staff: Staff, @Req() request: FastifyRequest) {
     const { fields, file } = await readUpload(request);
     const bytes = file.field === 'uploadVisaDoc' ? file.bytes : Buffer.alloc(0);
@@ -43,8 +50,9 @@ export class DocumentsApiController {
     if (missing) throw Refused.input(missing);
 
     const isAwaited = () => !request.raw.socket.destroyed;
-    const uploaded = await this.documents.upload(staff, input.data, bytes, isAwaited);
-    return done('Document has been uploaded successfully', uploaded);
+    const { version, ...uploaded } = await this.documents.upload(staff, input.data, bytes, isAwaited);
+    const message = `Document has been uploaded ${version === undefined ? '' : 'and the order completed '}successfully`;
+    return new Reply(message, uploaded, version === undefined ? {} : { version });
   }
 
   @Post('resend-mail')

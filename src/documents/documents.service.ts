@@ -48,18 +48,19 @@ export class DocumentsService {
 
   /**
    * Stores an order's card and queues the mail with it: `approval` for the first card, `upload` for each further one.
-   * File, row, activity and mail are kept together or not at all.
-   * @param isAwaited false once the client is gone: the upload is then cancelled with 409
+   * File, row, activity and mail are kept together or not at all; with `complete`, so is the move to Completed.
    * A card that is not this order's is refused with 409, unless a member who may overrides it with a reason
    * (docs/product.md#the-card-must-be-this-orders).
+   * @param isAwaited false once the client is gone: the upload is then cancelled with 409
+   * @returns also the order's new version, when it was completed
    * @throws Refused 415 for the file (card-file.ts); 404, 403, 409 as every change; 409 and 429 by the mail limits.
    */
   async upload(
     staff: Staff,
-    { orderId, email, mailServiceProvider, override, reason }: UploadDocument,
+    { orderId, email, mailServiceProvider, override, reason, complete, status }: UploadDocument,
     bytes: Buffer,
     isAwaited: () => boolean,
-  ): Promise<UploadedDocument> {
+  ): Promise<UploadedDocument & { version: number | undefined }> {
     if (override && !can(staff.type, 'cards.override')) throw Refused.notAllowed();
     const { contentType, ending, text } = await checkCard(bytes);
     const file1 = `card-${randomBytes(12).toString('hex')}.${ending}`;
@@ -68,10 +69,11 @@ export class DocumentsService {
 
     await this.storeFile(storageKey, bytes, contentType);
     try {
+      let version: number | undefined;
       const mailId = await this.change(staff, orderId, async (order, manager) => {
         const match = await this.compare(text, sha256, order, manager);
         const differs = match.verdict === 'differs';
-        if (differs && !override) throw new Refused(match.note, 409).with({ differs });
+        if (differs && !override) throw Object.assign(new Refused(match.note, 409), { data: { differs } });
         const earlier = await this.queries.current(orderId, manager);
         const document = {
           orderId,
@@ -93,10 +95,11 @@ export class DocumentsService {
         const kind = earlier ? 'upload' : 'approval';
         const card = { ...document, id };
         const mailId = await this.write(staff, order, { kind, email, mailServiceProvider, document: card }, manager);
+        if (complete) version = await this.orders.complete(staff, order, status, manager);
         if (!isAwaited()) throw new Refused('The upload was cancelled.', 409);
         return mailId;
       });
-      return { file1, mail_id: mailId };
+      return { file1, mail_id: mailId, version };
     } catch (error) {
       // After any other error the commit may have succeeded although its answer was lost. The sweep then removes the file
       // if it has no row.

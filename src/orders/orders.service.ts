@@ -104,6 +104,26 @@ export class OrdersService {
   }
 
   /**
+   * Completes an order that the caller's transaction has locked for this member. Returns its new version.
+   * @param seen the status that the member saw
+   * @throws Refused 409 when the order has another status, or one that this member may not complete it from.
+   */
+  async complete(
+    staff: Staff,
+    order: Order,
+    seen: OrderStatus | null | undefined,
+    manager: EntityManager,
+  ): Promise<number> {
+    const { processStatus } = order;
+    if (seen && seen !== processStatus) throw new Refused(`Order is in ${processStatus}`, 409);
+    if (!movesFrom(staff.type, factsOf(order)).includes('Completed'))
+      throw new Refused(`Order is in ${processStatus} and can’t be completed`, 409);
+
+    await this.moveTo('Completed', consequences(staff, order, 'Completed'), staff, order, manager);
+    return order.version;
+  }
+
+  /**
    * Marks orders in Refunds as refunded now. @throws Refused 409 for any other status, or when the status is not the one
    * the member saw; when the bank has taken the money in a dispute and no Admin confirms (docs/product.md#disputes).
    */

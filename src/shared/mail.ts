@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { email, looseBoolean, orderId, requiredText, rowId, trimmed } from './input.js';
 import { invoiceOrderIdLength } from './limits.js';
 import { mailProviders } from './mail-providers.js';
+import { allStatuses } from './order-statuses.js';
 
 export type { EmailPreview, MailEntry } from './answers/mail.js';
 
@@ -23,6 +24,10 @@ export const uploadDocument = z
     override: looseBoolean.describe(
       '`true` sends a card that differs from the order; needs `reason` and the permission `cards.override`.',
     ),
+    complete: looseBoolean.describe('`true` also moves the order to Completed, or refuses the whole upload.'),
+    status: trimmed(z.enum(allStatuses, { error: 'There is no such status.' }))
+      .nullish()
+      .describe('With `complete`: the status that the member saw; another one refuses the upload.'),
     reason: z.string().trim().max(500, 'Please give at most 500 letters.').nullish(),
   })
   .refine(({ override, reason }) => !override || Boolean(reason), {

@@ -225,7 +225,7 @@ describe('mails', () => {
     await admin.focus('::-p-aria([name="Cancel upload"])');
     await admin.keyboard.press('Enter');
     await admin.waitForSelector('progress', { hidden: true });
-    await admin.waitForFunction(() => document.activeElement?.textContent === 'Send by AWS');
+    await admin.waitForFunction(() => document.activeElement?.textContent === 'Send and complete');
     await shows(admin, name);
     const { data } = await calls('GET', `/api/admin/get-orders-details/${id}`);
     expect(data).toMatchObject({ uploadDoc: [], mailHistory: [] });

@@ -91,7 +91,7 @@ describe('POST /api/admin/upload-visa-document', () => {
         expect(body.message).toBe(
           `This card is for passport …${passport.slice(-4)}, the order is for …${other.passport.slice(-4)}.`,
         );
-        expect(body['differs']).toBe(true);
+        expect(body.data).toEqual({ differs: true });
       }
     }
     expect(await stored()).toBe(files);
@@ -154,5 +154,59 @@ describe('POST /api/admin/upload-visa-document', () => {
       409,
       `This very file is the card of order ${again.id}, which is for another passport.`,
     ]);
+  });
+});
+
+describe('POST /api/admin/upload-visa-document with complete', () => {
+  const complete = async (id: number, more: Record<string, string> = {}, as: 'team' | 'manager' = 'team') =>
+    upload(app, uploadForm(id, await pdf(), { complete: 'true', ...more }), { as });
+  const orderRow = async (id: number) => {
+    const [row] = await app.database.query('SELECT process_status, processed_by, version FROM orders WHERE id = $1', [
+      id,
+    ]);
+    return row as { process_status: string; processed_by: string | null; version: number };
+  };
+
+  test('stores, mails and completes in one request; who did it is on record', async () => {
+    const { id } = await takeIn(app);
+    const { code, body } = await complete(id, { status: 'New' });
+    expect([code, body.message]).toEqual([200, 'Document has been uploaded and the order completed successfully']);
+    const row = await orderRow(id);
+    expect(row).toEqual({ process_status: 'Completed', processed_by: 'Demo Team', version: body['version'] });
+    expect([await rows('documents', id), await rows('mails', id)]).toEqual([1, 1]);
+  });
+
+  test('refuses the whole upload when the order may not be completed, or is not what the member saw', async () => {
+    const { id } = await takeIn(app);
+    const before = await stored();
+    expect((await complete(id, { status: 'Priority' })).body.message).toBe('Order is in New');
+    expect((await complete(id, { status: 'Elsewhere' })).code).toBe(422);
+    expect((await complete(id, { complete: 'perhaps' })).code).toBe(422);
+    expect([await rows('documents', id), await rows('mails', id), await stored()]).toEqual([0, 0, before]);
+
+    expect((await complete(id)).code).toBe(200);
+    const again = await complete(id);
+    expect([again.code, again.body.message]).toEqual([409, 'Order is in Completed and can’t be completed']);
+    expect([await rows('documents', id), await rows('mails', id), await stored()]).toEqual([1, 1, before + 1]);
+  });
+
+  test('two at once: one is done, the other is refused and leaves nothing', async () => {
+    const { id } = await takeIn(app);
+    const answers = await Promise.all([complete(id), complete(id, {}, 'manager')]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+    expect([await rows('documents', id), await rows('mails', id)]).toEqual([1, 1]);
+  });
+
+  test('another member’s order, and a card that is not this order’s, stay as they were', async () => {
+    const { id } = await takeIn(app, { passport_no: 'K5556667' });
+    const wrong = uploadForm(id, await card(['Passport No.: K1110009']), { complete: 'true' });
+    expect((await upload(app, wrong)).code).toBe(409);
+    await app.call('PUT', '/api/admin/assign-order-status', {
+      as: 'admin',
+      body: { orderId: id, assignto: 'Demo Admin' },
+    });
+    expect((await complete(id)).code).toBe(409);
+    expect(await orderRow(id)).toMatchObject({ process_status: 'New', processed_by: null });
+    expect([await rows('documents', id), await rows('mails', id)]).toEqual([0, 0]);
   });
 });

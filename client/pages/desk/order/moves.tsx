@@ -3,7 +3,7 @@ import { useConfirm } from '@/components/confirm';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
 import { useStore } from '@/writes/store';
-import { isGoingOut, uploads, uploadUnderWay } from '@/writes/uploads';
+import { chosenFiles, isGoingOut, uploads, uploadUnderWay } from '@/writes/uploads';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { isCardSent } from '@shared/mail-kinds';
 import { enteringStatuses, type MoveTarget, nextMove, type OrderStatus, statusRows } from '@shared/order-statuses';
@@ -20,7 +20,9 @@ export function Moves({ order }: { order: OrderWithHistories }) {
   const isDeleted = order.process_status === 'Deleted';
   const reopens = can('orders.reopen') && !isDeleted && !order.refund_date && !entering.includes(order.process_status);
   const cardSent = isCardSent(order.mailHistory);
-  const next = nextMove(order.process_status, cardSent);
+  // with a chosen card, Send and complete is the main button
+  const hasFile = useStore(chosenFiles).has(order.encoded_id) && order.allowed_moves.includes('Completed');
+  const next = hasFile ? undefined : nextMove(order.process_status, cardSent);
   const steps = order.allowed_moves.filter((target) => !statusRows[target].asks);
   const ends = order.allowed_moves.filter((target) => statusRows[target].asks);
 

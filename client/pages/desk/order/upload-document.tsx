@@ -1,5 +1,7 @@
+import { Button } from '@/components/button';
 import { Field, TextArea } from '@/components/field';
 import { useCan } from '@/hooks/use-can';
+import { noteProvider, useLastProvider } from '@/hooks/last-provider';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { CardPreview } from '@/pages/desk/order/card-preview';
 import { CurrentCard } from '@/pages/desk/order/card-verdict';
@@ -7,7 +9,7 @@ import { FileChooser } from '@/pages/desk/order/file-chooser';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
 import { useStore } from '@/writes/store';
-import { cancelUpload, choose, chosenFiles, isGoingOut, upload, uploads } from '@/writes/uploads';
+import { cancelUpload, choose, chosenFiles, isGoingOut, isOtherCard, upload, uploads } from '@/writes/uploads';
 import { uploadBytes } from '@shared/limits';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { type MailProvider, mailProviders } from '@shared/mail-providers';
@@ -16,7 +18,7 @@ import { useEffect, useRef, useState } from 'react';
 
 /** Stores the finished card and mails it to the customer in one request (docs/product.md#uploads-and-documents). */
 export function UploadDocument({ order }: { order: OrderWithHistories }) {
-  const [running, setRunning] = useState<MailProvider>();
+  const [running, setRunning] = useState<MailProvider | 'complete'>();
   const [wrong, setWrong] = useState<string>();
   const form = useCheckedForm(async () => (await import('@shared/mail')).uploadDocument, {
     email: order.contact_email_address,
@@ -27,27 +29,32 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
   const chosen = useStore(chosenFiles).get(order.encoded_id) ?? null;
   const file = going?.file ?? chosen;
   const isGoing = going !== undefined;
-  const refused = last?.outcome?.differs && last.file === file ? last.outcome.message : undefined;
+  const refused = last && isOtherCard(last) && last.file === file ? last.outcome?.message : undefined;
+  const mayComplete = order.allowed_moves.includes('Completed');
+  const provider = useLastProvider();
   const mayOverride = useCan()('cards.override');
   const [card] = order.uploadDoc;
+  const busy = form.busy || isGoing ? (running ?? mailProviders[0]) : undefined;
 
   function onChoose(next: File | null) {
     choose(order.encoded_id, next);
     setWrong(undefined);
   }
 
-  function onSend(provider: MailProvider) {
+  function onSend(provider: MailProvider, complete = false) {
     if (form.busy || isGoing) return;
     const refusal = !file ? 'File is required' : file.size > uploadBytes ? 'File is too large (max 10 MB).' : undefined;
     setWrong(refusal);
     if (refusal) return;
 
-    setRunning(provider);
+    setRunning(complete ? 'complete' : provider);
+    noteProvider(provider);
     void form.send('post', routes.api.upload, {
       also: {
         orderId: order.encoded_id,
         mailServiceProvider: provider,
         ...(refused && mayOverride && { override: true }),
+        ...(complete && { complete, status: order.process_status }),
       },
       by: async (fields) => {
         const outcome = await upload(
@@ -112,11 +119,27 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
         </div>
       )}
       {(!refused || mayOverride) && (
-        <ProviderButtons
-          verb={refused ? 'Send all the same by' : 'Send by'}
-          running={form.busy || isGoing ? (running ?? mailProviders[0]) : undefined}
-          onSend={onSend}
-        />
+        <>
+          {mayComplete && (
+            <Button
+              type="submit"
+              tone={file ? 'primary' : 'secondary'}
+              title={`Mails the card by ${provider} and moves the order to Completed`}
+              busy={busy === 'complete'}
+              onClick={(event) => {
+                event.preventDefault();
+                onSend(provider, true);
+              }}
+            >
+              {refused ? 'Send all the same and complete' : 'Send and complete'}
+            </Button>
+          )}
+          <ProviderButtons
+            verb={refused ? 'Send all the same by' : 'Send by'}
+            running={busy === 'complete' ? undefined : busy}
+            onSend={onSend}
+          />
+        </>
       )}
       {file && <CardPreview key={`${file.name} ${file.lastModified}`} file={file} />}
     </form>
