@@ -37,8 +37,10 @@ export class PageFrame {
     };
   }
 
-  private brandOf(request: FastifyRequest): Promise<Brand> {
-    const { orderId } = request.params as { orderId?: string };
+  private async brandOf(request: FastifyRequest): Promise<Brand> {
+    const { orderId, brand: key } = request.params as { orderId?: string; brand?: string };
+    const named = this.env.brands.find((brand) => brand.key === key);
+    if (named) return named;
     return this.visitors.brandOf(orderId, request.hostname);
   }
 }

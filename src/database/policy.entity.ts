@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { PolicyKind } from '../shared/policies.js';
+import type { PolicyKind } from '../shared/policy-kinds.js';
 
 /** A version of a text that customers buy under. Rows are never changed or removed (docs/product.md#policies). */
 @Entity('policies')

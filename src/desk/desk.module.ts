@@ -5,6 +5,7 @@ import { DraftsModule } from '../drafts/drafts.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PacksModule } from '../packs/packs.module.js';
+import { PoliciesModule } from '../policies/policies.module.js';
 import { RemarksModule } from '../remarks/remarks.module.js';
 import { RequestsModule } from '../requests/requests.module.js';
 import { DeskApiController } from './desk.api.controller.js';
@@ -14,6 +15,7 @@ import { DeskService } from './desk.service.js';
 @Module({
   imports: [
     DisputesModule,
+    PoliciesModule,
     OrdersModule,
     MailModule,
     DocumentsModule,

@@ -10,6 +10,7 @@ import { MailService } from '../mail/mail.service.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { PacksService } from '../packs/packs.service.js';
+import { PoliciesService } from '../policies/policies.service.js';
 import { RemarksService } from '../remarks/remarks.service.js';
 import { RequestsService } from '../requests/requests.service.js';
 import type { Drafts } from '../shared/draft-forms.js';
@@ -26,6 +27,7 @@ export type OrderPage = {
   earlier: EarlierEntry[];
   drafts: Drafts;
   cases: Pages['desk/order']['cases'];
+  policies: Pages['desk/order']['policies'];
   readiness: (() => Promise<PacksReadiness>) | undefined;
 };
 
@@ -43,6 +45,7 @@ export class DeskService {
     private readonly drafts: DraftsService,
     private readonly cases: CasesService,
     private readonly versions: VersionsService,
+    private readonly policies: PoliciesService,
   ) {}
 
   /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
@@ -56,11 +59,12 @@ export class DeskService {
    */
   async page(staff: Staff, orderId: number): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
-    const [withHistories, earlier, drafts, cases] = await Promise.all([
+    const [withHistories, earlier, drafts, cases, policies] = await Promise.all([
       this.withHistories(staff, order),
       this.packs.earlierOf(order),
       this.drafts.of(staff, ['remark', 'transaction'], order.id),
       can(staff.type, 'disputes.see') ? this.casesOf(order.id) : null,
+      this.policies.linksOf(order),
     ]);
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
@@ -69,6 +73,7 @@ export class DeskService {
       earlier,
       drafts,
       cases,
+      policies,
       readiness: hasPacks ? () => this.packs.readinessOf(order) : undefined,
     };
   }

@@ -1,5 +1,4 @@
-/** A line of two texts side by side: in both, in one, or in the other. */
-export type ComparedLine = { text: string; in: 'both' | 'before' | 'after' };
+import type { ComparedLine } from '../shared/policy-kinds.js';
 
 /** The most lines of a text that are compared; the work grows with the square. */
 const mostLines = 1500;

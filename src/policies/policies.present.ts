@@ -1,6 +1,6 @@
 import type { Policy } from '../database/policy.entity.js';
 import type { PolicyEntry, PolicyText } from '../shared/answers/policies.js';
-import { policyKinds } from '../shared/policies.js';
+import { policyKinds } from '../shared/policy-kinds.js';
 import { routes } from '../shared/routes.js';
 import type { PolicyHead } from './policies.queries.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Policy } from '../database/policy.entity.js';
-import type { PolicyKind } from '../shared/policies.js';
+import type { PolicyKind } from '../shared/policy-kinds.js';
 
 /** A version without its text. */
 export type PolicyHead = Omit<Policy, 'text'>;

@@ -9,9 +9,16 @@ import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import type { PolicyEntry, PolicyText } from '../shared/answers/policies.js';
 import { type Brand, brandOf } from '../shared/brands.js';
-import { type AddPolicy, allPolicyKinds, type PolicyKind, policyKinds, type PolicyLink } from '../shared/policies.js';
+import type { AddPolicy } from '../shared/policies.js';
+import {
+  allPolicyKinds,
+  type ComparedLine,
+  type PolicyKind,
+  policyKinds,
+  type PolicyLink,
+} from '../shared/policy-kinds.js';
 import { routes } from '../shared/routes.js';
-import { compared, type ComparedLine } from './compared.js';
+import { compared } from './compared.js';
 import { toPolicy, toPolicyText } from './policies.present.js';
 import { PoliciesQueries, type PolicyHead } from './policies.queries.js';
 
@@ -31,6 +38,11 @@ export class PoliciesService {
   /** All versions, by brand and kind, the newest first. */
   async list(): Promise<PolicyEntry[]> {
     return (await this.queries.heads()).map(toPolicy);
+  }
+
+  /** The brands that have texts of their own. */
+  brands(): { key: string; name: string }[] {
+    return this.env.brands.map(({ key, name }) => ({ key, name }));
   }
 
   /** @throws Refused 404 when there is no such version. */

@@ -29,6 +29,7 @@ export const areas: readonly Area[] = [
   area('/reset-password', ['anyone'], 'never', 'page'),
   area('/track-order', ['visitor'], 'as answered', 'page'),
   area('/get-new-order-details', ['visitor'], 'never', 'page'),
+  area('/policies', ['visitor'], 'as answered', 'page'),
   area('/uploads', ['visitor', 'staff'], 'never', 'file'),
   area('/admin', ['staff'], 'never', 'page'),
   area('/admin/export', ['staff'], 'never', 'export'),

@@ -1,5 +1,6 @@
 import type { StaffInfo } from './auth.js';
 import type { DisputeCase, DisputeRow, PackVersion } from './answers/disputes.js';
+import type { PolicyEntry, PolicyText } from './answers/policies.js';
 import type { Brand } from './brands.js';
 import type { OrderWithHistories } from './answers/desk.js';
 import type { DisputeFilter } from './dispute-states.js';
@@ -12,6 +13,7 @@ import type { OrderRow, SortKey, UndoOffer } from './orders.js';
 import type { CountryCount, ProcessedCount } from './answers/reports.js';
 import type { PacksReadiness } from './pack-parts.js';
 import type { EarlierEntry } from './packs.js';
+import type { ComparedLine, PolicyLink } from './policy-kinds.js';
 import type { MemberEntry } from './team.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/visitor.js';
 
@@ -89,6 +91,8 @@ export interface Pages {
     visitorPath: string;
     /** What the member has typed on this page but not sent. */
     drafts: Drafts;
+    /** The texts that the order was bought under, where they are on record. */
+    policies: PolicyLink[];
     /** The disputes and the stored packs; null for a member who may not see disputes. */
     cases: { disputes: DisputeCase[]; versions: PackVersion[] } | null;
   };
@@ -101,6 +105,13 @@ export interface Pages {
     /** How many disputes wait for an answer. */
     waiting: number;
   };
+  'policies/texts': {
+    policies: PolicyEntry[];
+    brands: { key: string; name: string }[];
+    /** Two versions side by side; null when none are chosen. */
+    comparison: { before: PolicyText; after: PolicyText; lines: ComparedLine[] } | null;
+  };
+  'visitor/policy': { policy: PolicyText };
   'desk/pack': { orderId: number; encodedId: string; type: 1 | 2 };
   'mail/invoices': Record<string, never>;
   'disputes/report': {
@@ -131,6 +142,8 @@ export interface Pages {
     windowDays: number;
     /** Null until the order is paid. */
     charge: VisitorCharge | null;
+    /** The texts that the order was bought under, where they are on record. */
+    policies: PolicyLink[];
   };
   /** What the charge is for. Times are ISO 8601 in UTC. */
   'visitor/charge': {

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.js';
+import { allPolicyKinds } from './policy-kinds.js';
 import { requiredText, trimmed } from './input.js';
-
-/** The kinds of texts that a customer buys under (docs/product.md#policies). */
-export const policyKinds = {
-  terms: { label: 'Terms of sale', slug: 'terms' },
-  refund: { label: 'Refund policy', slug: 'refund' },
-  disclosure: { label: 'Disclosure', slug: 'disclosure' },
-} as const;
-export type PolicyKind = keyof typeof policyKinds;
-export const allPolicyKinds = Object.keys(policyKinds) as [PolicyKind, ...PolicyKind[]];
 
 /** The most characters of a text. */
 export const policyLength = 50_000;
@@ -29,5 +21,6 @@ export const addPolicy = z.object({
 });
 export type AddPolicy = z.infer<typeof addPolicy>;
 
-/** A link to a text that an order was bought under. */
-export type PolicyLink = { kind: PolicyKind; version: string; path: string };
+const policyId = z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined);
+/** Which two versions the screen compares; what is wrong compares none. */
+export const comparePolicies = z.object({ before: policyId, after: policyId });

@@ -3,6 +3,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { PoliciesModule } from '../policies/policies.module.js';
 import { RequestsModule } from '../requests/requests.module.js';
 import { Guesses } from './guesses.js';
 import { LostNumbersService } from './lost-numbers.service.js';
@@ -13,7 +14,7 @@ import { VisitorQueries } from './visitor.queries.js';
 import { VisitorService } from './visitor.service.js';
 
 @Module({
-  imports: [OrdersModule, MailModule, DocumentsModule, RequestsModule, JwtModule.register({})],
+  imports: [OrdersModule, MailModule, DocumentsModule, RequestsModule, PoliciesModule, JwtModule.register({})],
   controllers: [VisitorApiController, VisitorPagesController, UploadsController],
   providers: [VisitorQueries, Guesses, VisitorService, LostNumbersService],
   exports: [VisitorService],

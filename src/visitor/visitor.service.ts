@@ -13,6 +13,7 @@ import { KnownSessions } from '../platform/known-sessions.js';
 import { Keys } from '../platform/keys.js';
 import { locationOf, plainIp } from '../platform/location.js';
 import { Refused } from '../platform/reply.js';
+import { PoliciesService } from '../policies/policies.service.js';
 import { type Brand, brandOf } from '../shared/brands.js';
 import { kualaLumpurToday } from '../shared/dates.js';
 import type { DownloadEntry } from '../shared/answers/documents.js';
@@ -44,6 +45,7 @@ export class VisitorService {
     private readonly orders: OrdersService,
     private readonly documents: DocumentsService,
     private readonly requests: RequestsService,
+    private readonly policies: PoliciesService,
     private readonly jwt: JwtService,
     private readonly keys: Keys,
     private readonly env: Env,
@@ -108,9 +110,10 @@ export class VisitorService {
   /** Everything on the download page. @throws Refused 401 for another order than the visitor's. */
   async page(visitor: Visitor, orderId: number): Promise<Pages['visitor/download']> {
     const order = await this.orderOf(visitor, orderId);
-    const [card, history] = await Promise.all([
+    const [card, history, policies] = await Promise.all([
       this.documents.ready(order),
       this.documents.customersDownloadsOf(orderId),
+      this.policies.linksOf(order),
     ]);
     return {
       result: toResult(order, card),
@@ -125,6 +128,7 @@ export class VisitorService {
       submitOn: card ? null : submitDay(order, kualaLumpurToday()),
       windowDays: this.env.SUBMISSION_WINDOW_DAYS,
       charge: order.paidAt === null ? null : toCharge(order),
+      policies,
     };
   }
 

@@ -484,6 +484,13 @@ test('a dispute comes in, is changed, answered and decided', async () => {
   expect((await put('disputes/999999/state', { to: 'lost', version: 1 }, 'manager')).code).toBe(404);
 });
 
+test('the texts that customers buy under', async () => {
+  const text = { brand: 'main', kind: 'terms', version: '2027-01', text: 'New terms.', validFrom: '2027-01-01' };
+  expect((await get('policies', 'admin')).body.data.length).toBeGreaterThan(5);
+  expect(said(await post('policies', text, 'admin'))).toEqual([200, 'Text has been added successfully']);
+  expect((await post('policies', text, 'admin')).code).toBe(409);
+});
+
 test('a shop reports disputes and refunds', async () => {
   const body = orderBody();
   const reference = body.external_ref as string;

@@ -27,7 +27,7 @@ const asStaff = () => ({ cookie: `session=${session}` });
 /** A page's path with a valid value for each parameter. */
 function filled({ path }: Route): string {
   const values: Record<string, string> = {
-    queue: 'recent-order', month: '2026-03', id: '1', type: '1', token: 'x'.repeat(43), orderId: card.encoded, file1: card.file1, n: '0', packId: '0',
+    queue: 'recent-order', month: '2026-03', id: '1', type: '1', token: 'x'.repeat(43), orderId: card.encoded, file1: card.file1, n: '0', packId: '0', brand: 'main', kind: 'terms', version: '2025-01',
   }; // prettier-ignore
   return path.replace(/:(\w+)/g, (_, name: string) => values[name]!);
 }

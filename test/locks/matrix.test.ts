@@ -108,6 +108,8 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/get-processed-by-count': [call(leads, 200)],
 
   // Gateways and team
+  'GET /api/admin/policies': [call(['Admin'], 200)],
+  'POST /api/admin/policies': [call(['Admin'], 422)],
   'GET /api/admin/disputes': [call(leads, 200)],
   'GET /api/admin/disputes/:id': [call(leads, 404, { path: '/api/admin/disputes/999999' })],
   'POST /api/admin/disputes': [call(leads, 422)],
@@ -193,6 +195,8 @@ const table = (): Record<string, Row[]> => ({
     screen(notTelecaller, '/admin/export/allOrder'),
   ],
   'GET /admin/disputes': [screen(leads)],
+  'GET /admin/policies': [screen(['Admin'])],
+  'GET /policies/:brand/:kind/:version': [open(200, { path: '/policies/main/terms/2025-01' })],
   'GET /admin/pack-version/:packId': [screen(all, '/admin/pack-version/0', 404)],
   'GET /admin/live': [call(all, 200)],
   'GET /track-order': [open(200)],

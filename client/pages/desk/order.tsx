@@ -13,7 +13,16 @@ import { Head } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 
 /** One order: its facts and history on the left, its actions on the right (docs/product.md#screens). */
-export default function Order({ order, open, earlier, readiness, visitorPath, drafts, cases }: Pages['desk/order']) {
+export default function Order({
+  order,
+  open,
+  earlier,
+  readiness,
+  visitorPath,
+  drafts,
+  cases,
+  policies,
+}: Pages['desk/order']) {
   return (
     <>
       <MovedMeanwhile order={order} />
@@ -22,7 +31,7 @@ export default function Order({ order, open, earlier, readiness, visitorPath, dr
         <OrderHeader order={order} visitorPath={visitorPath} />
         <Actions {...{ order, open, readiness, drafts }} />
         <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
-          <OrderFacts order={order} />
+          <OrderFacts order={order} policies={policies} />
           {cases && <Disputes order={order} cases={cases} />}
           <EarlierOrders earlier={earlier} />
           <EmailHistory order={order} open={open} />

@@ -7,7 +7,15 @@ import { Help, Payment } from './download/payment';
 import { Standing } from './download/standing';
 
 /** A customer's order: the card and its downloads, or the progress until there is a card (docs/product.md#visitors). */
-export default function Download({ result, encodedId, file, history, charge, ...standing }: Pages['visitor/download']) {
+export default function Download({
+  result,
+  encodedId,
+  file,
+  history,
+  charge,
+  policies,
+  ...standing
+}: Pages['visitor/download']) {
   const { brand } = usePage<SharedProps>().props;
   return (
     <>
@@ -27,7 +35,7 @@ export default function Download({ result, encodedId, file, history, charge, ...
       </div>
 
       {(file ?? history[0]) && <History downloads={history} />}
-      {charge && <Payment {...{ charge, encodedId }} />}
+      {charge && <Payment {...{ charge, encodedId, policies }} />}
       {result.process_status !== 'refunded' && <Help encodedId={encodedId} hasCard={file !== null} />}
 
       <p className="mt-12 max-w-[640px] border-t border-line pt-6">

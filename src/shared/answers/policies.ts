@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calendarDay, sha256, utcMoment, wholeNumber } from '../output.js';
-import { allPolicyKinds } from '../policies.js';
+import { allPolicyKinds } from '../policy-kinds.js';
 
 /** A version of a text, without the text. */
 export const policyEntry = z

@@ -4,12 +4,13 @@ import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { formatLongDate, formatUtc } from '@shared/dates';
 import { money } from '@shared/money';
+import { type PolicyLink, policyKinds } from '@shared/policy-kinds';
 import type { OrderDetail } from '@shared/orders';
 
 const sexes: Record<string, string> = { M: 'Male', F: 'Female', X: 'Unspecified' };
 
 /** The three sections of facts (docs/product.md#screens), and what was paid. */
-export function OrderFacts({ order }: { order: OrderDetail }) {
+export function OrderFacts({ order, policies }: { order: OrderDetail; policies: PolicyLink[] }) {
   return (
     <>
       <Section title="Order Details">
@@ -21,6 +22,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
             'Signature Name': order.signature_name && <bdi>{order.signature_name}</bdi>,
             Ordered: <Time at={order.create_ts} format={formatUtc} />,
             'Landing Domain': order.landing_domain,
+            ...(policies.length > 0 && { 'Bought under': <PolicyLinks policies={policies} /> }),
             ...(order.processed_by && { 'Processed By': order.processed_by }),
           }}
         />
@@ -76,5 +78,20 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
         />
       </Section>
     </>
+  );
+}
+
+/** The texts that the order was bought under. */
+function PolicyLinks({ policies }: { policies: PolicyLink[] }) {
+  return (
+    <ul>
+      {policies.map(({ kind, version, path }) => (
+        <li key={kind}>
+          <a href={path} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+            {policyKinds[kind].label} {version}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

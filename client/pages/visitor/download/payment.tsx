@@ -2,12 +2,15 @@ import { KnownFacts, Own } from '@/pages/visitor/parts/known-facts';
 import { usePage } from '@inertiajs/react';
 import { plainTime } from '@shared/dates';
 import type { Pages, SharedProps } from '@shared/pages';
+import { policyKinds } from '@shared/policy-kinds';
 import { routes } from '@shared/routes';
 
 type Page = Pages['visitor/download'];
 
+type PaymentProps = { charge: NonNullable<Page['charge']> } & Pick<Page, 'encodedId' | 'policies'>;
+
 /** What was paid, how the card statement names it, and who sold it. */
-export function Payment({ charge, encodedId }: { charge: NonNullable<Page['charge']>; encodedId: string }) {
+export function Payment({ charge, encodedId, policies }: PaymentProps) {
   const { brand } = usePage<SharedProps>().props;
   return (
     <section aria-labelledby="payment-title" className="mt-10 max-w-[640px]">
@@ -26,6 +29,15 @@ export function Payment({ charge, encodedId }: { charge: NonNullable<Page['charg
         <Own>{brand?.seller.name}</Own> is a private company and sells this service as a third party. It is not part of
         any government.
       </p>
+      {policies.length > 0 && (
+        <p className="mt-2 flex flex-wrap gap-x-6">
+          {policies.map(({ kind, path }) => (
+            <VisitorLink key={kind} href={path}>
+              {policyKinds[kind].label}
+            </VisitorLink>
+          ))}
+        </p>
+      )}
       <p className="mt-2">
         <VisitorLink href={routes.charge(encodedId)}>I don’t recognise this charge</VisitorLink>
       </p>
