@@ -29,7 +29,8 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/long/'],
   // test/support/run.mjs reads what the second one writes.
   reporters: ['default', ...(process.env.TEST_REPORT ? ['<rootDir>/test/support/reporter.mjs'] : [])],
-  maxWorkers: 2,
+  // Three on two cores: much of a test is waiting for a browser, a job or a clock.
+  maxWorkers: 3,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1',
