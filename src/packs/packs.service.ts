@@ -45,7 +45,7 @@ const nextLook = (waited: number) => Math.min(10 + waited / 20, 250);
 /** After this many seconds without a job a pack counts as forgotten. */
 const forgottenSeconds = 20;
 
-/** Pages and readability of documents, cached by file, because reading a large one takes a second. */
+/** Pages and readability of documents, cached by hash, because reading a large one takes a second. */
 type Look = Pick<PackDocument, 'pages' | 'shown'>;
 const looksKept = 1000;
 
@@ -104,7 +104,7 @@ export class PacksService {
     }
 
     const type = dispute ? typeAnswering(dispute) : defencePackType;
-    const facts = await (await this.factsOf(order, { dispute, leftOut, fresh: true }))(type);
+    const facts = await (await this.factsOf(order, { dispute, leftOut }))(type);
     const pack = await this.ready(await this.ask(staff, facts, dispute, leftOut), isAwaited);
     return {
       name: dispute
@@ -195,24 +195,17 @@ export class PacksService {
     return dispute;
   }
 
-  /**
-   * The facts of either pack, from one look at what is on record.
-   * @param fresh whether the stored card is read again, though it was read before
-   */
+  /** The facts of either pack, from one look at what is on record. */
   private async factsOf(
     order: Order,
-    {
-      dispute = null,
-      leftOut = [],
-      fresh = false,
-    }: { dispute?: Dispute | null; leftOut?: number[]; fresh?: boolean } = {},
+    { dispute = null, leftOut = [] }: { dispute?: Dispute | null; leftOut?: number[] } = {},
   ): Promise<(type: PackType) => Promise<PackFacts>> {
     const brand = brandOf(this.env.brands, order.landingDomain);
     const evidence = await this.evidence.of(order, brand.key, dispute, leftOut);
     const card = evidence.document?.sha256;
     const chosen = chooseRequests(evidence, card);
     const [document, purchasePlace, mails, rows] = await Promise.all([
-      evidence.document && this.looked(evidence.document, fresh),
+      evidence.document && this.looked(evidence.document),
       order.purchaseIp ? locationOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
       this.mailsOf(evidence, card),
       this.evidence.downloads(
@@ -252,9 +245,9 @@ export class PacksService {
   }
 
   /** The document with its number of pages, and whether all of them can be shown. */
-  private async looked(document: Document, fresh: boolean): Promise<PackDocument> {
+  private async looked(document: Document): Promise<PackDocument> {
     const { file1, contentType, size, sha256 } = document;
-    const look = (fresh ? undefined : this.looks.get(document.storageKey)) ?? (await this.look(document));
+    const look = await this.look(document);
     return { file1, create_ts: document.createTs.toISOString(), content_type: contentType, size, sha256, ...look };
   }
 
@@ -267,10 +260,10 @@ export class PacksService {
     if (!bytes) return { pages: 0, shown: 'lost' };
     if (hash(bytes) !== sha256) return { pages: 0, shown: 'changed' };
 
-    const known = this.looks.get(storageKey);
+    const known = this.looks.get(sha256);
     const look = known ?? (await lookAt(bytes, contentType).then(asLook, () => unreadable));
     if (this.looks.size >= looksKept) this.looks.clear();
-    this.looks.set(storageKey, look);
+    this.looks.set(sha256, look);
     return look;
   }
 
