@@ -225,11 +225,11 @@ async function openFolder(): Promise<string> {
   return folder;
 }
 
-/** The path of a program of the PostgreSQL installed on this machine; undefined when there is none. */
+/** The path of a program of the PostgreSQL installed on this machine, 17 or newer as the product needs; undefined when there is none. */
 function serverPrograms(): ((name: string) => string) | undefined {
   const folders = [
     ...(process.env.PATH ?? '').split(':'),
-    ...Array.from({ length: 10 }, (_, n) => `/usr/lib/postgresql/${22 - n}/bin`),
+    ...Array.from({ length: 6 }, (_, n) => `/usr/lib/postgresql/${22 - n}/bin`),
   ];
   const bin = folders.find((folder) =>
     ['initdb', 'postgres', 'pg_dump', 'psql'].every((name) => existsSync(join(folder, name))),
