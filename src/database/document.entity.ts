@@ -35,7 +35,7 @@ export class Document {
   @Column({ type: 'text' })
   uploadedBy!: string;
 
-  /** Null for cards uploaded before cards were compared. */
+  /** Null for a card that was not compared: one of an earlier version, or demo data. */
   @Column({ type: 'text', nullable: true })
   verdict!: CardVerdict | null;
 

@@ -19,7 +19,7 @@ export const documentEntry = z
     verdict: z
       .enum(cardVerdicts)
       .nullable()
-      .describe('How the card compares with the order; null for cards uploaded before cards were compared.'),
+      .describe('How the card compares with the order; null for a card that was not compared.'),
     verdict_note: z.string().nullable().describe('What the verdict rests on.'),
     override_reason: z.string().nullable().describe('Why a member sent a card that differs.'),
   })

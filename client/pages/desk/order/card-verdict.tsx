@@ -23,7 +23,7 @@ export function CurrentCard({ order_id, card }: { order_id: number; card: Docume
         >
           Current card
         </a>
-        {`: ${card.verdict_note ?? 'It was uploaded before cards were compared with their order.'}`}
+        {`: ${card.verdict_note ?? 'It was not compared with the order.'}`}
         {card.override_reason && (
           <span className="block">
             Sent all the same: <bdi className="wrap-anywhere">{card.override_reason}</bdi>
