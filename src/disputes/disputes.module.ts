@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { IntakeModule } from '../intake/intake.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { CasesService } from './cases.service.js';
 import { DisputesApiController } from './disputes.api.controller.js';
 import { DisputesPagesController } from './disputes.pages.controller.js';
 import { DisputesQueries } from './disputes.queries.js';
+import { DisputesRemindWorker } from './disputes-remind.worker.js';
 import { DisputesService } from './disputes.service.js';
 import { FollowedService } from './followed.service.js';
 import { ProofsQueries } from './proofs.queries.js';
@@ -13,6 +15,8 @@ import { ReportApiController } from './report.api.controller.js';
 import { ReportPagesController } from './report.pages.controller.js';
 import { ReportQueries } from './report.queries.js';
 import { ReportService } from './report.service.js';
+import { RemindersQueries } from './reminders.queries.js';
+import { RemindersService } from './reminders.service.js';
 import { ReportedApiController } from './reported.api.controller.js';
 import { ReportedService } from './reported.service.js';
 import { VersionsPagesController } from './versions.pages.controller.js';
@@ -20,7 +24,7 @@ import { VersionsQueries } from './versions.queries.js';
 import { VersionsService } from './versions.service.js';
 
 @Module({
-  imports: [OrdersModule, PoliciesModule, IntakeModule],
+  imports: [MailModule, OrdersModule, PoliciesModule, IntakeModule],
   controllers: [
     DisputesApiController,
     DisputesPagesController,
@@ -38,6 +42,9 @@ import { VersionsService } from './versions.service.js';
     VersionsQueries,
     VersionsService,
     ReportedService,
+    RemindersQueries,
+    RemindersService,
+    DisputesRemindWorker,
     ReportQueries,
     ReportService,
   ],

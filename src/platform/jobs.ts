@@ -14,6 +14,7 @@ export type JobData = {
   'files.sweep': Record<string, never>;
   'idempotency.clear': Record<string, never>;
   'drafts.clear': Record<string, never>;
+  'disputes.remind': Record<string, never>;
   'stripe.match': Record<string, never>;
 };
 export type JobName = keyof JobData;
@@ -60,6 +61,7 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'files.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 43_200_000 },
   'idempotency.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
   'drafts.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
+  'disputes.remind': { queue: 'upkeep', attempts: 1, backoff: 0, every: 300_000 },
   'stripe.match': { queue: 'upkeep', attempts: 1, backoff: 0, every: 300_000 },
 };
 

@@ -1,6 +1,6 @@
 type MailKindRow = {
   /**
-   * Who gets the mail. A member's mail is about the member's own password, a customer's about an order, and an address
+   * Who gets the mail. A member's mail is about the member's work or password, a customer's about an order, and an address
    * gets what all orders with it have in common.
    */
   to: 'customer' | 'member' | 'address';
@@ -28,6 +28,7 @@ const rows = {
   'order-numbers': { to: 'address', label: 'Order numbers', content: 'the order numbers' },
   password: { to: 'member', label: 'Password', content: 'a link', secret: true },
   'password-changed': { to: 'member', label: 'Password changed', content: 'that the password changed' },
+  'dispute-reminder': { to: 'member', label: 'Dispute reminder', content: 'that a dispute is due' },
 } as const satisfies Record<string, MailKindRow>;
 
 export type MailKind = keyof typeof rows;

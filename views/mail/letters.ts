@@ -157,6 +157,18 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
     ],
     button: { label: 'Sign in', href: link },
   }),
+  'dispute-reminder': ({ link, number = '', amount = '', when = '', how = '' }) => ({
+    subject: `Dispute of order ${number}: reply by ${when}`,
+    preheader: `The bank waits for an answer until ${when}.`,
+    heading: 'A dispute is due',
+    paragraphs: [`The bank waits for an answer to the dispute of order ${number} until ${when}.`],
+    facts: [
+      { label: 'Reply by', value: when },
+      { label: 'Reason', value: oneLine(how) },
+      { label: 'Amount', value: amount },
+    ],
+    button: { label: 'Open the order', href: link },
+  }),
 };
 
 /** The order numbers of an address, the newest first. */

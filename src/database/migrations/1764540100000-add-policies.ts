@@ -65,7 +65,7 @@ function terms(name: string, email: string, more: string[]): string {
     `${name} prepares, checks and submits the Malaysia Digital Arrival Card for the traveller named in the order.`,
     'The price is for this service. It is shown before the payment, and it is charged once.',
     'The customer gives correct data and a working email address. The finished card is sent to that address.',
-    'The order is submitted when the authority’s window opens, which is three days before the arrival.',
+    'The order is submitted when the authority’s window before the arrival opens.',
     'The service is delivered when the finished card was sent to the email address of the order.',
     ...more,
     `Questions are answered at ${email}.`,
