@@ -19,7 +19,9 @@ export const routes = {
   password: '/admin/change-password',
   forgot: '/forgot-password',
   reset: (token: string) => `/reset-password/${token}`,
-  pack: (encodedId: string, type: 1 | 2) => `/admin/view-order/${encodedId}/defence-pack/${type}`,
+  /** @param leftOut ids of the remarks that the pack does not print */
+  pack: (encodedId: string, type: 1 | 2, leftOut: number[] = []) =>
+    `/admin/view-order/${encodedId}/defence-pack/${type}${leftOut.length > 0 ? `?without=${leftOut.join(',')}` : ''}`,
   track: (encodedId = '') => `/track-order/${encodedId}`.replace(/\/$/, ''),
   download: (encodedId: string) => `/get-new-order-details/${encodedId}`,
   /** What the charge is for. */

@@ -19,7 +19,11 @@ function Making({ orderId, encodedId, type, onRetry }: Pages['desk/pack'] & { on
   useEffect(() => {
     const stop = new AbortController();
     let url: string | undefined;
-    callForFile(routes.api.packPdf, { orderId: encodedId, defencePackType: type }, stop.signal).then(
+    callForFile(
+      routes.api.packPdf,
+      { orderId: encodedId, defencePackType: type, leftOut: leftOut() },
+      stop.signal,
+    ).then(
       (pdf) => setMade({ url: (url = URL.createObjectURL(pdf)) }),
       (error: Error) => !stop.signal.aborted && setMade({ refusal: error.message }),
     );
@@ -77,4 +81,9 @@ function Refused({ refusal, onRetry }: { refusal: string; onRetry: () => void })
       </Button>
     </div>
   );
+}
+
+/** The remarks that the member left out, as the link says. */
+function leftOut(): string[] {
+  return new URLSearchParams(window.location.search).get('without')?.split(',').filter(Boolean) ?? [];
 }
