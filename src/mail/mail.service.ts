@@ -22,6 +22,7 @@ import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
 import type { EmailPreview, MailEntry } from '../shared/mail.js';
 import { isToMember, type MailKind, mailKindRows, mailKindsWhere } from '../shared/mail-kinds.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
+import { money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
 import { letterOf, type MailFacts, whatsappText } from '../../views/mail/letters.js';
@@ -251,6 +252,9 @@ export class MailService {
     return {
       brand: brandOf(brands, order?.landingDomain),
       order: order && { id: order.id, fullName: order.fullName, doa: order.doa },
+      ...(order?.paidAt && {
+        charge: { amount: money(order.amount, order.currency), statement: order.statementDescriptor },
+      }),
       link: publicUrl + (order ? routes.track(encodeOrderId(order.id)) : routes.login),
     };
   }

@@ -30,13 +30,15 @@ export function toCharge({
   amount,
   currency,
   paidAt,
+  paidTimeTold,
   cardBrand,
   cardLast4,
   statementDescriptor,
 }: Order): VisitorCharge {
   return {
     amount: money(amount, currency),
-    paid_at: paidAt?.toISOString() ?? null,
+    paid: paidAt !== null,
+    paid_at: paidTimeTold && paidAt ? paidAt.toISOString() : null,
     card: cardLast4 === null ? null : [cardBrand ?? 'Card', 'ending', cardLast4].join(' '),
     statement: statementDescriptor,
   };

@@ -1,5 +1,6 @@
 import type { Brand } from '../../src/shared/brands.js';
 import { plainDay } from '../../src/shared/dates.js';
+import { refundPolicyOf } from '../../src/shared/refund-policy.js';
 import { isToMember, type MailKind, type MemberMailKind, type OrderMailKind } from '../../src/shared/mail-kinds.js';
 
 /** Everything a mail prints: no passport data, and nothing that changes between the preview and the sending. */
@@ -19,6 +20,8 @@ export type MailFacts = {
   /** Only for a changed password: when, and by whom or how. */
   when?: string;
   how?: string;
+  /** What was paid, and how the card statement names it; null for what is not on record. */
+  charge?: { amount: string | null; statement: string | null };
   /** Only for the order numbers of an address. */
   orders?: { id: number; doa: string }[];
 };
@@ -84,11 +87,16 @@ const alsoOnline =
 type Words = Pick<Letter, 'subject' | 'preheader' | 'heading' | 'paragraphs'> & Partial<Letter>;
 
 const words: Record<OrderMailKind, (facts: OrderFacts) => Words> = {
-  approval: ({ order }) => ({
+  approval: ({ order, brand, charge }) => ({
     subject: `Your ${product} is ready (order ${order.id})`,
     preheader: 'Your arrival card has been approved. It is attached to this email.',
     heading: `Your ${product} is ready`,
-    paragraphs: ['Good news: your arrival card has been approved. It is attached to this email.', alsoOnline],
+    paragraphs: [
+      'Good news: your arrival card has been approved. It is attached to this email.',
+      alsoOnline,
+      ...aboutSale(brand),
+    ],
+    facts: [...orderLines(order), ...chargeLines(charge)],
     advice: onArrival,
   }),
   resend: ({ order }) => ({
@@ -118,14 +126,18 @@ const words: Record<OrderMailKind, (facts: OrderFacts) => Words> = {
     button: { label: 'Go to your card', href: link },
     advice: onArrival,
   }),
-  invoice: ({ order, number, amount }) => ({
+  invoice: ({ order, brand, charge, number, amount }) => ({
     subject: number ? `Invoice ${number} for order ${order.id}` : `Invoice for order ${order.id}`,
     preheader: 'Your invoice is attached to this email.',
     heading: 'Your invoice',
-    paragraphs: [`Thank you for your order. The invoice for our ${product} service is attached to this email.`],
+    paragraphs: [
+      `Thank you for your order. The invoice for our ${product} service is attached to this email.`,
+      ...aboutSale(brand),
+    ],
     facts: [
       ...(number ? [{ label: 'Invoice number', value: number }] : []),
       ...(amount ? [{ label: 'Total', value: amount }] : []),
+      ...chargeLines({ amount: null, statement: charge?.statement ?? null }),
       ...orderLines(order),
     ],
   }),
@@ -202,6 +214,23 @@ function orderLines({ id, fullName, doa }: OrderFacts['order']): Letter['facts']
     { label: 'Order number', value: String(id) },
     { label: 'Name', value: fullName },
     { label: 'Arrival in Malaysia', value: `${plainDay(doa)} ${doa.slice(0, 4)}` },
+  ];
+}
+
+/** What was charged, and how the card statement names it, where it is on record. */
+function chargeLines(charge: MailFacts['charge']): Letter['facts'] {
+  return [
+    ...(charge?.amount ? [{ label: 'Amount', value: charge.amount }] : []),
+    ...(charge?.statement ? [{ label: 'On your card statement', value: oneLine(charge.statement) }] : []),
+  ];
+}
+
+/** Who sold the service, and where the refund policy stands. */
+function aboutSale(brand: Brand): string[] {
+  const policy = refundPolicyOf(brand);
+  return [
+    `${brand.seller.name} is a private company and sells this service as a third party. It is not part of any government.`,
+    ...(policy ? [`Our refund policy: ${policy}`] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { ErrorSummary } from '@/components/error-summary';
 import { noticeOf, problemsOf } from '@/pages/visitor/parts/messages';
 import { KnownFacts, Own } from '@/pages/visitor/parts/known-facts';
+import { RefundPolicy } from '@/pages/visitor/parts/refund-policy';
 import { Notice } from '@/pages/visitor/parts/notice';
 import { OrderLine } from '@/pages/visitor/parts/order-line';
 import { Support } from '@/pages/visitor/parts/support';
@@ -32,7 +33,7 @@ export default function Charge({ order, encodedId, charge, downloads, ...money }
           'For the traveller': <Own>{order.full_name}</Own>,
           'Arrival in Malaysia': `${plainDay(order.doa)} ${order.doa.slice(0, 4)}`,
           Amount: charge.amount && <Own>{charge.amount}</Own>,
-          Paid: plainTime(charge.paid_at),
+          Paid: plainTime(charge.paid_at) || (charge.paid ? 'Yes' : null),
           'Card used': charge.card && <Own>{charge.card}</Own>,
           'On your card statement': charge.statement && <Own>{charge.statement}</Own>,
           'The card was downloaded': downloads && timesOf(downloads),
@@ -42,6 +43,7 @@ export default function Charge({ order, encodedId, charge, downloads, ...money }
         <Own>{brand?.seller.name}</Own> is a private company and sells this service as a third party. It is not part of
         any government.
       </p>
+      <RefundPolicy brand={brand} />
       <Refund encodedId={encodedId} {...money} />
       <Support brand={brand} />
     </div>

@@ -17,7 +17,8 @@ export type VisitorStatus = VisitorResult['process_status'];
 export type VisitorCharge = {
   /** `USD 49.00` */
   amount: string | null;
-  /** ISO 8601 in UTC. */
+  paid: boolean;
+  /** ISO 8601 in UTC; null when nobody told it. */
   paid_at: string | null;
   /** `Visa ending 4242` */
   card: string | null;

@@ -117,3 +117,18 @@ test('WhatsApp tells the order, where the card is, and attaches nothing', () => 
   expect(text).toContain('https://desk.example/track-order/MjAwMjQ2');
   expect(text).not.toContain('attached');
 });
+
+test('the approval and the invoice say what the card statement shows, the amount, the refund policy and the third party', () => {
+  const charge = { amount: 'USD 49.00', statement: 'CARD*ARRIVAL' };
+  const { text } = mailOf('approval', { charge });
+  for (const words of [
+    'USD 49.00',
+    'CARD*ARRIVAL',
+    'as a third party',
+    'https://malaysia-arrival-card.example/refunds',
+  ])
+    expect(text).toContain(words);
+  expect(mailOf('invoice', { charge }).text).toContain('On your card statement: CARD*ARRIVAL');
+  expect(mailOf('approval').text).not.toContain('On your card statement');
+  expect(mailOf('approval', { brand: alternative }).text).not.toContain('Our refund policy');
+});

@@ -1,4 +1,5 @@
 import { KnownFacts, Own } from '@/pages/visitor/parts/known-facts';
+import { RefundPolicy } from '@/pages/visitor/parts/refund-policy';
 import { usePage } from '@inertiajs/react';
 import { plainTime } from '@shared/dates';
 import type { Pages, SharedProps } from '@shared/pages';
@@ -20,7 +21,7 @@ export function Payment({ charge, encodedId, policies }: PaymentProps) {
       <KnownFacts
         of={{
           Amount: charge.amount && <Own>{charge.amount}</Own>,
-          Paid: plainTime(charge.paid_at),
+          Paid: plainTime(charge.paid_at) || (charge.paid ? 'Yes' : null),
           'Card used': charge.card && <Own>{charge.card}</Own>,
           'On your card statement': charge.statement && <Own>{charge.statement}</Own>,
         }}
@@ -38,6 +39,7 @@ export function Payment({ charge, encodedId, policies }: PaymentProps) {
           ))}
         </p>
       )}
+      {!policies.some(({ kind }) => kind === 'refund') && <RefundPolicy brand={brand} />}
       <p className="mt-2">
         <VisitorLink href={routes.charge(encodedId)}>I don’t recognise this charge</VisitorLink>
       </p>
