@@ -206,7 +206,6 @@ const evidence = {
     submitted_at, submitted_by, outcome_at, note, version, changed_by, changed_at`,
   order_requests: 'handled_at, handled_by',
   stripe_events: 'dispute_id',
-  stripe_evidence: 'evidence_sha256, staged_at, staged_by, submitting_at, submitted_at, submitted_by',
 };
 
 function evidenceRights(name: string): string {

@@ -6,7 +6,7 @@ import { StripeQueries } from './stripe.queries.js';
 import { StripeService } from './stripe.service.js';
 import { StripeWebhookApiController } from './stripe.webhook.api.controller.js';
 
-/** Disputes of charges that Stripe made: its reports, and the evidence that it gets. */
+/** Disputes of charges that Stripe made, as it reports them. */
 @Module({
   imports: [DisputesModule],
   controllers: [StripeWebhookApiController],

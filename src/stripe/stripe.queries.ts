@@ -7,19 +7,6 @@ const mostEvents = 200;
 
 export type NewEvent = { eventId: string; type: string; at: Date; dispute: StripeDispute };
 
-/** What was handed to Stripe for a dispute. */
-export type Handed = {
-  evidenceSha256: string;
-  stagedAt: Date | null;
-  stagedBy: string;
-  submittingAt: Date | null;
-  submittedAt: Date | null;
-  submittedBy: string | null;
-};
-
-const handedColumns = `evidence_sha256 AS "evidenceSha256", staged_at AS "stagedAt", staged_by AS "stagedBy",
-  submitting_at AS "submittingAt", submitted_at AS "submittedAt", submitted_by AS "submittedBy"`;
-
 @Injectable()
 export class StripeQueries {
   constructor(private readonly database: DataSource) {}
@@ -77,61 +64,5 @@ export class StripeQueries {
       [days, most],
     );
     return rows.map(({ caseId }) => caseId);
-  }
-
-  /** What was handed to Stripe for a dispute; undefined when nothing was. */
-  async handed(disputeId: number): Promise<Handed | undefined> {
-    const [row] = await this.database.query<Handed[]>(
-      `SELECT ${handedColumns} FROM stripe_evidence WHERE dispute_id = $1`,
-      [disputeId],
-    );
-    return row;
-  }
-
-  /** Notes which evidence is staged, unless it is being submitted; undefined then. */
-  async stage(disputeId: number, sha256: string, by: string): Promise<Handed | undefined> {
-    const [row] = await this.database.query<Handed[]>(
-      `INSERT INTO stripe_evidence AS e (dispute_id, evidence_sha256, staged_by) VALUES ($1, $2, $3)
-       ON CONFLICT (dispute_id) DO UPDATE SET
-         staged_at = CASE WHEN e.evidence_sha256 = excluded.evidence_sha256 THEN e.staged_at END,
-         evidence_sha256 = excluded.evidence_sha256, staged_by = excluded.staged_by
-       WHERE e.submitting_at IS NULL
-       RETURNING ${handedColumns}`,
-      [disputeId, sha256, by],
-    );
-    return row;
-  }
-
-  /** Notes that Stripe took the staged evidence. */
-  async staged(disputeId: number, sha256: string): Promise<void> {
-    await this.database.query(
-      'UPDATE stripe_evidence SET staged_at = coalesce(staged_at, now()) WHERE dispute_id = $1 AND evidence_sha256 = $2',
-      [disputeId, sha256],
-    );
-  }
-
-  /** Begins the submission of staged evidence, once; false when it was begun before, or nothing is staged. */
-  async beginSubmit(disputeId: number, by: string): Promise<boolean> {
-    const [, changed] = await this.database.query<[unknown, number]>(
-      `UPDATE stripe_evidence SET submitting_at = now(), submitted_by = $2
-       WHERE dispute_id = $1 AND staged_at IS NOT NULL AND submitting_at IS NULL`,
-      [disputeId, by],
-    );
-    return changed === 1;
-  }
-
-  /** Ends a submission that Stripe refused, so that it can be tried again. */
-  async undoSubmit(disputeId: number): Promise<void> {
-    await this.database.query(
-      'UPDATE stripe_evidence SET submitting_at = NULL, submitted_by = NULL WHERE dispute_id = $1 AND submitted_at IS NULL',
-      [disputeId],
-    );
-  }
-
-  async submitted(disputeId: number): Promise<void> {
-    await this.database.query(
-      'UPDATE stripe_evidence SET submitted_at = now() WHERE dispute_id = $1 AND submitted_at IS NULL',
-      [disputeId],
-    );
   }
 }

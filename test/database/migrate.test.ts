@@ -273,7 +273,6 @@ describe("the application's role", () => {
         'disputes',
         'order_requests',
         'stripe_events',
-        'stripe_evidence',
         'charge_views',
       ]) {
         await expect(desk.query(`DELETE FROM ${table}`)).rejects.toMatchObject(refused);

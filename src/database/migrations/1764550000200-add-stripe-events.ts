@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What Stripe reports of disputes, and the evidence that was handed to Stripe (src/stripe). */
+/** What Stripe reports of disputes (src/stripe). */
 export class AddStripeEvents1764550000200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -16,21 +16,10 @@ export class AddStripeEvents1764550000200 implements MigrationInterface {
       -- all that Stripe said of a dispute, by time
       CREATE INDEX stripe_events_of_case ON stripe_events (case_id, at);
       -- events that came before their order had its transaction id
-      CREATE INDEX stripe_events_aside ON stripe_events (create_ts) WHERE dispute_id IS NULL;
-
-      CREATE TABLE stripe_evidence (
-        dispute_id integer PRIMARY KEY REFERENCES disputes,
-        evidence_sha256 text NOT NULL,
-        staged_at timestamptz,
-        staged_by text NOT NULL,
-        submitting_at timestamptz,
-        submitted_at timestamptz,
-        submitted_by text,
-        create_ts timestamptz NOT NULL DEFAULT now()
-      )`);
+      CREATE INDEX stripe_events_aside ON stripe_events (create_ts) WHERE dispute_id IS NULL`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE stripe_evidence, stripe_events');
+    await runner.query('DROP TABLE stripe_events');
   }
 }
