@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
-import type { Actor } from '../activity/actor.js';
+import { type Actor, system } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Order } from '../database/order.entity.js';
@@ -208,6 +208,10 @@ export class DisputesService {
       },
       manager,
     );
+    if (order.refundDate) {
+      const note = `${nameOf(dispute)}, refunded on ${formatUtcMinute(order.refundDate)}`;
+      await this.activity.note(system, { orderId: order.id, action: 'dispute.on-refunded', note }, manager);
+    }
   }
 
   private async caseTaken(caseId: string, manager: EntityManager): Promise<Refused> {

@@ -20,6 +20,7 @@ const words: Record<string, Words | null> = {
   'dispute.opened': ({ to, note }) =>
     `opened a dispute${to === 'inquiry' ? ' as an inquiry' : ''}${note ? `: ${note}` : ''}`,
   'dispute.changed': ({ note }) => `changed a dispute${note ? `: ${note}` : ''}`,
+  'dispute.on-refunded': ({ note }) => `warned: a dispute of a refunded order${note ? `: ${note}` : ''}`,
   'dispute.reminded': ({ to, note }) => `reminded the leads, ${to} before${note ? `: ${note}` : ''}`,
   'dispute.moved': ({ from, to, note }) => `moved a dispute from ${from} to ${to}${note ? `: ${note}` : ''}`,
   'order.undone': ({ from, to }) => `took a change back, from ${from ?? 'nobody'} to ${to ?? 'nobody'}`,
