@@ -1,4 +1,5 @@
 import type { DisputeProofEntry } from '../shared/answers/disputes.js';
+import { cardChecks, threeDsName } from '../shared/card-checks.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { categoryRows, type DisputeCategory, type DisputeProof, disputeProofs } from '../shared/dispute-reasons.js';
 import { money } from '../shared/money.js';
@@ -16,12 +17,11 @@ const sendCard = { label: 'Send the card', at: '#upload-document' };
 const sendLink = { label: 'Send the download link', at: '#email-history' };
 const addPolicy = { label: 'Add the text', at: routes.policies };
 
-const passed3ds = /^(?:y|authenticated|succe(?:ss|ssful|eded)|pass(?:ed)?|ok)$/i;
-
 /** When a thing is on record, and what to say; one rule for each proof (docs/product.md#disputes). */
 const rules: Record<DisputeProof, Rule> = {
-  cardholder: ({ threeDs, sameIp, sameBrowser }) => {
-    if (threeDs && passed3ds.test(threeDs.trim())) return yes('3-D Secure was passed');
+  cardholder: ({ cardBrand, avs, cvv, threeDs, sameIp, sameBrowser }) => {
+    const checks = cardChecks({ card_brand: cardBrand, avs, cvv, three_ds: threeDs });
+    if (checks.some(({ name, passed }) => name === threeDsName && passed)) return yes('3-D Secure was passed');
     if (sameIp && sameBrowser) return yes('Purchase and download came from the same IP address and browser');
     return no('No passed 3-D Secure, and no two facts of the device that match the purchase');
   },

@@ -22,6 +22,9 @@ export const routes = {
   /** @param leftOut ids of the remarks that the pack does not print */
   pack: (encodedId: string, type: 1 | 2, leftOut: number[] = []) =>
     `/admin/view-order/${encodedId}/defence-pack/${type}${leftOut.length > 0 ? `?without=${leftOut.join(',')}` : ''}`,
+  /** The pack that answers a dispute; the server chooses its type. */
+  disputePack: (encodedId: string, disputeId: number) =>
+    `/admin/view-order/${encodedId}/defence-pack/1?dispute=${disputeId}`,
   track: (encodedId = '') => `/track-order/${encodedId}`.replace(/\/$/, ''),
   download: (encodedId: string) => `/get-new-order-details/${encodedId}`,
   /** What the charge is for. */

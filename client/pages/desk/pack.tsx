@@ -1,7 +1,7 @@
 import { Button, buttonClass } from '@/components/button';
 import { Logo } from '@/components/logo';
 import { callForFile } from '@/hooks/call-api';
-import { Head } from '@inertiajs/react';
+import { Head, usePage } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useEffect, useState } from 'react';
@@ -14,14 +14,16 @@ export default function Pack(props: Pages['desk/pack']) {
 
 function Making({ orderId, encodedId, type, onRetry }: Pages['desk/pack'] & { onRetry: () => void }) {
   const [made, setMade] = useState<{ url: string } | { refusal: string }>();
-  const title = `Defence Pack ${type} · Order ${orderId}`;
+  const dispute = useDispute();
+  const name = dispute ? `dispute-${dispute}-order-${orderId}` : `defence-pack-${type}-${orderId}`;
+  const title = dispute ? `Answer to the Dispute · Order ${orderId}` : `Defence Pack ${type} · Order ${orderId}`;
 
   useEffect(() => {
     const stop = new AbortController();
     let url: string | undefined;
     callForFile(
       routes.api.packPdf,
-      { orderId: encodedId, defencePackType: type, leftOut: leftOut() },
+      { orderId: encodedId, defencePackType: type, leftOut: leftOut(), disputeId: dispute },
       stop.signal,
     ).then(
       (pdf) => setMade({ url: (url = URL.createObjectURL(pdf)) }),
@@ -31,7 +33,7 @@ function Making({ orderId, encodedId, type, onRetry }: Pages['desk/pack'] & { on
       stop.abort();
       if (url) URL.revokeObjectURL(url);
     };
-  }, [encodedId, type]);
+  }, [encodedId, type, dispute]);
 
   return (
     <div className="fixed inset-0 z-50 flex flex-col bg-canvas">
@@ -40,11 +42,7 @@ function Making({ orderId, encodedId, type, onRetry }: Pages['desk/pack'] & { on
         <Logo className="size-6" />
         <h1 className="truncate font-semibold">{title}</h1>
         {made && 'url' in made && (
-          <a
-            href={made.url}
-            download={`defence-pack-${type}-${orderId}.pdf`}
-            className={buttonClass('primary', 'ml-auto')}
-          >
+          <a href={made.url} download={`${name}.pdf`} className={buttonClass('primary', 'ml-auto')}>
             Save
           </a>
         )}
@@ -81,6 +79,12 @@ function Refused({ refusal, onRetry }: { refusal: string; onRetry: () => void })
       </Button>
     </div>
   );
+}
+
+/** The dispute that the pack answers, as the link says; undefined for a pack of the order. */
+function useDispute(): string | undefined {
+  const { url } = usePage();
+  return new URLSearchParams(url.split('?')[1]).get('dispute') ?? undefined;
 }
 
 /** The remarks that the member left out, as the link says. */

@@ -42,23 +42,22 @@ export function DisputeSteps({ dispute, order, versions, onEdit }: DisputeStepsP
     await run(to, { method: 'put', path: routes.api.moveDispute(dispute.id), body });
   }
 
+  // a dispute of a refunded order is answered with the credit
+  const isCredited = order.process_status === 'Refunds' && order.refund_date !== null;
   return (
     <div className="mt-3 flex flex-wrap items-end gap-1.5 border-t border-line pt-3" data-print="never">
       <Button onClick={onEdit}>Change Details</Button>
-      {disputeStates[dispute.state].waits &&
-        statusRows[order.process_status].packs &&
-        ([1, 2] as const).map((type) => (
-          <a
-            key={type}
-            href={routes.pack(order.encoded_id, type)}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass()}
-          >
-            <FileText aria-hidden className="size-4" />
-            Make Pack {type}
-          </a>
-        ))}
+      {disputeStates[dispute.state].waits && (statusRows[order.process_status].packs || isCredited) && (
+        <a
+          href={routes.disputePack(order.encoded_id, dispute.id)}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass()}
+        >
+          <FileText aria-hidden className="size-4" />
+          Make the Answer
+        </a>
+      )}
       {next.includes('submitted') && versions.length > 0 && (
         <Submit key={versions[0]!.id} {...{ dispute, versions, running }} onSubmit={(body) => run('submit', body)} />
       )}
