@@ -59,6 +59,9 @@ export type Anchor = { at: Date; event: 'dispute' | 'payment' | 'order' };
 /** Remarks of a talk with the customer. */
 const isTalk = '(r.whatsapp OR r.telephone)';
 
+/** An address of the machine itself, which everybody has who opens the product where it runs. */
+const loopback = /^(?:127\.|::1$)/;
+
 /** Reads the records that a pack prints. Each query is served by one index. */
 @Injectable()
 export class EvidenceQueries {
@@ -252,11 +255,12 @@ export class EvidenceQueries {
     return { requests: [...known.values()], requestsUnread: Math.max(0, row!.n - known.size) };
   }
 
+  /** The addresses of networks that members signed in from. The machine's own address names nobody's network. */
   private async memberAddresses(addresses: string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ ip: string }[]>(
       `SELECT DISTINCT ip FROM unnest($1::text[]) ip
        WHERE EXISTS (SELECT 1 FROM member_networks m WHERE m.network = network_of(ip))`,
-      [[...new Set(addresses)]],
+      [[...new Set(addresses)].filter((ip) => !loopback.test(ip))],
     );
     return new Set(rows.map(({ ip }) => ip));
   }

@@ -256,6 +256,10 @@ describe('a pack says only what holds', () => {
       'from an address our staff signed in from',
     ]);
     expect((await said()).one).not.toContain('downloaded');
+
+    // members of this test signed in from the machine's own address, which names nobody's network
+    await downloaded(card, { ip: '127.0.0.1' });
+    expect((await details()).downloads.map(({ ip }) => ip)).toEqual(['127.0.0.1']);
   });
 
   test('11: an earlier order that was ticked Voided is none that stands undisputed', async () => {
