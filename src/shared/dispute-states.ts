@@ -26,8 +26,6 @@ export const disputeStates: Readonly<Record<DisputeState, StateRow>> = {
 export const allDisputeStates = Object.keys(disputeStates) as DisputeState[];
 /** The states in which the bank waits for an answer. */
 export const waitingStates = allDisputeStates.filter((state) => disputeStates[state].waits);
-/** The states that are not over: the bank has taken the money, or asks about it. */
-export const unsettledStates = allDisputeStates.filter((state) => !disputeStates[state].over);
 
 /** Whether a dispute in this state may go to that one. */
 export function mayFollow(from: DisputeState, to: DisputeState): boolean {
