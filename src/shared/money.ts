@@ -7,10 +7,18 @@ export function money(amount: string | null, currency: string | null): string | 
   if (amount === null) return null;
 
   const [whole = '', fraction = ''] = amount.replace(/^-/, '').split('.');
-  const decimals = fraction.replace(/0+$/, '').padEnd(digitsOf(currency), '0');
+  const digits = digitsOf(currency);
+  const decimals = fraction.slice(0, Math.max(lastDigit(fraction), digits)).padEnd(digits, '0');
   const sign = amount.startsWith('-') ? '-' : '';
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const grouped = /^\d+$/.test(whole) ? BigInt(whole).toLocaleString('en') : whole;
   return `${currency ?? ''} ${sign}${grouped}${decimals && `.${decimals}`}`.trim();
+}
+
+/** The place behind the last digit that is no zero. */
+function lastDigit(fraction: string): number {
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end -= 1;
+  return end;
 }
 
 /** How many decimals a currency has; two for one that nobody knows. */

@@ -53,6 +53,7 @@ test('what tells of people is kept by no cache; a key or a signature needs no pr
   expect(areas.filter(isForVisitors).map(({ prefix }) => prefix)).toEqual([
     '/track-order',
     '/get-new-order-details',
+    '/policies',
     '/uploads',
   ]);
 });
