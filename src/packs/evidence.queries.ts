@@ -76,26 +76,23 @@ export class EvidenceQueries {
     const orderId = order.id;
     const paidTimeTold = await this.isPaidTimeTold(order);
     const anchor = anchorOf(order, paidTimeTold);
-    const [gatewayName, mails, { requests, requestsUnread }, conversations, earlier, siblings, policies, document] =
-      await Promise.all([
-        this.gatewayName(order),
-        this.mails(orderId),
-        this.requests(orderId),
-        this.conversations(orderId, leftOut),
-        this.earlier(order, anchor.at),
-        dispute?.category === 'duplicate' ? this.siblings(order) : [],
-        order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
-        this.currentDocument(orderId),
-      ]);
+    const [gatewayName, mails, requests, conversations, earlier, siblings, policies, document] = await Promise.all([
+      this.gatewayName(order),
+      this.mails(orderId),
+      this.requests(orderId),
+      this.conversations(orderId, leftOut),
+      this.earlier(order, anchor.at),
+      dispute?.category === 'duplicate' ? this.siblings(order) : [],
+      order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
+      this.currentDocument(orderId),
+    ]);
     return {
       order,
       dispute,
       paidTimeTold,
       gatewayName,
       mails,
-      requests,
-      requestsUnread,
-      memberAddresses: await this.memberAddresses(requests.map(({ ip }) => ip)),
+      ...requests,
       conversations,
       earlier,
       siblings,
@@ -110,7 +107,8 @@ export class EvidenceQueries {
   }
 
   /** The whole rows of these downloads, oldest first. */
-  downloads(ids: number[]): Promise<Download[]> {
+  async downloads(ids: number[]): Promise<Download[]> {
+    if (ids.length === 0) return [];
     return this.database.getRepository(Download).find({ where: { id: In(ids) }, order: { id: 'ASC' } });
   }
 
@@ -134,6 +132,7 @@ export class EvidenceQueries {
 
   /** What was last reported about each of these mails' current messages: when it was delivered, and the server's words. */
   async answers(mailIds: number[]): Promise<Map<number, { deliveredAt: Date | null; answer: string | null }>> {
+    if (mailIds.length === 0) return new Map();
     const rows = await this.database.query<{ id: number; deliveredAt: Date | null; answer: string | null }[]>(
       `SELECT m.id, max(e.at) FILTER (WHERE e.type = 'delivered') AS "deliveredAt",
          (array_agg(e.detail->>'reason' ORDER BY e.at DESC) FILTER (WHERE e.type = m.state))[1] AS answer
@@ -235,8 +234,13 @@ export class EvidenceQueries {
     );
   }
 
-  /** All requests for an order's card, oldest first; of more than `requestsRead` the first and the last ones. */
-  private async requests(orderId: number): Promise<{ requests: CardRequest[]; requestsUnread: number }> {
+  /** All requests for an order's card, oldest first; of more than `requestsRead` the first and the last ones; with their members. */
+  private async requests(orderId: number): Promise<Pick<Evidence, 'requests' | 'requestsUnread' | 'memberAddresses'>> {
+    const read = await this.requestsOf(orderId);
+    return { ...read, memberAddresses: await this.memberAddresses(read.requests.map(({ ip }) => ip)) };
+  }
+
+  private async requestsOf(orderId: number): Promise<Pick<Evidence, 'requests' | 'requestsUnread'>> {
     const half = requestsRead / 2;
     const part = (order: string, most: number) =>
       this.database.query<CardRequest[]>(
@@ -257,6 +261,7 @@ export class EvidenceQueries {
 
   /** The addresses of networks that members signed in from. The machine's own address names nobody's network. */
   private async memberAddresses(addresses: string[]): Promise<Set<string>> {
+    if (addresses.length === 0) return new Set();
     const rows = await this.database.query<{ ip: string }[]>(
       `SELECT DISTINCT ip FROM unnest($1::text[]) ip
        WHERE EXISTS (SELECT 1 FROM member_networks m WHERE m.network = network_of(ip))`,
@@ -339,7 +344,8 @@ export class EvidenceQueries {
   }
 
   /** These orders, newest first. */
-  private byIds(ids: number[]): Promise<Order[]> {
+  private async byIds(ids: number[]): Promise<Order[]> {
+    if (ids.length === 0) return [];
     return this.database.getRepository(Order).find({ where: { id: In(ids) }, order: { createTs: 'DESC', id: 'DESC' } });
   }
 }

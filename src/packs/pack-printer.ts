@@ -16,13 +16,20 @@ export type PrintedPack = { bytes: Uint8Array; pages: number };
 export class PackPrinter {
   constructor(private readonly printer: PdfPrinter) {}
 
-  /** Prints a pack and embeds the document. @throws Error when a page of the document could not be placed */
-  async print(pack: Pack, document: ReadyDocument | undefined): Promise<PrintedPack> {
+  /**
+   * Prints a pack, while the document is made ready, and embeds it.
+   * @throws Error when a page of the document could not be placed, or as `ready` does
+   */
+  async print(pack: Pack, ready: () => Promise<ReadyDocument | undefined>): Promise<PrintedPack> {
     const facts = pack.facts as PackFacts;
     const stamp = { generated_at: pack.createTs.toISOString(), inputs_sha256: pack.inputSha256 };
-    const own = await this.printer.print(html(createElement(DefencePack, { facts, stamp })));
-    // Loaded with the first pack: what writes PDFs is large.
-    const { finish } = await import('../platform/pdf/finish.js');
+    const text = html(createElement(DefencePack, { facts, stamp }));
+    const [own, document, { finish }] = await Promise.all([
+      this.printer.print(text),
+      ready(),
+      // Loaded with the first pack: what writes PDFs is large.
+      import('../platform/pdf/finish.js'),
+    ]);
     const about = { title: packTitle(facts), author: facts.seller.name };
     if (!document) return finish(own, about);
 

@@ -45,9 +45,14 @@ export class PacksQueries {
     return { id: row!.id, isNew: row!.is_new };
   }
 
-  /** Sets a finished pack back to waiting, because its file is gone. */
-  async forget(id: number): Promise<void> {
-    await this.database.query(`UPDATE packs SET state = 'queued', ready_at = NULL WHERE id = $1`, [id]);
+  /** Sets a finished pack back to waiting, because its file is gone. False for one that a bank got: it is never made anew. */
+  async forget(id: number): Promise<boolean> {
+    const [, changed] = await this.database.query<[unknown, number]>(
+      `UPDATE packs p SET state = 'queued', ready_at = NULL WHERE id = $1 AND NOT EXISTS (
+         SELECT 1 FROM disputes d WHERE d.order_id = p.order_id AND d.submitted_pack_id = p.id)`,
+      [id],
+    );
+    return changed > 0;
   }
 
   async finish(id: number, file: { storageKey: string; sha256: string } & PackSize): Promise<void> {

@@ -45,14 +45,18 @@ const nextLook = (waited: number) => Math.min(10 + waited / 20, 250);
 /** After this many seconds without a job a pack counts as forgotten. */
 const forgottenSeconds = 20;
 
-/** Pages and readability of documents, cached by hash, because reading a large one takes a second. */
+/** Pages and readability of a document. */
 type Look = Pick<PackDocument, 'pages' | 'shown'>;
+/** How many documents a process remembers. */
 const looksKept = 1000;
 
 /** Defence packs: the evidence of an order as a PDF, made once for the same inputs and kept. */
 @Injectable()
 export class PacksService {
+  /** Of documents by their hash, because reading a large one takes a second. */
   private readonly looks = new Map<string, Look>();
+  /** Of stored files by their key: the hash that their bytes had, and the storage's tag at that time. */
+  private readonly hashed = new Map<string, string>();
 
   constructor(
     private readonly queries: PacksQueries,
@@ -88,7 +92,8 @@ export class PacksService {
 
   /**
    * The pack as it is now, from the store where nothing has changed since it was made.
-   * @throws Refused 404; 409 in a status without packs, or when nobody waits for it any more; 503 when it could not be made, or not in a minute.
+   * @throws Refused 404; 409 in a status without packs, when a bank got it and its file is gone, or when nobody waits for it
+   * any more; 503 when it could not be made, or not in a minute.
    */
   async make(
     staff: Staff,
@@ -121,7 +126,7 @@ export class PacksService {
     if (pack?.state !== 'queued') return;
 
     try {
-      const { bytes, pages } = await this.printer.print(pack, await this.embedded(pack));
+      const { bytes, pages } = await this.printer.print(pack, () => this.embedded(pack));
       const sha256 = hash(bytes);
       const storageKey = `packs/${pack.id}-${sha256}.pdf`;
       await this.storage.put(storageKey, bytes, 'application/pdf');
@@ -167,8 +172,10 @@ export class PacksService {
   private async ready(packId: number, isAwaited: () => boolean): Promise<Pack> {
     const known = await this.queries.byId(packId);
     if (known?.state === 'ready') {
-      if ((await this.storage.size(known.storageKey!)) !== undefined) return known;
-      await this.queries.forget(packId);
+      if ((await this.tagOf(known.storageKey!, 'stored pack')) !== undefined) return known;
+      if (!(await this.queries.forget(packId))) {
+        throw new Refused('The file that was submitted to the bank is not in the store. It is not made anew.', 409);
+      }
     }
     await this.renderLater(packId);
 
@@ -178,7 +185,11 @@ export class PacksService {
       state !== 'ready';
       state = await this.queries.stateOf(packId)
     ) {
-      if (state === 'failed') throw new Refused('The defence pack could not be made. Please try again.', 503);
+      if (state === 'failed') {
+        // the card's bytes may have changed under the same tag: the next call reads them
+        this.hashed.clear();
+        throw new Refused('The defence pack could not be made. Please try again.', 503);
+      }
       if (!isAwaited()) throw new Refused('The request was cancelled.', 409);
       const waited = performance.now() - began;
       if (waited > waitMs) throw new Refused('The defence pack takes longer than usual. Please try again soon.', 503);
@@ -251,20 +262,33 @@ export class PacksService {
     return { file1, create_ts: document.createTs.toISOString(), content_type: contentType, size, sha256, ...look };
   }
 
-  /** A file is what was uploaded only while its bytes have the stored SHA-256. */
+  /**
+   * A file is what was uploaded only while its bytes have the stored SHA-256. They are read again when the storage's tag
+   * says that they were written since, and in any case when a pack is made (`embedded`).
+   */
   private async look({ storageKey, contentType, sha256 }: Document): Promise<Look> {
-    const bytes = await this.storage.read(storageKey).catch((error: unknown) => {
-      if (isGone(error)) return undefined;
-      throw new Refused('The approved document can’t be read now. Please try again soon.', 503);
+    const tag = await this.tagOf(storageKey, 'approved document');
+    if (tag === undefined) return { pages: 0, shown: 'lost' };
+    const proof = `${sha256} ${tag}`;
+    const known = this.looks.get(sha256);
+    if (known && this.hashed.get(storageKey) === proof) return known;
+
+    const bytes = await this.storage.read(storageKey).catch(() => {
+      throw unreachable('approved document');
     });
-    if (!bytes) return { pages: 0, shown: 'lost' };
     if (hash(bytes) !== sha256) return { pages: 0, shown: 'changed' };
 
-    const known = this.looks.get(sha256);
     const look = known ?? (await lookAt(bytes, contentType).then(asLook, () => unreadable));
-    if (this.looks.size >= looksKept) this.looks.clear();
-    this.looks.set(sha256, look);
+    remember(this.hashed, storageKey, proof);
+    remember(this.looks, sha256, look);
     return look;
+  }
+
+  /** The storage's tag of an object, undefined when there is none. @throws Refused 503 when the storage does not answer */
+  private tagOf(storageKey: string, what: string): Promise<string | undefined> {
+    return this.storage.tag(storageKey).catch(() => {
+      throw unreachable(what);
+    });
   }
 
   /** The document that the pack's facts name. */
@@ -287,10 +311,13 @@ function asLook({ pages, how }: DocumentLook): Look {
   return { pages, shown: how };
 }
 
-/** Whether the storage, folder or bucket, says that there is no such object. */
-function isGone(error: unknown): boolean {
-  const { code, name } = error as { code?: string; name?: string };
-  return code === 'ENOENT' || name === 'NoSuchKey';
+function unreachable(what: string): Refused {
+  return new Refused(`The ${what} can’t be read now. Please try again soon.`, 503);
+}
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size >= looksKept) map.clear();
+  map.set(key, value);
 }
 
 function hash(content: string | Uint8Array): string {

@@ -29,8 +29,8 @@ export abstract class Storage {
   abstract read(key: string): Promise<Uint8Array>;
   /** The object, or a range of it, as a stream. @throws when there is none. */
   abstract stream(key: string, range?: ByteRange): Promise<Readable>;
-  /** The object's size in bytes, undefined when there is none. */
-  abstract size(key: string): Promise<number | undefined>;
+  /** A tag that another writing of the object changes, undefined when there is none. @throws when that can't be told now. */
+  abstract tag(key: string): Promise<string | undefined>;
   /** Removes the object; one that isn't there is no error. */
   abstract remove(key: string): Promise<void>;
   /** Every object, in no particular order; includes files that a crash left half-written. */
@@ -80,10 +80,13 @@ export class FolderStorage extends Storage {
     return createReadStream(path, range);
   }
 
-  async size(key: string): Promise<number | undefined> {
-    return stat(this.path(key)).then(
-      (found) => found.size,
-      () => undefined,
+  async tag(key: string): Promise<string | undefined> {
+    return stat(this.path(key), { bigint: true }).then(
+      ({ size, ctimeNs }) => `${size}-${ctimeNs}`,
+      (error: { code?: string }) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      },
     );
   }
 
@@ -161,10 +164,13 @@ export class BucketStorage extends Storage {
     return Body as Readable;
   }
 
-  async size(key: string): Promise<number | undefined> {
+  async tag(key: string): Promise<string | undefined> {
     return this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key })).then(
-      (head) => head.ContentLength,
-      () => undefined,
+      ({ ContentLength, ETag, LastModified }) => `${ContentLength}-${ETag}-${LastModified?.getTime()}`,
+      (error: { $metadata?: { httpStatusCode?: number } }) => {
+        if (error.$metadata?.httpStatusCode === 404) return undefined;
+        throw error;
+      },
     );
   }
 

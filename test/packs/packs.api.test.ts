@@ -168,8 +168,9 @@ describe('POST /api/admin/get-defence-pack-pdf', () => {
     expect((await textOf(bytes)).join(' ')).not.toMatch(/most that banks|more than 50/);
   });
 
-  test('a card that is lost is told on page one', async () => {
+  test('a card that is lost is told on page one, also after a pack that had it', async () => {
     await upload(2);
+    expect((await details({ orderId: order.id })).document).toMatchObject({ pages: 2, shown: 'whole' });
     const [document] = await app.database.query<{ storage_key: string }[]>(
       'SELECT storage_key FROM documents WHERE order_id = $1',
       [order.id],
@@ -179,15 +180,81 @@ describe('POST /api/admin/get-defence-pack-pdf', () => {
     expect((await textOf(bytes))[0]).toContain('is not attached: the stored file is lost');
   });
 
-  test('who made it stands in the activity', async () => {
+  test('who made it, and which notes were left out, stands in the activity', async () => {
     await pack({ orderId: order.id, defencePackType: 1 });
-    const made = await app.database.query('SELECT actor, "to" FROM activity WHERE order_id = $1 AND action = $2', [
+    expect(await made()).toEqual([{ actor: 'Demo Team', from: null, to: 'Defence Pack 1' }]);
+
+    for (const remark of ['wrong name, a slip of ours', 'confirmed that the card came'])
+      await app.call('POST', '/api/admin/add-new-remark', {
+        as: 'team',
+        body: { orderId: order.id, remark, telephone: 'Y' },
+      });
+    const { communication } = await details({ orderId: order.id });
+    const slip = communication.find(({ remark }) => remark.startsWith('wrong'))!.id;
+    const { bytes } = await pack({ orderId: order.id, defencePackType: 1, leftOut: [slip] });
+    const text = (await textOf(bytes)).join(' ');
+    expect([text.includes('a slip of ours'), text.includes('confirmed that the card came')]).toEqual([false, true]);
+    expect((await made()).at(-1)).toEqual({
+      actor: 'Demo Team',
+      from: `without the remarks ${slip}`,
+      to: 'Defence Pack 1',
+    });
+  });
+
+  test('for a dispute it answers the case, and a submitted one is never made anew', async () => {
+    const dispute = await disputed();
+    const ask = { orderId: order.id, defencePackType: 1, disputeId: dispute.id };
+    expect((await pack({ ...ask, disputeId: 999_999 })).code).toBe(404);
+    const { headers, bytes } = await pack(ask);
+    expect(headers.get('content-disposition')).toBe(`inline; filename="dispute-${dispute.id}-order-${order.id}.pdf"`);
+    const [one] = await textOf(bytes);
+    expect(one).toContain(dispute.case_id);
+    expect(one).toContain('13.1');
+    expect((await made()).map(({ to }) => to)).toEqual([`the response to dispute ${dispute.case_id}`]);
+
+    const [{ id: packId }] = await app.database.query<[{ id: number }]>('SELECT id FROM packs WHERE order_id = $1', [
       order.id,
-      'pack.made',
     ]);
-    expect(made).toEqual([{ actor: 'Demo Team', to: 'Defence Pack 1' }]);
+    const submitted = await app.call('PUT', `/api/admin/disputes/${dispute.id}/submitted`, {
+      as: 'manager',
+      body: { packId, version: dispute.version },
+    });
+    expect(submitted.code).toBe(200);
+    const before = await rows();
+    await rm(join(app.env.DATA_DIR, 'files', before[0]!.storage_key));
+    const { code, body } = await app.call('POST', path, { as: 'team', body: ask });
+    expect([code, body.message]).toEqual([
+      409,
+      'The file that was submitted to the bank is not in the store. It is not made anew.',
+    ]);
+    expect(await rows()).toEqual(before);
   });
 });
+
+/** Who made packs of the order, and what the timeline says of them. */
+const made = () =>
+  app.database.query<{ actor: string; from: string | null; to: string }[]>(
+    `SELECT actor, "from", "to" FROM activity WHERE order_id = $1 AND action = 'pack.made' ORDER BY id`,
+    [order.id],
+  );
+
+/** A bank's case about the order: a document that never came. */
+async function disputed() {
+  const { body } = await app.call('POST', '/api/admin/disputes', {
+    as: 'manager',
+    body: {
+      orderId: order.id,
+      network: 'visa',
+      reason_code: '13.1',
+      case_id: `case-${order.id}`,
+      amount: '49.00',
+      currency: 'usd',
+      opened_at: '2026-03-01',
+      reply_by: '2030-01-20',
+    },
+  });
+  return body.data as { id: number; case_id: string; version: number };
+}
 
 describe('POST /api/admin/defence-pack-details', () => {
   const path = '/api/admin/defence-pack-details';

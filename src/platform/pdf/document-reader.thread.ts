@@ -5,24 +5,26 @@ import { checkPdf, lookAt } from './embed.js';
 import { textReader } from './raster.js';
 
 /**
- * The thread of document-reader.ts: says that it is loaded, reads one document and says what it found; an error ends it, and is
- * the answer.
+ * The thread of document-reader.ts: says that it is loaded, reads the documents that it is given, one after the other, and
+ * says what it found; an error ends it, and is the answer.
  */
 // Loaded before there is a file, because loading takes longer than reading.
 const textOf = await textReader();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread has none
 parentPort!.postMessage('loaded');
-const [{ task, bytes, contentType }] = (await once(parentPort!, 'message')) as [Reading];
 
-async function check() {
+async function check(bytes: Uint8Array) {
   const fault = await checkPdf(bytes);
   return { fault, text: fault ? '' : await textOf(bytes) };
 }
 
-async function look() {
+async function look({ bytes, contentType }: Reading) {
   const { how, pages } = await lookAt(bytes, contentType);
   return { how, pages };
 }
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread has none
-parentPort!.postMessage(task === 'check' ? await check() : await look());
+for (;;) {
+  const [reading] = (await once(parentPort!, 'message')) as [Reading];
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread has none
+  parentPort!.postMessage(reading.task === 'check' ? await check(reading.bytes) : await look(reading));
+}

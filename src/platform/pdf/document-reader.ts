@@ -32,7 +32,10 @@ export function lookAt(bytes: Uint8Array, contentType: string): Promise<Document
   return inThread('look', bytes, contentType);
 }
 
-/** In a thread of its own for each file: what the file does to it ends with it, and the process goes on serving meanwhile. */
+/**
+ * In a thread, so that the process goes on serving meanwhile. What a file does to the thread ends with it: only one that
+ * found a document whole reads another, because loading a thread takes a hundred times as long as reading a card.
+ */
 async function inThread<Task extends keyof Answers>(
   task: Task,
   bytes: Uint8Array,
@@ -40,9 +43,11 @@ async function inThread<Task extends keyof Answers>(
 ): Promise<Answers[Task]> {
   while (room.free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
   room.free--;
-  const { thread, loaded } = spare ?? startThread();
+  const reader = spare ?? startThread();
   spare = undefined;
+  const { thread, loaded } = reader;
   thread.ref();
+  let isSound = false;
   const timer = new AbortController();
   try {
     // loading is no fault of the file: on a busy machine it takes longer than reading may
@@ -53,11 +58,17 @@ async function inThread<Task extends keyof Answers>(
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
     thread.postMessage({ task, bytes, contentType } satisfies Reading);
     const [answer] = (await Promise.race([once(thread, 'message'), tooLong])) as [Answers[Task]];
+    isSound = 'how' in answer && answer.how === 'whole';
     return answer;
   } finally {
     timer.abort();
-    await thread.terminate();
-    spare ??= startThread();
+    if (isSound && !spare) {
+      thread.unref();
+      spare = reader;
+    } else {
+      await thread.terminate();
+      spare ??= startThread();
+    }
     room.free++;
     waiting.shift()?.();
   }
