@@ -13,6 +13,9 @@ export type NewPack = {
   disputeId: number | null;
 };
 
+/** A pack that was asked for, and whether its row was made for that. */
+export type AskedPack = { id: number; isNew: boolean };
+
 @Injectable()
 export class PacksQueries {
   constructor(private readonly database: DataSource) {}
@@ -34,7 +37,7 @@ export class PacksQueries {
   async ask(
     { orderId, type, inputSha256, facts, madeBy, disputeId }: NewPack,
     manager: EntityManager,
-  ): Promise<{ id: number; isNew: boolean }> {
+  ): Promise<AskedPack> {
     const [row] = await manager.query<{ id: number; is_new: boolean }[]>(
       `INSERT INTO packs (order_id, type, input_sha256, facts, made_by, dispute_id) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (order_id, type, input_sha256) DO UPDATE

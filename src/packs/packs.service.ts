@@ -35,12 +35,12 @@ import {
   packMail,
   typeAnswering,
 } from './packs.facts.js';
-import { PacksQueries } from './packs.queries.js';
+import { type AskedPack, PacksQueries } from './packs.queries.js';
 
 /** How long a call waits for its pack, in milliseconds; a pack comes within seconds (docs/product.md#packs). */
 const waitMs = 60_000;
-/** Milliseconds until the next poll, from the milliseconds waited: short at first, because a warm pack takes a tenth of a second. */
-const nextLook = (waited: number) => Math.min(10 + waited / 20, 250);
+/** Milliseconds until the next poll, from the milliseconds waited: short around the tenth of a second that a warm pack takes. */
+const nextLook = (waited: number) => (waited < 50 ? 50 : Math.min(10 + waited / 20, 250));
 
 /** After this many seconds without a job a pack counts as forgotten. */
 const forgottenSeconds = 20;
@@ -146,7 +146,7 @@ export class PacksService {
     return this.jobs.later('pack.render', { packId }, packId);
   }
 
-  private async ask(staff: Staff, facts: PackFacts, dispute: Dispute | null, leftOut: number[]): Promise<number> {
+  private async ask(staff: Staff, facts: PackFacts, dispute: Dispute | null, leftOut: number[]): Promise<AskedPack> {
     const orderId = facts.order.order_id;
     const inputSha256 = hash(JSON.stringify(facts));
     return this.transactions.run(async (manager) => {
@@ -164,13 +164,13 @@ export class PacksService {
           manager,
         );
       }
-      return id;
+      return { id, isNew };
     });
   }
 
   /** The pack, once the worker has made it. Its row says so, on Redis and on PostgreSQL alike. */
-  private async ready(packId: number, isAwaited: () => boolean): Promise<Pack> {
-    const known = await this.queries.byId(packId);
+  private async ready({ id: packId, isNew }: AskedPack, isAwaited: () => boolean): Promise<Pack> {
+    const known = isNew ? null : await this.queries.byId(packId);
     if (known?.state === 'ready') {
       if ((await this.tagOf(known.storageKey!, 'stored pack')) !== undefined) return known;
       if (!(await this.queries.forget(packId))) {
@@ -180,20 +180,17 @@ export class PacksService {
     await this.renderLater(packId);
 
     const began = performance.now();
-    for (
-      let state = await this.queries.stateOf(packId);
-      state !== 'ready';
-      state = await this.queries.stateOf(packId)
-    ) {
+    for (let state: Pack['state'] | undefined = 'queued'; state !== 'ready';) {
+      if (!isAwaited()) throw new Refused('The request was cancelled.', 409);
+      const waited = performance.now() - began;
+      if (waited > waitMs) throw new Refused('The defence pack takes longer than usual. Please try again soon.', 503);
+      await sleep(nextLook(waited));
+      state = await this.queries.stateOf(packId);
       if (state === 'failed') {
         // the card's bytes may have changed under the same tag: the next call reads them
         this.hashed.clear();
         throw new Refused('The defence pack could not be made. Please try again.', 503);
       }
-      if (!isAwaited()) throw new Refused('The request was cancelled.', 409);
-      const waited = performance.now() - began;
-      if (waited > waitMs) throw new Refused('The defence pack takes longer than usual. Please try again soon.', 503);
-      await sleep(nextLook(waited));
     }
     return (await this.queries.byId(packId))!;
   }
