@@ -3,19 +3,11 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { NestFactory } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { parse } from 'csv-parse';
-import { ActivityModule } from '../activity/activity.module.js';
-import { borrowDatabase } from '../borrow-database.js';
-import { connection } from '../database/data-source.js';
-import { DatabaseModule } from '../database/database.module.js';
+import { runImport } from '../import-command.js';
 import { type RefusedLine, UnusableFile } from '../intake/import-lines.js';
 import { Report } from '../intake/import-report.js';
-import type { Env } from '../platform/env.js';
-import { PlatformModule } from '../platform/platform.module.js';
 import { Refused } from '../platform/reply.js';
-import { runAsScript } from '../platform/script.js';
 import { intakeDispute } from '../shared/disputes.js';
 import { parseOrderId } from '../shared/order-id.js';
 import { DisputesModule } from './disputes.module.js';
@@ -35,27 +27,25 @@ type Counts = { read: number; added: number; refused: number };
  * detail (docs/product.md#disputes). A case id that is on record is skipped, so that a stopped import can be run again.
  * Ends with 0; with 1 when lines were refused; with 2 for wrong arguments or an unusable file.
  */
-await runAsScript(import.meta.url, async (env) => {
-  try {
+await runImport(import.meta.url, {
+  prepare: async () => {
     const given = readArguments();
-    if (!(await stat(given.path).catch(() => undefined))?.isFile()) {
-      throw new UnusableFile(`There is no file ${given.path}.`);
-    }
-    const { url, close } = await borrowDatabase(env);
+    if ((await stat(given.path).catch(() => undefined))?.isFile()) return given;
+    throw new UnusableFile(`There is no file ${given.path}.`);
+  },
+  feature: DisputesModule,
+  take: async (app, { path, reportPath }) => {
+    const report = await Report.at(reportPath);
     try {
-      const { read, added, refused } = await importInto(env, url, given);
+      const { read, added, refused } = await run(app.get(DisputesService), path, report);
       const known = read - added - refused;
       process.stdout.write(`${read} disputes read: ${added} added, ${known} already there, ${refused} refused.\n`);
-      if (refused > 0) process.stdout.write(`Why they were refused: ${given.reportPath}\n`);
-      process.exitCode = refused > 0 ? 1 : 0;
+      if (refused > 0) process.stdout.write(`Why they were refused: ${reportPath}\n`);
+      return refused > 0 ? 1 : 0;
     } finally {
-      await close();
+      await report.close();
     }
-  } catch (error) {
-    if (!(error instanceof UnusableFile)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 2;
-  }
+  },
 });
 
 /** @throws UnusableFile with the usage */
@@ -69,32 +59,6 @@ function readArguments(): Arguments {
     // An unknown option.
   }
   throw new UnusableFile(usage);
-}
-
-async function importInto(env: Env, url: string, { path, reportPath }: Arguments): Promise<Counts> {
-  const app = await NestFactory.createApplicationContext(
-    {
-      module: class ImportModule {},
-      imports: [
-        PlatformModule.with(env),
-        TypeOrmModule.forRoot({ ...connection(url, 2), retryAttempts: 1 }),
-        DatabaseModule,
-        ActivityModule,
-        DisputesModule,
-      ],
-    },
-    { logger: false, abortOnError: false },
-  );
-  const report = await Report.at(reportPath);
-  try {
-    return await run(app.get(DisputesService), path, report);
-  } catch (error) {
-    if ((error as { code?: string }).code !== '42P01') throw error;
-    throw new Error('The database has no tables yet: npm run db:migrate, or npm start, makes them.', { cause: error });
-  } finally {
-    await report.close();
-    await app.close();
-  }
 }
 
 async function run(disputes: DisputesService, path: string, report: Report): Promise<Counts> {

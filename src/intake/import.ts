@@ -3,17 +3,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { ActivityModule } from '../activity/activity.module.js';
-import { borrowDatabase } from '../borrow-database.js';
-import { connection } from '../database/data-source.js';
-import { DatabaseModule } from '../database/database.module.js';
-import type { Env } from '../platform/env.js';
-import { PlatformModule } from '../platform/platform.module.js';
+import { runImport } from '../import-command.js';
 import { Refused } from '../platform/reply.js';
-import { runAsScript } from '../platform/script.js';
 import { UnusableFile } from './import-lines.js';
 import { type Arguments, ImportRun, type Input } from './import-run.js';
 import { IntakeModule } from './intake.module.js';
@@ -28,20 +19,16 @@ const usage =
  * (docs/product.md#shops-and-intake). Orders that exist already are skipped, so a stopped or killed import continues when
  * it is run again. Ends with 0; with 1 when lines were refused; with 2 for wrong arguments or an unusable file.
  */
-await runAsScript(import.meta.url, async (env) => {
-  try {
+await runImport(import.meta.url, {
+  prepare: async () => {
     const given = readArguments();
-    const { url, close } = await borrowDatabase(env);
-    try {
-      process.exitCode = await importInto(env, url, given);
-    } finally {
-      await close();
-    }
-  } catch (error) {
-    if (!(error instanceof UnusableFile)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 2;
-  }
+    return { given, input: await open(given.path) };
+  },
+  feature: IntakeModule,
+  take: async (app, { given, input }) => {
+    const intake = app.get(IntakeService);
+    return new ImportRun(intake, await shopOf(intake, given.shop), given).run(input);
+  },
 });
 
 /** @throws UnusableFile with the usage */
@@ -66,32 +53,6 @@ function readArguments(): Arguments {
     // An unknown option.
   }
   throw new UnusableFile(usage);
-}
-
-async function importInto(env: Env, url: string, given: Arguments): Promise<number> {
-  const input = await open(given.path);
-  const app: INestApplicationContext = await NestFactory.createApplicationContext(
-    {
-      module: class ImportModule {},
-      imports: [
-        PlatformModule.with(env),
-        TypeOrmModule.forRoot({ ...connection(url, 2), retryAttempts: 1 }),
-        DatabaseModule,
-        ActivityModule,
-        IntakeModule,
-      ],
-    },
-    { logger: false, abortOnError: false },
-  );
-  try {
-    const intake = app.get(IntakeService);
-    return await new ImportRun(intake, await shopOf(intake, given.shop), given).run(input);
-  } catch (error) {
-    if ((error as { code?: string }).code !== '42P01') throw error;
-    throw new Error('The database has no tables yet: npm run db:migrate, or npm start, makes them.', { cause: error });
-  } finally {
-    await app.close();
-  }
 }
 
 /** @throws UnusableFile for an unknown shop */
