@@ -5,6 +5,7 @@ import { DownloadNow } from './download/download-now';
 import { History } from './download/history';
 import { Help, Payment } from './download/payment';
 import { Standing } from './download/standing';
+import { OrderName } from './parts/order-line';
 
 /** A customer's order: the card and its downloads, or the progress until there is a card (docs/product.md#visitors). */
 export default function Download({
@@ -21,16 +22,7 @@ export default function Download({
     <>
       <div className="max-w-[640px]">
         <Head title={file ? 'Your card is ready' : 'Your order'} />
-        <p className="text-ink-soft">
-          Order{' '}
-          <span translate="no" className="font-semibold text-ink">
-            {result.order_id}
-          </span>
-          {' for '}
-          <span translate="no" className="font-semibold text-ink wrap-anywhere" dir="auto">
-            {result.full_name}
-          </span>
-        </p>
+        <OrderName order={result} />
         {file ? <DownloadNow {...{ file, encodedId }} /> : <Standing status={result.process_status} {...standing} />}
       </div>
 
