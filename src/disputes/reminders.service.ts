@@ -18,7 +18,7 @@ import { RemindersQueries } from './reminders.queries.js';
 /** How many hours before the reply is due the leads are reminded, the last first. */
 const remindAt = [24, 72];
 /** The most disputes of one run. */
-const portion = 200;
+const batch = 200;
 
 /** Reminds Admins and Managers of disputes whose reply is due (docs/product.md#disputes). */
 @Injectable()
@@ -35,7 +35,7 @@ export class RemindersService {
   /** Sends the reminders that are due, each once for a reply-by date. A dispute due in a day gets the last one alone. */
   async remindDue(now = new Date()): Promise<void> {
     for (const hours of remindAt) {
-      for (const id of await this.queries.due(hours, now, portion)) await this.remind(id, hours);
+      for (const id of await this.queries.due(hours, now, batch)) await this.remind(id, hours);
     }
   }
 

@@ -14,24 +14,25 @@ const pdfHeader = Buffer.from('%PDF-');
 const mostPixels = 60_000_000;
 
 /**
- * The type of an uploaded card, after checking that the file can be opened (docs/product.md#uploads-and-documents).
+ * The type and the text of an uploaded card, after checking that the file can be opened (docs/product.md#uploads-and-documents).
  * @throws Refused 415 for a file that is neither PDF nor image; for a PDF that is truncated, does not parse, needs a
  * password or contains a danger (shared/pdf-dangers.ts); for an image that does not decode.
  */
 export async function checkCard(bytes: Buffer): Promise<ReadCard> {
   const type = types.find(({ is }) => is(bytes));
   if (!type) throw notAccepted();
-  let text = '';
-  if (type.contentType === 'application/pdf') {
-    const { fault, ...read } = startsWith(0, pdfHeader)(bytes)
-      ? await readPdf(bytes)
-      : { fault: 'header' as const, text };
-    text = read.text;
-    if (fault) throw new Refused(fault === 'damaged' ? 'This file is not a valid PDF.' : pdfDangers[fault], 415);
-  } else if (!(await decodes(bytes))) {
-    throw notAccepted();
-  }
-  return { contentType: type.contentType, ending: type.ending, text };
+  const { contentType, ending } = type;
+  if (contentType === 'application/pdf') return { contentType, ending, text: await textOfPdf(bytes) };
+  if (!(await decodes(bytes))) throw notAccepted();
+  return { contentType, ending, text: '' };
+}
+
+/** The text of a PDF that can be passed on. @throws Refused 415 with what is wrong with it */
+async function textOfPdf(bytes: Buffer): Promise<string> {
+  if (!startsWith(0, pdfHeader)(bytes)) throw new Refused(pdfDangers.header, 415);
+  const { fault, text } = await readPdf(bytes);
+  if (fault) throw new Refused(fault === 'damaged' ? 'This file is not a valid PDF.' : pdfDangers[fault], 415);
+  return text;
 }
 
 /** The file name of the card for the customer, in mail and download: plain ASCII. */

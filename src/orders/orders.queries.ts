@@ -24,7 +24,7 @@ export class OrdersQueries {
     await manager.update(Order, { id: order.id }, fields);
   }
 
-  /** Whether the bank has taken the order's money in a dispute that it has not decided for the house. */
+  /** Whether the bank has taken the order's money in a dispute that it has not decided for the seller. */
   async isMoneyTaken(orderId: number, inside: EntityManager): Promise<boolean> {
     const found = await inside.query<unknown[]>(
       'SELECT FROM disputes WHERE order_id = $1 AND state = ANY($2) LIMIT 1',

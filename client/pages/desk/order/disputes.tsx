@@ -120,7 +120,7 @@ function Case({ dispute, order, versions, onEdit }: CaseProps) {
           {waits && <p className="mt-3 rounded-md bg-sunken px-3 py-2 font-medium">{advice.sentence}</p>}
           {record && (
             <p className="mt-2 text-ink-soft">
-              The house’s decided disputes of this kind: {record.won} won, {record.lost} lost.
+              Decided disputes of this kind: {record.won} won, {record.lost} lost.
             </p>
           )}
         </>
