@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { staffOf } from './auth/staff.js';
 import { CasesService } from './disputes/cases.service.js';
 import { ListsService } from './orders/lists.service.js';
+import { NextOrderService } from './orders/next-order.service.js';
 import { Env } from './platform/env.js';
 import { areaOfRequest } from './platform/request-area.js';
 import { isForVisitors } from './shared/areas.js';
@@ -19,6 +20,7 @@ export class PageFrame {
     private readonly lists: ListsService,
     private readonly visitors: VisitorService,
     private readonly cases: CasesService,
+    private readonly next: NextOrderService,
   ) {}
 
   /** The shared props of a request (pages.ts); the counts are read only when they are sent. */
@@ -30,6 +32,7 @@ export class PageFrame {
       liveCursor: staff && request.liveCursor,
       counts: async (): Promise<Counts | null> => (staff ? this.lists.counts(staff) : null),
       waitingDisputes: async () => (staff && can(staff.type, 'disputes.see') ? this.cases.waiting() : null),
+      leases: async () => (staff ? this.next.leasesOf(staff) : null),
       colleagues: async () => (staff ? this.lists.colleagues() : null),
       brand,
       translateWidget: brand ? this.env.TRANSLATE_WIDGET_URL : null,

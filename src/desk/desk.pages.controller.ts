@@ -1,4 +1,5 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Page } from '../page.js';
 import { Allow } from '../platform/allow.js';
@@ -9,6 +10,9 @@ import { encodeOrderId, parseOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
 import { DeskService } from './desk.service.js';
 
+/** `list`: the list that the order was opened from (orders/list-place.ts). */
+const orderQuery = z.object({ list: z.string().max(2_000).catch('') });
+
 /** One order's page. A plain order id in the URL redirects to the encoded one (docs/product.md#screens). */
 @Controller('admin/view-order')
 @Allow('orders.work')
@@ -17,10 +21,14 @@ export class DeskPagesController {
 
   @Get(':orderId')
   @Page('desk/order')
-  async order(@CurrentStaff() staff: Staff, @Param('orderId') text: string) {
+  async order(
+    @CurrentStaff() staff: Staff,
+    @Param('orderId') text: string,
+    @Query({ schema: orderQuery }) { list }: z.infer<typeof orderQuery>,
+  ) {
     const id = named(text);
-    const { order, readiness, ...page } = await this.desk.page(staff, id);
-    if (text !== order.encoded_id) return redirect(routes.order(order.encoded_id));
+    const { order, readiness, ...page } = await this.desk.page(staff, id, list);
+    if (text !== order.encoded_id) return redirect(routes.orderOf(order.encoded_id, list));
     return {
       order,
       ...page,

@@ -7,7 +7,9 @@ import { VersionsService } from '../disputes/versions.service.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MailService } from '../mail/mail.service.js';
+import { listPlace } from '../orders/list-place.js';
 import { HoldingService } from '../orders/holding.service.js';
+import { ListsService } from '../orders/lists.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { PacksService } from '../packs/packs.service.js';
 import { PoliciesService } from '../policies/policies.service.js';
@@ -15,11 +17,14 @@ import { RemarksService } from '../remarks/remarks.service.js';
 import { RequestsService } from '../requests/requests.service.js';
 import type { Drafts } from '../shared/draft-forms.js';
 import type { OrderWithHistories } from '../shared/answers/desk.js';
+import { encodeOrderId } from '../shared/order-id.js';
+import { queueRows } from '../shared/order-queues.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import type { PacksReadiness } from '../shared/pack-parts.js';
 import type { Pages } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
 import type { EarlierEntry } from '../shared/packs.js';
+import { routes } from '../shared/routes.js';
 
 export type OrderPage = {
   order: OrderWithHistories;
@@ -28,6 +33,7 @@ export type OrderPage = {
   drafts: Drafts;
   cases: Pages['desk/order']['cases'];
   policies: Pages['desk/order']['policies'];
+  list: Pages['desk/order']['list'];
   readiness: (() => Promise<PacksReadiness>) | undefined;
 };
 
@@ -36,6 +42,7 @@ export class DeskService {
   constructor(
     private readonly orders: OrdersService,
     private readonly holding: HoldingService,
+    private readonly lists: ListsService,
     private readonly remarks: RemarksService,
     private readonly mail: MailService,
     private readonly documents: DocumentsService,
@@ -54,17 +61,19 @@ export class DeskService {
   }
 
   /**
-   * The props of the order's page; `readiness` is loaded after the page, and only in a status that has packs. @throws
-   * Refused 404.
+   * The props of the order's page; `readiness` is loaded after the page, and only in a status that has packs.
+   * @param from the list that the order was opened from, as the address names it (orders/list-place.ts)
+   * @throws Refused 404.
    */
-  async page(staff: Staff, orderId: number): Promise<OrderPage> {
+  async page(staff: Staff, orderId: number, from: string): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
-    const [withHistories, earlier, drafts, cases, policies] = await Promise.all([
+    const [withHistories, earlier, drafts, cases, policies, list] = await Promise.all([
       this.withHistories(staff, order),
       this.packs.earlierOf(order),
       this.drafts.of(staff, ['remark', 'transaction'], order.id),
       can(staff.type, 'disputes.see') ? this.casesOf(order.id) : null,
       this.policies.linksOf(order),
+      this.listOf(staff, orderId, from),
     ]);
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
@@ -74,7 +83,23 @@ export class DeskService {
       drafts,
       cases,
       policies,
+      list,
       readiness: hasPacks ? () => this.packs.readinessOf(order) : undefined,
+    };
+  }
+
+  /** The list that the order was opened from, and the orders beside it. Null when the address names none that the role sees. */
+  private async listOf(staff: Staff, orderId: number, from: string): Promise<Pages['desk/order']['list']> {
+    const place = listPlace(from);
+    if (!place || !can(staff.type, queueRows[place.queue].see)) return null;
+
+    const { previous, next } = await this.lists.neighbours(staff, orderId, place);
+    const path = (id: number | null) => (id === null ? null : routes.orderOf(encodeOrderId(id), from));
+    return {
+      title: queueRows[place.queue].menu,
+      path: routes.queue(from),
+      previous: path(previous),
+      next: path(next),
     };
   }
 

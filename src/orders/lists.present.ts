@@ -20,6 +20,7 @@ export function toRow(row: RowFacts): OrderRow {
     processing_date: row.processing_date,
     process_month: row.process_month,
     assign_to: row.assign_to,
+    held_since: row.held_since?.toISOString() ?? null,
     version: row.version,
   };
 }

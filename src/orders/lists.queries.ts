@@ -5,6 +5,7 @@ import { Turns } from '../platform/turns.js';
 import { exactTotalLimit } from '../shared/limits.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import {
+  type Cursor,
   isOpen,
   type Listing,
   matchesOf,
@@ -31,6 +32,7 @@ export type RowFacts = {
   processing_date: string;
   process_month: string;
   assign_to: string | null;
+  held_since: Date | null;
   version: number;
   /** The exact value of the sorted column, for the cursor. */
   sorted: string | null;
@@ -68,7 +70,7 @@ export function scanDepth(end: number, matches: number, total: number): number |
 /** The columns of a row, from the order `o` and its holder `m`. */
 const rowColumns = sql`o.id, o.process_status, o.processing_mode, o.full_name, o.contact_email_address, o.phone_code,
   o.phone_number, o.create_ts, o.doa::text, o.refund_date, o.processing_date::text, o.process_month,
-  m.name AS assign_to, o.version`;
+  m.name AS assign_to, o.held_since, o.version`;
 
 /** Reads the queues. No query reads the whole table of orders (test/orders/lists.queries.test.ts). */
 @Injectable()
@@ -92,6 +94,14 @@ export class ListsQueries {
     );
   }
 
+  /** The cursor of the place at which an order stands in this order of rows; undefined when there is no such order. */
+  async cursorAt(orderId: number, { sort }: Sorting): Promise<Cursor | undefined> {
+    const [cursor] = await this.query<Cursor>(
+      sql`SELECT ${sortColumns[sort].column}::text AS sorted, o.id FROM orders o WHERE o.id = ${orderId}`,
+    );
+    return cursor;
+  }
+
   /**
    * The first `most` orders without a card in these statuses, by date of arrival; arrivals in the past come first.
    * @param statuses every order without a card counts
@@ -110,6 +120,18 @@ export class ListsQueries {
          ) next ORDER BY next.doa, next.id LIMIT ${most}
        ) page JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
        ORDER BY o.doa, o.id`,
+    );
+  }
+
+  /** The first `most` unsettled orders that somebody has held since before this time, the oldest hold first. */
+  async heldSince(before: Date, most: number): Promise<RowFacts[]> {
+    return this.query(
+      sql`SELECT ${rowColumns}, o.held_since::text AS sorted
+       FROM (
+         SELECT id FROM orders WHERE held_by IS NOT NULL AND ${isOpen} AND held_since < ${before}
+         ORDER BY held_since LIMIT ${most}
+       ) page JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
+       ORDER BY o.held_since, o.id`,
     );
   }
 

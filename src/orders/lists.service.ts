@@ -4,7 +4,7 @@ import type { Staff } from '../auth/staff.js';
 import { Transactions } from '../database/transactions.js';
 import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday, monthsOfTile, nextTwelveMonths } from '../shared/dates.js';
-import { allRowsLimit, exactTotalLimit, searchDepth } from '../shared/limits.js';
+import { allRowsLimit, exactTotalLimit, oldHoldHours, searchDepth, searchLength } from '../shared/limits.js';
 import { isQueueName, type QueueFilter, queueRows } from '../shared/order-queues.js';
 import { allStatuses, statusRows } from '../shared/order-statuses.js';
 import type { MatchingIds, MatchingOrder, OrderRow } from '../shared/orders.js';
@@ -13,6 +13,7 @@ import { can } from '../shared/permissions.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
 import { type Listing, newestFirst, type Sorting, type Start } from './listing.queries.js';
 import { hasTrigrams, ListsQueries, type RowFacts, scanDepth } from './lists.queries.js';
+import type { ListPlace } from './list-place.js';
 import { OrdersQueries } from './orders.queries.js';
 
 /** Which list is wanted, as in the request. */
@@ -26,6 +27,9 @@ type Slice = { offset: number; limit: number; cursor?: string | undefined };
  * how many (docs/product.md#lists-and-search).
  */
 type HowMany = { total: number; more: boolean; among: number | null };
+
+/** The ids of the orders beside one in a list. */
+export type Neighbours = { previous: number | null; next: number | null };
 
 /** Some rows and the cursor for the rows after them. `goesOn` is true when these rows themselves began at a cursor. */
 type Batch = { data: OrderRow[]; next: string | null; goesOn: boolean };
@@ -66,6 +70,26 @@ export class ListsService {
     const scanned = isNewest(sorting) && (await this.scanNewest(resolved, slice, howMany));
     const [chosen, order] = planned(resolved, howMany, sorting);
     return { ...(scanned || (await this.read(chosen, slice, order))), ...howMany };
+  }
+
+  /**
+   * The orders before and after this one in a list, whether or not the list still has this one. Null at the ends.
+   * @throws Refused 403 for a queue that the role doesn't see.
+   */
+  async neighbours(staff: Staff, orderId: number, { queue, query }: ListPlace): Promise<Neighbours> {
+    const { q, month, sort, dir } = query;
+    const listing = await this.listing(staff, queue, { searchVal: q?.slice(0, searchLength), month });
+    const { resolved, ...howMany } = await this.matches(listing);
+    const [chosen, sorting] = planned(resolved, howMany, { sort, dir });
+    const after = await this.queries.cursorAt(orderId, sorting);
+    if (!after) return { previous: null, next: null };
+
+    const back: Sorting = { ...sorting, dir: sorting.dir === 'asc' ? 'desc' : 'asc' };
+    const [[next], [previous]] = await Promise.all([
+      this.queries.rows(chosen, sorting, { after }, 1),
+      this.queries.rows(chosen, back, { after }, 1),
+    ]);
+    return { previous: previous?.id ?? null, next: next?.id ?? null };
   }
 
   /** The keys of all matching orders of a queue, newest first, at most 10,000, for a selection beyond the page. */
@@ -146,6 +170,11 @@ export class ListsService {
     const waiting = (how: 'now' | 'cardless') => allStatuses.filter((status) => statusRows[status].unsubmitted === how);
     const monthAgo = kualaLumpurToday(new Date(Date.now() - 30 * 86_400_000));
     return (await this.queries.soonest(waiting('now'), waiting('cardless'), monthAgo, 10)).map(toRow);
+  }
+
+  /** Up to ten orders that somebody has held for `oldHoldHours` or longer, the oldest hold first. */
+  async oldHolds(): Promise<OrderRow[]> {
+    return (await this.queries.heldSince(new Date(Date.now() - oldHoldHours * 3_600_000), 10)).map(toRow);
   }
 
   private async read(listing: Listing, { offset, limit, cursor }: Slice, sorting: Sorting): Promise<Batch> {

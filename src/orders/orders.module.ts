@@ -2,8 +2,12 @@ import { Module } from '@nestjs/common';
 import { DraftsModule } from '../drafts/drafts.module.js';
 import { ExportPagesController } from './export.pages.controller.js';
 import { HoldingService } from './holding.service.js';
+import { LeasesEndWorker } from './leases-end.worker.js';
 import { ListsQueries } from './lists.queries.js';
 import { ListsService } from './lists.service.js';
+import { NextOrderApiController } from './next-order.api.controller.js';
+import { NextOrderQueries } from './next-order.queries.js';
+import { NextOrderService } from './next-order.service.js';
 import { OrdersApiController } from './orders.api.controller.js';
 import { OrdersPagesController } from './orders.pages.controller.js';
 import { OrdersPromoteWorker } from './orders-promote.worker.js';
@@ -23,6 +27,7 @@ import { UndosQueries } from './undos.queries.js';
   imports: [DraftsModule],
   controllers: [
     OrdersApiController,
+    NextOrderApiController,
     OrdersPagesController,
     ReportsApiController,
     ReportsPagesController,
@@ -34,6 +39,9 @@ import { UndosQueries } from './undos.queries.js';
     OrdersQueries,
     HoldingService,
     OrdersService,
+    NextOrderQueries,
+    NextOrderService,
+    LeasesEndWorker,
     UndosQueries,
     UndoService,
     ReportsQueries,
@@ -43,6 +51,6 @@ import { UndosQueries } from './undos.queries.js';
     TalliesQueries,
     TalliesFoldWorker,
   ],
-  exports: [HoldingService, ListsService, OrdersService],
+  exports: [HoldingService, ListsService, NextOrderService, OrdersService],
 })
 export class OrdersModule {}

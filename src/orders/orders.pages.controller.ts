@@ -8,6 +8,7 @@ import { Refused } from '../platform/reply.js';
 import { allRowsBatch, defaultPageSize, pageSizes, searchLength } from '../shared/limits.js';
 import { type QueueName, queueAt, queueRows } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
+import { can } from '../shared/permissions.js';
 import { routes } from '../shared/routes.js';
 import { ListsService } from './lists.service.js';
 
@@ -19,8 +20,10 @@ export class OrdersPagesController {
 
   @Get()
   @Page('orders/dashboard')
-  async dashboard() {
-    return { soonest: await this.lists.soonest() };
+  async dashboard(@CurrentStaff() staff: Staff) {
+    const mayGiveBack = can(staff.type, 'orders.override-holder');
+    const [soonest, oldHolds] = await Promise.all([this.lists.soonest(), mayGiveBack ? this.lists.oldHolds() : null]);
+    return { soonest, oldHolds };
   }
 
   @Get('future-order')

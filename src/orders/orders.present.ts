@@ -28,6 +28,7 @@ export function toDetail(
     processing_date: order.processingDate,
     process_month: order.processMonth,
     assign_to: beside.holder,
+    held_since: order.heldSince?.toISOString() ?? null,
     version: order.version,
     passport_no: order.passportNo,
     dob: order.dob,

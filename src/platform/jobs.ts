@@ -9,6 +9,7 @@ export type JobData = {
   'pack.sweep': Record<string, never>;
   'invoice.render': { mailId: number };
   'orders.promote': Record<string, never>;
+  'leases.end': Record<string, never>;
   'tallies.fold': Record<string, never>;
   'sessions.clear': Record<string, never>;
   'files.sweep': Record<string, never>;
@@ -56,6 +57,7 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'pack.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
   'invoice.render': { queue: 'packs', attempts: 3, backoff: 1_000 },
   'orders.promote': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
+  'leases.end': { queue: 'upkeep', attempts: 1, backoff: 0, every: 30_000 },
   'tallies.fold': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
   'sessions.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
   'files.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 43_200_000 },

@@ -13,6 +13,9 @@ const words: Record<string, Words | null> = {
     `${actor === to ? 'took the order' : `gave the order to ${to}`}${from ? `, which ${from} held` : ''}`,
   'order.released': ({ actor, from }) =>
     from && from !== actor ? `gave the order back, which ${from} held` : 'gave the order back',
+  'order.leased': () => 'took the order by Next order',
+  'order.lease-ended': ({ from }) => `gave the order back, because ${from} had not worked on it`,
+  'order.skipped': ({ note }) => `skipped the order: ${note}`,
   'order.moved': ({ from, to }) => `moved the order from ${from} to ${to}`,
   'order.promoted': ({ from, to }) => `moved the order from ${from} to ${to}, for its day has come`,
   'order.refunded': () => 'marked the order refunded',

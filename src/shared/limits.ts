@@ -20,6 +20,14 @@ export const bulkLimit = 500;
  * customer can fetch the card any number of times.
  */
 export const historyRows = 500;
+/** A hold that *Next order* made ends this many minutes after the last work on the order. */
+export const leaseMinutes = 40;
+/** The holder is told this many minutes before. */
+export const leaseWarningMinutes = 30;
+/** An order that a member skipped stays behind the others for this many minutes, for this member. */
+export const skipMinutes = 60;
+/** From this many hours on, a hold is old: Admins and Managers see it on the dashboard. */
+export const oldHoldHours = 8;
 /** How many seconds a take, give back, move or deletion can be undone. */
 export const undoSeconds = 10;
 export const uploadBytes = 10 * 1024 * 1024;

@@ -1,5 +1,6 @@
-import type { OrderStatus } from './order-statuses.js';
+import { type OrderStatus, statusRows } from './order-statuses.js';
 import type { Permission } from './permissions.js';
+import type { Role } from './roles.js';
 
 /** A column of an order table: its heading and where its value comes from (docs/product.md#queues). */
 export const orderColumns = {
@@ -271,6 +272,18 @@ export const orderQueues = {
   },
 } as const satisfies Record<string, QueueRow>;
 
+/**
+ * The queues that *Next order* gives each role orders of: the nearest arrival first, and of equal arrivals the queue that is
+ * named first (docs/product.md#next-order).
+ */
+export const workedQueues: Readonly<Record<Role, readonly QueueName[]>> = {
+  Admin: ['priorityOrder', 'newOrder'],
+  Manager: ['priorityOrder', 'newOrder'],
+  Team: ['priorityOrder', 'newOrder'],
+  'Night Staff': ['priorityOrder', 'newOrder'],
+  Telecaller: ['contactCustomerOrder'],
+};
+
 export type QueueName = keyof typeof orderQueues;
 
 /** The same table with the full row type, for code that works on any queue. */
@@ -286,4 +299,10 @@ export function isQueueName(name: string): name is QueueName {
 /** The queue whose screen is at `/admin/{path}`. */
 export function queueAt(path: string): QueueName | undefined {
   return queueNames.find((name) => orderQueues[name].path === path);
+}
+
+/** The status whose orders *Next order* gives out for a queue; undefined for a queue of settled or of mixed orders. */
+export function workedStatus(queue: QueueName): OrderStatus | undefined {
+  const { filter } = queueRows[queue];
+  return 'status' in filter && !statusRows[filter.status].settled ? filter.status : undefined;
 }

@@ -2,6 +2,7 @@ import type { StaffInfo } from './auth.js';
 import type { DisputeCase, DisputeRow, PackVersion } from './answers/disputes.js';
 import type { PolicyEntry, PolicyText } from './answers/policies.js';
 import type { Brand } from './brands.js';
+import type { Lease } from './answers/next-order.js';
 import type { OrderWithHistories } from './answers/desk.js';
 import type { DisputeFilter } from './dispute-states.js';
 import type { Drafts } from './draft-forms.js';
@@ -33,6 +34,8 @@ export type SharedProps = {
   liveCursor: string | null;
   /** How many disputes wait for an answer; null for a member who may not see them. */
   waitingDisputes: number | null;
+  /** The orders that the member holds by Next order, the one that goes back first at the beginning. */
+  leases: Lease[] | null;
   /** The names of all members, in the order they joined. */
   colleagues: string[] | null;
   /** Only on visitor screens. */
@@ -57,7 +60,11 @@ export interface Pages {
   'auth/reset': { token: string };
   'auth/change-password': Record<string, never>;
   /** `soonest`: the orders to submit next. */
-  'orders/dashboard': { soonest: OrderRow[] };
+  'orders/dashboard': {
+    soonest: OrderRow[];
+    /** Orders that somebody has held for hours, the oldest hold first; null for a member who can't give them back. */
+    oldHolds: OrderRow[] | null;
+  };
   'orders/queue': {
     queue: QueueName;
     orders: OrderRow[];
@@ -85,6 +92,11 @@ export interface Pages {
     open: boolean;
     /** The newest earlier orders that look like the same person's, newest first. */
     earlier: EarlierEntry[];
+    /**
+     * The list that the order was opened from, with its address, and the addresses of the orders before and after this one in
+     * it. Null when it was opened from no list.
+     */
+    list: { title: string; path: string; previous: string | null; next: string | null } | null;
     /** How complete each defence pack would be. Loaded after the page, and only in a status that has packs. */
     readiness?: PacksReadiness | undefined;
     /** The path of the visitor's page for this order, for staff to preview. */

@@ -4,6 +4,9 @@ export const routes = {
   dashboard: '/admin',
   queue: (path: string) => `/admin/${path}`,
   order: (encodedId: string) => `/admin/view-order/${encodedId}`,
+  /** @param list the list that the order is opened from: its address without `/admin/`; may be empty */
+  orderOf: (encodedId: string, list: string) =>
+    `/admin/view-order/${encodedId}${list && `?list=${encodeURIComponent(list)}`}`,
   countries: '/admin/country-order',
   processed: '/admin/processed-order',
   invoices: '/admin/send-invoice',
@@ -61,6 +64,9 @@ export const routes = {
     moveToRefunds: '/api/admin/move-to-complete-refund',
     markRefunded: '/api/admin/mark-refunded',
     undo: '/api/admin/undo',
+    nextOrder: '/api/admin/next-order',
+    skipOrder: '/api/admin/skip-order',
+    keepOrder: '/api/admin/keep-order',
     matchingIds: '/api/admin/matching-ids',
     reopen: '/api/admin/reopen-order',
     restore: '/api/admin/restore-order',

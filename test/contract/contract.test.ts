@@ -84,6 +84,20 @@ describe('orders come in', () => {
   });
 });
 
+describe('the next order', () => {
+  test('is taken, skipped and kept, or refused', async () => {
+    const { id } = await takeIn(app, { doa: dayFromNow(-1) });
+    expect((await post('next-order', {})).body.data.order_id).toBe(id);
+    expect((await put('keep-order', { orderId: id })).code).toBe(200);
+    expect((await put('keep-order', { orderId: id }, 'team2')).code).toBe(409);
+    expect((await put('skip-order', { orderId: id, reason: 'other' }, 'team2')).code).toBe(409);
+    expect((await put('skip-order', { orderId: nowhere, reason: 'other' })).code).toBe(404);
+    expect((await put('skip-order', { orderId: id, reason: 'other' })).code).toBe(200);
+    expect((await post('next-order', { queue: 'nope' })).code).toBe(404);
+    expect((await post('next-order', { queue: 'allOrder' }, 'telecaller')).code).toBe(403);
+  });
+});
+
 describe('a member', () => {
   test('signs in, looks who it is, signs out', async () => {
     const login = (body: unknown) => app.call('POST', '/api/admin/admin-login', { body });

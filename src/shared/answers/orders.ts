@@ -22,6 +22,9 @@ export const orderRow = z
     processing_date: calendarDay,
     process_month: z.string().regex(/^\d{4}-\d{2}$/),
     assign_to: z.string().nullable().describe('The holder’s name.'),
+    held_since: utcMoment
+      .nullable()
+      .describe('Null when nobody holds it, and for a hold whose begin is not on record.'),
     version: wholeNumber,
   })
   .meta({ id: 'OrderRow' });

@@ -1,0 +1,53 @@
+import { Body, Controller, Post, Put } from '@nestjs/common';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Allow } from '../platform/allow.js';
+import { Answers } from '../platform/answers.js';
+import { done, Reply } from '../platform/reply.js';
+import { lease } from '../shared/answers/next-order.js';
+import {
+  type KeepOrder,
+  keepOrder,
+  type NextOrder,
+  nextOrder,
+  type SkipOrder,
+  skipOrder,
+} from '../shared/next-order.js';
+import { nothing } from '../shared/output.js';
+import { routes } from '../shared/routes.js';
+import { NextOrderService } from './next-order.service.js';
+
+/** The next order to work on (docs/product.md#next-order). */
+@Controller('api/admin')
+@Allow('orders.work')
+export class NextOrderApiController {
+  constructor(private readonly next: NextOrderService) {}
+
+  @Post('next-order')
+  @Answers(
+    'Takes the free order with the nearest arrival, on a lease; `data` is null when none is free.',
+    lease.nullable(),
+    {
+      refuses: [403, 404],
+    },
+  )
+  async take(@CurrentStaff() staff: Staff, @Body({ schema: nextOrder }) { queue }: NextOrder) {
+    const taken = await this.next.take(staff, queue);
+    if (!taken) return new Reply('No order waits here that nobody holds.', taken, {}, 'info');
+    return new Reply(`Order ${taken.order_id} is yours`, taken).goTo(routes.order(taken.encoded_id));
+  }
+
+  @Put('skip-order')
+  @Answers('Puts an order behind the others for an hour, and gives it back if the caller holds it.', nothing, {
+    refuses: [404, 409],
+  })
+  async skip(@CurrentStaff() staff: Staff, @Body({ schema: skipOrder }) input: SkipOrder) {
+    await this.next.skip(staff, input);
+    return done('Order has been put behind for an hour');
+  }
+
+  @Put('keep-order')
+  @Answers('Begins the lease of an order anew.', lease, { refuses: [409] })
+  async keep(@CurrentStaff() staff: Staff, @Body({ schema: keepOrder }) { orderId }: KeepOrder) {
+    return done('The order stays yours', await this.next.keep(staff, orderId));
+  }
+}

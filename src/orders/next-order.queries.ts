@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { sql } from '../database/sql.js';
+import { leaseMinutes, skipMinutes } from '../shared/limits.js';
+import type { OrderStatus } from '../shared/order-statuses.js';
+import { isOpen } from './listing.queries.js';
+
+export type LeaseFacts = { order_id: number; until: Date };
+
+/** How many free orders a claim looks at: more than members who press at the same moment. */
+const candidates = 32;
+
+@Injectable()
+export class NextOrderQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * Locks the free order of these statuses with the nearest arrival, of those that no other claim has locked. Of equal
+   * arrivals the status that is named first. What the member has skipped is left out.
+   * @returns its id; undefined when there is none
+   */
+  async lockNext(memberId: number, statuses: OrderStatus[], manager: EntityManager): Promise<number | undefined> {
+    const { text, values } = sql`WITH free AS MATERIALIZED (
+        SELECT next.id, next.doa, rank FROM unnest(${statuses}::text[]) WITH ORDINALITY AS worked(status, rank)
+          CROSS JOIN LATERAL (
+            SELECT id, doa FROM orders WHERE process_status = status AND held_by IS NULL AND ${isOpen}
+              AND (SELECT until FROM skips
+                   WHERE member_id = ${memberId} AND order_id = orders.id AND until > now()) IS NULL
+            ORDER BY doa, id LIMIT ${candidates}
+          ) next
+        ORDER BY next.doa, rank, next.id LIMIT ${candidates}
+      )
+      SELECT o.id FROM free JOIN orders o USING (id)
+      WHERE o.held_by IS NULL AND o.process_status = ANY(${statuses})
+      ORDER BY free.doa, free.rank, o.id LIMIT 1 FOR UPDATE OF o SKIP LOCKED`;
+    const [row] = await manager.query<{ id: number }[]>(text, values);
+    return row?.id;
+  }
+
+  /** Makes the hold of an order a lease. Returns when it ends. */
+  async lease(orderId: number, memberId: number, manager: EntityManager): Promise<Date> {
+    const [row] = await manager.query<{ until: Date }[]>(
+      `INSERT INTO leases (order_id, member_id, length, until)
+       SELECT $1, $2, length, now() + length FROM make_interval(mins => $3) AS length RETURNING until`,
+      [orderId, memberId, leaseMinutes],
+    );
+    return row!.until;
+  }
+
+  /** Begins a member's lease anew. Undefined when the member holds the order on no lease. */
+  async renew(orderId: number, memberId: number): Promise<Date | undefined> {
+    const [[row]] = await this.database.query<[{ until: Date }[], number]>(
+      'UPDATE leases SET until = now() + length WHERE order_id = $1 AND member_id = $2 RETURNING until',
+      [orderId, memberId],
+    );
+    return row?.until;
+  }
+
+  /** A member's leases, the one that ends first at the beginning, at most `most`. */
+  leasesOf(memberId: number, most: number): Promise<LeaseFacts[]> {
+    return this.database.query('SELECT order_id, until FROM leases WHERE member_id = $1 ORDER BY until LIMIT $2', [
+      memberId,
+      most,
+    ]);
+  }
+
+  /** The orders of up to `most` leases that have ended. */
+  async ended(most: number): Promise<number[]> {
+    const rows = await this.database.query<{ order_id: number }[]>(
+      'SELECT order_id FROM leases WHERE until <= now() ORDER BY until LIMIT $1',
+      [most],
+    );
+    return rows.map(({ order_id }) => order_id);
+  }
+
+  /** Whether the lease of an order has ended. It is locked, so that no work renews it at this moment. */
+  async lockEnded(orderId: number, manager: EntityManager): Promise<boolean> {
+    const found = await manager.query<unknown[]>(
+      'SELECT FROM leases WHERE order_id = $1 AND until <= now() FOR UPDATE',
+      [orderId],
+    );
+    return found.length > 0;
+  }
+
+  /** Puts an order behind the others for this member, and forgets the member's skips that have ended. */
+  async skip(orderId: number, memberId: number, manager: EntityManager): Promise<void> {
+    await manager.query('DELETE FROM skips WHERE member_id = $1 AND until <= now()', [memberId]);
+    await manager.query(
+      `INSERT INTO skips (member_id, order_id, until) VALUES ($1, $2, now() + make_interval(mins => $3))
+       ON CONFLICT (member_id, order_id) DO UPDATE SET until = excluded.until`,
+      [memberId, orderId, skipMinutes],
+    );
+  }
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { encodedId, utcMoment, wholeNumber } from '../output.js';
+
+/** An order that a member holds on a lease (docs/product.md#next-order). */
+export const lease = z
+  .object({
+    order_id: wholeNumber,
+    encoded_id: encodedId,
+    until: utcMoment.describe('When it goes back to its queue, unless the holder works on it.'),
+  })
+  .meta({ id: 'Lease' });
+export type Lease = z.infer<typeof lease>;

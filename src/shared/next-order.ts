@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { optionalText, orderId, trimmed } from './input.js';
+import { skipReasons } from './skip-reasons.js';
+
+/** Without a queue: of the queues that the role works (order-queues.ts). */
+export const nextOrder = z.object({ queue: optionalText(50) });
+export type NextOrder = z.infer<typeof nextOrder>;
+
+export const skipOrder = z.object({
+  orderId: orderId(),
+  reason: trimmed(z.enum(skipReasons, { error: 'Please say why.' })),
+});
+export type SkipOrder = z.infer<typeof skipOrder>;
+
+export const keepOrder = z.object({ orderId: orderId() });
+export type KeepOrder = z.infer<typeof keepOrder>;

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { NextOrderService } from '../../src/orders/next-order.service.js';
+import { hashPassword } from '../../src/platform/passwords.js';
+import { type MemberName, members, password, startApp, type TestApp } from '../support/app.js';
+import { dayFromNow, takeIn } from '../support/orders.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+/** Nobody's orders of an earlier test are free. */
+beforeEach(() => app.database.query("UPDATE orders SET process_status = 'Completed', held_by = NULL"));
+
+const next = (as: MemberName, body = {}) => app.call('POST', '/api/admin/next-order', { as, body });
+const skip = (as: MemberName, body: object) => app.call('PUT', '/api/admin/skip-order', { as, body });
+const keep = (as: MemberName, orderId: number) => app.call('PUT', '/api/admin/keep-order', { as, body: { orderId } });
+const nextId = async (as: MemberName, body = {}) => (await next(as, body)).body.data?.order_id as number | undefined;
+const details = async (id: number) =>
+  (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'admin' })).body.data;
+const endLeases = () => app.web.get(NextOrderService).endLeases();
+/** Lets minutes pass for every lease and skip. */
+const pass = async (minutes: number) => {
+  for (const table of ['leases', 'skips'])
+    await app.database.query(`UPDATE ${table} SET until = until - make_interval(mins => $1)`, [minutes]);
+};
+const minutesLeft = async (id: number) => {
+  const [row] = await app.database.query(
+    'SELECT extract(epoch FROM until - now()) / 60 AS n FROM leases WHERE order_id = $1',
+    [id],
+  );
+  return row && Math.round(Number(row.n));
+};
+
+describe('POST /api/admin/next-order', () => {
+  test('nobody gets an order without signing in, and no queue is a number', async () => {
+    expect((await app.call('POST', '/api/admin/next-order', { body: {} })).code).toBe(401);
+    expect((await next('team', { queue: 7 })).code).toBe(422);
+  });
+
+  test('refuses an unknown queue, one that the role does not see, and one that is no work', async () => {
+    expect((await next('team', { queue: 'nope' })).code).toBe(404);
+    expect((await next('telecaller', { queue: 'allOrder' })).code).toBe(403);
+    for (const queue of ['allOrder', 'myOrder', 'completedOrder'])
+      expect((await next('team', { queue })).code).toBe(422);
+  });
+
+  test('gives the free order with the nearest arrival of the queues that the role works, priority first', async () => {
+    const later = await takeIn(app, { doa: dayFromNow(2) });
+    const standard = await takeIn(app, { doa: dayFromNow(1) });
+    const priority = await takeIn(app, { doa: dayFromNow(1), processing_mode: 'Priority' });
+    const called = await takeIn(app);
+    await app.call('PUT', '/api/admin/move-order-status', {
+      as: 'admin',
+      body: { orderId: called.id, updatingStatus: 'Contact Customer' },
+    });
+
+    expect(await nextId('telecaller')).toBe(called.id);
+    expect(await nextId('team')).toBe(priority.id);
+    expect(await nextId('team2', { queue: 'newOrder' })).toBe(standard.id);
+    expect(await nextId('night')).toBe(later.id);
+    const { code, body } = await next('team');
+    expect([code, body.status, body.data]).toEqual([200, 1, null]);
+    expect(body.message).toBe('No order waits here that nobody holds.');
+    expect(await details(priority.id)).toMatchObject({ assign_to: 'Demo Team', version: 2 });
+    expect((await details(priority.id)).activity[0]).toMatchObject({ action: 'order.leased', actor: 'Demo Team' });
+  });
+
+  test('the answer asked for again with its key is the same order', async () => {
+    await takeIn(app);
+    await takeIn(app);
+    const ask = () =>
+      app.call('POST', '/api/admin/next-order', {
+        as: 'team',
+        body: {},
+        headers: { 'idempotency-key': 'next-once-1' },
+      });
+    expect((await ask()).body.data).toEqual((await ask()).body.data);
+  });
+});
+
+describe('many members at once', () => {
+  test('ten who press twenty times each get two hundred different orders, each the nearest first', async () => {
+    await app.database.query(
+      `INSERT INTO orders (external_ref, body_sha256, process_status, processing_mode, wants_priority, full_name,
+         contact_email_address, confirm_contact_email_address, email, nationality, passport_no, dob, sex, passport_expiry,
+         doa, landing_domain, processing_date, process_month, paid_at)
+       SELECT 'next-' || n, '', CASE WHEN n % 5 = 0 THEN 'Priority' ELSE 'New' END, '', false, 'Ann', 'a@b.co', 'a@b.co',
+         'a@b.co', 'GBR', 'X1', '1990-01-01', 'F', '2031-01-01', date '2026-01-01' + n * 7919 % 400, 'x.example',
+         '2026-01-01', '2026-01', now()
+       FROM generate_series(1, 200) n`,
+    );
+    const hash = await hashPassword(password);
+    const tokens = await Promise.all(
+      Array.from({ length: 10 }, async (_, n) => {
+        const email = `next-${n}@demo.test`;
+        await app.database.query('INSERT INTO members (name, email, type, password_hash) VALUES ($1, $2, $3, $4)', [
+          `Next ${n}`,
+          email,
+          'Team',
+          hash,
+        ]);
+        const { body } = await app.call('POST', '/api/admin/admin-login', { body: { email, password } });
+        return body.data.jwtToken as string;
+      }),
+    );
+
+    const taken = await Promise.all(
+      tokens.map(async (token) => {
+        const got: number[] = [];
+        for (let n = 0; n < 20; n += 1) {
+          const { body } = await app.call('POST', '/api/admin/next-order', { token, body: {} });
+          got.push(body.data.order_id);
+        }
+        return got;
+      }),
+    );
+    expect(new Set(taken.flat()).size).toBe(200);
+    const days = new Map<number, string>(
+      (await app.database.query('SELECT id, doa::text FROM orders WHERE held_by IS NOT NULL')).map(
+        ({ id, doa }: { id: number; doa: string }) => [id, doa],
+      ),
+    );
+    for (const got of taken) {
+      const arrivals = got.map((id) => days.get(id)!);
+      expect(arrivals).toEqual([...arrivals].sort());
+    }
+    expect(await nextId('team')).toBeUndefined();
+  }, 60_000);
+});
+
+describe('a hold by Next order is a lease', () => {
+  test('after 45 minutes without work the order is free, with the draft there', async () => {
+    const { id } = await takeIn(app);
+    expect(await nextId('team')).toBe(id);
+    await app.call('PUT', '/api/admin/drafts', {
+      as: 'team',
+      body: {
+        form: 'remark',
+        about: id,
+        fields: { remark: 'Half a sentence' },
+        revision: '00000000-0000-4000-8000-000000000001',
+      },
+    });
+    await pass(45);
+    expect(await endLeases()).toBe(1);
+    expect(await endLeases()).toBe(0);
+
+    expect(await details(id)).toMatchObject({ assign_to: null, held_since: null });
+    expect((await details(id)).activity[0]).toMatchObject({
+      action: 'order.lease-ended',
+      actor: 'System',
+      from: 'Demo Team',
+    });
+    expect(await nextId('team2')).toBe(id);
+    const [draft] = await app.database.query("SELECT fields FROM drafts WHERE about = $1 AND form = 'remark'", [id]);
+    expect(draft.fields).toEqual({ remark: 'Half a sentence' });
+  });
+
+  test('work on the order begins it anew: a remark, a draft, a move', async () => {
+    const { id } = await takeIn(app);
+    await next('team');
+    const works = [
+      () => app.call('POST', '/api/admin/add-new-remark', { as: 'team', body: { orderId: id, remark: 'Called' } }),
+      () =>
+        app.call('PUT', '/api/admin/drafts', {
+          as: 'team',
+          body: {
+            form: 'remark',
+            about: id,
+            fields: { remark: 'x' },
+            revision: '00000000-0000-4000-8000-000000000002',
+          },
+        }),
+      () =>
+        app.call('PUT', '/api/admin/move-order-status', {
+          as: 'team',
+          body: { orderId: id, updatingStatus: 'Awaiting' },
+        }),
+      () => keep('team', id),
+    ];
+    for (const work of works) {
+      await pass(20);
+      expect(await minutesLeft(id)).toBe(20);
+      expect((await work()).code).toBeLessThan(300);
+      expect(await minutesLeft(id)).toBe(40);
+    }
+  });
+
+  test('a colleague’s remark does not, and nobody keeps a lease that is not theirs', async () => {
+    const { id } = await takeIn(app);
+    await next('team');
+    await pass(20);
+    await app.call('POST', '/api/admin/add-new-remark', { as: 'team2', body: { orderId: id, remark: 'Looked' } });
+    expect(await minutesLeft(id)).toBe(20);
+    expect((await keep('team2', id)).code).toBe(409);
+    expect((await app.call('PUT', '/api/admin/keep-order', { body: { orderId: id } })).code).toBe(401);
+    expect((await app.call('PUT', '/api/admin/keep-order', { as: 'team', body: {} })).code).toBe(422);
+  });
+
+  test('it ends with the hold: given back, taken over, completed', async () => {
+    const assign = (as: MemberName, orderId: number, assignto: string) =>
+      app.call('PUT', '/api/admin/assign-order-status', { as, body: { orderId, assignto } });
+    const complete = (orderId: number) =>
+      app.call('PUT', '/api/admin/move-order-status', { as: 'team', body: { orderId, updatingStatus: 'Completed' } });
+    const ways = [
+      (id: number) => assign('team', id, ''),
+      (id: number) => assign('manager', id, members.manager.name),
+      complete,
+    ];
+    for (const end of ways) {
+      const { id } = await takeIn(app);
+      await nextId('team');
+      expect((await end(id)).code).toBe(200);
+      expect(await minutesLeft(id)).toBeUndefined();
+      await complete(id);
+    }
+  });
+
+  test('a hold that was taken by hand never ends by itself', async () => {
+    const { id } = await takeIn(app);
+    await app.call('PUT', '/api/admin/assign-order-status', {
+      as: 'team',
+      body: { orderId: id, assignto: 'Demo Team' },
+    });
+    expect(await endLeases()).toBe(0);
+    const { held_since: since, assign_to: holder } = await details(id);
+    expect(holder).toBe('Demo Team');
+    expect(Date.now() - Date.parse(since)).toBeLessThan(60_000);
+  });
+});
+
+describe('PUT /api/admin/skip-order', () => {
+  test('nobody skips without signing in, without a reason, or what somebody else holds', async () => {
+    const { id } = await takeIn(app);
+    expect((await app.call('PUT', '/api/admin/skip-order', { body: {} })).code).toBe(401);
+    expect((await skip('team', { orderId: id })).code).toBe(422);
+    expect((await skip('team', { orderId: 2_000_000_000, reason: 'other' })).code).toBe(404);
+    await next('team');
+    expect((await skip('team2', { orderId: id, reason: 'other' })).code).toBe(409);
+  });
+
+  test('puts the order behind for an hour, for this member alone', async () => {
+    const first = await takeIn(app, { doa: dayFromNow(1) });
+    const second = await takeIn(app, { doa: dayFromNow(2) });
+    expect(await nextId('team')).toBe(first.id);
+    expect((await skip('team', { orderId: first.id, reason: 'no answer' })).code).toBe(200);
+    expect(await details(first.id)).toMatchObject({ assign_to: null });
+    expect((await details(first.id)).activity[0]).toMatchObject({ action: 'order.skipped', note: 'no answer' });
+
+    expect(await nextId('team')).toBe(second.id);
+    expect(await nextId('team')).toBeUndefined();
+    expect(await nextId('team2')).toBe(first.id);
+    await skip('team2', { orderId: first.id, reason: 'data missing' });
+    await pass(61);
+    expect(await nextId('team2')).toBe(first.id);
+  });
+});
