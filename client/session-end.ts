@@ -30,7 +30,7 @@ export async function signOut(written?: Promise<void>): Promise<void> {
   const answer = await fetchJson('post', routes.api.logout, {}).catch(() => undefined);
   // 401: the session was over already, or another member has signed in in another tab, and that tab must stay.
   if (!answer?.ok && answer?.status !== 401) return ending.set('unreachable');
-  tell(answer.ok ? 'signed-out' : 'over');
+  announce(answer.ok ? 'signed-out' : 'over');
   goToLogin();
 }
 
@@ -76,7 +76,7 @@ type ShownPage = { clearHistory?: boolean; props: object };
 function onPage(page: ShownPage): void {
   if (page.clearHistory) {
     router.flushAll();
-    tell('over');
+    announce('over');
   }
   if (isGuests(page)) ending.set(undefined);
 }
@@ -108,7 +108,7 @@ function goToLogin(): void {
   router.visit(routes.login);
 }
 
-function tell(word: Word): void {
+function announce(word: Word): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target: it is of this origin alone
   tabs?.postMessage(word);
 }

@@ -242,15 +242,15 @@ function securityOf({ roles, key, method }: Call): Operation['security'] {
   return [{ bearer: [] }, method === 'get' ? { session: [] } : { session: [], xsrf: [] }];
 }
 
-function ofObject(place: string, { properties = {}, required = [] }: JsonSchema): Parameter[] {
+function ofObject(within: string, { properties = {}, required = [] }: JsonSchema): Parameter[] {
   return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) =>
-    toParameter(place, name, schema, (required as string[]).includes(name) && !('default' in schema)),
+    toParameter(within, name, schema, (required as string[]).includes(name) && !('default' in schema)),
   );
 }
 
-function toParameter(place: string, name: string, schema: JsonSchema, required: boolean): Parameter {
+function toParameter(within: string, name: string, schema: JsonSchema, required: boolean): Parameter {
   const { description, ...rest } = schema as { description?: string };
-  return { name, in: place, required, ...(description !== undefined && { description }), schema: rest };
+  return { name, in: within, required, ...(description !== undefined && { description }), schema: rest };
 }
 
 function bodyOf({ body, notes: { takes } }: Call, write: Write): Pick<Operation, 'requestBody'> {

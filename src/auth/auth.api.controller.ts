@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Allow, Open } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { nextCookie } from '../platform/cookies.js';
-import { done, found } from '../platform/reply.js';
+import { done, withData } from '../platform/reply.js';
 import { signedIn, staffInfo } from '../shared/answers/auth.js';
 import { areaOf } from '../shared/areas.js';
 import { type Login, login } from '../shared/auth.js';
@@ -56,7 +56,7 @@ export class AuthApiController {
   @Allow('account.own')
   @Answers('The signed-in member.', staffInfo)
   who(@CurrentStaff() { id, name, email, type }: Staff) {
-    return found({ id, name, email, type });
+    return withData({ id, name, email, type });
   }
 }
 

@@ -26,7 +26,7 @@ type Count = { key: string; most: number };
 export type ResetRequest = { memberId: number; name: string; email: string; token: string; minutes: number };
 
 /** Writes the mail that tells a member of a new password, in the transaction that sets it. */
-export type Tell<Told> = (member: Pick<Member, 'id' | 'name' | 'email'>, manager: EntityManager) => Promise<Told>;
+export type Notify<Result> = (member: Pick<Member, 'id' | 'name' | 'email'>, manager: EntityManager) => Promise<Result>;
 
 @Injectable()
 export class AuthService {
@@ -91,12 +91,12 @@ export class AuthService {
   }
 
   /** Sets the member's own password; every session of the member, this one too, ends at once. */
-  async changePassword<Told>(staff: Staff, newPassword: string, tell: Tell<Told>): Promise<Told> {
+  async changePassword<Result>(staff: Staff, newPassword: string, notify: Notify<Result>): Promise<Result> {
     const passwordHash = await hashPassword(newPassword);
     return this.transactions.run(async (manager) => {
       await this.queries.changePassword(staff.id, passwordHash, manager);
       await this.activity.note(staff, { orderId: null, action: 'password.changed' }, manager);
-      return tell(staff, manager);
+      return notify(staff, manager);
     });
   }
 
@@ -133,7 +133,7 @@ export class AuthService {
    * Sets the password of the member whom the link names and ends that member's sessions.
    * @throws Refused 404 for a link that is used, unknown or expired.
    */
-  async resetPassword<Told>(token: string, newPassword: string, tell: Tell<Told>): Promise<Told> {
+  async resetPassword<Result>(token: string, newPassword: string, notify: Notify<Result>): Promise<Result> {
     const passwordHash = await hashPassword(newPassword);
     return this.transactions.run(async (manager) => {
       const member = await this.queries.spendResetLink(token, manager);
@@ -145,7 +145,7 @@ export class AuthService {
         { orderId: null, action: 'password.reset' },
         manager,
       );
-      return tell(member, manager);
+      return notify(member, manager);
     });
   }
 

@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { found } from '../platform/reply.js';
+import { withData } from '../platform/reply.js';
 import { orderWithHistories } from '../shared/answers/desk.js';
 import { orderId } from '../shared/input.js';
 import { DeskService } from './desk.service.js';
@@ -15,6 +15,6 @@ export class DeskApiController {
   @Get('get-orders-details/:orderId')
   @Answers('One order with its histories, each newest first.', orderWithHistories, { refuses: [404] })
   async details(@CurrentStaff() staff: Staff, @Param('orderId', { schema: orderId() }) id: number) {
-    return found(await this.desk.details(staff, id));
+    return withData(await this.desk.details(staff, id));
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { Allow } from '../platform/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Answers } from '../platform/answers.js';
-import { done, found } from '../platform/reply.js';
+import { done, withData } from '../platform/reply.js';
 import { disputeCase, disputeEntry, disputeRow, packVersion } from '../shared/answers/disputes.js';
 import {
   type AddDispute,
@@ -40,7 +40,7 @@ export class DisputesApiController {
   })
   async list(@Query({ schema: disputesQuery }) query: DisputesQuery) {
     const { rows, total } = await this.cases.list(query);
-    return found(rows, { total, page: query.page, limit: query.limit });
+    return withData(rows, { total, page: query.page, limit: query.limit });
   }
 
   @Get(':id')
@@ -54,7 +54,7 @@ export class DisputesApiController {
       this.cases.casesOf([dispute]),
       this.versions.ofOrder(dispute.orderId),
     ]);
-    return found(shown!, { versions });
+    return withData(shown!, { versions });
   }
 
   @Post()

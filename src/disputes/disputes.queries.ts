@@ -17,12 +17,12 @@ const waiting = `state IN ('inquiry', 'open')`;
 export class DisputesQueries {
   constructor(private readonly database: DataSource) {}
 
-  byId(id: number): Promise<Dispute | null> {
+  disputeById(id: number): Promise<Dispute | null> {
     return this.database.getRepository(Dispute).findOneBy({ id });
   }
 
   /** The dispute, locked until the transaction ends. */
-  lock(id: number, manager: EntityManager): Promise<Dispute | null> {
+  lockDispute(id: number, manager: EntityManager): Promise<Dispute | null> {
     return manager.findOne(Dispute, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 

@@ -30,7 +30,7 @@ export class DisputesService {
 
   /** @throws Refused 404 when there is no such dispute. */
   async find(id: number): Promise<Dispute> {
-    const dispute = await this.queries.byId(id);
+    const dispute = await this.queries.disputeById(id);
     if (!dispute) throw noSuchDispute();
     return dispute;
   }
@@ -77,7 +77,7 @@ export class DisputesService {
         (one) => one.source === 'remark' && one.caseId === null && waitingStates.includes(one.state),
       );
       if (bare) {
-        const locked = (await this.queries.lock(bare.id, manager))!;
+        const locked = (await this.queries.lockDispute(bare.id, manager))!;
         await this.queries.change(locked, { ...columnsOf(details, order), state }, actor.name, manager);
         await this.activity.note(actor, { orderId, action: 'dispute.changed', to: described(locked) }, manager);
         return { dispute: locked, isNew: true };
@@ -188,7 +188,7 @@ export class DisputesService {
   ): Promise<DisputeEntry> {
     const { orderId } = await this.find(id);
     return this.holding.locked(orderId, async (order, manager) => {
-      const dispute = (await this.queries.lock(id, manager))!;
+      const dispute = (await this.queries.lockDispute(id, manager))!;
       refuseStaleDispute(dispute, version);
       await work(dispute, order, manager);
       return toDispute(dispute);

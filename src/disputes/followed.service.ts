@@ -46,7 +46,7 @@ export class FollowedService {
       const followed = await read(manager);
       const known = await this.knownOf(order, followed.case_id, manager);
       if (known) {
-        await this.update(actor, known, order, followed, manager);
+        await this.update(actor, known, { ...followed, reported: columnsOf(followed, order) }, manager);
         return known;
       }
 
@@ -66,24 +66,28 @@ export class FollowedService {
         (one) => one.source === 'remark' && one.caseId === null && disputeStates[one.state].waits,
       );
     if (known && known.orderId !== id) throw new Refused('This case id belongs to another order', 409);
-    return known ? this.queries.lock(known.id, manager) : null;
+    return known ? this.queries.lockDispute(known.id, manager) : null;
   }
 
-  private async update(actor: Actor, dispute: Dispute, order: Order, followed: Followed, manager: EntityManager) {
-    const from = dispute.state;
-    const state = followed.stateFrom(from);
-    const told = columnsOf(followed, order);
+  /** @param change with the columns that the gateway reported */
+  private async update(
+    actor: Actor,
+    dispute: Dispute,
+    { reported, stateFrom, at }: Followed & { reported: ReturnType<typeof columnsOf> },
+    manager: EntityManager,
+  ) {
+    const { orderId, state: from } = dispute;
+    const state = stateFrom(from);
     // a member's note, and what the gateway doesn't say, stay
     const details = Object.fromEntries(
       (['network', 'reasonCode', 'category', 'caseId', 'amount', 'currency', 'replyBy'] as const)
-        .filter((name) => told[name] !== null && !isSame(dispute[name], told[name]))
-        .map((name) => [name, told[name]]),
+        .filter((name) => reported[name] !== null && !isSame(dispute[name], reported[name]))
+        .map((name) => [name, reported[name]]),
     ) as Partial<Dispute>;
-    const moved = state === from ? {} : { state, ...timesOf(actor, state, dispute, followed.at) };
+    const moved = state === from ? {} : { state, ...timesOf(actor, state, dispute, at) };
     if (Object.keys(details).length === 0 && state === from) return;
 
     await this.queries.change(dispute, { ...details, ...moved }, actor.name, manager);
-    const orderId = order.id;
     const note = nameOf(dispute);
     if (Object.keys(details).length > 0) {
       await this.activity.note(actor, { orderId, action: 'dispute.changed', to: described(dispute), note }, manager);

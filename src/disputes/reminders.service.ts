@@ -41,7 +41,7 @@ export class RemindersService {
 
   private async remind(id: number, hours: number): Promise<void> {
     const mails = await this.transactions.run(async (manager) => {
-      const dispute = await this.disputes.lock(id, manager);
+      const dispute = await this.disputes.lockDispute(id, manager);
       if (!dispute?.replyBy || !waitingStates.includes(dispute.state)) return [];
       if (!(await this.queries.note(id, hours, dispute.replyBy, manager))) return [];
       // the later reminder replaces the earlier one

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { found } from '../platform/reply.js';
+import { withData } from '../platform/reply.js';
 import { disputeReport, type DisputeReportQuery, disputeReportQuery } from '../shared/dispute-report.js';
 import { ReportService } from './report.service.js';
 
@@ -13,6 +13,6 @@ export class ReportApiController {
   @Get('dispute-report')
   @Answers('How disputes ended, by month, network, reason, brand and gateway.', disputeReport)
   async all(@Query({ schema: disputeReportQuery }) query: DisputeReportQuery) {
-    return found(await this.report.report(query));
+    return withData(await this.report.report(query));
   }
 }

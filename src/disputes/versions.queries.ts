@@ -35,7 +35,7 @@ export class VersionsQueries {
   }
 
   /** A finished pack. */
-  async byId(id: number, manager: EntityManager = this.database.manager): Promise<StoredPack | undefined> {
+  async storedPack(id: number, manager: EntityManager = this.database.manager): Promise<StoredPack | undefined> {
     const [row] = await manager.query<StoredPack[]>(
       `SELECT ${columns} FROM packs p WHERE p.id = $1 AND p.state = 'ready'`,
       [id],

@@ -37,7 +37,7 @@ export class VersionsService {
    * @throws Refused 404 for an unknown one, 503 when the file can't be read or is no longer the one that was made.
    */
   async file(packId: number): Promise<{ name: string; bytes: Uint8Array }> {
-    const pack = await this.queries.byId(packId);
+    const pack = await this.queries.storedPack(packId);
     if (!pack) throw new Refused('There is no such version.', 404);
     return { name: `defence-pack-${pack.type}-order-${pack.orderId}-${pack.id}.pdf`, bytes: await this.bytesOf(pack) };
   }
@@ -48,12 +48,12 @@ export class VersionsService {
    */
   async submit(staff: Staff, id: number, { packId, version }: SubmitDispute): Promise<DisputeEntry> {
     const { orderId } = await this.service.find(id);
-    const pack = await this.queries.byId(packId);
+    const pack = await this.queries.storedPack(packId);
     if (pack?.orderId !== orderId) throw new Refused('This version is not one of this order', 409);
     await this.bytesOf(pack);
 
     return this.holding.locked(orderId, async (_order, manager) => {
-      const dispute = (await this.disputes.lock(id, manager))!;
+      const dispute = (await this.disputes.lockDispute(id, manager))!;
       refuseStaleDispute(dispute, version);
       refuseWrongStep(dispute, 'submitted');
       const from = dispute.state;

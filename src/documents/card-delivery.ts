@@ -37,7 +37,8 @@ export class CardDelivery {
   ) {}
 
   /** Answers with the file or the requested range, streamed. @throws Refused 503 when the file can't be read. */
-  async send(document: Document, reader: Reader, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async send(document: Document, reader: Reader, reply: FastifyReply): Promise<FastifyReply> {
+    const { request } = reply;
     const { size } = document;
     // an empty stream, because Fastify would set Content-Length itself for any other body
     if (request.method === 'HEAD') return this.head(document, reply, size).send(Readable.from([]));

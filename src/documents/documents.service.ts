@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
@@ -214,18 +214,12 @@ export class DocumentsService {
    * Streams a card. Staff may fetch any card, a customer the current one while it is ready.
    * @throws Refused 404 for another file, 503 when it can't be read.
    */
-  async send(
-    orderId: number,
-    file1: string,
-    reader: Reader,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
+  async send(orderId: number, file1: string, reader: Reader, reply: FastifyReply): Promise<FastifyReply> {
     const order = await this.orders.find(orderId);
     const document = reader.who === 'staff' ? await this.queries.byFile(orderId, file1) : await this.ready(order);
     if (document?.file1 !== file1) throw new Refused('File not found', 404);
 
-    return this.delivery.send(document, reader, request, reply);
+    return this.delivery.send(document, reader, reply);
   }
 
   /** Runs a change that writes a mail in the same transaction; the mail is queued for sending after the commit. */

@@ -14,8 +14,8 @@ export class DraftsApiController {
 
   @Put()
   @Answers('Keeps what the member has typed into a form and not sent; nobody else reads it.', draftKept)
-  async keep(@CurrentStaff() staff: Staff, @Body({ schema: keepDraft }) input: KeepDraft) {
-    return done('Draft kept', { done_at: await this.drafts.keep(staff, input) });
+  async save(@CurrentStaff() staff: Staff, @Body({ schema: keepDraft }) input: KeepDraft) {
+    return done('Draft kept', { done_at: await this.drafts.save(staff, input) });
   }
 
   @Delete()

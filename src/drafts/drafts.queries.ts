@@ -3,6 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { DraftFields, DraftForm, Drafts } from '../shared/draft-forms.js';
 import type { DiscardDraft, KeepDraft } from '../shared/drafts.js';
 
+/** A member has one draft of a form about an order or member; `about` is 0 for a new one. */
+export type DraftKey = { form: DraftForm; about: number };
+
 @Injectable()
 export class DraftsQueries {
   constructor(private readonly database: DataSource) {}
@@ -11,7 +14,7 @@ export class DraftsQueries {
    * Keeps a draft. A text that the same document wrote before the one that is there is too late and changes nothing: the
    * revisions of a document have one first half and rise in the second (client/hooks/draft-store.ts).
    */
-  async keep(memberId: number, { form, about = 0, fields, revision }: KeepDraft): Promise<void> {
+  async save(memberId: number, { form, about = 0, fields, revision }: KeepDraft): Promise<void> {
     await this.database.query(
       `INSERT INTO drafts (member_id, form, about, fields, revision) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (member_id, form, about) DO UPDATE SET fields = $4, revision = $5, updated_at = now()
@@ -29,10 +32,9 @@ export class DraftsQueries {
   }
 
   /** Locks a member's draft until the end of the transaction, and returns its fields; undefined when there is none. */
-  async lock(
+  async lockFields(
     memberId: number,
-    form: DraftForm,
-    about: number,
+    { form, about }: DraftKey,
     manager: EntityManager,
   ): Promise<DraftFields | undefined> {
     const [row] = await manager.query<{ fields: DraftFields }[]>(
@@ -42,7 +44,7 @@ export class DraftsQueries {
     return row?.fields;
   }
 
-  async remove(memberId: number, form: DraftForm, about: number, manager: EntityManager): Promise<void> {
+  async remove(memberId: number, { form, about }: DraftKey, manager: EntityManager): Promise<void> {
     await manager.query('DELETE FROM drafts WHERE member_id = $1 AND form = $2 AND about = $3', [
       memberId,
       form,

@@ -5,7 +5,7 @@ import type { Staff } from '../auth/staff.js';
 import { type DraftFields, type DraftForm, type Drafts, keptFields } from '../shared/draft-forms.js';
 import type { DiscardDraft, KeepDraft } from '../shared/drafts.js';
 import { draftDays } from '../shared/limits.js';
-import { DraftsQueries } from './drafts.queries.js';
+import { type DraftKey, DraftsQueries } from './drafts.queries.js';
 
 /** What a member has typed but not sent; only that member can read it (docs/product.md#drafts). */
 @Injectable()
@@ -13,8 +13,8 @@ export class DraftsService {
   constructor(private readonly queries: DraftsQueries) {}
 
   /** Saves the fields that a draft keeps, in place of the earlier draft. Returns the time after the commit. */
-  async keep(staff: Staff, draft: KeepDraft): Promise<string> {
-    await this.queries.keep(staff.id, { ...draft, fields: keptFields(draft.form, draft.fields) });
+  async save(staff: Staff, draft: KeepDraft): Promise<string> {
+    await this.queries.save(staff.id, { ...draft, fields: keptFields(draft.form, draft.fields) });
     return this.queries.time();
   }
 
@@ -31,10 +31,10 @@ export class DraftsService {
    * Removes the draft of a form that was sent, in the transaction that does what was sent. A draft that is not what was sent
    * stays, because the member has typed since.
    */
-  async spend(staff: Actor, form: DraftForm, about: number, sent: object, manager: EntityManager): Promise<void> {
+  async spend(staff: Actor, draft: DraftKey, sent: object, manager: EntityManager): Promise<void> {
     if (staff.id === null) return;
-    const fields = await this.queries.lock(staff.id, form, about, manager);
-    if (fields && isSent(fields, sent)) await this.queries.remove(staff.id, form, about, manager);
+    const fields = await this.queries.lockFields(staff.id, draft, manager);
+    if (fields && isSent(fields, sent)) await this.queries.remove(staff.id, draft, manager);
   }
 
   /** The member's drafts of these forms, for a screen. */

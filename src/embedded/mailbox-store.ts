@@ -70,13 +70,13 @@ export class MailboxStore {
     const found: StoredMail[] = [];
     for (const id of (await this.ids()).reverse()) {
       if (found.length === limit) break;
-      const mail = await this.byId(id);
+      const mail = await this.mailById(id);
       if (mail?.to.some((address) => address.toLowerCase().includes(wanted))) found.push(mail);
     }
     return found;
   }
 
-  async byId(id: string): Promise<StoredMail | undefined> {
+  async mailById(id: string): Promise<StoredMail | undefined> {
     if (!isId(id)) return undefined;
     try {
       return JSON.parse(await readFile(join(this.dir, id, 'mail.json'), 'utf8')) as StoredMail;

@@ -125,7 +125,7 @@ function showMail(dev: FastifyInstance, store: MailboxStore): void {
     const { to, view } = looked.parse(request.query);
     const { id } = request.params;
     const mails = await store.newest(shown, to);
-    const open = id ? await store.byId(id) : mails[0];
+    const open = id ? await store.mailById(id) : mails[0];
     const html = mailboxPage({ mails, open, chosen: Boolean(id), to, asText: view === 'text' });
     return reply
       .code(id && !open ? 404 : 200)
@@ -137,14 +137,14 @@ function showMail(dev: FastifyInstance, store: MailboxStore): void {
   dev.get('/mailbox/:id', page);
 
   dev.get<One>('/mailbox/:id/body', async ({ params: { id } }, reply) => {
-    const mail = await store.byId(id);
+    const mail = await store.mailById(id);
     if (!mail) return reply.code(404).send({ message: 'No such mail' });
     return reply.headers(bodySecurity).type('text/html; charset=utf-8').send(bodyOf(mail));
   });
 
   dev.get<One>('/mailbox/:id/attachments/:n', async ({ params: { id, n } }, reply) => {
     const content = await store.attachment(id, Number(n));
-    const attachment = (await store.byId(id))?.attachments[Number(n)];
+    const attachment = (await store.mailById(id))?.attachments[Number(n)];
     if (!content || !attachment) return reply.code(404).send({ message: 'No such attachment' });
     const type = /^[\w.+-]+\/[\w.+-]+$/.test(attachment.contentType)
       ? attachment.contentType

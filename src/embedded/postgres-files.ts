@@ -34,10 +34,10 @@ export const draftPrefix = 'draft-';
  * to another user.
  */
 export async function postgresFiles(dataDir: string): Promise<PostgresFiles> {
-  const place = join(dataDir, 'postgres');
-  const kept = existsSync(join(place, 'data')) ? await realpath(place) : undefined;
+  const folder = join(dataDir, 'postgres');
+  const kept = existsSync(join(folder, 'data')) ? await realpath(folder) : undefined;
   const user = process.getuid?.() === 0 ? await userBesideRoot(kept) : {};
-  const home = kept ?? (await makeHome(place, user));
+  const home = kept ?? (await makeHome(folder, user));
   if (needsPath(user) && !canEnter(home, user)) {
     throw new Error(`The user who runs PostgreSQL cannot get into ${home}: open the folders above it (chmod o+x)`);
   }

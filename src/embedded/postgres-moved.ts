@@ -17,9 +17,9 @@ const copyPrefix = 'postgres-moved-';
 export async function moveIntoDataFolder(dataDir: string, say: (sentence: string) => void): Promise<void> {
   const home = join(dataDir, 'postgres');
   const wasIn = join(dataDir, 'postgres-was-in');
-  const place = () => readlink(home).catch(() => undefined);
+  const linkTarget = () => readlink(home).catch(() => undefined);
 
-  const old = await place();
+  const old = await linkTarget();
   const isEarlier = old !== undefined && earlierPlace.test(old) && existsSync(old);
   if (isEarlier && !existsSync(join(old, 'data'))) {
     // Left by an interrupted first start.
@@ -33,17 +33,17 @@ export async function moveIntoDataFolder(dataDir: string, say: (sentence: string
       await symlink(basename(copy), link);
       await rm(wasIn, { force: true });
       await symlink(old, wasIn);
-      if ((await place()) !== old) throw new Error('another start has moved it');
+      if ((await linkTarget()) !== old) throw new Error('another start has moved it');
       await rename(link, home);
     } catch (error) {
       await rm(`${copy}-link`, { force: true });
       await rm(copy, { recursive: true, force: true });
-      if ((await place()) === old) say(`The database stays in ${old} (${(error as Error).message})`);
+      if ((await linkTarget()) === old) say(`The database stays in ${old} (${(error as Error).message})`);
     }
   }
 
   const from = await readlink(wasIn).catch(() => undefined);
-  const now = await place();
+  const now = await linkTarget();
   if (!from || !earlierPlace.test(from) || now === from || !existsSync(join(home, 'data'))) return;
 
   await rm(from, { recursive: true, force: true });

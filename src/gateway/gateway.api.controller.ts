@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { done, found } from '../platform/reply.js';
+import { done, withData } from '../platform/reply.js';
 import { gatewayEntry } from '../shared/answers/gateway.js';
 import { type SetGateway, setGateway } from '../shared/gateway.js';
 import { nothing } from '../shared/output.js';
@@ -16,7 +16,7 @@ export class GatewayApiController {
   @Allow('gateway.see')
   @Answers('The payment gateways; exactly one is active.', gatewayEntry.array())
   async list() {
-    return found(await this.gateways.list());
+    return withData(await this.gateways.list());
   }
 
   @Post('payment-gateway-setting')

@@ -11,7 +11,7 @@ export class GatewayQueries {
   }
 
   /** Every gateway, locked in the order of ids, so that two changes at once run one after the other. */
-  lock(manager: EntityManager): Promise<Gateway[]> {
+  lockAll(manager: EntityManager): Promise<Gateway[]> {
     return manager.find(Gateway, { order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
   }
 

@@ -24,7 +24,7 @@ export class GatewayService {
   /** Makes this gateway the active one. Nothing changes when it is active already. @throws Refused 404 for an unknown one. */
   activate(staff: Staff, id: number): Promise<void> {
     return this.transactions.run(async (manager) => {
-      const gateways = await this.queries.lock(manager);
+      const gateways = await this.queries.lockAll(manager);
       const chosen = gateways.find((gateway) => gateway.id === id);
       if (!chosen) throw new Refused('Gateway not found', 404);
       if (chosen.isActive) return;

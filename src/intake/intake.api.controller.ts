@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { Open } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { done, found } from '../platform/reply.js';
+import { done, withData } from '../platform/reply.js';
 import { activeGateway, orderReference } from '../shared/answers/intake.js';
 import { externalRef, type IntakeOrder, intakeOrder, type IntakePayment, intakePayment } from '../shared/intake.js';
 import { IntakeGuard } from './intake.guard.js';
@@ -48,6 +48,6 @@ export class IntakeApiController {
   @Get('active-gateway')
   @Answers('The gateway to take payments through now.', activeGateway)
   async activeGateway() {
-    return found(await this.payments.activeGateway());
+    return withData(await this.payments.activeGateway());
   }
 }

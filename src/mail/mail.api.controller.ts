@@ -4,7 +4,7 @@ import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { done, found } from '../platform/reply.js';
+import { done, withData } from '../platform/reply.js';
 import { emailPreview, queuedMail } from '../shared/answers/mail.js';
 import { orderId } from '../shared/input.js';
 import { type RetryMail, retryMail } from '../shared/mail.js';
@@ -32,6 +32,6 @@ export class MailApiController {
   @Allow('orders.work')
   @Answers('The mail an order’s customer would get now, to the byte.', emailPreview, { refuses: [404] })
   async preview(@Param({ schema: ofOrder }) order: z.infer<typeof ofOrder>) {
-    return found(this.mail.preview(await this.orders.find(order.orderId)));
+    return withData(this.mail.preview(await this.orders.find(order.orderId)));
   }
 }

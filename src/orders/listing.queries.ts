@@ -24,6 +24,7 @@ export type Sorting = { sort: SortKey; dir: 'asc' | 'desc' };
 export type Cursor = { sorted: string | null; id: number };
 /** Where a page begins: at an offset, or after a row that was read. */
 export type Start = { offset: number } | { after: Cursor };
+export type Page = { start: Start; limit: number };
 
 export const newestFirst: Sorting = { sort: 'create_ts', dir: 'desc' };
 
@@ -47,13 +48,7 @@ export const isOpen = literal(`process_status NOT IN (${settledStatuses.map((sta
  * One page of a list: its ids, or other columns. After a row whose column may be NULL it consists of two index ranges and
  * returns up to `limit` rows of each.
  */
-export function pageOf(
-  listing: Listing,
-  sorting: Sorting,
-  start: Start,
-  limit: number,
-  selected: Sql = sql`o.id`,
-): Sql {
+export function pageOf(listing: Listing, sorting: Sorting, { start, limit }: Page, selected: Sql = sql`o.id`): Sql {
   const isCollected = listing.ids !== undefined || (listing.text !== undefined && listing.plan !== 'scan');
   const source = isCollected ? collected(listing) : scanned(listing);
   const offset = 'offset' in start ? start.offset : 0;

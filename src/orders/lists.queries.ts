@@ -88,7 +88,7 @@ export class ListsQueries {
     return this.ask(
       listing,
       sql`SELECT ${rowColumns}, ${sortColumns[sorting.sort].column}::text AS sorted
-       FROM (${pageOf(listing, sorting, start, limit)}) page
+       FROM (${pageOf(listing, sorting, { start, limit })}) page
          JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
        ORDER BY ${ordering(sorting)} LIMIT ${limit}`,
     );
@@ -137,7 +137,10 @@ export class ListsQueries {
 
   /** The keys of the newest `most` orders of a list. Without a text they come from an index alone. */
   async keys(listing: Listing, most: number): Promise<KeyFacts[]> {
-    return this.ask(listing, pageOf(listing, newestFirst, { offset: 0 }, most, sql`o.id, o.process_status, o.version`));
+    return this.ask(
+      listing,
+      pageOf(listing, newestFirst, { start: { offset: 0 }, limit: most }, sql`o.id, o.process_status, o.version`),
+    );
   }
 
   /**

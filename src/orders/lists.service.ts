@@ -19,8 +19,11 @@ import { OrdersQueries } from './orders.queries.js';
 /** Which list is wanted, as in the request. */
 type Asked = { month?: string; userName?: string; searchVal?: string };
 
-/** Which rows of it: those after the cursor if it fits the sort order, else those from the offset. */
-type Slice = { offset: number; limit: number; cursor?: string | undefined };
+/**
+ * Which rows of it: those after the cursor if it fits the sort order, else those from the offset; newest first unless
+ * `sorting` says otherwise.
+ */
+type Slice = { offset: number; limit: number; cursor?: string | undefined; sorting?: Sorting };
 
 /**
  * How many orders match. `total` is exact unless `more` is true. When only the newest orders were searched, `among` says
@@ -47,17 +50,9 @@ export class ListsService {
     private readonly activity: ActivityService,
   ) {}
 
-  /**
-   * Rows of a queue, newest first unless `sorting` says otherwise, and how many orders it has. With a text it has the
-   * orders that contain it.
-   */
-  async list(
-    staff: Staff,
-    name: string,
-    asked: Asked,
-    slice: Slice,
-    sorting: Sorting = newestFirst,
-  ): Promise<HowMany & Batch> {
+  /** Rows of a queue, and how many orders it has. With a text it has the orders that contain it. */
+  async list(staff: Staff, name: string, asked: Asked, slice: Slice): Promise<HowMany & Batch> {
+    const { sorting = newestFirst } = slice;
     const listing = await this.listing(staff, name, asked);
     if (listing.text === undefined) {
       const [batch, total] = await Promise.all([this.read(listing, slice, sorting), this.queries.count(listing)]);

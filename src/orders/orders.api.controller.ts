@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { found, Refused, Reply } from '../platform/reply.js';
+import { withData, Refused, Reply } from '../platform/reply.js';
 import {
   type BulkResult,
   bulkResult,
@@ -79,7 +79,7 @@ export class OrdersApiController {
     @CurrentStaff() staff: Staff,
     @Query({ schema: countsQuery }) { userName }: z.infer<typeof countsQuery>,
   ) {
-    return found(await this.lists.counts(staff, userName));
+    return withData(await this.lists.counts(staff, userName));
   }
 
   @Get('get-orders-list/:queue')
@@ -93,10 +93,10 @@ export class OrdersApiController {
     @Query({ schema: listQuery }) query: ListQuery,
   ) {
     const { page, limit = query.perPage ?? defaultPageSize, sort, dir, cursor } = query;
-    const slice = { offset: (page - 1) * limit, limit, cursor };
-    const { data, total, next, goesOn } = await this.lists.list(staff, queue, query, slice, { sort, dir });
+    const slice = { offset: (page - 1) * limit, limit, cursor, sorting: { sort, dir } };
+    const { data, total, next, goesOn } = await this.lists.list(staff, queue, query, slice);
     if (cursor !== undefined && !goesOn) throw Refused.input({ cursor: 'There is no such place to read on from.' });
-    return found(data, { total, page, limit, next_cursor: next });
+    return withData(data, { total, page, limit, next_cursor: next });
   }
 
   @Post('search-order')
@@ -108,7 +108,7 @@ export class OrdersApiController {
     const { start, end, folderName } = input;
     const slice = { offset: start, limit: end - start };
     const { data, ...howMany } = await this.lists.list(staff, folderName, input, slice);
-    return found(data, beside(howMany));
+    return withData(data, beside(howMany));
   }
 
   @Post('matching-ids')
@@ -118,7 +118,7 @@ export class OrdersApiController {
   })
   async matchingIds(@CurrentStaff() staff: Staff, @Body({ schema: matchingIds }) input: MatchingIds) {
     const { data, ...howMany } = await this.lists.matchingIds(staff, input);
-    return found(data, beside(howMany));
+    return withData(data, beside(howMany));
   }
 
   @Put('assign-order-status')

@@ -75,8 +75,7 @@ export class OrdersPagesController {
             staff,
             queue,
             { searchVal: q, month },
-            { offset, limit: size, cursor: after },
-            { sort, dir },
+            { offset, limit: size, cursor: after, sorting: { sort, dir } },
           );
 
     const lastPage = Math.max(1, Math.ceil(total / size));

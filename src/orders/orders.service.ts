@@ -99,7 +99,7 @@ export class OrdersService {
       await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
       if (order.processStatus === to) throw new Refused(`Order is already in ${to}`, 409);
 
-      await this.moveTo(to, consequences(staff, order, to), staff, order, manager);
+      await this.moveTo(staff, order, { ...consequences(staff, order, to), processStatus: to }, manager);
     });
   }
 
@@ -119,7 +119,12 @@ export class OrdersService {
     if (!movesFrom(staff.type, factsOf(order)).includes('Completed'))
       throw new Refused(`Order is in ${processStatus} and can’t be completed`, 409);
 
-    await this.moveTo('Completed', consequences(staff, order, 'Completed'), staff, order, manager);
+    await this.moveTo(
+      staff,
+      order,
+      { ...consequences(staff, order, 'Completed'), processStatus: 'Completed' },
+      manager,
+    );
     return order.version;
   }
 
@@ -154,7 +159,7 @@ export class OrdersService {
       if (isDeleted || order.processStatus === 'Refunds') {
         const to = { refundDate: at, ...(isDeleted && { statusBeforeDelete: 'Refunds' as const }) };
         await this.queries.change(order, to, actor.name, manager);
-      } else await this.moveTo('Refunds', { refundDate: at }, actor, order, manager);
+      } else await this.moveTo(actor, order, { processStatus: 'Refunds', refundDate: at }, manager);
       await this.activity.note(actor, { orderId, action: 'order.refunded', note: reference }, manager);
       return at;
     });
@@ -172,7 +177,7 @@ export class OrdersService {
       }
       if (order.refundDate) throw new Refused('Order is refunded and can’t be reopened', 409);
 
-      await this.moveTo(enteringToday(order), {}, staff, order, manager);
+      await this.moveTo(staff, order, { processStatus: enteringToday(order) }, manager);
       return order.version;
     });
   }
@@ -182,8 +187,8 @@ export class OrdersService {
     return this.holding.changing(staff, orderId, { version, permission: 'orders.restore' }, async (order, manager) => {
       if (order.processStatus !== 'Deleted') throw new Refused('Order is not deleted', 409);
 
-      const to = order.statusBeforeDelete ?? enteringToday(order);
-      await this.moveTo(to, { statusBeforeDelete: null }, staff, order, manager);
+      const processStatus = order.statusBeforeDelete ?? enteringToday(order);
+      await this.moveTo(staff, order, { processStatus, statusBeforeDelete: null }, manager);
       return order.version;
     });
   }
@@ -200,7 +205,7 @@ export class OrdersService {
       await this.queries.change(order, { transactionId, merchantName }, staff.name, manager);
       const to = describe(transactionId, merchantName);
       await this.activity.note(staff, { orderId, action: 'transaction.saved', from, to }, manager);
-      await this.drafts.spend(staff, 'transaction', orderId, { transactionId, merchantName }, manager);
+      await this.drafts.spend(staff, { form: 'transaction', about: orderId }, { transactionId, merchantName }, manager);
       return order.version;
     });
   }
@@ -230,16 +235,16 @@ export class OrdersService {
     await this.activity.note(staff, { orderId: order.id, action, from, to: member?.name }, manager);
   }
 
+  /** @param to the new status, and what else the move sets */
   private async moveTo(
-    to: OrderStatus,
-    further: Partial<Order>,
     actor: Actor,
     order: Order,
+    to: Partial<Order> & Pick<Order, 'processStatus'>,
     manager: EntityManager,
   ): Promise<void> {
     const from = order.processStatus;
-    await this.queries.change(order, { ...further, processStatus: to }, actor.name, manager);
-    await this.activity.note(actor, { orderId: order.id, action: 'order.moved', from, to }, manager);
+    await this.queries.change(order, to, actor.name, manager);
+    await this.activity.note(actor, { orderId: order.id, action: 'order.moved', from, to: to.processStatus }, manager);
   }
 
   private async refund(

@@ -63,7 +63,10 @@ export class InvoicesService {
           throw new Refused('An order without an amount and its currency has no invoice', 409);
         }
         const invoice = earlier ?? (await this.issue(staff, order, manager));
-        return { mail: await this.write(staff, order, invoice, earlier !== null, manager), number: numberOf(invoice) };
+        return {
+          mail: await this.write(staff, order, { invoice, isCopy: earlier !== null }, manager),
+          number: numberOf(invoice),
+        };
       },
     );
     await this.renderLater(mail.id);
@@ -105,8 +108,7 @@ export class InvoicesService {
   private write(
     staff: Staff,
     order: Order,
-    invoice: InvoiceRow,
-    isCopy: boolean,
+    { invoice, isCopy }: { invoice: InvoiceRow; isCopy: boolean },
     manager: EntityManager,
   ): Promise<Mail> {
     const number = numberOf(invoice);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers, Sends } from '../platform/answers.js';
-import { found } from '../platform/reply.js';
+import { withData } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { packFactsAndReadiness } from '../shared/pack-parts.js';
 import { type MakePack, type PackDetailsQuery, makePack, packDetails } from '../shared/packs.js';
@@ -32,6 +32,6 @@ export class PacksApiController {
   @Post('defence-pack-details')
   @Answers('The facts a defence pack prints, and how complete they are.', packFactsAndReadiness, { refuses: [404] })
   async details(@Body({ schema: packDetails }) input: PackDetailsQuery) {
-    return found(await this.packs.details(input));
+    return withData(await this.packs.details(input));
   }
 }

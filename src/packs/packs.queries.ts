@@ -20,7 +20,7 @@ export type AskedPack = { id: number; isNew: boolean };
 export class PacksQueries {
   constructor(private readonly database: DataSource) {}
 
-  byId(id: number): Promise<Pack | null> {
+  packById(id: number): Promise<Pack | null> {
     return this.database.getRepository(Pack).findOneBy({ id });
   }
 

@@ -122,7 +122,7 @@ export class PacksService {
 
   /** Makes a pack that waits; a finished one is left alone. The last try that fails gives it up. */
   async renderNow(packId: number, { last }: Attempt): Promise<void> {
-    const pack = await this.queries.byId(packId);
+    const pack = await this.queries.packById(packId);
     if (pack?.state !== 'queued') return;
 
     try {
@@ -170,7 +170,7 @@ export class PacksService {
 
   /** The pack, once the worker has made it. Its row says so, on Redis and on PostgreSQL alike. */
   private async ready({ id: packId, isNew }: AskedPack, isAwaited: () => boolean): Promise<Pack> {
-    const known = isNew ? null : await this.queries.byId(packId);
+    const known = isNew ? null : await this.queries.packById(packId);
     if (known?.state === 'ready') {
       if ((await this.tagOf(known.storageKey!, 'stored pack')) !== undefined) return known;
       if (!(await this.queries.forget(packId))) {
@@ -192,7 +192,7 @@ export class PacksService {
         throw new Refused('The defence pack could not be made. Please try again.', 503);
       }
     }
-    return (await this.queries.byId(packId))!;
+    return (await this.queries.packById(packId))!;
   }
 
   /** @throws Refused 404 for a dispute that is none of this order's. */

@@ -100,7 +100,7 @@ abstract class QueueHost extends WorkerHost {
   }
 
   @OnWorkerEvent('error')
-  tell(error: Error): void {
+  warn(error: Error): void {
     this.log.warn({ queue: this.worker.name, error: error.message }, 'queue unreachable');
   }
 }

@@ -2,7 +2,7 @@ import type { Toast } from '../shared/pages.js';
 
 /**
  * What a write answers. An API caller gets it as the envelope, an Inertia form as a 303 with a toast (reply.interceptor.ts).
- * Made by `done` and `found`.
+ * Made by `done` and `withData`.
  */
 export class Reply<Data = unknown> {
   /** Where a page goes instead of back. */
@@ -38,7 +38,7 @@ export function done<Data = Record<string, never>>(message: string, data?: Data)
 }
 
 /** An answer to a read: `data`, and for lists `total`, `page` and `limit` beside it. Pages show no toast for it. */
-export function found<Data>(data: Data, beside: Record<string, unknown> = {}): Reply<Data> {
+export function withData<Data>(data: Data, beside: Record<string, unknown> = {}): Reply<Data> {
   return new Reply('', data, beside, null);
 }
 

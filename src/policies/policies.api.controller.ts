@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { done, found } from '../platform/reply.js';
+import { done, withData } from '../platform/reply.js';
 import { policyEntry } from '../shared/answers/policies.js';
 import { nothing } from '../shared/output.js';
 import { type AddPolicy, addPolicy } from '../shared/policies.js';
@@ -19,7 +19,7 @@ export class PoliciesApiController {
     policyEntry.array(),
   )
   async list() {
-    return found(await this.policies.list());
+    return withData(await this.policies.list());
   }
 
   @Post()

@@ -31,7 +31,7 @@ export class PoliciesQueries {
     });
   }
 
-  byId(id: number): Promise<Policy | null> {
+  policyById(id: number): Promise<Policy | null> {
     return this.database.getRepository(Policy).findOneBy({ id });
   }
 

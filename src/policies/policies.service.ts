@@ -47,7 +47,7 @@ export class PoliciesService {
 
   /** @throws Refused 404 when there is no such version. */
   async text(id: number): Promise<PolicyText> {
-    const policy = await this.queries.byId(id);
+    const policy = await this.queries.policyById(id);
     if (!policy) throw noSuchPolicy();
     return toPolicyText(policy);
   }

@@ -46,7 +46,7 @@ export class RemarksService {
         },
         manager,
       );
-      await this.drafts.spend(staff, 'remark', order.id, said, manager);
+      await this.drafts.spend(staff, { form: 'remark', about: order.id }, said, manager);
       await this.activity.note(staff, { orderId: order.id, action: 'remark.added' }, manager);
       if (said.chargeBack) await this.noteChargeback(staff, order, manager);
       return toRemark(remark);

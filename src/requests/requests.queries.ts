@@ -26,12 +26,12 @@ export class RequestsQueries {
   }
 
   /** The request, or null when there is none; an id beyond PostgreSQL's integers has none. */
-  async byId(id: number): Promise<OrderRequest | null> {
+  async requestById(id: number): Promise<OrderRequest | null> {
     return id > 2_147_483_647 ? null : this.database.getRepository(OrderRequest).findOneBy({ id });
   }
 
   /** The same, locked until the transaction ends. */
-  lock(id: number, manager: EntityManager): Promise<OrderRequest> {
+  lockRequest(id: number, manager: EntityManager): Promise<OrderRequest> {
     return manager.findOneOrFail(OrderRequest, { where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 

@@ -46,11 +46,11 @@ export class RequestsService {
    * @throws Refused 404 no such request; 409 handled before, or another member holds the order.
    */
   async handle(staff: Staff, requestId: number): Promise<void> {
-    const known = await this.queries.byId(requestId);
+    const known = await this.queries.requestById(requestId);
     if (!known) throw new Refused('Request not found', 404);
 
     await this.holding.changing(staff, known.orderId, {}, async (_order, manager) => {
-      const { kind, orderId, handledAt, handledBy } = await this.queries.lock(requestId, manager);
+      const { kind, orderId, handledAt, handledBy } = await this.queries.lockRequest(requestId, manager);
       if (handledAt) throw new Refused(`${handledBy} handled this request on ${formatUtcMinute(handledAt)}.`, 409);
       await this.queries.handle(requestId, staff.name, manager);
       await this.activity.note(staff, { orderId, action: 'request.handled', to: kind }, manager);

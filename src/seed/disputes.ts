@@ -28,7 +28,7 @@ export async function addDisputes(
   session: ClientBase,
   { firstId, orders, now, members }: { firstId: number; orders: number; now: number; members: Worker[] },
 ): Promise<void> {
-  const disputed = await charged(session, 'disputed_at IS NOT NULL', firstId, 1_000_000);
+  const disputed = await charged(session, 'disputed_at IS NOT NULL', [firstId], 1_000_000);
   const fresh =
     orders < enoughOrders
       ? []
@@ -37,13 +37,12 @@ export async function addDisputes(
           `disputed_at IS NULL AND refund_date IS NULL AND process_status = 'Completed'
              AND processed_at BETWEEN to_timestamp($2::float8 / 1000) - interval '90 days'
              AND to_timestamp($2::float8 / 1000) - interval '12 days'`,
-          firstId,
+          [firstId, now],
           dueIn.length + otherStates.length,
-          now,
         );
   const rows = [
-    ...disputed.map((order) => told(order, now, members)),
-    ...fresh.map((order, index) => shown(order, index, now, members)),
+    ...disputed.map((order) => historicalDispute(order, now, members)),
+    ...fresh.map((order, index) => demoDispute(order, index, now, members)),
   ];
   for (let at = 0; at < rows.length; at += 2_000) await insert(session, rows.slice(at, at + 2_000));
   await session.query(
@@ -53,24 +52,24 @@ export async function addDisputes(
   );
 }
 
+/** The newest charged orders that meet a condition. `$1` is the least id; further values follow it. */
 async function charged(
   session: ClientBase,
   condition: string,
-  firstId: number,
+  values: [firstId: number, ...further: number[]],
   most: number,
-  ...values: number[]
 ): Promise<Charged[]> {
   const { rows } = await session.query<Charged>(
     `SELECT id, card_brand AS "cardBrand", amount, currency, disputed_at AS "disputedAt",
        coalesce(processed_at, create_ts) AS since
      FROM orders WHERE id >= $1 AND paid_at IS NOT NULL AND ${condition} ORDER BY id DESC LIMIT ${most}`,
-    [firstId, ...values],
+    values,
   );
   return rows;
 }
 
 /** The dispute of an order whose chargeback a member has noted; an old one is decided. */
-function told(order: Charged, now: number, members: Worker[]) {
+function historicalDispute(order: Charged, now: number, members: Worker[]) {
   const random = new Random(order.id, 11);
   const openedAt = order.disputedAt!.getTime();
   const replyBy = openedAt + random.between(14, 24) * day;
@@ -81,7 +80,7 @@ function told(order: Charged, now: number, members: Worker[]) {
 }
 
 /** A dispute for demonstration. */
-function shown(order: Charged, index: number, now: number, members: Worker[]) {
+function demoDispute(order: Charged, index: number, now: number, members: Worker[]) {
   const random = new Random(order.id, 12);
   const due = dueIn[index];
   const state: DisputeState =

@@ -25,36 +25,35 @@ export type Area = {
 export type Caller = 'anyone' | 'staff' | 'visitor' | 'shop' | 'provider' | 'operator' | 'developer';
 
 export const areas: readonly Area[] = [
-  area('/', ['anyone'], 'as answered', 'page'),
-  area('/reset-password', ['anyone'], 'never', 'page'),
-  area('/track-order', ['visitor'], 'as answered', 'page'),
-  area('/get-new-order-details', ['visitor'], 'never', 'page'),
-  area('/policies', ['visitor'], 'as answered', 'page'),
-  area('/uploads', ['visitor', 'staff'], 'never', 'file'),
-  area('/admin', ['staff'], 'never', 'page'),
-  area('/admin/export', ['staff'], 'never', 'export'),
-  area('/admin/mail-file', ['staff'], 'never', 'export'),
-  area('/admin/pack-version', ['staff'], 'never', 'export'),
-  area('/admin/live', ['staff'], 'never', 'json'),
-  area('/api', ['staff', 'anyone'], 'never', 'json'),
-  area('/api/front', ['visitor'], 'never', 'json'),
-  area('/api/intake', ['shop'], 'never', 'json', { csrf: false, limit: 'shop' }),
-  area('/api/webhooks', ['provider'], 'never', 'json', { csrf: false }),
-  area('/assets', ['anyone'], 'as answered', 'json', { limit: 'none' }),
-  area('/healthz', ['operator'], 'as answered', 'json', { limit: 'none' }),
-  area('/readyz', ['operator'], 'as answered', 'json', { limit: 'none' }),
-  area('/metrics', ['operator'], 'as answered', 'json', { limit: 'none' }),
-  area('/dev', ['developer'], 'as answered', 'json', { csrf: false }),
+  area('/', ['anyone'], 'page', { cache: 'as answered' }),
+  area('/reset-password', ['anyone'], 'page'),
+  area('/track-order', ['visitor'], 'page', { cache: 'as answered' }),
+  area('/get-new-order-details', ['visitor'], 'page'),
+  area('/policies', ['visitor'], 'page', { cache: 'as answered' }),
+  area('/uploads', ['visitor', 'staff'], 'file'),
+  area('/admin', ['staff'], 'page'),
+  area('/admin/export', ['staff'], 'export'),
+  area('/admin/mail-file', ['staff'], 'export'),
+  area('/admin/pack-version', ['staff'], 'export'),
+  area('/admin/live', ['staff'], 'json'),
+  area('/api', ['staff', 'anyone'], 'json'),
+  area('/api/front', ['visitor'], 'json'),
+  area('/api/intake', ['shop'], 'json', { csrf: false, limit: 'shop' }),
+  area('/api/webhooks', ['provider'], 'json', { csrf: false }),
+  area('/assets', ['anyone'], 'json', { cache: 'as answered', limit: 'none' }),
+  area('/healthz', ['operator'], 'json', { cache: 'as answered', limit: 'none' }),
+  area('/readyz', ['operator'], 'json', { cache: 'as answered', limit: 'none' }),
+  area('/metrics', ['operator'], 'json', { cache: 'as answered', limit: 'none' }),
+  area('/dev', ['developer'], 'json', { cache: 'as answered', csrf: false }),
 ];
 
 function area(
   prefix: string,
   callers: readonly Caller[],
-  cache: Area['cache'],
   answers: Area['answers'],
-  more: Partial<Pick<Area, 'csrf' | 'limit'>> = {},
+  more: Partial<Pick<Area, 'cache' | 'csrf' | 'limit'>> = {},
 ): Area {
-  return { prefix, callers, cache, answers, csrf: true, limit: 'network', ...more };
+  return { prefix, callers, answers, cache: 'never', csrf: true, limit: 'network', ...more };
 }
 
 const longestFirst = areas.toSorted((a, b) => b.prefix.length - a.prefix.length);

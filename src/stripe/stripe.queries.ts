@@ -12,7 +12,7 @@ export class StripeQueries {
   constructor(private readonly database: DataSource) {}
 
   /** Keeps an event; false when it is kept already. */
-  async keep({ eventId, type, at, dispute }: NewEvent): Promise<boolean> {
+  async add({ eventId, type, at, dispute }: NewEvent): Promise<boolean> {
     const kept = await this.database.query<unknown[]>(
       `INSERT INTO stripe_events (event_id, case_id, type, at, dispute) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT DO NOTHING RETURNING event_id`,

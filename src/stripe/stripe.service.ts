@@ -31,7 +31,7 @@ export class StripeService {
     if (!event.type.startsWith('charge.dispute.') || !dispute) return 'ignored';
 
     const kept: NewEvent = { eventId: event.id, type: event.type, at: new Date(event.created * 1000), dispute };
-    const isNew = await this.queries.keep(kept);
+    const isNew = await this.queries.add(kept);
     const found = await this.bringUpToDate(dispute.id);
     if (!found) return 'aside';
     return isNew ? 'taken' : 'again';

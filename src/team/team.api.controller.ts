@@ -4,7 +4,7 @@ import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { MailService } from '../mail/mail.service.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
-import { done, found } from '../platform/reply.js';
+import { done, withData } from '../platform/reply.js';
 import { addedMember, memberEntry } from '../shared/answers/team.js';
 import { nothing } from '../shared/output.js';
 import { type Role, roles } from '../shared/roles.js';
@@ -34,19 +34,19 @@ export class TeamApiController {
   @Get('get-team-member-list')
   @Answers('The staff accounts.', memberEntry.array())
   async list() {
-    return found(await this.team.list());
+    return withData(await this.team.list());
   }
 
   @Get('get-team-member-type')
   @Answers('The five member types.', z.enum(roles).array())
   types() {
-    return found<Role[]>([...roles]);
+    return withData<Role[]>([...roles]);
   }
 
   @Get('team-member-info/:id')
   @Answers('One staff account.', memberEntry, { refuses: [404] })
   async member(@Param('id', { schema: memberNumber }) id: string) {
-    return found(await this.team.find(Number(id)));
+    return withData(await this.team.find(Number(id)));
   }
 
   @Post('add-team-member')

@@ -18,7 +18,7 @@ export class TeamQueries {
   }
 
   /** @param id any whole number; a number out of an id's range finds no member. */
-  byId(id: number, manager: EntityManager = this.database.manager): Promise<Member | null> {
+  memberById(id: number, manager: EntityManager = this.database.manager): Promise<Member | null> {
     return manager
       .createQueryBuilder(Member, 'm')
       .where('m.id = CAST(:id AS bigint) AND m.deletedAt IS NULL', { id })

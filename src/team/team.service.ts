@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
-import type { Tell } from '../auth/auth.service.js';
+import type { Notify } from '../auth/auth.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Member } from '../database/member.entity.js';
 import { DraftsService } from '../drafts/drafts.service.js';
@@ -55,7 +55,7 @@ export class TeamService {
         { orderId: null, action: 'member.added', to: describe({ name, email, type }) },
         manager,
       );
-      await this.drafts.spend(by, 'member', 0, { name, email, type }, manager);
+      await this.drafts.spend(by, { form: 'member', about: 0 }, { name, email, type }, manager);
       return id;
     });
   }
@@ -63,15 +63,15 @@ export class TeamService {
   /**
    * Changes a member; without a password the old one stays. A new password or type ends the member's sessions. A mail
    * about a new password goes to the address that the member had before the change.
-   * @returns what `tell` returned, undefined without a new password
+   * @returns what `notify` returned, undefined without a new password
    * @throws Refused 404 for no such member, 403 when a Manager touches or makes an Admin, 409 for a change of one's own
    * type, when name or address is taken, or when no Admin would be left.
    */
-  async update<Told>(
+  async update<Result>(
     staff: Staff,
     { tmId, password, name, email, type }: UpdateMember,
-    tell: Tell<Told>,
-  ): Promise<Told | undefined> {
+    notify: Notify<Result>,
+  ): Promise<Result | undefined> {
     const passwordHash = password && (await hashPassword(password));
     return this.queries.changing(async (manager) => {
       const member = await this.member(tmId, manager);
@@ -94,8 +94,8 @@ export class TeamService {
         },
         manager,
       );
-      await this.drafts.spend(staff, 'member', tmId, { name, email, type }, manager);
-      return passwordHash ? tell(member, manager) : undefined;
+      await this.drafts.spend(staff, { form: 'member', about: tmId }, { name, email, type }, manager);
+      return passwordHash ? notify(member, manager) : undefined;
     });
   }
 
@@ -118,7 +118,7 @@ export class TeamService {
   }
 
   private async member(id: number, manager?: EntityManager): Promise<Member> {
-    const member = Number.isSafeInteger(id) ? await this.queries.byId(id, manager) : null;
+    const member = Number.isSafeInteger(id) ? await this.queries.memberById(id, manager) : null;
     if (!member) throw new Refused('Team member not found', 404);
     return member;
   }

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { DocumentsService } from '../documents/documents.service.js';
@@ -20,17 +20,18 @@ export class UploadsController {
   async send(
     @Param('orderId') id: string,
     @Param('file1') file1: string,
-    @Query() query: unknown,
     @CurrentStaff() staff: Staff | undefined,
-    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const { request } = reply;
     const orderId = parseOrderId(id) ?? 0;
     const reader =
-      asStaff(staff) ?? (await this.asVisitor(orderId, request)) ?? this.documents.readerOf(orderId, file1, query);
+      asStaff(staff) ??
+      (await this.asVisitor(orderId, request)) ??
+      this.documents.readerOf(orderId, file1, request.query);
     if (!reader) throw new Refused('Please sign in.', 401);
 
-    await this.documents.send(orderId, file1, reader, request, reply);
+    await this.documents.send(orderId, file1, reader, reply);
   }
 
   private async asVisitor(orderId: number, request: FastifyRequest) {

@@ -5,7 +5,7 @@ import { cookieOptions, visitorCookie } from '../platform/cookies.js';
 import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
 import { plainIp } from '../platform/location.js';
-import { done, found, Refused } from '../platform/reply.js';
+import { done, withData, Refused } from '../platform/reply.js';
 import { type AskRequest, askRequest } from '../shared/order-requests.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { nothing } from '../shared/output.js';
@@ -75,7 +75,7 @@ export class VisitorApiController {
   })
   async history(@CurrentVisitor() visitor: Visitor, @Body({ schema: visitorOrder }) { orderId }: VisitorOrder) {
     const { data, ...beside } = await this.visitors.history(visitor, orderId);
-    return found(data, beside);
+    return withData(data, beside);
   }
 
   @Post('download-passport-doc-pdf')

@@ -25,7 +25,7 @@ export async function watch(app: TestApp): Promise<Contract> {
   const call = app.call.bind(app);
   app.call = async (method, path, options = {}) => {
     const answer = await call(method, path, options);
-    if (path.startsWith('/api/')) check(contract, fits, `${method} ${path}`, options, answer);
+    if (path.startsWith('/api/')) check(contract, fits, { asked: `${method} ${path}`, sent: options.body }, answer);
     return answer;
   };
   return contract;
@@ -36,8 +36,7 @@ type Fits = (pointer: string[], value: unknown) => string | undefined;
 function check(
   { operations, seen }: Contract,
   fits: Fits,
-  asked: string,
-  { body: sent }: CallOptions,
+  { asked, sent }: { asked: string; sent: CallOptions['body'] },
   { code, headers, body }: Answer,
 ): void {
   const name = nameOf(operations, asked);

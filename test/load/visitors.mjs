@@ -28,12 +28,15 @@ export async function comeAsVisitor(url, customers, record, end) {
       // 404 when a member has deleted the order or moved it out of Completed
       [200, 404],
     );
-    if (tracked.status === 200) await fetchCard(url, id, tracked.json().data.accessToken, headers, record);
+    if (tracked.status === 200) {
+      const { accessToken } = tracked.json().data;
+      await fetchCard(url, { orderId: id, accessToken }, headers, record);
+    }
     await think(2, 8);
   }
 }
 
-async function fetchCard(url, orderId, accessToken, network, record) {
+async function fetchCard(url, { orderId, accessToken }, network, record) {
   const headers = { ...network, authorization: `Bearer ${accessToken}` };
   const call = (kind, path, body, expected) =>
     record.time(kind, () => send(url, `/api/front/${path}`, { method: 'POST', headers, body }), expected);

@@ -26,12 +26,12 @@ export type Ledger = {
   failures: string[];
   wrong: string[];
 };
-/** The expected state of an order, from the answers; `diary` is its moves and undos, in order. */
+/** The expected state of an order, from the answers; `history` is its moves and undos, in order. */
 export type Order = {
   id: number;
   status: string;
   isHeld: boolean;
-  diary: string[];
+  history: string[];
   file1?: string;
   sha256?: string;
 };
@@ -152,14 +152,16 @@ class Person {
     const reference = randomUUID();
     for (const [shop, key] of Object.entries(this.shops)) {
       const body = orderBody({ external_ref: reference, doa: dayFromNow(1), full_name: `Ann ${shop}`, paid: false });
-      const { code, body: said } = await this.insist(() => this.fromShop(key, '/api/intake/orders', body));
+      const { code, body: said } = await this.retryUntilAnswered(() => this.fromShop(key, '/api/intake/orders', body));
       if (code !== 201 && code !== 200) return this.odd('intake', code, said);
       const payment = { transactionId: `${shop}/${reference}` };
-      const paid = await this.insist(() => this.fromShop(key, `/api/intake/orders/${reference}/paid`, payment));
+      const paid = await this.retryUntilAnswered(() =>
+        this.fromShop(key, `/api/intake/orders/${reference}/paid`, payment),
+      );
       if (paid.code !== 200) return this.odd('paid', paid.code, paid.body);
 
-      const diary = ['order.received Pending', 'order.moved New'];
-      const order: Order = { id: said.data.order_id as number, status: 'New', isHeld: false, diary };
+      const history = ['order.received Pending', 'order.moved New'];
+      const order: Order = { id: said.data.order_id as number, status: 'New', isHeld: false, history };
       this.ledger.orders.set(`${shop}/${reference}`, order);
       this.orders.push(order);
     }
@@ -167,7 +169,7 @@ class Person {
   }
 
   private async take(order: Order): Promise<void> {
-    const { code, body } = await this.insist(() =>
+    const { code, body } = await this.retryUntilAnswered(() =>
       this.json('PUT', '/api/admin/assign-order-status', { orderId: order.id, assignto: members.admin.name }),
     );
     // A settled order that nobody holds is not assigned (docs/product.md#holds).
@@ -181,7 +183,7 @@ class Person {
     const to = this.pick(statuses.filter((status) => status !== order.status))!;
     const before = { ...order };
     const undoable = Date.now() + undoSeconds * 1000;
-    const { code, body } = await this.insist(() =>
+    const { code, body } = await this.retryUntilAnswered(() =>
       this.json('PUT', '/api/admin/move-order-status', { orderId: order.id, updatingStatus: to }),
     );
     // With this message an earlier try moved the order, and its answer was lost.
@@ -194,14 +196,16 @@ class Person {
   /** @param until the time, in milliseconds since 1970, after which the token may have expired */
   private async undo(order: Order, before: Order, token: string, until: number): Promise<void> {
     const failures = this.ledger.failures.length;
-    const { code, body } = await this.insist(() => this.json('PUT', '/api/admin/undo', { token }));
+    const { code, body } = await this.retryUntilAnswered(() => this.json('PUT', '/api/admin/undo', { token }));
     if (code === 404 && (Date.now() > until || this.ledger.failures.length > failures)) {
       // Either the token expired, or an earlier try succeeded and its answer was lost: the order's status tells which.
-      const { body: said } = await this.insist(() => this.send('GET', `/api/admin/get-orders-details/${order.id}`));
+      const { body: said } = await this.retryUntilAnswered(() =>
+        this.send('GET', `/api/admin/get-orders-details/${order.id}`),
+      );
       if (said.data.process_status !== before.status) return;
     } else if (code !== 200) return this.odd('undo', code, body);
 
-    order.diary.push(`order.undone ${before.status}`);
+    order.history.push(`order.undone ${before.status}`);
     Object.assign(order, { status: before.status, isHeld: before.isHeld });
     this.ledger.acts.undo++;
   }
@@ -210,7 +214,7 @@ class Person {
     const to = this.pick(statuses)!;
     const some = this.orders.filter(({ status }) => status !== to).slice(0, 20);
     if (some.length === 0) return;
-    const { body } = await this.insist(() =>
+    const { body } = await this.retryUntilAnswered(() =>
       this.json('PUT', '/api/admin/move-order-status', { orderId: some.map(({ id }) => id), updatingStatus: to }),
     );
     const { done, failed } = body.data as { done: number[]; failed: { order_id: number; message: string }[] };
@@ -223,7 +227,7 @@ class Person {
   private moved(order: Order, to: string): void {
     order.status = to;
     order.isHeld &&= to !== 'Completed';
-    order.diary.push(`order.moved ${to}`);
+    order.history.push(`order.moved ${to}`);
   }
 
   private async remark(order: Order): Promise<void> {
@@ -259,7 +263,9 @@ class Person {
 
   private async invoice(order: Order): Promise<void> {
     if (this.ledger.invoices.has(order.id)) return;
-    const { code, body } = await this.insist(() => this.json('POST', '/api/admin/send-invoice', { orderId: order.id }));
+    const { code, body } = await this.retryUntilAnswered(() =>
+      this.json('POST', '/api/admin/send-invoice', { orderId: order.id }),
+    );
     if (code !== 200 && body.message !== 'This mail was queued moments ago.') return this.odd('invoice', code, body);
     this.ledger.invoices.add(order.id);
     this.ledger.acts.invoice++;
@@ -267,15 +273,17 @@ class Person {
 
   private async download(order: Order): Promise<void> {
     if (!order.file1 || !delivered.includes(order.status)) return;
-    const { body } = await this.insist(() =>
+    const { body } = await this.retryUntilAnswered(() =>
       this.json('POST', '/api/front/track-order', { orderId: order.id, email: 'ann@example.com' }),
     );
     const token = body.data?.accessToken as string;
     const count = this.ledger.downloads.get(order.id) ?? { whole: 0, begun: 0 };
     this.ledger.downloads.set(order.id, count);
-    const said = await this.insist(() => {
+    const said = await this.retryUntilAnswered(() => {
       count.begun++;
-      return this.send('GET', `/uploads/docs/${order.id}/${order.file1}`, undefined, token);
+      return this.send('GET', `/uploads/docs/${order.id}/${order.file1}`, undefined, {
+        authorization: `Bearer ${token}`,
+      });
     });
     if (said.code !== 200) return this.odd('download', said.code, said.body);
     count.whole++;
@@ -287,7 +295,7 @@ class Person {
   private async pack(order: Order): Promise<void> {
     if (!delivered.includes(order.status)) return;
     const body = { orderId: order.id, defencePackType: this.roll() < 0.5 ? 1 : 2 };
-    const said = await this.insist(() => this.json('POST', '/api/admin/get-defence-pack-pdf', body));
+    const said = await this.retryUntilAnswered(() => this.json('POST', '/api/admin/get-defence-pack-pdf', body));
     if (said.code !== 200 || !said.bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
       return this.odd('pack', said.code, said.body);
     this.ledger.acts.pack++;
@@ -296,7 +304,7 @@ class Person {
   /** Repeats a write with another mark each time, so that the effect of each try can be found. */
   private async each(outcome: Outcome, send: (mark: string) => Promise<Said>): Promise<Said> {
     let mark = '';
-    const said = await this.insist(() => {
+    const said = await this.retryUntilAnswered(() => {
       mark = `${randomUUID()}@example.com`;
       outcome.unanswered.add(mark);
       return send(mark);
@@ -309,7 +317,7 @@ class Person {
 
   /** Repeats a request until an answer is below 500.
    * @throws Error after two minutes, because every killed part restarts sooner than that */
-  private async insist(send: () => Promise<Said>): Promise<Said> {
+  private async retryUntilAnswered(send: () => Promise<Said>): Promise<Said> {
     for (const end = Date.now() + 120_000; ;) {
       const said = await send().catch((error: unknown) => String(error));
       if (typeof said === 'object' && said.code < 500) return said;
@@ -321,7 +329,7 @@ class Person {
   }
 
   private fromShop(key: string, path: string, body: object): Promise<Said> {
-    return this.send('POST', path, JSON.stringify(body), this.token, { 'x-intake-key': key });
+    return this.send('POST', path, JSON.stringify(body), { 'x-intake-key': key });
   }
 
   private json(method: string, path: string, body: object): Promise<Said> {
@@ -332,7 +340,6 @@ class Person {
     method: string,
     path: string,
     body?: string | FormData,
-    token = this.token,
     headers: Record<string, string> = {},
   ): Promise<Said> {
     const answer = await fetch(this.pick(this.doors)! + path, {
@@ -340,7 +347,7 @@ class Person {
       body,
       headers: {
         ...(typeof body === 'string' && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
+        ...(this.token && { authorization: `Bearer ${this.token}` }),
         ...headers,
       },
       signal: AbortSignal.timeout(70_000),

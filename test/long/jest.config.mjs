@@ -10,7 +10,7 @@ const sampled = [
   'locks/fuzz',
   'locks/settings',
   'orders/export',
-  'orders/lists.portions',
+  'orders/lists.batches',
   'orders/lists.queries',
   'orders/races',
 ];

@@ -12,50 +12,50 @@ import { intakeKey } from '../support/app.js';
 import { shopKey } from '../support/orders.js';
 import { callsOf } from '../support/product.js';
 import { dice, type Ledger, putToWork } from './clients.js';
-import { openHouse, type Part, type Scene } from './house.js';
+import { startKillable, type Part, type Scene } from './killable-product.js';
 
 /**
  * Lets simulated members work while parts of the product are killed with SIGKILL, `kills` times, in an order that the seed
  * decides. At the end it compares the rows and files with the answers that the members got.
  */
 export async function expectNothingLost(jobs: 'Redis' | 'PostgreSQL', kills: number, seed: number): Promise<void> {
-  const house = await openHouse(jobs);
+  const running = await startKillable(jobs);
   try {
     const roll = dice(seed);
-    const shops = { default: intakeKey, north: await shopKey((...query) => house.query(...query), 'north') };
-    const work = await putToWork([house.product.url], 4, seed, shops);
+    const shops = { default: intakeKey, north: await shopKey((...query) => running.query(...query), 'north') };
+    const work = await putToWork([running.product.url], 4, seed, shops);
     const killed: Partial<Record<Part, number>> = {};
     for (let count = 0; count < kills;) {
       await sleep(200 + roll() * 1_500);
-      const part = house.parts[Math.floor(roll() * house.parts.length)]!;
-      if (!(await house.kill(part))) continue;
+      const part = running.parts[Math.floor(roll() * running.parts.length)]!;
+      if (!(await running.kill(part))) continue;
       killed[part] = (killed[part] ?? 0) + 1;
       count++;
     }
     await sleep(1_000);
     await work.stop();
-    await settle(house);
-    await hold(house, work.ledger, killed);
+    await settle(running);
+    await hold(running, work.ledger, killed);
   } finally {
-    await house.close();
+    await running.close();
   }
 }
 
 /** Waits until every mail and pack is done or failed, and no job is left. */
-export async function settle(house: Scene): Promise<void> {
+export async function settle(scene: Scene): Promise<void> {
   let isDoubtOver = false;
   for (const end = Date.now() + 180_000; ; await sleep(500)) {
-    const [left] = await house.query<{ mails: number; doubtful: number; packs: number }>(
+    const [left] = await scene.query<{ mails: number; doubtful: number; packs: number }>(
       `SELECT count(*) FILTER (WHERE state = 'queued')::int AS mails,
          count(*) FILTER (WHERE state = 'queued' AND attempt_at < now() - interval '20 seconds')::int AS doubtful,
          (SELECT count(*) FROM packs WHERE state = 'queued')::int AS packs FROM mails`,
     );
-    const jobs = await jobsLeft(house);
+    const jobs = await jobsLeft(scene);
     if (left!.mails + left!.packs === 0 && jobs === 0) return;
     if (Date.now() > end) throw new Error(`Still to do: ${JSON.stringify({ ...left, jobs })}`);
     if (isDoubtOver || left!.mails === 0 || left!.mails > left!.doubtful) continue;
     // No worker is sending these mails any more, so the two minutes before they count as failed are skipped.
-    await house.query("UPDATE mails SET attempt_at = attempt_at - interval '2 minutes' WHERE state = 'queued'");
+    await scene.query("UPDATE mails SET attempt_at = attempt_at - interval '2 minutes' WHERE state = 'queued'");
     isDoubtOver = true;
   }
 }
@@ -71,23 +71,23 @@ async function jobsLeft({ product }: Scene): Promise<number | undefined> {
 }
 
 /** Compares the rows and files with the answers in the ledger. */
-export async function hold(house: Scene, ledger: Ledger, killed: Partial<Record<Part, number>> = {}): Promise<void> {
-  expect([...house.unforeseen, ...ledger.wrong]).toEqual([]);
+export async function hold(scene: Scene, ledger: Ledger, killed: Partial<Record<Part, number>> = {}): Promise<void> {
+  expect([...scene.unforeseen, ...ledger.wrong]).toEqual([]);
   expect(ledger.orders.size).toBeGreaterThan(0);
-  await holdOrders(house, ledger);
-  await holdRemarks(house, ledger);
-  await holdMails(house, ledger);
-  await holdFiles(house, ledger);
-  await holdDownloads(house, ledger, killed.web ?? 0);
-  await holdCounts(house);
+  await holdOrders(scene, ledger);
+  await holdRemarks(scene, ledger);
+  await holdMails(scene, ledger);
+  await holdFiles(scene, ledger);
+  await holdDownloads(scene, ledger, killed.web ?? 0);
+  await holdCounts(scene);
 }
 
-async function holdOrders(house: Scene, { orders, invoices }: Ledger): Promise<void> {
-  const rows = await house.query<{ reference: string; id: number; status: string; isHeld: boolean; diary: string[] }>(
+async function holdOrders(scene: Scene, { orders, invoices }: Ledger): Promise<void> {
+  const rows = await scene.query<{ reference: string; id: number; status: string; isHeld: boolean; history: string[] }>(
     // The payment's id contains shop and reference, and full_name contains the shop: a payment of the wrong shop would show.
     `SELECT s.name || '/' || external_ref AS reference, o.id, process_status AS status, held_by IS NOT NULL AS "isHeld",
        array_agg(a.action || ' ' || a."to" ORDER BY a.id)
-         FILTER (WHERE a.action IN ('order.received', 'order.moved', 'order.undone')) AS diary
+         FILTER (WHERE a.action IN ('order.received', 'order.moved', 'order.undone')) AS history
      FROM orders o JOIN shops s ON s.id = o.shop_id JOIN activity a ON a.order_id = o.id
      WHERE transaction_id = s.name || '/' || external_ref AND full_name = 'Ann ' || s.name
      GROUP BY o.id, s.name ORDER BY o.id`,
@@ -96,10 +96,10 @@ async function holdOrders(house: Scene, { orders, invoices }: Ledger): Promise<v
     [...orders].map(([reference, { id }]) => [reference, id]).sort(([, a], [, b]) => Number(a) - Number(b)),
   );
   for (const { reference, ...row } of rows) {
-    const { id, status, isHeld, diary } = orders.get(reference)!;
-    expect(row).toEqual({ id, status, isHeld, diary });
+    const { id, status, isHeld, history } = orders.get(reference)!;
+    expect(row).toEqual({ id, status, isHeld, history });
   }
-  const issued = await house.query<{ order_id: number; mails: number }>(
+  const issued = await scene.query<{ order_id: number; mails: number }>(
     `SELECT order_id, (SELECT count(*)::int FROM mails m WHERE m.order_id = i.order_id AND kind = 'invoice') AS mails
      FROM invoices i ORDER BY order_id`,
   );
@@ -107,13 +107,13 @@ async function holdOrders(house: Scene, { orders, invoices }: Ledger): Promise<v
 }
 
 /** Every remark that was answered exists once; a remark without an answer exists at most once. */
-async function holdRemarks(house: Scene, { remarks }: Ledger): Promise<void> {
-  const texts = (await house.query<{ remark: string }>('SELECT remark FROM remarks')).map(({ remark }) => remark);
+async function holdRemarks(scene: Scene, { remarks }: Ledger): Promise<void> {
+  const texts = (await scene.query<{ remark: string }>('SELECT remark FROM remarks')).map(({ remark }) => remark);
   expectOnce(texts, remarks);
 }
 
-async function holdMails(house: Scene, { mails }: Ledger): Promise<void> {
-  const rows = await house.query<{
+async function holdMails(scene: Scene, { mails }: Ledger): Promise<void> {
+  const rows = await scene.query<{
     id: number;
     recipient: string;
     kind: string;
@@ -128,7 +128,7 @@ async function holdMails(house: Scene, { mails }: Ledger): Promise<void> {
   // An attempt is written to the row before the provider is called, and is not repeated automatically. When a worker dies
   // before it records the answer, the mail is shown as failed; it is never sent twice.
   const taken = new Map<number, number>();
-  for (const { path, body } of house.provider.received) {
+  for (const { path, body } of scene.provider.received) {
     const id = mailIdOf(path, body);
     taken.set(id, (taken.get(id) ?? 0) + 1);
   }
@@ -141,10 +141,10 @@ async function holdMails(house: Scene, { mails }: Ledger): Promise<void> {
         true,
       ]);
   }
-  const sentInDiary = await house.query<{ n: number }>(
+  const sentInHistory = await scene.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM activity WHERE action = 'mail.sent'",
   );
-  expect(sentInDiary[0]!.n).toBe(rows.filter(({ state }) => state === 'sent').length);
+  expect(sentInHistory[0]!.n).toBe(rows.filter(({ state }) => state === 'sent').length);
 }
 
 function mailIdOf(path: string, body: string): number {
@@ -159,11 +159,11 @@ function mailIdOf(path: string, body: string): number {
 }
 
 /** Every row has its file with the right bytes; after the sweep every file has its row. */
-async function holdFiles(house: Scene, { documents }: Ledger): Promise<void> {
-  const cards = await house.query<{ file1: string; key: string; sha256: string }>(
+async function holdFiles(scene: Scene, { documents }: Ledger): Promise<void> {
+  const cards = await scene.query<{ file1: string; key: string; sha256: string }>(
     'SELECT file1, storage_key AS key, sha256 FROM documents',
   );
-  const files = await house.query<{ key: string; sha256: string }>(
+  const files = await scene.query<{ key: string; sha256: string }>(
     `SELECT storage_key AS key, sha256 FROM documents UNION
      SELECT storage_key, sha256 FROM packs WHERE state = 'ready' UNION
      SELECT attachment_key, attachment_sha256 FROM mails WHERE attachment_key IS NOT NULL`,
@@ -171,7 +171,7 @@ async function holdFiles(house: Scene, { documents }: Ledger): Promise<void> {
   const known = new Map(cards.map(({ file1, sha256 }) => [file1, sha256]));
   for (const [file1, sha256] of documents) expect([file1, known.get(file1)]).toEqual([file1, sha256]);
 
-  const folder = join(house.product.dataDir, 'files');
+  const folder = join(scene.product.dataDir, 'files');
   for (const { key, sha256 } of files) {
     const bytes = await readFile(join(folder, key));
     expect([key, createHash('sha256').update(bytes).digest('hex')]).toEqual([key, sha256]);
@@ -179,7 +179,7 @@ async function holdFiles(house: Scene, { documents }: Ledger): Promise<void> {
 
   const twoHoursAgo = Date.now() / 1000 - 7_200;
   for (const path of await paths(folder)) await utimes(join(folder, path), twoHoursAgo, twoHoursAgo);
-  await sweep(house);
+  await sweep(scene);
   expect((await paths(folder)).sort()).toEqual([...new Set(files.map(({ key }) => key))].sort());
 }
 
@@ -201,8 +201,8 @@ async function sweep({ product, databaseUrl }: Scene): Promise<void> {
  * Every complete download has its row. The row is marked complete after the last byte is sent. A web process that is killed
  * in between leaves the row incomplete: at most four rows for each kill, because four members work at the same time.
  */
-async function holdDownloads(house: Scene, { downloads }: Ledger, webKills: number): Promise<void> {
-  const rows = await house.query<{ order_id: number; whole: number; begun: number }>(
+async function holdDownloads(scene: Scene, { downloads }: Ledger, webKills: number): Promise<void> {
+  const rows = await scene.query<{ order_id: number; whole: number; begun: number }>(
     'SELECT order_id, count(*) FILTER (WHERE complete)::int AS whole, count(*)::int AS begun FROM downloads GROUP BY order_id',
   );
   const kept = new Map(rows.map(({ order_id, ...count }) => [order_id, count]));
@@ -216,15 +216,15 @@ async function holdDownloads(house: Scene, { downloads }: Ledger, webKills: numb
 }
 
 /** Every count equals the length of its list, and the total equals the number of rows. */
-async function holdCounts(house: Scene): Promise<void> {
-  const call = await callsOf(house.product, 'admin@demo.test');
+async function holdCounts(scene: Scene): Promise<void> {
+  const call = await callsOf(scene.product, 'admin@demo.test');
   const counts = (await call('GET', '/api/admin/get-folder-count')).data as Record<string, number>;
   for (const queue of queueNames) {
     const list = await call('GET', `/api/admin/get-orders-list/${queue}?limit=10000`);
     const count = counts[queueRows[queue].count];
     expect([queue, list.data.length, list.total]).toEqual([queue, count, count]);
   }
-  const [rows] = await house.query<{ n: number }>('SELECT count(*)::int AS n FROM orders');
+  const [rows] = await scene.query<{ n: number }>('SELECT count(*)::int AS n FROM orders');
   const countries = await call('POST', '/api/admin/get-country-order-list', {});
   const sum = (countries.data as { count: number }[]).reduce((total, { count }) => total + count, 0);
   expect(sum).toBe(rows!.n);

@@ -14,7 +14,7 @@ import { freePort } from '../support/free-port.js';
 import { surroundings } from '../support/processes.js';
 import { runScript } from '../support/script.js';
 import { type Ledger, putToWork } from './clients.js';
-import { queriesOf, type Scene, watchLog } from './house.js';
+import { queriesOf, type Scene, watchLog } from './killable-product.js';
 import { hold, settle } from './nothing-lost.js';
 
 const run = promisify(execFile);

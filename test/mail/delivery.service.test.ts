@@ -74,7 +74,11 @@ describe('reports of a delivery', () => {
     await Promise.all([delivery.take([bounce, bounce]), delivery.take([bounce])]);
 
     expect(await office.row(id)).toMatchObject({ state: 'bounced', failure: '550 no such user' });
-    expect(await office.diary(order.id)).toEqual(['mail.queued', 'mail.sent queued>sent', 'mail.bounced sent>bounced']);
+    expect(await office.activity(order.id)).toEqual([
+      'mail.queued',
+      'mail.sent queued>sent',
+      'mail.bounced sent>bounced',
+    ]);
   });
 
   test('of a deferral leave no reason behind once the mail is delivered', async () => {

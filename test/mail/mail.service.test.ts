@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => office.close());
 
 describe('a written mail', () => {
-  test('waits, and the diary names who caused it', async () => {
+  test('waits, and the activity names who caused it', async () => {
     const { id } = await office.write(order, { sentBy: { id: null, name: 'Demo Manager' } });
     expect(await office.row(id)).toMatchObject({ state: 'queued', attempts: 0, sent_by: 'Demo Manager' });
     const [line] = await office.database.query('SELECT actor, action, note FROM activity WHERE order_id = $1', [

@@ -94,7 +94,7 @@ export async function openPostOffice() {
     },
 
     /** The activity rows about an order's mails, oldest first: `action from>to`. */
-    async diary(orderId: number | null): Promise<string[]> {
+    async activity(orderId: number | null): Promise<string[]> {
       const rows = await owner.query<{ line: string }[]>(
         `SELECT concat_ws(' ', action, "from" || '>' || "to") AS line FROM activity
          WHERE order_id IS NOT DISTINCT FROM $1 AND action LIKE 'mail.%' ORDER BY id`,

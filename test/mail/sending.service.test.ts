@@ -47,14 +47,14 @@ describe.each(['AWS', 'Sendgrid'] as const)('a mail by %s', (provider) => {
       failure: null,
       sent_at: expect.any(Date),
     });
-    expect(await office.diary(order.id)).toEqual(['mail.queued', 'mail.sent queued>sent']);
+    expect(await office.activity(order.id)).toEqual(['mail.queued', 'mail.sent queued>sent']);
   });
 
   test('of many workers at once one sends', async () => {
     const { id } = await office.write(order, { provider });
     await Promise.all(Array.from({ length: 8 }, () => office.sending.sendNow(id, firstTry)));
     expect(await arrivals(id)).toBe(1);
-    expect(await office.diary(order.id)).toEqual(['mail.queued', 'mail.sent queued>sent']);
+    expect(await office.activity(order.id)).toEqual(['mail.queued', 'mail.sent queued>sent']);
   });
 
   test('waits for the next try when the provider is busy, and then goes out', async () => {
@@ -74,7 +74,7 @@ describe.each(['AWS', 'Sendgrid'] as const)('a mail by %s', (provider) => {
     await office.sending.sendNow(id, lastTry);
     const failure = expect.stringMatching(`^${provider} answered 429: .*Come back later`);
     expect(await office.row(id)).toMatchObject({ state: 'failed', failure });
-    expect(await office.diary(order.id)).toEqual(['mail.queued', 'mail.failed queued>failed']);
+    expect(await office.activity(order.id)).toEqual(['mail.queued', 'mail.failed queued>failed']);
   });
 
   test('fails at once when the provider refuses it', async () => {
@@ -108,7 +108,7 @@ describe.each(['AWS', 'Sendgrid'] as const)('a mail by %s', (provider) => {
       state: 'failed',
       failure: expect.stringMatching(`^It is not known whether ${provider} took this mail`),
     });
-    expect(await office.diary(order.id)).toEqual(['mail.queued', 'mail.failed queued>failed']);
+    expect(await office.activity(order.id)).toEqual(['mail.queued', 'mail.failed queued>failed']);
   });
 });
 

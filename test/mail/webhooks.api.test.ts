@@ -96,7 +96,7 @@ describe(`POST ${routes.api.sesEvents}`, () => {
   });
 
   test.each(['1', '2'] as const)(
-    'a bounce, signed in version %s, shows on the mail and in its order’s diary',
+    'a bounce, signed in version %s, shows on the mail and in its order’s activity',
     async (version) => {
       const { id, orderId, messageId } = await sentMail('AWS');
       const message = sns.message({ Message: bounce(messageId) }, version);
@@ -104,11 +104,11 @@ describe(`POST ${routes.api.sesEvents}`, () => {
         expect(await post(message)).toMatchObject({ code: 200, body: { status: 1 } });
 
       expect(await stateOf(id)).toEqual({ state: 'bounced', failure: 'smtp; 550 5.1.1 user unknown' });
-      const diary = await app.database.query(
+      const activity = await app.database.query(
         `SELECT actor, "from", "to", note FROM activity WHERE order_id = $1 AND action = 'mail.bounced'`,
         [orderId],
       );
-      expect(diary).toEqual([
+      expect(activity).toEqual([
         {
           actor: 'System',
           from: 'sent',

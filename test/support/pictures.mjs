@@ -36,11 +36,11 @@ try {
   await take('team@demo.test', 'Demo Team', 101388);
   await take('night@demo.test', 'Demo Night', 101652);
   // sorted by name, because by time names in other scripts come first, which not every machine has fonts for
-  await picture(page, 'queue', '/admin/recent-order?limit=25&sort=full_name&dir=asc', 1440, 900);
+  await picture(page, 'queue', '/admin/recent-order?limit=25&sort=full_name&dir=asc', { width: 1440, height: 900 });
   await page.goto(`${url}/admin/completed-order`);
   const order = await page.$eval('a[href^="/admin/view-order/"]', (link) => link.getAttribute('href'));
-  await picture(page, 'order', order, 1440, 1000);
-  await picture(page, 'track', order.replace('/admin/view-order/', '/track-order/'), 390, 844);
+  await picture(page, 'order', order, { width: 1440, height: 1000 });
+  await picture(page, 'track', order.replace('/admin/view-order/', '/track-order/'), { width: 390, height: 844 });
   await drawPack(order.split('/').at(-1));
 } finally {
   await browser.close();
@@ -49,8 +49,8 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function picture(page, name, path, width, height) {
-  await page.setViewport({ width, height });
+async function picture(page, name, path, size) {
+  await page.setViewport(size);
   await page.goto(url + path, { waitUntil: 'networkidle2' });
   await page.evaluate(() => document.fonts.ready);
   await writeFile(join(folder, `${name}.png`), await page.screenshot({ optimizeForSpeed: false }));

@@ -1,11 +1,11 @@
-const place = 'typed';
+const storageKey = 'typed';
 /** The text of a message, under the path of its page: a visitor whose session is over comes back to it another way. */
 const messagePlace = () => `message ${window.location.pathname}`;
 
 /** Keeps the text of a form's fields for the next page of this tab. */
 export function keepTyped(form: HTMLFormElement): void {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')];
-  storage()?.setItem(place, JSON.stringify(fields.map(({ name, value }) => [name, value])));
+  storage()?.setItem(storageKey, JSON.stringify(fields.map(({ name, value }) => [name, value])));
   const message = form.querySelector('textarea')?.value;
   if (message) storage()?.setItem(messagePlace(), message);
 }
@@ -22,8 +22,8 @@ export function refillMessage(): void {
 
 /** Fills empty fields with the kept text when the page shows an error, and deletes the kept text. */
 export function refill(): void {
-  const kept = storage()?.getItem(place);
-  storage()?.removeItem(place);
+  const kept = storage()?.getItem(storageKey);
+  storage()?.removeItem(storageKey);
   if (!kept || !document.querySelector('[role=alert]')) return;
 
   for (const [name, value] of JSON.parse(kept) as [string, string][]) {

@@ -49,7 +49,7 @@ export function refusal(provider: string, status: number, reason: string): Error
 
 /** The error of a call without an answer: NotTaken when it never reached the provider, else the error itself. */
 export function noAnswer(provider: string, error: unknown): unknown {
-  const [why] = neverConnected.exec(told(error)) ?? [];
+  const [why] = neverConnected.exec(textOf(error)) ?? [];
   return why ? new NotTaken(`${provider} can't be reached (${why})`, false) : error;
 }
 
@@ -57,10 +57,10 @@ const neverConnected =
   /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|\w+_CERT\w*|did not establish a connection)\b/;
 
 /** The codes of an error and its causes; clients that wrap errors keep the code at different levels. */
-function told(error: unknown): string {
+function textOf(error: unknown): string {
   if (!(error && typeof error === 'object')) return '';
   const { code = '', message = '', cause } = error as { code?: string; message?: string; cause?: unknown };
-  return `${code} ${message} ${told(cause)}`;
+  return `${code} ${message} ${textOf(cause)}`;
 }
 
 /** An email address for providers: with its domain in ASCII (RFC 3490). */

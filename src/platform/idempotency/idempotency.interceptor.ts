@@ -83,8 +83,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return reply;
     } catch (error) {
       // A refusal whose connection was closed reached nobody. It is not stored, so the request can be sent again.
-      const isHeard = call.wrote || !request.raw.socket.destroyed;
-      await this.finish(call, request, isHeard ? keptRefusal(request.id, error) : undefined);
+      const mayHaveArrived = call.wrote || !request.raw.socket.destroyed;
+      await this.finish(call, request, mayHaveArrived ? keptRefusal(request.id, error) : undefined);
       throw error;
     } finally {
       clearInterval(renewing);

@@ -104,7 +104,7 @@ export class Inertia {
     { component, props }: Screen,
     shared?: Record<string, unknown>,
   ): Promise<PageObject | string> {
-    const page = await this.page(request, reply, component, props, shared);
+    const page = await this.page(request, reply, component, { own: props, given: shared });
 
     if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', 'private, no-cache');
     if (!isInertia(request)) return this.htmlOf(request, reply.type('text/html; charset=utf-8'), page);
@@ -117,8 +117,7 @@ export class Inertia {
     request: FastifyRequest,
     reply: FastifyReply,
     component: string,
-    own: Record<string, unknown>,
-    given?: Record<string, unknown>,
+    { own, given }: { own: Record<string, unknown>; given: Record<string, unknown> | undefined },
   ): Promise<PageObject> {
     const shared = given ?? (await this.options.share?.(request)) ?? {};
     const { props, metadata } = await resolveProps({ ...shared, ...own }, wantedOf(request, component), (error, path) =>

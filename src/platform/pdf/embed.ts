@@ -102,7 +102,7 @@ export async function layInto(
   titles: string[],
   frame: Frame,
 ): Promise<void> {
-  const places = outlineOf(whole);
+  const pageIndices = outlineOf(whole);
   const sheets = document.pdf.getPages();
   // Images are only written into their document here; the pages to be copied would lack them.
   await document.pdf.flush();
@@ -110,9 +110,10 @@ export async function layInto(
 
   const free = new Set(whole.getPageIndices());
   for (const [index, page] of embedded.entries()) {
-    const place = places.get(titles[index] ?? '');
-    if (place === undefined || !free.delete(place)) throw new Error(`Page ${index + 1} of the document has no place.`);
-    const target = whole.getPage(place);
+    const pageIndex = pageIndices.get(titles[index] ?? '');
+    if (pageIndex === undefined || !free.delete(pageIndex))
+      throw new Error(`Page ${index + 1} of the document has no place.`);
+    const target = whole.getPage(pageIndex);
     target.drawPage(page, fitted(page, sheets[index]!.getRotation().angle, frame, target.getHeight()));
   }
 }

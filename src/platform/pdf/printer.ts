@@ -100,7 +100,7 @@ export class PdfPrinter {
     try {
       sheet = await Promise.race([this.takeSheet(), timeout]);
       const pdf = await Promise.race([printOn(sheet, html), sheet.crashed, timeout]);
-      this.keep(sheet);
+      this.reuse(sheet);
       return repeatable(pdf);
     } catch (error) {
       if (sheet) discard(sheet);
@@ -118,7 +118,7 @@ export class PdfPrinter {
     return newSheet(await this.running());
   }
 
-  private keep(sheet: Sheet): void {
+  private reuse(sheet: Sheet): void {
     if (sheet.prints < printsPerPage) this.warm.push(sheet);
     else discard(sheet);
   }

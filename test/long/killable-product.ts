@@ -24,7 +24,7 @@ export type Scene = {
 };
 
 /** The product as `npm start` runs it, with processes that can be killed, and mail providers in the test's own process. */
-export type House = Scene & {
+export type KillableProduct = Scene & {
   product: Product;
   parts: Part[];
   /** Kills a part with SIGKILL and resolves once it works again; false when it wasn't running, as the browser may not be. */
@@ -34,7 +34,7 @@ export type House = Scene & {
 
 /** Starts the product and the stand-in mail providers.
  * @param jobs where BullMQ stores its jobs */
-export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
+export async function startKillable(jobs: 'Redis' | 'PostgreSQL'): Promise<KillableProduct> {
   const provider = await startProvider();
   const redis = jobs === 'Redis' ? await startRedis() : undefined;
   const settings = {
@@ -53,7 +53,7 @@ export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
   const databaseUrl = `postgres://desk_owner:${access.ownerPassword}@127.0.0.1:${access.port}/desk`;
   const { data } = await postgresFiles(product.dataDir);
 
-  const house: House = {
+  const running: KillableProduct = {
     product,
     provider,
     databaseUrl,
@@ -98,7 +98,7 @@ export async function openHouse(jobs: 'Redis' | 'PostgreSQL'): Promise<House> {
     }
     throw new Error(`${part} did not come back within a minute`);
   };
-  return house;
+  return running;
 }
 
 /** Runs single queries, each on its own connection, so that a killed PostgreSQL breaks at most one. */
