@@ -1,0 +1,57 @@
+import { deleteQuestion, useConfirm } from '@/components/confirm';
+import { DataTable, type Ticking } from '@/components/data-table';
+import { VirtualBody } from '@/components/virtual-body';
+import { useStaff } from '@/hooks/use-can';
+import type { ListState } from '@/pages/orders/queue/list-path';
+import { Nothing, NothingFound } from '@/pages/orders/queue/nothing';
+import { columnsOf } from '@/pages/orders/queue/order-columns';
+import type { LiveRow } from '@/pages/orders/queue/use-live-rows';
+import { useLoadMore } from '@/pages/orders/queue/use-more-rows';
+import { write } from '@/writes/write';
+import { queueRows } from '@shared/order-queues';
+import type { MatchingOrder, OrderRow, SortKey } from '@shared/orders';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { type RefObject, useCallback, useMemo } from 'react';
+
+const keyOf = (order: MatchingOrder) => order.encoded_id;
+const markOf = ({ news }: LiveRow) => news && (news.left ? 'left' : 'changed');
+
+type OrdersTableProps = Pages['orders/queue'] & {
+  rows: LiveRow[];
+  /** undefined in a queue without bulk actions */
+  ticking: Ticking<LiveRow> | undefined;
+  scroller: RefObject<HTMLElement | null>;
+  /** Whether all rows are shown: they come in batches, and only those in view are rendered. */
+  isAll: boolean;
+  to: (change: Partial<ListState>) => string;
+};
+
+/** The rows of a queue; its columns are those of its row in src/shared/order-queues.ts. */
+export function OrdersTable({ isAll, to, ...props }: OrdersTableProps) {
+  const { queue, orders, rows, ticking, scroller, sort, dir, search } = props;
+  const { title, empty } = queueRows[queue];
+  const staff = useStaff();
+  const confirm = useConfirm();
+  const loadMore = useLoadMore(props);
+
+  const onDelete = useCallback(
+    async ({ encoded_id, version }: OrderRow) => {
+      if (!(await confirm(deleteQuestion))) return;
+      await write({ method: 'put', path: routes.api.remove, body: { orderId: encoded_id, version } });
+    },
+    [confirm],
+  );
+  const columns = useMemo(() => columnsOf(queue, staff, (order) => void onDelete(order)), [queue, staff, onDelete]);
+
+  const table = { columns, rows, rowKey: keyOf, mark: markOf, ticking, scroller };
+  return (
+    <DataTable
+      {...table}
+      caption={title}
+      sorting={{ by: sort, dir, href: (by, direction) => to({ sort: by as SortKey, dir: direction }) }}
+      empty={search ? <NothingFound search={search} allHref={to({ search: '' })} /> : <Nothing text={empty} />}
+      body={isAll && orders.length > 0 ? <VirtualBody {...table} onNearEnd={loadMore} /> : undefined}
+    />
+  );
+}

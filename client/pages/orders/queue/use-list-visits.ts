@@ -1,0 +1,34 @@
+import { listPath, type ListState } from '@/pages/orders/queue/list-path';
+import { router } from '@inertiajs/react';
+import type { Pages } from '@shared/pages';
+import { useState } from 'react';
+
+/** The visits that change which orders a list shows. `changing` is true until the answer is shown. */
+export function useListVisits({ queue, limit, sort, dir, search, month }: Pages['orders/queue']) {
+  const [changing, setChanging] = useState(false);
+
+  /** The URL of this list with a change, on its first page unless the change names another. */
+  function to(change: Partial<ListState>): string {
+    return listPath(queue, { page: 1, limit, sort, dir, search, month, ...change });
+  }
+
+  function show(change: Partial<ListState>) {
+    router.get(
+      to(change),
+      {},
+      {
+        preserveState: true,
+        replace: true,
+        onStart: () => setChanging(true),
+        onFinish: () => setChanging(false),
+      },
+    );
+  }
+
+  function showNewest() {
+    const newest = to({ sort: 'create_ts', dir: 'desc' });
+    router.get(newest, {}, { preserveState: true, preserveScroll: true, replace: true });
+  }
+
+  return { to, show, showNewest, changing };
+}
