@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { prepared } from '../database/prepared.js';
+import { literal, sql } from '../database/sql.js';
 import { Member } from '../database/member.entity.js';
 import { Session } from '../database/session.entity.js';
 import type { Role } from '../shared/roles.js';
@@ -36,10 +38,12 @@ export class AuthQueries {
     if (!uuid.test(id)) return undefined;
 
     const [row] = await this.database.query<{ id: number; name: string; email: string; type: Role; stale: boolean }[]>(
-      `SELECT m.id, m.name, m.email, m.type, s.last_used_at < now() - interval '1 minute' AS stale
-       FROM sessions s JOIN members m ON m.id = s.member_id AND m.deleted_at IS NULL
-       WHERE s.id = $1 AND ${isGood}`,
-      [id],
+      ...prepared(
+        'auth.session',
+        sql`SELECT m.id, m.name, m.email, m.type, s.last_used_at < now() - interval '1 minute' AS stale
+        FROM sessions s JOIN members m ON m.id = s.member_id AND m.deleted_at IS NULL
+        WHERE s.id = ${id} AND ${literal(isGood)}`,
+      ).asArguments,
     );
     if (!row) return undefined;
 

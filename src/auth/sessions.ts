@@ -13,6 +13,8 @@ export type SessionToken = { sid: string };
 @Injectable()
 export class Sessions {
   private readonly known: KnownSessions<Staff>;
+  /** The session id that a request's token names: the token is verified once. */
+  private readonly ids = new WeakMap<FastifyRequest, string | undefined>();
 
   constructor(
     private readonly jwt: JwtService,
@@ -37,7 +39,11 @@ export class Sessions {
   }
 
   private idOf(request: FastifyRequest): string | undefined {
-    const token = tokenOf(request);
+    if (!this.ids.has(request)) this.ids.set(request, this.verified(tokenOf(request)));
+    return this.ids.get(request);
+  }
+
+  private verified(token: string | null): string | undefined {
     if (!token) return undefined;
     try {
       const { sid } = this.jwt.verify<Partial<SessionToken>>(token, { algorithms: ['HS256'] });

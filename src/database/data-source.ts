@@ -19,6 +19,7 @@ import { Order } from './order.entity.js';
 import { Pack } from './pack.entity.js';
 import { PatientPool } from './patient-pool.js';
 import { Policy } from './policy.entity.js';
+import { PreparingClient } from './prepared.js';
 import { Remark } from './remark.entity.js';
 import { ResetLink } from './reset-link.entity.js';
 import { Session } from './session.entity.js';
@@ -82,6 +83,7 @@ export function connection(url: string, pool: number): DataSourceOptions {
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 30_000,
       onConnect: ignoreConnectionErrors,
+      Client: PreparingClient,
     },
   };
 }

@@ -1,4 +1,4 @@
-/** SQL and its parameters as one value: `database.query(query.text, query.values)`. */
+/** SQL and its parameters as one value: `database.query(...query.asArguments)`. */
 export class Sql {
   constructor(
     /** The text around the parameters. */
@@ -9,6 +9,10 @@ export class Sql {
   /** The text, with the parameters as $1, $2 and so on. */
   get text(): string {
     return this.parts.reduce((text, part, index) => `${text}$${index}${part}`);
+  }
+
+  get asArguments(): [text: string, values: unknown[]] {
+    return [this.text, this.values];
   }
 }
 

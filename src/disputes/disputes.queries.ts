@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Dispute } from '../database/dispute.entity.js';
 import type { Order } from '../database/order.entity.js';
+import { prepared } from '../database/prepared.js';
+import { literal, sql } from '../database/sql.js';
 import type { DisputeCategory } from '../shared/dispute-reasons.js';
 import type { DisputeState } from '../shared/dispute-states.js';
 
@@ -94,7 +96,8 @@ export class DisputesQueries {
   /** How many disputes wait for an answer. */
   async waitingCount(): Promise<number> {
     const [row] = await this.database.query<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM disputes WHERE ${waiting}`,
+      ...prepared('disputes.waiting', sql`SELECT count(*)::int AS count FROM disputes WHERE ${literal(waiting)}`)
+        .asArguments,
     );
     return row!.count;
   }

@@ -28,6 +28,10 @@ export type Page = { start: Start; limit: number };
 
 export const newestFirst: Sorting = { sort: 'create_ts', dir: 'desc' };
 
+export function isNewest({ sort, dir }: Sorting): boolean {
+  return sort === newestFirst.sort && dir === newestFirst.dir;
+}
+
 export const sortColumns: Record<SortKey, { column: Sql; type: Sql; nullable?: true }> = {
   order_id: { column: sql`o.id`, type: sql`int` },
   create_ts: { column: sql`o.create_ts`, type: sql`timestamptz` },
@@ -51,11 +55,12 @@ export const isOpen = literal(`process_status NOT IN (${settledStatuses.map((sta
 export function pageOf(listing: Listing, sorting: Sorting, { start, limit }: Page, selected: Sql = sql`o.id`): Sql {
   const isCollected = listing.ids !== undefined || (listing.text !== undefined && listing.plan !== 'scan');
   const source = isCollected ? collected(listing) : scanned(listing);
-  const offset = 'offset' in start ? start.offset : 0;
+  // Literals, because PostgreSQL plans for a tenth of the list when it doesn't know how many rows are wanted.
+  const skipped = 'offset' in start && start.offset > 0 ? literal(` OFFSET ${start.offset}`) : sql``;
   const ranges = 'after' in start ? rangesAfter(start.after, sorting) : [sql`true`];
   const pages = ranges.map(
     (range) =>
-      sql`(SELECT ${selected} FROM ${source} AND ${range} ORDER BY ${ordering(sorting)} LIMIT ${limit} OFFSET ${offset})`,
+      sql`(SELECT ${selected} FROM ${source} AND ${range} ORDER BY ${ordering(sorting)} LIMIT ${literal(String(limit))}${skipped})`,
   );
   return joined(pages, ' UNION ALL ');
 }
@@ -76,11 +81,11 @@ export function matchesOf(listing: Listing): Sql {
   ) o WHERE true`;
 }
 
-export function ordering({ sort, dir }: Sorting): Sql {
+/** @param from the name that the rows have in the statement */
+export function ordering({ sort, dir }: Sorting, from: Sql = sql`o`): Sql {
   const direction = dir === 'asc' ? sql`ASC` : sql`DESC`;
-  return sort === 'order_id'
-    ? sql`o.id ${direction}`
-    : sql`${sortColumns[sort].column} ${direction}, o.id ${direction}`;
+  const byId = sql`${from}.id ${direction}`;
+  return sort === 'order_id' ? byId : sql`${from}.${literal(sort)} ${direction}, ${byId}`;
 }
 
 /**

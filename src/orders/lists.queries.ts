@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { joined, type Sql, sql } from '../database/sql.js';
+import { prepared } from '../database/prepared.js';
+import { joined, literal, type Sql, sql } from '../database/sql.js';
 import { Turns } from '../platform/turns.js';
-import { exactTotalLimit } from '../shared/limits.js';
+import { exactTotalLimit, pageSizes } from '../shared/limits.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import {
   type Cursor,
+  isNewest,
   isOpen,
   type Listing,
   matchesOf,
@@ -85,13 +87,24 @@ export class ListsQueries {
    * skips.
    */
   async rows(listing: Listing, sorting: Sorting, start: Start, limit: number): Promise<RowFacts[]> {
-    return this.ask(
-      listing,
-      sql`SELECT ${rowColumns}, ${sortColumns[sorting.sort].column}::text AS sorted
-       FROM (${pageOf(listing, sorting, { start, limit })}) page
-         JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
-       ORDER BY ${ordering(sorting)} LIMIT ${limit}`,
+    return this.ask(listing, rowsOf(listing, sorting, start, limit));
+  }
+
+  /** One page of a list without a text, and how many orders the list has, in one statement. */
+  async page(
+    listing: Listing,
+    sorting: Sorting,
+    start: Start,
+    limit: number,
+  ): Promise<{ rows: RowFacts[]; total: number }> {
+    const question = sql`SELECT listed.n AS total, found.*
+      FROM (${totalOf(listing)}) listed LEFT JOIN (${rowsOf(listing, sorting, start, limit)}) found ON true
+      ORDER BY ${ordering(sorting, sql`found`)}`;
+    const found = await this.query<RowFacts & { total: number }>(
+      isUsual(listing, sorting, start, limit) ? prepared('lists.page', question) : question,
     );
+    // An empty list is one row with the total alone.
+    return { rows: found.filter(({ id }) => id !== null), total: found[0]!.total };
   }
 
   /** The cursor of the place at which an order stands in this order of rows; undefined when there is no such order. */
@@ -148,35 +161,27 @@ export class ListsQueries {
    * up to `exactTotalLimit` + 1 (docs/product.md#lists-and-search).
    */
   async count(listing: Listing): Promise<number> {
-    const { filter, memberId, months } = listing;
-    if (listing.text !== undefined || listing.ids) {
-      const matches = sql`SELECT FROM ${matchesOf(listing)} LIMIT ${exactTotalLimit + 1}`;
-      return numberIn(await this.ask(listing, sql`SELECT count(*)::int AS n FROM (${matches}) matches`));
-    }
-    if ('heldByMe' in filter) {
-      return numberIn(
-        await this.query(sql`SELECT count(*)::int AS n FROM orders WHERE held_by = ${memberId} AND ${isOpen}`),
-      );
-    }
+    if (listing.text === undefined && !listing.ids) return numberIn(await this.query(totalOf(listing)));
 
-    const status = 'status' in filter ? filter.status : null;
-    const { from = null, to = null } = months ?? {};
-    return numberIn(
-      await this.query(
-        sql`SELECT coalesce(sum(n), 0)::int AS n FROM queue_tally
-         WHERE (${status}::text IS NULL OR process_status = ${status})
-           AND (${from}::text IS NULL OR process_month >= ${from}) AND (${to}::text IS NULL OR process_month <= ${to})`,
-      ),
-    );
+    const matches = sql`SELECT FROM ${matchesOf(listing)} LIMIT ${exactTotalLimit + 1}`;
+    return numberIn(await this.ask(listing, sql`SELECT count(*)::int AS n FROM (${matches}) matches`));
   }
 
   /** How many orders each status has, and how many unsettled orders each of these members holds, in one query. */
   async counts(memberIds: number[]): Promise<{ byStatus: Map<OrderStatus, number>; held: Map<number, number> }> {
+    // One member's id is a parameter of its own: PostgreSQL plans an array of unknown length anew each time.
+    const [one, ...others] = memberIds;
+    const members =
+      one !== undefined && others.length === 0
+        ? sql`(SELECT ${one}::int) AS asked (member)`
+        : sql`unnest(${memberIds}::int[]) AS asked (member)`;
     const rows = await this.query<{ status: OrderStatus | null; member: number | null; n: number }>(
-      sql`SELECT process_status AS status, NULL::int AS member, sum(n)::int AS n FROM queue_tally GROUP BY process_status
-       UNION ALL
-       SELECT NULL, held_by, count(*)::int FROM orders
-       WHERE held_by = ANY(${memberIds}) AND ${isOpen} GROUP BY held_by`,
+      prepared(
+        'lists.counts',
+        sql`SELECT process_status AS status, NULL::int AS member, sum(n)::int AS n FROM queue_tally GROUP BY process_status
+         UNION ALL
+         SELECT NULL, member, (SELECT count(*)::int FROM orders WHERE held_by = member AND ${isOpen}) FROM ${members}`,
+      ),
     );
     return {
       byStatus: new Map(rows.flatMap(({ status, n }) => (status === null ? [] : [[status, n]]))),
@@ -218,9 +223,34 @@ export class ListsQueries {
     return newest || plan === 'scan' ? this.scans.run(() => this.query(question)) : this.query(question);
   }
 
-  private query<Row>({ text, values }: Sql): Promise<Row[]> {
-    return this.database.query(text, values);
+  private query<Row>(question: Sql): Promise<Row[]> {
+    return this.database.query(...question.asArguments);
   }
+}
+
+/** A list that members open most: a queue, newest first, from its beginning. */
+function isUsual({ months }: Listing, sorting: Sorting, start: Start, limit: number): boolean {
+  const isFirstPage = 'offset' in start && start.offset === 0 && (pageSizes as readonly number[]).includes(limit);
+  return isFirstPage && !months && isNewest(sorting);
+}
+
+function rowsOf(listing: Listing, sorting: Sorting, start: Start, limit: number): Sql {
+  return sql`SELECT ${rowColumns}, ${sortColumns[sorting.sort].column}::text AS sorted
+    FROM (${pageOf(listing, sorting, { start, limit })}) page
+      JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
+    ORDER BY ${ordering(sorting)} LIMIT ${literal(String(limit))}`;
+}
+
+/** How many orders a list without a text has: a sum of tallies, or a count of one member's held orders. */
+function totalOf({ filter, memberId, months }: Listing): Sql {
+  if ('heldByMe' in filter) return sql`SELECT count(*)::int AS n FROM orders WHERE held_by = ${memberId} AND ${isOpen}`;
+
+  const status = 'status' in filter ? sql`process_status = ${literal(`'${filter.status}'`)}` : sql`true`;
+  const { from = null, to = null } = months ?? {};
+  const isMonth = months
+    ? sql`(${from}::text IS NULL OR process_month >= ${from}) AND (${to}::text IS NULL OR process_month <= ${to})`
+    : sql`true`;
+  return sql`SELECT coalesce(sum(n), 0)::int AS n FROM queue_tally WHERE ${status} AND ${isMonth}`;
 }
 
 function numberIn([row]: { n: number }[]): number {

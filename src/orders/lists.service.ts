@@ -11,7 +11,7 @@ import type { MatchingIds, MatchingOrder, OrderRow } from '../shared/orders.js';
 import type { Counts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
-import { type Listing, newestFirst, type Sorting, type Start } from './listing.queries.js';
+import { isNewest, type Listing, newestFirst, type Sorting, type Start } from './listing.queries.js';
 import { hasTrigrams, ListsQueries, type RowFacts, scanDepth } from './lists.queries.js';
 import type { ListPlace } from './list-place.js';
 import { OrdersQueries } from './orders.queries.js';
@@ -55,8 +55,9 @@ export class ListsService {
     const { sorting = newestFirst } = slice;
     const listing = await this.listing(staff, name, asked);
     if (listing.text === undefined) {
-      const [batch, total] = await Promise.all([this.read(listing, slice, sorting), this.queries.count(listing)]);
-      return { ...batch, total, more: false, among: null };
+      const start = startOf(slice, sorting);
+      const { rows, total } = await this.queries.page(listing, sorting, start, slice.limit);
+      return { ...batchOf(rows, start, slice.limit, sorting), total, more: false, among: null };
     }
 
     const { resolved, ...howMany } = await this.matches(listing);
@@ -172,10 +173,9 @@ export class ListsService {
     return (await this.queries.heldSince(new Date(Date.now() - oldHoldHours * 3_600_000), 10)).map(toRow);
   }
 
-  private async read(listing: Listing, { offset, limit, cursor }: Slice, sorting: Sorting): Promise<Batch> {
-    const after = cursor === undefined ? undefined : fromCursor(cursor, sorting);
-    const rows = await this.queries.rows(listing, sorting, after ? { after } : { offset }, limit);
-    return { data: rows.map(toRow), next: nextAfter(rows, sorting, limit), goesOn: after !== undefined };
+  private async read(listing: Listing, slice: Slice, sorting: Sorting): Promise<Batch> {
+    const start = startOf(slice, sorting);
+    return batchOf(await this.queries.rows(listing, sorting, start, slice.limit), start, slice.limit, sorting);
   }
 
   /**
@@ -253,13 +253,18 @@ const frequent = 1_000;
 /** How many rows one query of an export reads. */
 const exportBatch = 2_000;
 
-function isNewest({ sort, dir }: Sorting): boolean {
-  return sort === newestFirst.sort && dir === newestFirst.dir;
-}
-
 /** Too many matches to sort: the list is scanned newest first instead. */
 function planned(listing: Listing, { more }: HowMany, sorting: Sorting = newestFirst): [Listing, Sorting] {
   return more ? [{ ...listing, plan: 'scan' }, newestFirst] : [listing, sorting];
+}
+
+function startOf({ offset, cursor }: Slice, sorting: Sorting): Start {
+  const after = cursor === undefined ? undefined : fromCursor(cursor, sorting);
+  return after ? { after } : { offset };
+}
+
+function batchOf(rows: RowFacts[], start: Start, limit: number, sorting: Sorting): Batch {
+  return { data: rows.map(toRow), next: nextAfter(rows, sorting, limit), goesOn: 'after' in start };
 }
 
 /** The cursor for the rows after a full page; null when the page was not full. */

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { recordOf } from '../database/last-change.js';
 import { Order } from '../database/order.entity.js';
+import { prepared } from '../database/prepared.js';
+import { sql } from '../database/sql.js';
 import { moneyTakenStates } from '../shared/dispute-states.js';
 
 @Injectable()
@@ -41,7 +43,7 @@ export class OrdersQueries {
 
   async memberNames(): Promise<string[]> {
     const rows = await this.database.query<{ name: string }[]>(
-      'SELECT name FROM members WHERE deleted_at IS NULL ORDER BY id',
+      ...prepared('members.names', sql`SELECT name FROM members WHERE deleted_at IS NULL ORDER BY id`).asArguments,
     );
     return rows.map(({ name }) => name);
   }

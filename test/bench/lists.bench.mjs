@@ -41,11 +41,7 @@ async function casesOf(built, token) {
   };
 
   const newest = { filter: { status: 'Completed' }, memberId: 1 };
-  const list = (offset, limit) =>
-    takenDown(
-      (queries) => queries.rows(newest, newestFirst, { offset }, limit),
-      (queries) => queries.count(newest),
-    );
+  const list = (offset, limit) => takenDown((queries) => queries.page(newest, newestFirst, { offset }, limit));
   const search = (text) =>
     takenDown(
       (queries) => queries.count({ ...newest, text }),
