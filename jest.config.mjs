@@ -19,6 +19,9 @@ const swc = [
 // Hides the SDK's warning: it is pinned to a version that runs on Node 20.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
+// The React that production runs: it renders several times as fast.
+process.env.NODE_ENV = 'production';
+
 export default {
   rootDir: '.',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',

@@ -236,7 +236,7 @@ function whyNot(
 ): NotCounted | undefined {
   if (actor === 'staff') return 'by staff';
   if (actor === 'machine') return 'by a machine';
-  if (!complete) return 'broken off';
+  if (!complete) return 'not complete';
   if (isMachine(userAgent, 'GET')) return 'by a script';
   if (isHosted(ip)) return 'from a data centre';
   return isOurs(ip) ? 'from an address our staff signed in from' : undefined;

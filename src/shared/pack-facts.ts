@@ -51,7 +51,7 @@ export type PackDownload = z.infer<typeof packDownload>;
 export const notCounted = [
   'by staff',
   'by a machine',
-  'broken off',
+  'not complete',
   'by a script',
   'from a data centre',
   'from an address our staff signed in from',

@@ -196,7 +196,7 @@ function isProven(reason: string, ledger: Ledger, truth: Truth): boolean {
 
 const reasonsNot: Record<string, (fetch: Fetch, staffAddresses: Set<string>) => boolean> = {
   'by staff': ({ staff }) => staff,
-  'broken off': ({ staff, complete }) => !staff && !complete,
+  'not complete': ({ staff, complete }) => !staff && !complete,
   'by a script': ({ script }) => script,
   'from a data centre': ({ hosted }) => hosted,
   'from an address our staff signed in from': ({ member, ip }, staffAddresses) => member || staffAddresses.has(ip),

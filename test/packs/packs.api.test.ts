@@ -330,7 +330,7 @@ describe('POST /api/admin/defence-pack-details', () => {
     }
     const { downloads, other_downloads, comparison } = await details({ orderId: order.id, defencePackType: 2 });
     expect(downloads).toHaveLength(1);
-    expect(other_downloads.map(({ why }) => why)).toEqual(['broken off', 'by staff', 'by a machine']);
+    expect(other_downloads.map(({ why }) => why)).toEqual(['not complete', 'by staff', 'by a machine']);
     expect(comparison.rows[0]).toEqual({
       trait: 'IP address',
       purchase: '203.0.113.77',

@@ -88,12 +88,13 @@ const downloaded = (
     agent = laptop,
     actor = 'customer',
     times = 1,
-  }: { ip?: string; agent?: string; actor?: string; times?: number } = {},
+    complete = true,
+  }: { ip?: string; agent?: string; actor?: string; times?: number; complete?: boolean } = {},
 ) =>
   app.database.query(
     `INSERT INTO downloads (order_id, document_id, file1, sha256, actor, ip, user_agent, complete, reader)
-     SELECT $1, $2, 'card.pdf', $3, $4, $5, $6, true, 'visitor:' || gen_random_uuid() FROM generate_series(1, $7)`,
-    [id, card.document, card.sha256, actor, ip, agent, times],
+     SELECT $1, $2, 'card.pdf', $3, $4, $5, $6, $8, 'visitor:' || gen_random_uuid() FROM generate_series(1, $7)`,
+    [id, card.document, card.sha256, actor, ip, agent, times, complete],
   );
 
 const remark = (text: string, flags: object, order = id) =>
@@ -260,6 +261,15 @@ describe('a pack says only what holds', () => {
     // members of this test signed in from the machine's own address, which names nobody's network
     await downloaded(card, { ip: '127.0.0.1' });
     expect((await details()).downloads.map(({ ip }) => ip)).toEqual(['127.0.0.1']);
+  });
+
+  test('a download that may still run is not complete; nobody knows that it was broken off', async () => {
+    await life();
+    await downloaded(await upload('running'), { complete: false });
+    const { downloads, other_downloads } = await details();
+    expect(downloads).toEqual([]);
+    expect(other_downloads.map(({ why }) => why)).toEqual(['not complete']);
+    expect((await said()).all).not.toContain('broken off');
   });
 
   test('11: an earlier order that was ticked Voided is none that stands undisputed', async () => {

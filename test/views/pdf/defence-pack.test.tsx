@@ -98,7 +98,7 @@ describe('a defence pack of an order with everything on record', () => {
     expect(exhibits).toContain('Device Macintosh, Desktop iPhone, Mobile differs Macintosh, Desktop');
     expect(exhibits).toContain('4 Mar 2026, 02:11:39 UTC 3 Mar, 21:11 EST · 10:11 Kuala Lumpur');
     expect(exhibits).toContain('by a machine');
-    expect(exhibits).toContain('broken off');
+    expect(exhibits).toContain('not complete');
   });
 
   test('page one says on which page each exhibit begins', async () => {

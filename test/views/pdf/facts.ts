@@ -200,7 +200,7 @@ export const richFacts: PackFacts = {
   ],
   downloaded: { total: 3, current: 3, from_purchase_ip: 2, first: 1, more: false },
   other_downloads: [
-    { number: 1, create_ts: '2026-03-02T18:04:10.000Z', ip: '203.0.113.77', ...laptop, why: 'broken off' },
+    { number: 1, create_ts: '2026-03-02T18:04:10.000Z', ip: '203.0.113.77', ...laptop, why: 'not complete' },
     {
       number: 2,
       create_ts: '2026-03-02T08:31:00.000Z',

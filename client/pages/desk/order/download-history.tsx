@@ -40,7 +40,7 @@ const columns: Column<DownloadEntry>[] = [
           {file1}
         </a>
         <span className="block text-sm text-ink-faint empty:hidden">
-          {[actors[actor], complete ? '' : 'broken off'].filter(Boolean).join(', ')}
+          {[actors[actor], complete ? '' : 'not complete'].filter(Boolean).join(', ')}
         </span>
       </span>
     ),
