@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { IntakeModule } from '../intake/intake.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { PacksModule } from '../packs/packs.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { CasesService } from './cases.service.js';
 import { DisputesApiController } from './disputes.api.controller.js';
@@ -9,6 +10,8 @@ import { DisputesPagesController } from './disputes.pages.controller.js';
 import { DisputesQueries } from './disputes.queries.js';
 import { DisputesRemindWorker } from './disputes-remind.worker.js';
 import { DisputesService } from './disputes.service.js';
+import { EvidenceApiController } from './evidence.api.controller.js';
+import { EvidenceService } from './evidence.service.js';
 import { FollowedService } from './followed.service.js';
 import { ProofsQueries } from './proofs.queries.js';
 import { ReportApiController } from './report.api.controller.js';
@@ -24,9 +27,10 @@ import { VersionsQueries } from './versions.queries.js';
 import { VersionsService } from './versions.service.js';
 
 @Module({
-  imports: [MailModule, OrdersModule, PoliciesModule, IntakeModule],
+  imports: [MailModule, OrdersModule, PacksModule, PoliciesModule, IntakeModule],
   controllers: [
     DisputesApiController,
+    EvidenceApiController,
     DisputesPagesController,
     ReportedApiController,
     ReportApiController,
@@ -37,6 +41,7 @@ import { VersionsService } from './versions.service.js';
     DisputesQueries,
     DisputesService,
     FollowedService,
+    EvidenceService,
     ProofsQueries,
     CasesService,
     VersionsQueries,

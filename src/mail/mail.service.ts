@@ -220,6 +220,13 @@ export class MailService {
     return (await this.queries.ofOrder(orderId)).map(toMailEntry);
   }
 
+  /** An order's mail as it was sent. @throws Refused 404. */
+  async asSent(mailId: number): Promise<Mail> {
+    const mail = await this.queries.mailById(mailId);
+    if (!mail?.orderId) throw new Refused('Mail not found', 404);
+    return mail;
+  }
+
   /**
    * The attachment of an order's mail, as it was sent.
    * @throws Refused 404 when there is no such mail or it has no attachment; 503 when it can't be read.

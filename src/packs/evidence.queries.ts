@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource, In, MoreThan } from 'typeorm';
 import { Dispute } from '../database/dispute.entity.js';
 import { Document } from '../database/document.entity.js';
 import { Download } from '../database/download.entity.js';
@@ -110,6 +110,22 @@ export class EvidenceQueries {
   async downloads(ids: number[]): Promise<Download[]> {
     if (ids.length === 0) return [];
     return this.database.getRepository(Download).find({ where: { id: In(ids) }, order: { id: 'ASC' } });
+  }
+
+  /** The next requests for an order's card behind one of them, oldest first. */
+  requestsAfter(orderId: number, id: number, most: number): Promise<Download[]> {
+    return this.database
+      .getRepository(Download)
+      .find({ where: { orderId, id: MoreThan(id) }, order: { id: 'ASC' }, take: most });
+  }
+
+  /** The addresses from which staff fetched an order's card. */
+  async staffAddresses(orderId: number): Promise<Set<string>> {
+    const rows = await this.database.query<{ ip: string }[]>(
+      `SELECT DISTINCT ip FROM downloads WHERE order_id = $1 AND actor = 'staff' LIMIT 1000`,
+      [orderId],
+    );
+    return new Set(rows.map(({ ip }) => ip));
   }
 
   mail(id: number): Promise<Mail> {
@@ -260,7 +276,7 @@ export class EvidenceQueries {
   }
 
   /** The addresses of networks that members signed in from. The machine's own address names nobody's network. */
-  private async memberAddresses(addresses: string[]): Promise<Set<string>> {
+  async memberAddresses(addresses: string[]): Promise<Set<string>> {
     if (addresses.length === 0) return new Set();
     const rows = await this.database.query<{ ip: string }[]>(
       `SELECT DISTINCT ip FROM unnest($1::text[]) ip

@@ -230,7 +230,8 @@ function kept<Row extends object>(rows: Row[], room: number, wanted: (Row | unde
   return rows.filter((row) => chosen.has(row));
 }
 
-function whyNot(
+/** Why a request is no download by the customer; undefined when it is one. */
+export function whyNot(
   { actor, complete, userAgent, ip }: CardRequest,
   isOurs: (ip: string) => boolean,
 ): NotCounted | undefined {

@@ -3,6 +3,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { Env } from '../platform/env.js';
 import { PdfPrinter } from '../platform/pdf/printer.js';
+import { EvidenceFilesService } from './evidence-files.service.js';
 import { EvidenceQueries } from './evidence.queries.js';
 import { InvoiceRenderWorker } from './invoice-render.worker.js';
 import { InvoicesApiController } from './invoices.api.controller.js';
@@ -21,6 +22,7 @@ import { PacksService } from './packs.service.js';
   controllers: [PacksApiController, InvoicesApiController],
   providers: [
     EvidenceQueries,
+    EvidenceFilesService,
     PacksQueries,
     PacksMetrics,
     PackPrinter,
@@ -40,6 +42,6 @@ import { PacksService } from './packs.service.js';
       inject: [Env],
     },
   ],
-  exports: [PacksService],
+  exports: [PacksService, EvidenceFilesService],
 })
 export class PacksModule {}

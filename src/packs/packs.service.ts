@@ -70,11 +70,12 @@ export class PacksService {
     private readonly env: Env,
   ) {}
 
-  /** The facts a pack would print now, and what it would argue. @throws Refused 404. */
+  /** The facts a pack would print now, and what it would argue; a dispute decides its type. @throws Refused 404. */
   async details({ orderId, defencePackType, leftOut, disputeId }: PackDetailsQuery): Promise<PackDetails> {
     const order = await this.orders.find(orderId);
     const dispute = await this.disputeOf(orderId, disputeId);
-    const facts = await (await this.factsOf(order, { dispute, leftOut }))(defencePackType);
+    const type = dispute ? typeAnswering(dispute) : defencePackType;
+    const facts = await (await this.factsOf(order, { dispute, leftOut }))(type);
     return { ...facts, ...outlookOf(facts) };
   }
 

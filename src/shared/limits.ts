@@ -49,3 +49,6 @@ export const requestLength = 2000;
 export const requestsPerDay = 20;
 /** A page that is loaded again within this many seconds counts as the same look at it (docs/product.md#requests). */
 export const sameViewSeconds = 60;
+/** The most characters that a gateway takes of a text of evidence, and of all of them together (docs/product.md#evidence-for-stripe). */
+export const evidenceFieldLength = 20_000;
+export const evidenceLength = 150_000;

@@ -24,6 +24,7 @@ export const permissions = {
   'packs.make': everyone,
   'disputes.see': leads,
   'disputes.work': leads,
+  'disputes.evidence': leads,
   'disputes.refund-disputed': adminAlone,
   'disputes.report': leads,
   'policies.change': adminAlone,

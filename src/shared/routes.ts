@@ -89,6 +89,8 @@ export const routes = {
     disputeReport: '/api/admin/dispute-report',
     disputes: '/api/admin/disputes',
     dispute: (id: number) => `/api/admin/disputes/${id}`,
+    disputeEvidence: (id: number) => `/api/admin/disputes/${id}/evidence`,
+    disputeEvidenceZip: (id: number) => `/api/admin/disputes/${id}/evidence.zip`,
     moveDispute: (id: number) => `/api/admin/disputes/${id}/state`,
     submitDispute: (id: number) => `/api/admin/disputes/${id}/submitted`,
     policies: '/api/admin/policies',

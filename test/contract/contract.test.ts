@@ -483,11 +483,18 @@ test('a dispute comes in, is changed, answered and decided', async () => {
     ['disputes/999999', 404],
     ['disputes/x', 422],
     ['disputes?state=gone', 422],
+    ['disputes/999999/evidence', 404],
+    ['disputes/x/evidence', 422],
+    ['disputes/999999/evidence.zip', 404],
+    ['disputes/x/evidence.zip', 422],
+    [`${one}/evidence.zip`, 200],
   ] as const)
     expect([path, (await get(path, 'manager')).code]).toEqual([path, code]);
   expect((await put(one, { ...input, version: 1, reason_code: '13.1' }, 'manager')).body.data.version).toBe(2);
   expect((await put(one, { ...input, version: 1 }, 'manager')).code).toBe(409);
   expect((await put('disputes/999999', { ...input, version: 1 }, 'manager')).code).toBe(404);
+
+  expect((await get(`${one}/evidence`, 'manager')).body.data.evidence).toMatchObject({ customer_name: 'Ann Example' });
 
   const submitted = { packId: versions[0].id as number, version: 2 };
   expect((await put(`${one}/submitted`, submitted, 'manager')).body.data.state).toBe('submitted');

@@ -115,6 +115,8 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/policies': [call(['Admin'], 422)],
   'GET /api/admin/disputes': [call(leads, 200)],
   'GET /api/admin/disputes/:id': [call(leads, 404, { path: '/api/admin/disputes/999999' })],
+  'GET /api/admin/disputes/:id/evidence': [call(leads, 404, { path: '/api/admin/disputes/999999/evidence' })],
+  'GET /api/admin/disputes/:id/evidence.zip': [call(leads, 404, { path: '/api/admin/disputes/999999/evidence.zip' })],
   'POST /api/admin/disputes': [call(leads, 422)],
   'PUT /api/admin/disputes/:id': [call(leads, 422, { path: '/api/admin/disputes/1' })],
   'PUT /api/admin/disputes/:id/state': [call(leads, 422, { path: '/api/admin/disputes/1/state' })],

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { Download } from '../database/download.entity.js';
+import { csvRows } from '../platform/csv.js';
+import { Storage } from '../platform/storage.js';
+import { formatMomentSeconds } from '../shared/dates.js';
+import { EvidenceQueries } from './evidence.queries.js';
+import { whyNot } from './packs.facts.js';
+
+/** How many requests are read at once. */
+const batch = 500;
+
+const heads = [
+  'Time',
+  'Counts as the customer’s download',
+  'Why not',
+  'IP address',
+  'Place',
+  'Device',
+  'Browser',
+  'System',
+  'User agent',
+  'Signed in with order number and email address',
+  'File',
+  'SHA-256',
+  'Current version',
+];
+
+/** The files that stand behind a pack's statements (docs/product.md#evidence-for-stripe). */
+@Injectable()
+export class EvidenceFilesService {
+  constructor(
+    private readonly evidence: EvidenceQueries,
+    private readonly storage: Storage,
+  ) {}
+
+  /** The current card of an order, or why it can't be given: a file is what was uploaded only with the stored SHA-256. */
+  async card(orderId: number): Promise<{ name: string; bytes: Uint8Array } | { missing: string }> {
+    const document = await this.evidence.currentDocument(orderId);
+    if (!document) return { missing: 'There is no card.' };
+
+    const bytes = await this.storage.read(document.storageKey).catch(() => undefined);
+    if (!bytes) return { missing: 'The stored card can’t be read.' };
+    return createHash('sha256').update(bytes).digest('hex') === document.sha256
+      ? { name: document.file1, bytes }
+      : { missing: 'The stored card is not the one that was uploaded.' };
+  }
+
+  /** Every request for the card of an order as CSV, oldest first, with the reason of those that don't count. */
+  accessLog(orderId: number): Readable {
+    return Readable.from(this.lines(orderId));
+  }
+
+  private async *lines(orderId: number): AsyncGenerator<Buffer> {
+    yield Buffer.from(`\uFEFF${csvRows([heads])}`);
+    const [document, staff] = await Promise.all([
+      this.evidence.currentDocument(orderId),
+      this.evidence.staffAddresses(orderId),
+    ]);
+    for (let last = 0; ;) {
+      const rows = await this.evidence.requestsAfter(orderId, last, batch);
+      if (rows.length === 0) return;
+      const members = await this.evidence.memberAddresses(rows.map(({ ip }) => ip));
+      const isOurs = (ip: string) => members.has(ip) || staff.has(ip);
+      yield Buffer.from(csvRows(rows.map((row) => line(row, whyNot(row, isOurs), document?.sha256))));
+      last = rows.at(-1)!.id;
+    }
+  }
+}
+
+function line(row: Download, why: string | undefined, current: string | undefined): string[] {
+  return [
+    formatMomentSeconds(row.createTs.toISOString()),
+    why ? 'no' : 'yes',
+    why ?? '',
+    row.ip,
+    row.location,
+    [row.device, row.deviceType].filter(Boolean).join(', '),
+    [row.browser, row.browserVersion].filter(Boolean).join(' '),
+    row.os,
+    row.userAgent,
+    row.reader.startsWith('visitor:') ? 'yes' : 'no',
+    row.file1,
+    row.sha256,
+    row.sha256 === current ? 'yes' : 'no',
+  ];
+}
