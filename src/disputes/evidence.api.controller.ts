@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers, Sends } from '../platform/answers.js';
-import { found } from '../platform/reply.js';
+import { withData } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { disputeEvidence } from '../shared/answers/evidence.js';
 import { disputeParam } from '../shared/disputes.js';
@@ -20,7 +20,7 @@ export class EvidenceApiController {
   @Get(':id/evidence')
   @Answers('The evidence of a dispute under the names of Stripe’s API.', disputeEvidence, { refuses: [404] })
   async fields(@Param('id', { schema: id }) disputeId: number) {
-    return found(await this.evidence.of(disputeId));
+    return withData(await this.evidence.of(disputeId));
   }
 
   @Get(':id/evidence.zip')

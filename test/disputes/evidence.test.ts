@@ -179,7 +179,7 @@ describe('GET /api/admin/disputes/{id}/evidence', () => {
     const [, left] = /^\[The oldest (\d+) lines are left out\.\]$/.exec(log[1]!)!;
     expect(log[2]).toMatch(new RegExp(`^${Number(left) + 1}\\. `));
     expect(log.at(-1)).toMatch(/^400\. .*current|^400\. /);
-    expect(evidence.refund_policy_disclosure!.isWellFormed()).toBe(true);
+    expect(() => encodeURIComponent(evidence.refund_policy_disclosure!)).not.toThrow();
     expect(evidence.refund_policy_disclosure).toMatch(/\[The text goes on\.\]$/);
     expect(() => disputeEvidence.parse({ dispute_id: 1, evidence, characters, cut, notes: [] })).not.toThrow();
   });
@@ -213,7 +213,7 @@ describe('GET /api/admin/disputes/{id}/evidence', () => {
         ],
       },
     });
-    await app.database.query(`UPDATE orders SET transaction_id = 'pi_1' WHERE id = $1`, [earlier[0]!.id]);
+    await app.database.query(`UPDATE orders SET transaction_id = 'pi_1' WHERE id = $1`, [earlier[0].id]);
     const without = await fields(id);
     expect(without.evidence.enhanced_evidence).toBeUndefined();
     expect(without.notes).toEqual([expect.stringContaining('no charge id of Stripe')]);
@@ -270,11 +270,7 @@ describe('GET /api/admin/disputes/{id}/evidence.zip', () => {
     await move(app, known.id, 'Contact Customer');
     const id = await dispute(known.id);
     await app.database.query(`UPDATE orders SET process_status = 'New' WHERE id = $1`, [known.id]);
-    const [{ storage_key: key }] = await app.database.query<{ storage_key: string }[]>(
-      'SELECT storage_key FROM documents WHERE order_id = $1',
-      [known.id],
-    );
-    await rm(join(app.env.DATA_DIR, 'files', key!));
+    await rm(join(app.env.DATA_DIR, 'files/documents', known.file1));
     const { index } = await archive(id);
     const missing = index.filter((row) => row['Not included because']).map((row) => row['Not included because']);
     expect(missing).toEqual([
