@@ -29,6 +29,7 @@ export class PageFrame {
     const brand = isVisitors(request) ? await this.brandOf(request) : null;
     return {
       staff: staff && { id: staff.id, name: staff.name, email: staff.email, type: staff.type },
+      settings: staff && staff.settings,
       liveCursor: staff && request.liveCursor,
       counts: async (): Promise<Counts | null> => (staff ? this.lists.counts(staff) : null),
       waitingDisputes: async () => (staff && can(staff.type, 'disputes.see') ? this.cases.waiting() : null),

@@ -1,3 +1,5 @@
+import { formatUtcMinute } from '@shared/dates';
+
 const tones = [
   'tone-blue',
   'tone-violet',
@@ -19,10 +21,20 @@ export function tellApart(names: string[]): void {
   initialsByName = distinctInitials(names);
 }
 
+type AvatarProps = {
+  name: string;
+  /** Since when the member holds what the avatar stands at, ISO 8601. */
+  since?: string | null;
+  className?: string;
+};
+
 /** A member as initials, always in the same colour. */
-export function Avatar({ name, className = '' }: { name: string; className?: string }) {
+export function Avatar({ name, since, className = '' }: AvatarProps) {
   return (
-    <span title={name} className={`avatar ${toneOf(name)} ${className}`}>
+    <span
+      title={since ? `${name}, since ${formatUtcMinute(since)}` : name}
+      className={`avatar ${toneOf(name)} ${className}`}
+    >
       <span aria-hidden>{initialsByName.get(name) ?? initials(name)}</span>
       <span className="sr-only">{name}</span>
     </span>

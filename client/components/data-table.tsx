@@ -35,6 +35,8 @@ type DataTableProps<Row> = {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string | number;
+  /** Whether an address can lead to a row (`idOfRow`); at most one table of a screen. */
+  anchored?: boolean;
   /** Shown instead of rows. */
   empty: ReactNode;
   sorting?: Sorting;
@@ -53,7 +55,7 @@ type DataTableProps<Row> = {
  * only its own row.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, empty, sorting, ticking, mark, footer, body, scroller } = props;
+  const { caption, columns, rows, rowKey, anchored, empty, sorting, ticking, mark, footer, body, scroller } = props;
   return (
     <section
       ref={scroller}
@@ -86,7 +88,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {rows.map((row, index) => (
               <TableRow
                 key={rowKey(row)}
-                {...{ row, index, columns, ticking, ticked: ticking?.isTicked(row) ?? false, mark: mark?.(row) }}
+                {...{
+                  row,
+                  index,
+                  columns,
+                  ticking,
+                  id: anchored ? idOfRow(rowKey(row)) : undefined,
+                  ticked: ticking?.isTicked(row) ?? false,
+                  mark: mark?.(row),
+                }}
               />
             ))}
           </tbody>
@@ -155,7 +165,13 @@ function TickAll<Row>({ rows, ticking }: { rows: Row[]; ticking: Ticking<Row> })
   );
 }
 
+/** The element id of a row, so that an address can lead to it: `#row-MjA0`. */
+export function idOfRow(key: string | number): string {
+  return `row-${key}`;
+}
+
 type TableRowProps<Row> = {
+  id: string | undefined;
   row: Row;
   index: number;
   columns: Column<Row>[];
@@ -167,6 +183,7 @@ type TableRowProps<Row> = {
 };
 
 export const TableRow = memo(function TableRow<Row>({
+  id,
   row,
   index,
   columns,
@@ -176,7 +193,7 @@ export const TableRow = memo(function TableRow<Row>({
   measure,
 }: TableRowProps<Row>) {
   return (
-    <tr ref={measure} data-index={measure && index} data-ticked={ticked || undefined} data-live={mark}>
+    <tr ref={measure} id={id} data-index={measure && index} data-ticked={ticked || undefined} data-live={mark}>
       {ticking && (
         <td className="tick">
           {ticking.canTick(row) && (

@@ -7,7 +7,10 @@ type Visit = Pick<
   'only' | 'except' | 'preserveScroll' | 'preserveState' | 'replace' | 'prefetch' | 'cacheFor'
 >;
 type Props = Visit &
-  Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'aria-label' | 'aria-current' | 'children'> & {
+  Pick<
+    AnchorHTMLAttributes<HTMLAnchorElement>,
+    'className' | 'aria-label' | 'aria-current' | 'aria-keyshortcuts' | 'children'
+  > & {
     href: string;
     onClick?: (event: MouseEvent) => void;
   };
@@ -19,12 +22,13 @@ type Props = Visit &
 export const Link: (props: Props) => ReactNode = import.meta.env?.SSR ? Anchor : InertiaLink;
 
 /** Renders the anchor's own attributes and drops the options of a visit. */
-function Anchor({ href, className, children, 'aria-label': label, 'aria-current': current }: Props) {
+function Anchor({ href, className, children, ...props }: Props) {
   return (
     <a
       className={className}
-      aria-label={label}
-      aria-current={current}
+      aria-label={props['aria-label']}
+      aria-current={props['aria-current']}
+      aria-keyshortcuts={props['aria-keyshortcuts']}
       href={plain.test(href) ? href : mergeDataIntoQueryString('get', href, {})[0]}
     >
       {children}

@@ -1,4 +1,4 @@
-import { type Column, type Mark, TableRow, type Ticking } from '@/components/data-table';
+import { type Column, idOfRow, type Mark, TableRow, type Ticking } from '@/components/data-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
@@ -42,6 +42,7 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
       {items.map(({ index, key }) => (
         <TableRow
           key={key}
+          id={idOfRow(rowKey(rows[index]!))}
           {...{ index, columns, ticking }}
           row={rows[index]!}
           ticked={ticking?.isTicked(rows[index]!) ?? false}

@@ -4,6 +4,7 @@ import { copyClicked } from '@/components/copyable';
 import { sayHowLongAgo } from '@/components/time';
 import { useDocumentEvent } from '@/hooks/use-document-event';
 import { useToasts } from '@/hooks/use-toasts';
+import { Keyboard } from '@/layouts/admin/keyboard';
 import { Leaving } from '@/layouts/admin/leaving';
 import { LiveProvider } from '@/layouts/admin/live';
 import { ReadAgain } from '@/layouts/admin/read-again';
@@ -54,6 +55,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
             {children}
           </main>
         </div>
+        <Keyboard />
         <SignInAgain />
         <ReadAgain standing={standing} />
       </ConfirmProvider>

@@ -4,10 +4,13 @@ import { AccountApiController } from './account.api.controller.js';
 import { AccountPagesController } from './account.pages.controller.js';
 import { AccountService } from './account.service.js';
 import { AttemptedChangeFilter } from './attempted-change.filter.js';
+import { SettingsApiController } from './settings.api.controller.js';
+import { SettingsQueries } from './settings.queries.js';
+import { SettingsService } from './settings.service.js';
 
 @Module({
   imports: [MailModule],
-  controllers: [AccountApiController, AccountPagesController],
-  providers: [AccountService, AttemptedChangeFilter],
+  controllers: [AccountApiController, AccountPagesController, SettingsApiController],
+  providers: [AccountService, AttemptedChangeFilter, SettingsQueries, SettingsService],
 })
 export class AccountModule {}

@@ -5,7 +5,7 @@ import { prepared } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
 import { Member } from '../database/member.entity.js';
 import { Session } from '../database/session.entity.js';
-import type { Role } from '../shared/roles.js';
+import { defaultSettings } from '../shared/settings.js';
 import type { Staff } from './staff.js';
 
 /**
@@ -37,10 +37,10 @@ export class AuthQueries {
   async useSession(id: string): Promise<Staff | undefined> {
     if (!uuid.test(id)) return undefined;
 
-    const [row] = await this.database.query<{ id: number; name: string; email: string; type: Role; stale: boolean }[]>(
+    const [row] = await this.database.query<(Omit<Staff, 'sessionId'> & { stale: boolean })[]>(
       ...prepared(
         'auth.session',
-        sql`SELECT m.id, m.name, m.email, m.type, s.last_used_at < now() - interval '1 minute' AS stale
+        sql`SELECT m.id, m.name, m.email, m.type, m.settings, s.last_used_at < now() - interval '1 minute' AS stale
         FROM sessions s JOIN members m ON m.id = s.member_id AND m.deleted_at IS NULL
         WHERE s.id = ${id} AND ${literal(isGood)}`,
       ).asArguments,
@@ -49,7 +49,7 @@ export class AuthQueries {
 
     const { stale, ...member } = row;
     if (stale) await this.database.query('UPDATE sessions SET last_used_at = now() WHERE id = $1', [id]);
-    return { ...member, sessionId: id };
+    return { ...member, settings: { ...defaultSettings, ...member.settings }, sessionId: id };
   }
 
   /** The given sessions that are still valid; does not mark them as used. */

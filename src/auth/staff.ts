@@ -1,9 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { StaffInfo } from '../shared/auth.js';
+import type { Settings } from '../shared/settings.js';
 
 /** The signed-in member, as passed to services. */
-export type Staff = StaffInfo & { sessionId: string };
+export type Staff = StaffInfo & { settings: Settings; sessionId: string };
 
 declare module 'fastify' {
   interface FastifyRequest {

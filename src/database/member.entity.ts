@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Role } from '../shared/roles.js';
+import type { Settings } from '../shared/settings.js';
 
 /** A staff account. Deleted accounts stay, because histories refer to them. */
 @Entity('members')
@@ -18,6 +19,9 @@ export class Member {
 
   @Column({ type: 'text' })
   type!: Role;
+
+  @Column({ type: 'jsonb', default: {} })
+  settings!: Partial<Settings>;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

@@ -15,6 +15,8 @@ import {
   undoOffer,
   versionLeft,
 } from '../shared/answers/orders.js';
+import { foundOrder } from '../shared/answers/find.js';
+import { type FindOrders, findOrders } from '../shared/find.js';
 import { optionalText } from '../shared/input.js';
 import { defaultPageSize } from '../shared/limits.js';
 import { queueNames } from '../shared/order-queues.js';
@@ -42,6 +44,7 @@ import {
 } from '../shared/orders.js';
 import { nothing } from '../shared/output.js';
 import type { Outcome } from './changes.js';
+import { FindService } from './find.service.js';
 import { ListsService } from './lists.service.js';
 import { OrdersService } from './orders.service.js';
 import { UndoService } from './undo.service.js';
@@ -69,6 +72,7 @@ const changesOfMany = {
 export class OrdersApiController {
   constructor(
     private readonly lists: ListsService,
+    private readonly finding: FindService,
     private readonly orders: OrdersService,
     private readonly undos: UndoService,
   ) {}
@@ -109,6 +113,15 @@ export class OrdersApiController {
     const slice = { offset: start, limit: end - start };
     const { data, ...howMany } = await this.lists.list(staff, folderName, input, slice);
     return withData(data, beside(howMany));
+  }
+
+  @Post('find-orders')
+  @Answers(
+    'The orders that a text means, in every queue the caller sees: an order number in any spelling or link, a name, an address, a passport number, a telephone number, a transaction.',
+    foundOrder.array(),
+  )
+  async find(@CurrentStaff() staff: Staff, @Body({ schema: findOrders }) { text }: FindOrders) {
+    return withData(await this.finding.find(staff, text));
   }
 
   @Post('matching-ids')

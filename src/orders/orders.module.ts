@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DraftsModule } from '../drafts/drafts.module.js';
 import { ExportPagesController } from './export.pages.controller.js';
+import { FindQueries } from './find.queries.js';
+import { FindService } from './find.service.js';
 import { HoldingService } from './holding.service.js';
 import { LeasesEndWorker } from './leases-end.worker.js';
 import { ListsQueries } from './lists.queries.js';
@@ -39,6 +41,8 @@ import { UndosQueries } from './undos.queries.js';
     OrdersQueries,
     HoldingService,
     OrdersService,
+    FindQueries,
+    FindService,
     NextOrderQueries,
     NextOrderService,
     LeasesEndWorker,

@@ -7,6 +7,8 @@ type StatusRow = {
    * promotion set.
    */
   button?: string;
+  /** The letter that moves an order to this status, after `m` (docs/product.md#keys). */
+  key?: string;
   /** The confirmation question before a move to this status, which ends the work. The button is red and comes last. */
   asks?: string;
   /** The usual next status of an order in this status. Its button comes first, as the main button. */
@@ -66,6 +68,7 @@ export const orderStatuses = {
     tone: 'yellow',
     visitor: 'in progress',
     button: 'Move to Awaiting Response',
+    key: 'a',
     next: 'AwaitingGovt',
     nextWithCard: 'Completed',
     unsubmitted: 'now',
@@ -74,6 +77,7 @@ export const orderStatuses = {
     tone: 'rose',
     visitor: 'refunded',
     button: 'Move to Completed Refunds',
+    key: 'r',
     asks: 'Are you sure you want to move this order to refunds?',
     withdrawn: true,
     settled: true,
@@ -82,6 +86,7 @@ export const orderStatuses = {
     tone: 'green',
     visitor: 'in progress',
     button: 'Move to Completed Orders',
+    key: 'c',
     asksWithoutCard: 'No card has been sent. Complete all the same?',
     packs: true,
     delivered: true,
@@ -91,6 +96,7 @@ export const orderStatuses = {
     tone: 'neutral',
     visitor: 'in progress',
     button: 'Move to Delete',
+    key: 'd',
     asks: 'Are you sure you want to delete?',
     withdrawn: true,
     settled: true,
@@ -100,17 +106,25 @@ export const orderStatuses = {
     tone: 'orange',
     visitor: 'in progress',
     button: 'Move to Contact Customer',
+    key: 't',
     next: 'Customer Called',
     nextWithCard: 'Completed',
     unsubmitted: 'cardless',
     packs: true,
     delivered: true,
   },
-  AwaitingGovt: { tone: 'indigo', visitor: 'in progress', button: 'Move to Awaiting Govt', next: 'Completed' },
+  AwaitingGovt: {
+    tone: 'indigo',
+    visitor: 'in progress',
+    button: 'Move to Awaiting Govt',
+    key: 'g',
+    next: 'Completed',
+  },
   'Customer Called': {
     tone: 'teal',
     visitor: 'in progress',
     button: 'Move to Customer Called',
+    key: 'l',
     next: 'Completed',
     unsubmitted: 'cardless',
     packs: true,

@@ -16,6 +16,7 @@ import type { PacksReadiness } from './pack-parts.js';
 import type { EarlierEntry } from './packs.js';
 import type { ComparedLine, PolicyLink } from './policy-kinds.js';
 import type { MemberEntry } from './team.js';
+import type { Settings } from './settings.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/visitor.js';
 
 export type Counts = Record<CountName, number>;
@@ -29,6 +30,7 @@ export type Flash = { toast?: Toast; failed?: { order_id: number; message: strin
 /** The props of every screen, beside its own (page-frame.ts). Staff props are null for visitors and guests. */
 export type SharedProps = {
   staff: StaffInfo | null;
+  settings: Settings | null;
   counts: Counts | null;
   /** The last change that the server had received before it read the page (live.ts); null when it had received none. */
   liveCursor: string | null;

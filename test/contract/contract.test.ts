@@ -84,6 +84,14 @@ describe('orders come in', () => {
   });
 });
 
+test('orders are found, and settings of a member kept', async () => {
+  const { id } = await takeIn(app);
+  expect((await post('find-orders', { text: `#${id}` })).body.data[0].order_id).toBe(id);
+  expect((await post('find-orders', { text: '' })).code).toBe(422);
+  expect((await put('my-settings', { theme: 'loud' })).code).toBe(422);
+  expect((await put('my-settings', { keys: true })).code).toBe(200);
+});
+
 describe('the next order', () => {
   test('is taken, skipped and kept, or refused', async () => {
     const { id } = await takeIn(app, { doa: dayFromNow(-1) });

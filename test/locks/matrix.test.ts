@@ -58,6 +58,7 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/logout': [call(all, 200, { alone: true })],
   'POST /api/admin/forgot-password': [open(422)],
   'POST /api/admin/reset-password': [open(422)],
+  'PUT /api/admin/my-settings': [call(all, 422, { body: { theme: 'loud' } })],
   'PUT /api/admin/drafts': [call(all, 422)],
   'DELETE /api/admin/drafts': [call(all, 422)],
 
@@ -73,6 +74,7 @@ const table = (): Record<string, Row[]> => ({
     call(notTelecaller, 200, { body: { folderName: 'allOrder' } }),
     call(all, 422),
   ],
+  'POST /api/admin/find-orders': [call(all, 422)],
   'POST /api/admin/matching-ids': [
     ...queueNames.map((folderName) => call(all, 200, { body: { folderName } })),
     call(notTelecaller, 200, { body: { folderName: 'allOrder' } }),

@@ -7,6 +7,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
 import type { Staff } from '../../src/auth/staff.js';
+import { defaultSettings } from '../../src/shared/settings.js';
 import { dataSource } from '../../src/database/data-source.js';
 import type { Mail } from '../../src/database/mail.entity.js';
 import { Order } from '../../src/database/order.entity.js';
@@ -42,7 +43,14 @@ export async function openPostOffice() {
   const [member] = await owner.query<{ id: number }[]>(
     `INSERT INTO members (name, email, type, password_hash) VALUES ('Demo Team', 'team@demo.test', 'Team', '') RETURNING id`,
   );
-  const staff: Staff = { id: member!.id, name: 'Demo Team', email: 'team@demo.test', type: 'Team', sessionId: '' };
+  const staff: Staff = {
+    id: member!.id,
+    name: 'Demo Team',
+    email: 'team@demo.test',
+    type: 'Team',
+    settings: defaultSettings,
+    sessionId: '',
+  };
   const app: INestApplicationContext = await NestFactory.createApplicationContext(AppModule.with(readEnv(settings)), {
     logger: false,
     abortOnError: false,

@@ -2,6 +2,8 @@ import { buttonClass } from '@/components/button';
 import { loadAgain } from '@/components/load-again';
 import { connectionLost } from '@/layouts/admin/connection';
 import { askToSignIn, session, whyRefused } from '@/writes/session';
+import { useEndingLease } from '@/layouts/admin/use-ending-lease';
+import { keep } from '@/writes/next-order';
 import { useStore } from '@/writes/store';
 import { formatUtcClock } from '@shared/dates';
 
@@ -13,6 +15,7 @@ export function Notices() {
   const state = useStore(session);
   const lost = useStore(connectionLost);
   const stale = useStore(loadAgain);
+  const lease = useEndingLease();
 
   if (state !== 'good') {
     const onPress = () => void askToSignIn(whyRefused);
@@ -22,6 +25,10 @@ export function Notices() {
   if (stale) {
     const text = stale === 'version' ? 'A new version is there.' : 'A part of this page could not be loaded.';
     return <Notice text={text} button="Reload" onPress={() => window.location.reload()} />;
+  }
+  if (lease) {
+    const text = `Order ${lease.order_id} goes back to its queue at ${formatUtcClock(lease.until)}, unless you work on it.`;
+    return <Notice text={text} button="Keep it" onPress={() => void keep(lease.encoded_id)} />;
   }
   return null;
 }

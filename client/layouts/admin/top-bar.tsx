@@ -4,6 +4,8 @@ import { Logo } from '@/components/logo';
 import { useStaff } from '@/hooks/use-can';
 import { Logout } from '@/layouts/admin/logout';
 import { Notices } from '@/layouts/admin/notices';
+import { FindButton, NextButton } from '@/layouts/admin/top-buttons';
+import { SettingsMenu } from '@/layouts/admin/settings-menu';
 import { Uploads } from '@/layouts/admin/uploads';
 import { routes } from '@shared/routes';
 import { ChevronDown, Menu } from 'lucide-react';
@@ -39,7 +41,11 @@ export function TopBar({ inert, menuOpen, onMenu, toggle }: TopBarProps) {
         </Link>
 
         <Uploads />
-        <p className="ml-auto min-w-0 shrink truncate text-ink-soft max-md:[ul+&]:hidden">
+        <div className="ml-auto flex items-center gap-2">
+          <FindButton />
+          <NextButton />
+        </div>
+        <p className="min-w-0 shrink truncate text-ink-soft max-xl:hidden">
           Welcome, <span className="font-medium text-ink">{staff.name}</span>
         </p>
         <button
@@ -61,6 +67,7 @@ export function TopBar({ inert, menuOpen, onMenu, toggle }: TopBarProps) {
             <p className="truncate text-ink-faint">{staff.email}</p>
             <p className="text-ink-faint">{staff.type}</p>
           </div>
+          <SettingsMenu />
           <Logout className="mt-1.5" />
         </div>
       </div>

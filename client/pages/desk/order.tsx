@@ -22,13 +22,14 @@ export default function Order({
   drafts,
   cases,
   policies,
+  list,
 }: Pages['desk/order']) {
   return (
     <>
       <MovedMeanwhile order={order} />
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-lg:grid-cols-1 max-lg:grid-rows-none print:block">
         <Head title={`Order ${order.order_id}`} />
-        <OrderHeader order={order} visitorPath={visitorPath} />
+        <OrderHeader {...{ order, visitorPath, list }} />
         <Actions {...{ order, open, readiness, drafts }} />
         <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
           <OrderFacts order={order} policies={policies} />

@@ -14,6 +14,7 @@ import { View } from '@/pages/orders/queue/order-columns';
 import { router } from '@inertiajs/react';
 import type { StaffInfo } from '@shared/auth';
 import type { LiveChange } from '@shared/live';
+import { oldHoldHours } from '@shared/limits';
 import { tiles } from '@shared/menu';
 import { statusRows } from '@shared/order-statuses';
 import type { OrderRow } from '@shared/orders';
@@ -21,13 +22,14 @@ import type { Pages } from '@shared/pages';
 import { useMemo } from 'react';
 
 /** Five tiles, each with a count and a link to its list (docs/product.md#screens), and below the orders to submit next. */
-export default function Dashboard({ soonest }: Pages['orders/dashboard']) {
+export default function Dashboard({ soonest, oldHolds }: Pages['orders/dashboard']) {
   const staff = useStaff();
   return (
     <>
       <PageTitle title="Dashboard" hint={`What waits for you and the team, ${staff.name}.`} />
       <Tiles />
       <Soonest {...{ soonest, staff }} />
+      {oldHolds && oldHolds.length > 0 && <OldHolds {...{ oldHolds, staff }} />}
     </>
   );
 }
@@ -79,6 +81,24 @@ function Soonest({ soonest, staff }: { soonest: OrderRow[]; staff: StaffInfo }) 
   );
 }
 
+/** Orders that somebody has held for hours, so that a lead can give them back. */
+function OldHolds({ oldHolds, staff }: { oldHolds: OrderRow[]; staff: StaffInfo }) {
+  const columns = useMemo(() => columnsFor(staff), [staff]);
+  return (
+    <div className="pt-8">
+      <h2 className="px-6 text-lg font-semibold max-md:px-4">Held for long</h2>
+      <p className="mb-2 px-6 text-ink-faint max-md:px-4">For {oldHoldHours} hours or more.</p>
+      <DataTable
+        caption="Held for long"
+        columns={columns}
+        rows={oldHolds}
+        rowKey={({ encoded_id }) => encoded_id}
+        empty={null}
+      />
+    </div>
+  );
+}
+
 function isAboutWaiting({ from, to }: LiveChange): boolean {
   return [from, to].some((status) => status !== null && (statusRows[status].unsubmitted ?? 'later') !== 'later');
 }
@@ -113,10 +133,10 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
       key: 'holder',
       title: 'Held by',
       width: 'w-40',
-      cell: ({ assign_to }) =>
+      cell: ({ assign_to, held_since }) =>
         assign_to && (
           <span className="flex items-center gap-2">
-            <Avatar name={assign_to} />
+            <Avatar name={assign_to} since={held_since} />
             <bdi className="truncate">{assign_to}</bdi>
           </span>
         ),

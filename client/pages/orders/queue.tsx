@@ -1,9 +1,11 @@
 import { useStaff } from '@/hooks/use-can';
 import { BulkBar, useBulkActions } from '@/pages/orders/queue/bulk-bar';
+import { placeOf } from '@/pages/orders/queue/list-path';
 import { ListFooter } from '@/pages/orders/queue/list-footer';
 import { News } from '@/pages/orders/queue/news';
 import { OrdersTable } from '@/pages/orders/queue/orders-table';
 import { QueueTitle } from '@/pages/orders/queue/queue-title';
+import { useListKeys } from '@/pages/orders/queue/use-list-keys';
 import { useListVisits } from '@/pages/orders/queue/use-list-visits';
 import { useLiveRows } from '@/pages/orders/queue/use-live-rows';
 import { listProps, useRowsAgain } from '@/pages/orders/queue/use-more-rows';
@@ -30,6 +32,9 @@ export default function Queue(props: Pages['orders/queue']) {
   });
   const { ticking, selected, set, clear, wholePage } = useTicking(list, props, rows);
 
+  const address = placeOf(queue, props, orders.length);
+  useListKeys({ rows, list: address, selected, set, clear, ticking, ticks: actions.length > 0 });
+
   /** Shows the newest orders first and scrolls to the top. */
   function showNews() {
     scroller.current?.scrollTo(0, 0);
@@ -42,7 +47,11 @@ export default function Queue(props: Pages['orders/queue']) {
       <QueueTitle {...props} onSearch={(text) => show({ search: text })} />
       <div className="relative">
         <News {...{ arrived, said }} unsure={outOfDate || unsure} shown={outOfDate || arrived > 0} onShow={showNews} />
-        <OrdersTable {...props} {...{ rows, scroller, isAll, to }} ticking={actions.length > 0 ? ticking : undefined} />
+        <OrdersTable
+          {...props}
+          {...{ rows, scroller, isAll, to, address }}
+          ticking={actions.length > 0 ? ticking : undefined}
+        />
       </div>
       {orders.length > 0 && (
         <ListFooter

@@ -8,6 +8,7 @@ import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
 import { useCan } from '@/hooks/use-can';
+import { useKeys } from '@/hooks/use-keys';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
 
@@ -19,6 +20,11 @@ export function Actions({
   drafts,
 }: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts'>) {
   const can = useCan();
+  useKeys({
+    remark: () => fieldNamed('remark')?.focus(),
+    upload: () => fieldNamed('uploadVisaDoc')?.click(),
+    send: sendNow,
+  });
   const { packs } = statusRows[order.process_status];
   return (
     <aside
@@ -62,4 +68,14 @@ export function Actions({
       </div>
     </aside>
   );
+}
+
+function fieldNamed(name: string): HTMLElement | null {
+  return document.querySelector(`aside [name=${name}]`);
+}
+
+/** Presses the first send button of the form that has the focus, else that of the card. */
+function sendNow(): void {
+  const form = document.activeElement?.closest('form') ?? fieldNamed('uploadVisaDoc')?.closest('form');
+  form?.querySelector<HTMLElement>('button[type=submit]')?.click();
 }

@@ -1,14 +1,23 @@
 import { Avatar } from '@/components/avatar';
 import { Button } from '@/components/button';
+import { Time } from '@/components/time';
 import { useStaff } from '@/hooks/use-can';
+import { useKeys } from '@/hooks/use-keys';
 import { useWrite } from '@/hooks/use-write';
+import { Skip } from '@/pages/desk/order/skip';
 import { uploadUnderWay } from '@/writes/uploads';
+import { usePage } from '@inertiajs/react';
 import type { OrderWithHistories } from '@shared/answers/desk';
+import { formatUtcClock, formatUtcMinute } from '@shared/dates';
+import { ariaKeys } from '@shared/keys';
 import { statusRows } from '@shared/order-statuses';
+import type { SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 /** Who works on the order, and the buttons that change it (docs/product.md#holds). */
 export function Holder({ order, open }: { order: OrderWithHistories; open: boolean }) {
+  const { leases } = usePage<SharedProps>().props;
+  const lease = leases?.find(({ order_id }) => order_id === order.order_id);
   const { running, run } = useWrite();
   const busy = running !== undefined;
   const me = useStaff().name;
@@ -22,6 +31,8 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
     void run('assign', { method: 'put', path: routes.api.assign, body, after });
   }
 
+  const mayTake = open && holder !== me && !statusRows[order.process_status].settled;
+  useKeys({ hold: open && !busy && (holder !== null || mayTake) ? () => assign(holder ? '' : me) : undefined });
   return (
     <div className="flex min-h-control items-center gap-2.5 px-5 py-4 max-md:px-4">
       {holder ? (
@@ -32,14 +43,36 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
       <p className="min-w-0 flex-1">
         <span className="block text-sm text-ink-faint">Held by</span>
         <span className="block truncate font-medium">{holder === me ? 'You' : (holder ?? 'Nobody')}</span>
+        {holder && order.held_since && (
+          <span className="block text-sm text-ink-faint">
+            {lease ? 'Until ' : 'Since '}
+            {lease ? (
+              <Time at={lease.until} format={formatUtcClock} />
+            ) : (
+              <Time at={order.held_since} format={formatUtcMinute} />
+            )}
+          </span>
+        )}
       </p>
+      {holder === me && <Skip orderId={order.encoded_id} />}
       {open && holder !== null && (
-        <Button busy={busy} onClick={() => assign('')} title="Move to Original Folder">
+        <Button
+          busy={busy}
+          aria-keyshortcuts={ariaKeys('hold')}
+          onClick={() => assign('')}
+          title="Move to Original Folder (a)"
+        >
           Give back
         </Button>
       )}
-      {open && holder !== me && !statusRows[order.process_status].settled && (
-        <Button tone={holder ? 'secondary' : 'primary'} busy={busy} onClick={() => assign(me)}>
+      {mayTake && (
+        <Button
+          tone={holder ? 'secondary' : 'primary'}
+          busy={busy}
+          aria-keyshortcuts={holder ? undefined : ariaKeys('hold')}
+          title={holder ? undefined : 'Assign to me (a)'}
+          onClick={() => assign(me)}
+        >
           {holder ? 'Take over' : 'Assign to me'}
         </Button>
       )}

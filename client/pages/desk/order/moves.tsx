@@ -1,6 +1,7 @@
 import { Button } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
 import { useCan } from '@/hooks/use-can';
+import { choice, useKeys } from '@/hooks/use-keys';
 import { useWrite } from '@/hooks/use-write';
 import { useStore } from '@/writes/store';
 import { chosenFiles, isGoingOut, uploads, uploadUnderWay } from '@/writes/uploads';
@@ -42,6 +43,18 @@ export function Moves({ order }: { order: OrderWithHistories }) {
     change(routes.api.move, { updatingStatus: target }, target);
   }
 
+  useKeys({
+    move: () =>
+      choice.set({
+        title: `Move order ${order.order_id}`,
+        of: order.allowed_moves.map((target) => ({
+          key: statusRows[target].key!,
+          says: target,
+          act: () => void move(target),
+        })),
+      }),
+  });
+
   return (
     <fieldset aria-label="Move the order" className="grid grid-cols-1 gap-1.5 max-lg:grid-cols-2 max-sm:grid-cols-1">
       {likelyFirst(steps, next).map((target) => (
@@ -49,6 +62,7 @@ export function Moves({ order }: { order: OrderWithHistories }) {
           key={target}
           tone={target === next ? 'primary' : 'secondary'}
           busy={running === target}
+          title={`m ${statusRows[target].key}`}
           onClick={() => void move(target)}
         >
           {statusRows[target].button}
@@ -66,7 +80,13 @@ export function Moves({ order }: { order: OrderWithHistories }) {
         </Button>
       )}
       {ends.map((target) => (
-        <Button key={target} tone="danger-quiet" busy={running === target} onClick={() => void move(target)}>
+        <Button
+          key={target}
+          tone="danger-quiet"
+          busy={running === target}
+          title={`m ${statusRows[target].key}`}
+          onClick={() => void move(target)}
+        >
           {statusRows[target].button}
           {running === target && isUploading && ' after the upload'}
         </Button>

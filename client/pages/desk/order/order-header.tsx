@@ -1,17 +1,17 @@
 import { Copyable } from '@/components/copyable';
 import { Deadline } from '@/components/deadline';
-import { Link } from '@/components/link';
 import { StatusBadge } from '@/components/status-badge';
-import type { OrderWithHistories } from '@shared/answers/desk';
+import { WayBack } from '@/pages/desk/order/way-back';
 import { formatDate } from '@shared/dates';
 import { didNotArrive, lastCardMail } from '@shared/mail-kinds';
 import { queueRows } from '@shared/order-queues';
 import { statusRows } from '@shared/order-statuses';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
-import { ArrowLeft, ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 
 /** The order's id, status and deadline. */
-export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories; visitorPath: string }) {
+export function OrderHeader({ order, visitorPath, list }: Pick<Pages['desk/order'], 'order' | 'visitorPath' | 'list'>) {
   const queue = Object.values(queueRows).find(
     ({ filter }) => 'status' in filter && filter.status === order.process_status,
   );
@@ -23,15 +23,10 @@ export function OrderHeader({ order, visitorPath }: { order: OrderWithHistories;
   return (
     <header className="px-6 pt-5 pb-6 max-md:px-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 text-ink-faint" data-print="never">
-        {queue && (
-          <Link
-            href={routes.queue(queue.path)}
-            className="-ml-1 inline-flex items-center gap-1 rounded-sm px-1 hover:text-ink"
-          >
-            <ArrowLeft aria-hidden className="size-4" />
-            {queue.menu}
-          </Link>
-        )}
+        <WayBack
+          order={order}
+          list={list ?? (queue && { title: queue.menu, path: routes.queue(queue.path), previous: null, next: null })}
+        />
         <a
           href={visitorPath}
           target="_blank"

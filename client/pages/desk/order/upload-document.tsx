@@ -1,6 +1,7 @@
 import { Button } from '@/components/button';
-import { Field, TextArea } from '@/components/field';
-import { useCan } from '@/hooks/use-can';
+import { Field, TextArea, Tick } from '@/components/field';
+import { useCan, useStaff } from '@/hooks/use-can';
+import { changeSettings, useSettings } from '@/hooks/use-settings';
 import { noteProvider, useLastProvider } from '@/hooks/last-provider';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { CardPreview } from '@/pages/desk/order/card-preview';
@@ -8,6 +9,7 @@ import { CurrentCard } from '@/pages/desk/order/card-verdict';
 import { FileChooser } from '@/pages/desk/order/file-chooser';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
+import { openNext } from '@/writes/next-order';
 import { useStore } from '@/writes/store';
 import { cancelUpload, choose, chosenFiles, isGoingOut, isOtherCard, upload, uploads } from '@/writes/uploads';
 import { uploadBytes } from '@shared/limits';
@@ -33,6 +35,8 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
   const mayComplete = order.allowed_moves.includes('Completed');
   const provider = useLastProvider();
   const mayOverride = useCan()('cards.override');
+  const staff = useStaff();
+  const { goOn } = useSettings();
   const [card] = order.uploadDoc;
   const busy = form.busy || isGoing ? (running ?? mailProviders[0]) : undefined;
 
@@ -62,6 +66,7 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
           { ...fields, uploadVisaDoc: file },
         );
         setWrong(outcome.errors?.['uploadVisaDoc']);
+        if (outcome.done && complete && goOn && isShown(order.encoded_id)) void openNext();
         return outcome;
       },
     });
@@ -134,6 +139,14 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
               {refused ? 'Send all the same and complete' : 'Send and complete'}
             </Button>
           )}
+          {mayComplete && (
+            <Tick
+              name="goOn"
+              label="Then open the next order"
+              checked={goOn}
+              onChange={(event) => void changeSettings(staff.id, { goOn: event.target.checked })}
+            />
+          )}
           <ProviderButtons
             verb={refused ? 'Send all the same by' : 'Send by'}
             running={busy === 'complete' ? undefined : busy}
@@ -144,4 +157,9 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
       {file && <CardPreview key={`${file.name} ${file.lastModified}`} file={file} />}
     </form>
   );
+}
+
+/** Whether the page of this order is still on show. */
+function isShown(encodedId: string): boolean {
+  return window.location.pathname === routes.order(encodedId);
 }

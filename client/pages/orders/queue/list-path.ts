@@ -1,4 +1,4 @@
-import { defaultPageSize } from '@shared/limits';
+import { allRowsBatch, defaultPageSize, pageSizes } from '@shared/limits';
 import { type QueueName, queueRows } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -26,4 +26,14 @@ export function exportPath(queue: QueueName, { sort, dir, search, month }: Omit<
   if (search) query.set('q', search);
   if (month) query.set('month', month);
   return `${routes.export(queue)}?${query}`;
+}
+
+/**
+ * The list as the address of an order names it, so that its page leads back here: without `/admin/`, and with All rows how
+ * many were loaded.
+ */
+export function placeOf(queue: QueueName, state: ListState, loaded: number): string {
+  const path = listPath(queue, state).slice(routes.queue('').length);
+  if (state.limit <= pageSizes.at(-1)! || loaded <= allRowsBatch) return path;
+  return `${path}&rows=${loaded}`;
 }

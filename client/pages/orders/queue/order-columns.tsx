@@ -46,8 +46,13 @@ function telephone({ phone_code, phone_number }: OrderRow): string {
   return `${phone_code} ${phone_number}`.trim();
 }
 
-/** The columns of a queue for this member; a row's Delete calls `onDelete`. */
-export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: OrderRow) => void): Column<LiveRow>[] {
+/** The columns of a queue for this member, in the list with this address; a row's Delete calls `onDelete`. */
+export function columnsOf(
+  queue: QueueName,
+  staff: StaffInfo,
+  list: string,
+  onDelete: (order: OrderRow) => void,
+): Column<LiveRow>[] {
   const { columns, headings = {}, row } = queueRows[queue];
   const deletes = row.delete !== undefined && can(staff.type, row.delete);
   return [
@@ -64,8 +69,8 @@ export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: 
           </span>
         ) : (
           <span className="row-actions">
-            {order.assign_to && Avatar({ name: order.assign_to, className: 'mr-1' })}
-            {View({ order, staff })}
+            {order.assign_to && Avatar({ name: order.assign_to, since: order.held_since, className: 'mr-1' })}
+            {View({ order, staff, list })}
             {deletes && mayDelete(staff.type, factsOf(order)) && (
               <button type="button" onClick={() => onDelete(order)} className="row-action row-danger">
                 Delete
@@ -77,8 +82,8 @@ export function columnsOf(queue: QueueName, staff: StaffInfo, onDelete: (order: 
   ];
 }
 
-/** The link to an order; disabled when `isTaken`. */
-export function View({ order, staff }: { order: OrderRow; staff: StaffInfo }) {
+/** The link to an order; disabled when `isTaken`. `list` is the address of the list, without `/admin/`. */
+export function View({ order, staff, list = '' }: { order: OrderRow; staff: StaffInfo; list?: string }) {
   if (isTaken(order.assign_to, staff)) {
     return (
       <button type="button" disabled title={`Held by ${order.assign_to}`} className="row-action">
@@ -87,7 +92,7 @@ export function View({ order, staff }: { order: OrderRow; staff: StaffInfo }) {
     );
   }
   return (
-    <Link href={routes.order(order.encoded_id)} className="row-action">
+    <Link href={routes.orderOf(order.encoded_id, list)} className="row-action">
       View
     </Link>
   );

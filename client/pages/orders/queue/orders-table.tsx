@@ -24,11 +24,13 @@ type OrdersTableProps = Pages['orders/queue'] & {
   scroller: RefObject<HTMLElement | null>;
   /** Whether all rows are shown: they come in batches, and only those in view are rendered. */
   isAll: boolean;
+  /** The list's address as an order's address names it. */
+  address: string;
   to: (change: Partial<ListState>) => string;
 };
 
 /** The rows of a queue; its columns are those of its row in src/shared/order-queues.ts. */
-export function OrdersTable({ isAll, to, ...props }: OrdersTableProps) {
+export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) {
   const { queue, orders, rows, ticking, scroller, sort, dir, search } = props;
   const { title, empty } = queueRows[queue];
   const staff = useStaff();
@@ -42,12 +44,16 @@ export function OrdersTable({ isAll, to, ...props }: OrdersTableProps) {
     },
     [confirm],
   );
-  const columns = useMemo(() => columnsOf(queue, staff, (order) => void onDelete(order)), [queue, staff, onDelete]);
+  const columns = useMemo(
+    () => columnsOf(queue, staff, address, (order) => void onDelete(order)),
+    [queue, staff, address, onDelete],
+  );
 
   const table = { columns, rows, rowKey: keyOf, mark: markOf, ticking, scroller };
   return (
     <DataTable
       {...table}
+      anchored
       caption={title}
       sorting={{ by: sort, dir, href: (by, direction) => to({ sort: by as SortKey, dir: direction }) }}
       empty={search ? <NothingFound search={search} allHref={to({ search: '' })} /> : <Nothing text={empty} />}

@@ -58,7 +58,8 @@ export function useLiveRows({ queue, orders, search, month }: Pages['orders/queu
 
         const { to: process_status, holder: assign_to, version } = change;
         const news = { left: !belongs(filter, change, me), text: newsOf(order, change) };
-        return { ...order, process_status, assign_to, version, news };
+        const isSame = assign_to === order.assign_to;
+        return { ...order, process_status, assign_to, held_since: isSame ? order.held_since : null, version, news };
       }),
     [orders, received, filter, me],
   );

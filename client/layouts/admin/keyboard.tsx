@@ -1,0 +1,107 @@
+import { useDocumentEvent } from '@/hooks/use-document-event';
+import { actionOf, choice, keyNamed, keyOf, useKeys } from '@/hooks/use-keys';
+import { useSettings } from '@/hooks/use-settings';
+import { Kbd } from '@/components/kbd';
+import { openNext } from '@/writes/next-order';
+import { useStore } from '@/writes/store';
+import { keyRows } from '@shared/keys';
+import { lazy, Suspense, useCallback, useState } from 'react';
+
+const CommandBar = lazy(() => import('@/layouts/admin/command-bar'));
+const KeyHelp = lazy(() => import('@/layouts/admin/key-help'));
+
+/** The keys of every screen, the command bar, and the choice that waits for its letter (docs/product.md#keys). */
+export function Keyboard() {
+  const { keys } = useSettings();
+  const [open, setOpen] = useState<'bar' | 'help'>();
+  const [loaded, setLoaded] = useState<{ bar?: true; help?: true }>({});
+  const show = (which: 'bar' | 'help') => {
+    setLoaded((before) => ({ ...before, [which]: true }));
+    setOpen(which);
+  };
+  const close = () => setOpen(undefined);
+  useKeys({
+    find: () => show('bar'),
+    search: () => show('bar'),
+    help: () => show('help'),
+    next: () => void openNext(),
+  });
+  useDocumentEvent(
+    'keydown',
+    useCallback((event) => onKeyDown(event, keys), [keys]),
+  );
+  return (
+    <>
+      <Choosing />
+      <Suspense>
+        {loaded.bar && <CommandBar open={open === 'bar'} onClose={close} />}
+        {loaded.help && <KeyHelp open={open === 'help'} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Opens the command bar, from a button. */
+export function findOrders(): void {
+  actionOf('find')?.();
+}
+
+function onKeyDown(event: KeyboardEvent, lettersOn: boolean): void {
+  if (event.defaultPrevented || event.isComposing || event.repeat) return;
+  const pressed = keyOf(event);
+  if (choose(pressed)) return event.preventDefault();
+
+  const name = keyNamed(pressed);
+  if (!name) return;
+  const { always } = keyRows[name];
+  if (!always && (!lettersOn || isBusy(event.target, pressed))) return;
+  if (isInDialog(event.target)) return;
+  event.preventDefault();
+  actionOf(name)!();
+}
+
+/** Gives a pressed key to the choice that waits for it; any other key ends the choice. */
+function choose(pressed: string): boolean {
+  const waiting = choice.get();
+  if (!waiting || /^(Shift|Control|Alt|Meta)$/.test(pressed)) return false;
+
+  choice.set(undefined);
+  waiting.of.find(({ key }) => key === pressed.toLowerCase())?.act();
+  return true;
+}
+
+/** Whether a single key belongs to the element that has the focus: text in a field, Enter on a link or button. */
+function isBusy(target: EventTarget | null, pressed: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (
+    target.isContentEditable ||
+    target.matches('textarea, select, input:not([type=checkbox], [type=file], [readonly])')
+  )
+    return true;
+  return pressed === 'Enter' && target.closest('a, button, input, summary') !== null;
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null;
+}
+
+function Choosing() {
+  const waiting = useStore(choice);
+  return (
+    <output className="block">
+      {waiting && (
+        <span className="fixed bottom-4 left-1/2 z-50 flex max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-wrap items-center gap-x-4 gap-y-1.5 rounded-lg bg-surface px-4 py-3 shadow-float">
+          <span className="font-semibold">{waiting.title}</span>
+          {waiting.of.map(({ key, says }) => (
+            <span key={key} className="inline-flex items-center gap-1.5">
+              <Kbd>{key}</Kbd> {says}
+            </span>
+          ))}
+          <span className="inline-flex items-center gap-1.5 text-ink-faint">
+            <Kbd>Esc</Kbd> Nothing
+          </span>
+        </span>
+      )}
+    </output>
+  );
+}

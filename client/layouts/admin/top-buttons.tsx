@@ -1,0 +1,47 @@
+import { Button } from '@/components/button';
+import { Kbd } from '@/components/kbd';
+import { useSettings } from '@/hooks/use-settings';
+import { findOrders } from '@/layouts/admin/keyboard';
+import { asking, openNext } from '@/writes/next-order';
+import { useStore } from '@/writes/store';
+import { ariaKeys } from '@shared/keys';
+import { Search, SkipForward } from 'lucide-react';
+
+/** Takes the next order, from every screen (docs/product.md#next-order). */
+export function NextButton() {
+  const { keys } = useSettings();
+  const busy = useStore(asking);
+  return (
+    <Button
+      tone="primary"
+      busy={busy}
+      aria-label="Next order"
+      aria-keyshortcuts={keys ? ariaKeys('next') : undefined}
+      title={keys ? 'Next order (n)' : 'Next order'}
+      onClick={() => void openNext()}
+      className="max-md:px-2"
+    >
+      {!busy && <SkipForward aria-hidden className="size-4" />}
+      <span className="max-md:hidden">Next order</span>
+    </Button>
+  );
+}
+
+/** Opens the command bar. */
+export function FindButton() {
+  return (
+    <button
+      type="button"
+      aria-label="Find orders, screens and actions"
+      aria-keyshortcuts={ariaKeys('find')}
+      onClick={findOrders}
+      className="flex min-h-control items-center gap-2 rounded-md border border-control/70 px-2.5 text-ink-faint hover:border-control hover:bg-sunken max-md:px-2"
+    >
+      <Search aria-hidden className="size-4" />
+      <span className="w-36 text-left max-lg:w-auto max-md:hidden">Find</span>
+      <span className="max-lg:hidden">
+        <Kbd>Ctrl K</Kbd>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,126 @@
+import { idOfRow, type Ticking } from '@/components/data-table';
+import { choice, useKeys } from '@/hooks/use-keys';
+import { useStaff } from '@/hooks/use-can';
+import { changeAll } from '@/hooks/call-api';
+import { say } from '@/hooks/use-toasts';
+import type { LiveRow } from '@/pages/orders/queue/use-live-rows';
+import { isTaken } from '@/pages/orders/queue/order-columns';
+import { readAgain } from '@/writes/read-again';
+import { router } from '@inertiajs/react';
+import { bulkLimit } from '@shared/limits';
+import { movesFrom, statusRows } from '@shared/order-statuses';
+import { routes } from '@shared/routes';
+import { useEffect, useRef } from 'react';
+
+type List = {
+  rows: LiveRow[];
+  /** The list's address, without `/admin/`. */
+  list: string;
+  selected: ReadonlyMap<string, unknown>;
+  set: (rows: LiveRow[], on: boolean) => void;
+  clear: () => void;
+  ticking: Ticking<LiveRow>;
+  /** Whether the list has ticks. */
+  ticks: boolean;
+};
+
+/** The keys of a list (docs/product.md#keys). The current row is the one that has the focus, or had it last. */
+export function useListKeys({ rows, list, selected, set, clear, ticking: { canTick }, ticks }: List): void {
+  const staff = useStaff();
+  const current = useRef<string>(undefined);
+  const lastTicked = useRef<string>(undefined);
+  useEffect(() => focusRow(window.location.hash.slice(1)), []);
+
+  function step(by: 1 | -1) {
+    const from = place();
+    const to = rows[from === -1 ? 0 : from + by];
+    if (to) focusRow(idOfRow(to.encoded_id));
+    if (to) current.current = to.encoded_id;
+  }
+
+  /** The index of the current row; -1 when there is none. */
+  function place(): number {
+    const focused = document.activeElement?.closest<HTMLElement>('tr[id]')?.id;
+    const isIt = (row: LiveRow) => (focused ? idOfRow(row.encoded_id) === focused : row.encoded_id === current.current);
+    return rows.findIndex(isIt);
+  }
+
+  function onTick() {
+    const row = rows[place()];
+    if (!row || !canTick(row)) return;
+    lastTicked.current = row.encoded_id;
+    set([row], !selected.has(row.encoded_id));
+  }
+
+  function onTickRange() {
+    const [from, to] = [rows.findIndex((row) => row.encoded_id === lastTicked.current), place()].sort((a, b) => a - b);
+    if (from === undefined || to === undefined || from < 0) return onTick();
+    set(rows.slice(from, to + 1).filter(canTick), true);
+  }
+
+  /** The ticked rows, or the current one. */
+  function chosen(): LiveRow[] {
+    const row = rows[place()];
+    return selected.size > 0 ? rows.filter(({ encoded_id }) => selected.has(encoded_id)) : row ? [row] : [];
+  }
+
+  async function change(path: string, ids: string[], more: object) {
+    const bodies = [];
+    for (let from = 0; from < ids.length; from += bulkLimit) {
+      bodies.push({ orderId: ids.slice(from, from + bulkLimit), ...more });
+    }
+    const { type, message, failed, undo } = await changeAll(path, bodies);
+    void say({ type, message, failed: failed.slice(0, 20), undo: undo.length > 0 ? undo : undefined });
+    clear();
+    await readAgain();
+  }
+
+  function onTake() {
+    const ids = selected.size > 0 ? [...selected.keys()] : chosen().map(({ encoded_id }) => encoded_id);
+    if (ids.length > 0) void change(routes.api.assign, ids, { assignto: staff.name });
+  }
+
+  function onMove() {
+    const orders = chosen();
+    const [first] = orders;
+    if (!first) return;
+
+    const ids = selected.size > 0 ? [...selected.keys()] : [first.encoded_id];
+    const { process_status: status, assign_to, refund_date } = first;
+    const targets = movesFrom(staff.type, { status, held: assign_to !== null, refunded: refund_date !== null });
+    choice.set({
+      title: ids.length === 1 ? `Move order ${first.order_id}` : `Move ${ids.length.toLocaleString('en')} orders`,
+      // what ends the work on an order asks first, on its page
+      of: targets
+        .filter((target) => !statusRows[target].asks)
+        .map((target) => ({
+          key: statusRows[target].key!,
+          says: target,
+          act: () => void change(routes.api.move, ids, { updatingStatus: target }),
+        })),
+    });
+  }
+
+  useKeys({
+    down: () => step(1),
+    up: () => step(-1),
+    open: () => {
+      const row = rows[place()];
+      if (row && !isTaken(row.assign_to, staff)) router.visit(routes.orderOf(row.encoded_id, list));
+    },
+    tick: ticks ? onTick : undefined,
+    tickRange: ticks ? onTickRange : undefined,
+    takeRow: onTake,
+    moveRow: onMove,
+    leave: selected.size > 0 ? clear : undefined,
+  });
+}
+
+/** Gives a row the focus and shows it. */
+function focusRow(id: string): void {
+  const row = id.startsWith('row-') ? document.getElementById(id) : null;
+  if (!row) return;
+  row.tabIndex = -1;
+  row.focus({ preventScroll: true });
+  row.scrollIntoView({ block: 'nearest' });
+}

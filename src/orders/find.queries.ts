@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { joined, type Sql, sql } from '../database/sql.js';
+import type { OrderStatus } from '../shared/order-statuses.js';
+
+/** What a text may mean, for the indexes. */
+export type Meanings = { id: number; text: string; phone: string | undefined; compact: string | undefined };
+
+export type FoundFacts = {
+  id: number;
+  full_name: string;
+  process_status: OrderStatus;
+  doa: string;
+  assign_to: string | null;
+};
+
+/** Up to this many matches are sorted by age. With more, the newest orders are looked through instead. */
+const sorted = 1_000;
+/** How many of the newest orders are looked through for frequent words. */
+const scanned = 2_000;
+
+/** Finds orders by what people type and paste. Every way has its index, so nothing reads the whole table. */
+@Injectable()
+export class FindQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** The orders that a text identifies, of these statuses: by id, then by address, transaction, telephone; the newest first. */
+  async named({ id, text, phone }: Meanings, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
+    const ways: Sql[] = [];
+    if (id > 0) ways.push(sql`SELECT id, 1 AS way FROM orders WHERE id = ${id}`);
+    if (text.includes('@')) {
+      ways.push(sql`(SELECT id, 2 FROM orders WHERE lower(contact_email_address) = lower(${text}::text)
+          ORDER BY create_ts DESC LIMIT ${most})
+        UNION ALL (SELECT id, 2 FROM orders WHERE lower(email) = lower(${text}::text)
+          AND lower(email) <> lower(contact_email_address) LIMIT ${most})`);
+    }
+    if (/\d/.test(text)) {
+      ways.push(sql`(SELECT id, 3 FROM orders
+        WHERE transaction_id IS NOT NULL AND lower(transaction_id) = lower(${text}::text) LIMIT ${most})`);
+    }
+    if (phone) {
+      ways.push(sql`(SELECT id, 4 FROM orders WHERE search_text LIKE ${`%${phone}%`}
+        AND regexp_replace(phone_code || phone_number, '[^0-9]', '', 'g') LIKE ${`%${phone}`} LIMIT ${sorted})`);
+    }
+    return ways.length === 0 ? [] : this.found(joined(ways, ' UNION ALL '), statuses, most);
+  }
+
+  /** The newest orders whose name has words that begin with these, in any order, or whose passport number begins so. */
+  async worded({ text, compact }: Meanings, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
+    const query = await this.wordQuery(text, compact);
+    if (!query) return [];
+
+    const matches = sql`order_words(full_name, passport_no) @@ ${query}::tsquery`;
+    const [{ n } = { n: 0 }] = await this.ask<{ n: number }>(
+      sql`SELECT count(*)::int AS n FROM (SELECT FROM orders WHERE ${matches} LIMIT ${sorted + 1}) found`,
+    );
+    if (n === 0) return [];
+    const few = sql`SELECT id, 5 AS way FROM orders WHERE ${matches} LIMIT ${sorted}`;
+    if (n <= sorted) return this.found(few, statuses, most);
+
+    const newest = sql`SELECT id, 5 AS way FROM (
+      SELECT id, full_name, passport_no FROM orders ORDER BY create_ts DESC, id DESC LIMIT ${scanned}
+    ) newest WHERE ${matches}`;
+    const found = await this.found(newest, statuses, most);
+    return found.length === most ? found : this.found(few, statuses, most);
+  }
+
+  /** Orders that hold the text anywhere the lists search. For a part of an address or of a transaction. */
+  containing(text: string, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    return this.found(
+      sql`SELECT id, 6 AS way FROM orders WHERE search_text LIKE lower(${pattern}) LIMIT ${sorted}`,
+      statuses,
+      most,
+    );
+  }
+
+  private found(ids: Sql, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
+    return this.ask(
+      sql`SELECT o.id, o.full_name, o.process_status, o.doa::text, m.name AS assign_to
+       FROM (SELECT id, min(way) AS way FROM (${ids}) AS ways (id, way) GROUP BY id) found
+         JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
+       WHERE o.process_status = ANY(${statuses})
+       ORDER BY found.way, o.create_ts DESC, o.id DESC LIMIT ${most}`,
+    );
+  }
+
+  /** The text as a query for the index of words. A single Latin letter is no word: too many begin with it. */
+  private async wordQuery(text: string, compact: string | undefined): Promise<string | undefined> {
+    const [row] = await this.ask<{ words: string[] | null; passport: string[] | null }>(
+      sql`SELECT (SELECT array_agg(lexeme) FROM unnest(order_words(${text}, ''))) AS words,
+        (SELECT array_agg(lexeme) FROM unnest(order_words('', ${compact ?? ''}))) AS passport`,
+    );
+    const words = (row?.words ?? []).filter((word) => !/^[\da-z]$/.test(word));
+    const ways = [words, row?.passport ?? []].filter((way) => way.length > 0);
+    return ways.map((way) => `(${way.map((word) => `'${word}':*`).join(' & ')})`).join(' | ') || undefined;
+  }
+
+  private ask<Row>({ text, values }: Sql): Promise<Row[]> {
+    return this.database.query(text, values);
+  }
+}

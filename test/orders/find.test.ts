@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readEnv } from '../../src/platform/env.js';
+import { demoMembers } from '../../src/seed/demo-data.js';
+import { seedOrders } from '../../src/seed/seed-orders.js';
+import { encodeOrderId } from '../../src/shared/order-id.js';
+import { type MemberName, startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const find = (text: unknown, as: MemberName = 'team') =>
+  app.call('POST', '/api/admin/find-orders', { as, body: { text } });
+const idsOf = async (text: string, as?: MemberName) =>
+  ((await find(text, as)).body.data as { order_id: number }[]).map(({ order_id }) => order_id);
+
+describe('POST /api/admin/find-orders', () => {
+  test('nobody finds without signing in, and nothing is found without a text', async () => {
+    expect((await app.call('POST', '/api/admin/find-orders', { body: { text: 'x' } })).code).toBe(401);
+    for (const text of ['', '  ', 7, 'x'.repeat(3000)]) expect((await find(text)).code).toBe(422);
+  });
+
+  test('names in any order of words, without marks, by their beginning, in their own script', async () => {
+    const names: [string, string[]][] = [
+      ['José María Núñez', ['jose nunez', 'Núñez José', 'MARIA', 'nun jos']],
+      ['Søren Łukasz Großmann', ['soren', 'lukasz grossmann', 'großm']],
+      ['王伟', ['王伟', '王']],
+      ['محمد أحمد', ['أحمد محمد', 'محمد']],
+      ['Анна Ёлкина', ['ёлкина анна', 'елкина']],
+      ['สมชาย ใจดี', ['สมชาย', 'ใจดี สมชาย']],
+      ['O’Brien-Smith, Mary', ["o'brien", 'smith mary', 'Mary Brien']],
+    ];
+    for (const [full_name, texts] of names) {
+      const { id } = await takeIn(app, { full_name, passport_no: `P${Math.round(performance.now() * 1000)}` });
+      for (const text of texts) expect([text, await idsOf(text)]).toEqual([text, expect.arrayContaining([id])]);
+    }
+    expect(await idsOf('nobody of this name')).toEqual([]);
+  });
+
+  test('a telephone number as the customer says it, an address, a passport number with blanks, a transaction', async () => {
+    const { id } = await takeIn(app, {
+      phone_code: '+44',
+      phone_number: '07700 900777',
+      contact_email_address: 'Said@Example.org',
+      passport_no: 'K 778 8990',
+    });
+    await app.call('POST', '/api/admin/save-transaction-details', {
+      as: 'team',
+      body: { orderId: id, transactionId: 'pi_3Said', merchantName: 'm' },
+    });
+    const texts = ['07700 900777', '+44 7700 900777', '0044 7700900777', 'said@example.ORG', 'K7788990', 'k 77 88 990'];
+    for (const text of [...texts, 'PI_3said', 'id@exampl', `#${id}`, encodeOrderId(id)])
+      expect([text, await idsOf(text)]).toEqual([text, [id]]);
+  });
+
+  test('letters that mean something to a query mean nothing here', async () => {
+    for (const text of ["'", "a' | 'b", 'x:*', '%%%', '\\', '& | !', '<->', '()'])
+      expect((await find(text)).code).toBe(200);
+  });
+});
+
+test('each of two hundred orders is found by every spelling, by a Telecaller too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'find-'));
+  const env = readEnv({ EMBEDDED: '1', DATA_DIR: folder });
+  const now = new Date('2026-05-04T10:00:00Z');
+  await seedOrders({
+    ownerUrl: app.settings['DATABASE_OWNER_URL']!,
+    env,
+    orders: 200,
+    now,
+    members: await demoMembers(),
+  });
+  await rm(folder, { recursive: true, force: true });
+
+  const orders = await app.database.query(
+    `SELECT id, full_name, contact_email_address, phone_code, phone_number, passport_no, transaction_id FROM orders
+     ORDER BY id DESC LIMIT 200`,
+  );
+  const missed: string[] = [];
+  for (const order of orders) {
+    const words = order.full_name.split(' ');
+    const spaced = order.passport_no.replace(/(...)/g, '$1 ');
+    const spellings = [
+      String(order.id),
+      `#${order.id}`,
+      encodeOrderId(order.id),
+      `https://desk.example/admin/view-order/${encodeOrderId(order.id)}`,
+      order.contact_email_address,
+      spaced,
+      `0${order.phone_number.replace(/^0/, '')}`,
+      `${order.phone_code} ${order.phone_number}`,
+      `${order.full_name} ${spaced.replaceAll(' ', '')}`,
+      ...(order.transaction_id ? [order.transaction_id] : []),
+    ];
+    const { body } = await find(words.toReversed().join(' '), 'telecaller');
+    const namesakes = body.data.every(
+      ({ full_name: name }: { full_name: string }) => name.split(' ').sort().join() === words.sort().join(),
+    );
+    if (!namesakes || body.data.length === 0) missed.push(`${order.id}: ${words.toReversed().join(' ')}`);
+    for (const text of spellings)
+      if (!(await idsOf(text, 'telecaller')).includes(order.id)) missed.push(`${order.id}: ${text}`);
+  }
+  expect(missed).toEqual([]);
+}, 120_000);
