@@ -97,12 +97,16 @@ class InputPipe extends StandardSchemaValidationPipe {
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] };
 
-/** Every wrong field with its first message, as the API's contract defines it (docs/product.md#the-api). */
+/**
+ * Every wrong field with its first message, as the API's contract defines it (docs/product.md#the-api). A field of an
+ * object in the body goes by its own name, an entry of a list by the list's.
+ */
 function toRefused(issues: readonly Issue[]): Refused {
   const errors: Record<string, string> = {};
   for (const { path = [], message } of issues) {
-    const [first] = path;
-    const field = String(typeof first === 'object' ? first.key : (first ?? 'body'));
+    const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
+    const list = keys.findIndex((key) => typeof key === 'number');
+    const field = String(keys.at(list > 0 ? list - 1 : list === 0 ? 0 : -1) ?? 'body');
     if (!Object.hasOwn(errors, field)) errors[field] = message;
   }
   return Refused.input(errors);

@@ -1,8 +1,9 @@
+import { Copyable } from '@/components/copyable';
 import { Fragment, type ReactNode } from 'react';
 
 /**
  * Names and values in two columns. In a narrower container the name goes above its value, then the columns become one.
- * An unknown value shows a dash.
+ * A text copies with a click. An unknown value shows a dash.
  */
 export function Facts({ of }: { of: Record<string, ReactNode> }) {
   return (
@@ -26,7 +27,11 @@ export function Facts({ of }: { of: Record<string, ReactNode> }) {
               ))}
             </dt>
             <dd className="wrap-anywhere tabular-nums [&_.copyable]:whitespace-normal [&_time]:whitespace-normal">
-              {value || <span className="text-ink-faint">–</span>}
+              {typeof value === 'string' && value !== '' ? (
+                <Copyable text={value} className="text-left" />
+              ) : (
+                value || <span className="text-ink-faint">–</span>
+              )}
             </dd>
           </div>
         ))}

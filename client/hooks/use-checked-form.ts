@@ -147,6 +147,12 @@ async function problems(loadSchema: () => Promise<Schema>, fields: unknown) {
   if (!checked || checked.success) return undefined;
 
   const errors: Record<string, string> = {};
-  for (const { path, message } of checked.error.issues) errors[String(path[0])] ??= message;
+  for (const { path, message } of checked.error.issues) errors[fieldOf(path)] ??= message;
   return errors;
+}
+
+/** The field that a path is about, as the server names it: a field of an object by its own name, an entry by its list's. */
+function fieldOf(path: PropertyKey[]): string {
+  const list = path.findIndex((key) => typeof key === 'number');
+  return String(path.at(list > 0 ? list - 1 : -1));
 }

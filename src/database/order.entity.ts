@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { OrderStatus } from '../shared/order-statuses.js';
+import type { Submitted } from '../shared/authority-form.js';
 import type { LastChange } from './last-change.js';
 
 /** One order, with everything from intake to the evidence. */
@@ -198,6 +199,22 @@ export class Order {
 
   @Column({ type: 'text', nullable: true })
   lastChange!: LastChange | null;
+
+  /** Whether what is on the card changed after it was submitted. */
+  @Column({ type: 'boolean', default: false })
+  submitAgain!: boolean;
+
+  /** The values that were submitted to the authority last (src/shared/authority-form.ts). */
+  @Column({ type: 'jsonb', nullable: true })
+  submitted!: Submitted | null;
+
+  /** The newest of the cards that no longer show the order's data; it and all before it are outdated. */
+  @Column({ type: 'int', nullable: true })
+  outdatedCard!: number | null;
+
+  /** When the contact address was amended last; null when the order still has its first one. */
+  @Column({ type: 'timestamptz', nullable: true })
+  addressSince!: Date | null;
 
   @Column({ type: 'text', select: false, insert: false, update: false })
   searchText!: string;

@@ -15,7 +15,8 @@ import { PacksService } from '../packs/packs.service.js';
 import { PoliciesService } from '../policies/policies.service.js';
 import { RemarksService } from '../remarks/remarks.service.js';
 import { RequestsService } from '../requests/requests.service.js';
-import type { Drafts } from '../shared/draft-forms.js';
+import { amendSections, type AmendSection } from '../shared/amend-fields.js';
+import type { DraftForm, Drafts } from '../shared/draft-forms.js';
 import type { OrderWithHistories } from '../shared/answers/desk.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { queueRows } from '../shared/order-queues.js';
@@ -36,6 +37,9 @@ export type OrderPage = {
   list: Pages['desk/order']['list'];
   readiness: (() => Promise<PacksReadiness>) | undefined;
 };
+
+/** The forms on an order's page. */
+const orderForms: DraftForm[] = ['remark', 'transaction', ...(Object.keys(amendSections) as AmendSection[])];
 
 @Injectable()
 export class DeskService {
@@ -70,7 +74,7 @@ export class DeskService {
     const [withHistories, earlier, drafts, cases, policies, list] = await Promise.all([
       this.withHistories(staff, order),
       this.packs.earlierOf(order),
-      this.drafts.of(staff, ['remark', 'transaction'], order.id),
+      this.drafts.of(staff, orderForms, order.id),
       can(staff.type, 'disputes.see') ? this.casesOf(order.id) : null,
       this.policies.linksOf(order),
       this.listOf(staff, orderId, from),
@@ -114,7 +118,7 @@ export class DeskService {
         this.orders.detail(staff, order),
         this.documents.downloadsOf(order.id),
         this.mail.ofOrder(order.id),
-        this.documents.ofOrder(order.id),
+        this.documents.ofOrder(order),
         this.remarks.ofOrder(order.id),
         this.requests.ofOrder(order.id),
         this.requests.viewsOf(order.id),

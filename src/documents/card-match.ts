@@ -1,4 +1,5 @@
 import type { CardVerdict } from '../shared/answers/documents.js';
+import { unmarked } from '../shared/plain-name.js';
 
 /** What a card is compared with: `arrival` is a day, `YYYY-MM-DD`. */
 export type Traveller = { passport: string; name: string; arrival: string };
@@ -101,11 +102,10 @@ function holdsName(text: string, name: string): boolean {
   });
 }
 
-/** Letters that no mark is taken off, and those that ICAO 9303 spells with two. */
-const unmarked: Record<string, string> = { Ø: 'O', Æ: 'AE', Œ: 'OE', Ł: 'L', Đ: 'D', Þ: 'TH' };
+/** Letters that ICAO 9303 spells with two. */
 const spelled: Record<string, string> = { Ä: 'AE', Å: 'AA', Ö: 'OE', Ø: 'OE', Ü: 'UE' };
 
-function wordsOf(text: string, letters: Record<string, string>): string[] {
+function wordsOf(text: string, letters: Readonly<Record<string, string>>): string[] {
   const upper = Array.from(
     text.normalize('NFC').toUpperCase(),
     (letter) => letters[letter] ?? unmarked[letter] ?? letter,

@@ -4,7 +4,7 @@ import type { DocumentEntry, DownloadEntry } from '../shared/answers/documents.j
 import { routes } from '../shared/routes.js';
 
 /** An uploaded card, with its wire names; its URL opens for signed-in staff. */
-export function toDocumentEntry(document: Document): DocumentEntry {
+export function toDocumentEntry(document: Document, isOutdated: boolean): DocumentEntry {
   return {
     file1: document.file1,
     customer_name: document.customerName,
@@ -16,6 +16,7 @@ export function toDocumentEntry(document: Document): DocumentEntry {
     content_type: document.contentType,
     verdict: document.verdict,
     verdict_note: document.verdictNote,
+    outdated: isOutdated,
     override_reason: document.overrideReason,
   };
 }

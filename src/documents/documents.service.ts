@@ -95,6 +95,7 @@ export class DocumentsService {
         const kind = earlier ? 'upload' : 'approval';
         const card = { ...document, id };
         const mailId = await this.write(staff, order, { kind, email, mailServiceProvider, document: card }, manager);
+        await this.orders.submittedAnew(order, manager);
         if (complete) version = await this.orders.complete(staff, order, status, manager);
         if (!isAwaited()) throw new Refused('The upload was cancelled.', 409);
         return mailId;
@@ -149,7 +150,7 @@ export class DocumentsService {
   /** Mails the current card once more. @throws Refused 409 when there is none; else as `upload`. */
   async resend(staff: Staff, { orderId, email, mailServiceProvider }: ResendMail): Promise<number> {
     return this.change(staff, orderId, async (order, manager) => {
-      const document = await this.needCard(orderId, manager);
+      const document = await this.needCard(order, manager);
       return this.write(staff, order, { kind: 'resend', email, mailServiceProvider, document }, manager);
     });
   }
@@ -160,7 +161,7 @@ export class DocumentsService {
    */
   async sendLink(staff: Staff, { orderId, email }: SendDownloadLink): Promise<number> {
     return this.change(staff, orderId, async (order, manager) => {
-      await this.needCard(orderId, manager);
+      await this.needCard(order, manager);
       const [mailServiceProvider] = mailProviders;
       return this.write(staff, order, { kind: 'download-link', email, mailServiceProvider, document: null }, manager);
     });
@@ -168,22 +169,26 @@ export class DocumentsService {
 
   /**
    * The card that a visitor may fetch now: the current one when the status counts as delivered, else the newest that was
-   * mailed; none when the status withdraws it (docs/product.md#visitors).
+   * mailed; none when the status withdraws it or the order was amended since (docs/product.md#visitors).
    */
   async ready(order: Order): Promise<Document | null> {
     const { delivered, withdrawn } = statusRows[order.processStatus];
     if (withdrawn) return null;
-    if (delivered) return this.queries.current(order.id);
+    if (delivered) {
+      const card = await this.queries.current(order.id);
+      return card && !isOutdated(order, card) ? card : null;
+    }
 
     const [cards, mails] = await Promise.all([this.queries.ofOrder(order.id), this.mail.mailedCards(order.id)]);
     // a link leads to the card that was the newest when it was mailed
     const isMailed = (card: Document) => mails.some((mail) => cardOf(mail, cards) === card.id);
-    return cards.find(isMailed) ?? null;
+    return cards.find((card) => isMailed(card) && !isOutdated(order, card)) ?? null;
   }
 
   /** Every card of an order, newest first. */
-  async ofOrder(orderId: number): Promise<DocumentEntry[]> {
-    return (await this.queries.ofOrder(orderId)).map(toDocumentEntry);
+  async ofOrder(order: Order): Promise<DocumentEntry[]> {
+    const cards = await this.queries.ofOrder(order.id);
+    return cards.map((card) => toDocumentEntry(card, isOutdated(order, card)));
   }
 
   /** The newest downloads of an order's cards, by anybody, newest first. */
@@ -233,9 +238,10 @@ export class DocumentsService {
     return mailId;
   }
 
-  private async needCard(orderId: number, manager: EntityManager): Promise<Document> {
-    const document = await this.queries.current(orderId, manager);
+  private async needCard(order: Order, manager: EntityManager): Promise<Document> {
+    const document = await this.queries.current(order.id, manager);
     if (!document) throw new Refused('File is required', 409);
+    if (isOutdated(order, document)) throw new Refused('The order was amended after this card. Send a new one.', 409);
     return document;
   }
 
@@ -260,6 +266,11 @@ export class DocumentsService {
     );
     return mail.id;
   }
+}
+
+/** Whether the order was amended since this card, so that it no longer shows the order's data. */
+function isOutdated({ outdatedCard }: Order, { id }: Document): boolean {
+  return outdatedCard !== null && id <= outdatedCard;
 }
 
 type CardMail = Pick<ResendMail, 'email' | 'mailServiceProvider'> & {

@@ -185,7 +185,9 @@ export class MailService {
     const mail = await this.queries.mailById(mailId);
     if (!mail?.orderId) throw new Refused('Mail not found', 404);
 
-    await this.holding.changing(staff, mail.orderId, {}, async (_order, manager) => {
+    await this.holding.changing(staff, mail.orderId, {}, async (order, manager) => {
+      if (mail.documentId !== null && mail.documentId <= (order.outdatedCard ?? 0))
+        throw new Refused('The order was amended after this card. Send a new one.', 409);
       if (!(await this.queries.requeue(mailId, provider, manager))) {
         throw new Refused('Only a mail that failed or bounced can be sent again.', 409);
       }

@@ -10,7 +10,10 @@ import type { BulkResult, UndoOffer } from '../shared/orders.js';
 export type BulkRules = { version?: number | null | undefined; undo?: string | undefined };
 
 /** The fields of an order before a change that can be undone. */
-export type Before = Pick<Order, 'processStatus' | 'statusBeforeDelete' | 'heldBy' | 'processedBy' | 'processedAt'>;
+export type Before = Pick<
+  Order,
+  'processStatus' | 'statusBeforeDelete' | 'heldBy' | 'processedBy' | 'processedAt' | 'submitAgain' | 'submitted'
+>;
 
 /** A change that was made: the version after it, and the order's fields before it. */
 export type Change = { id: number; version: number; before: Before };
@@ -56,8 +59,9 @@ export function enteringToday({ paidAt, wantsPriority, processingDate }: Order):
 }
 
 /** The fields of an order that an undo restores. */
-export function stateOf({ processStatus, statusBeforeDelete, heldBy, processedBy, processedAt }: Order): Before {
-  return { processStatus, statusBeforeDelete, heldBy, processedBy, processedAt };
+export function stateOf(order: Order): Before {
+  const { processStatus, statusBeforeDelete, heldBy, processedBy, processedAt, submitAgain, submitted } = order;
+  return { processStatus, statusBeforeDelete, heldBy, processedBy, processedAt, submitAgain, submitted };
 }
 
 /**

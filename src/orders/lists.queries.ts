@@ -128,7 +128,8 @@ export class ListsQueries {
          SELECT next.id FROM unnest(${statuses}::text[] || ${cardless}::text[]) status CROSS JOIN LATERAL (
            SELECT id, doa FROM orders WHERE process_status = status
              AND doa >= CASE WHEN status = ANY(${cardless}) THEN ${from}::date ELSE '-infinity'::date END
-             AND (SELECT id FROM documents WHERE order_id = orders.id ORDER BY id DESC LIMIT 1) IS NULL
+             AND (SELECT id FROM documents WHERE order_id = orders.id AND id > coalesce(orders.outdated_card, 0)
+               ORDER BY id DESC LIMIT 1) IS NULL
            ORDER BY doa, id LIMIT ${most}
          ) next ORDER BY next.doa, next.id LIMIT ${most}
        ) page JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by

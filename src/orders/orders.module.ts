@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DraftsModule } from '../drafts/drafts.module.js';
+import { AmendApiController } from './amend.api.controller.js';
+import { AmendQueries } from './amend.queries.js';
+import { AmendService } from './amend.service.js';
 import { ExportPagesController } from './export.pages.controller.js';
 import { FindQueries } from './find.queries.js';
 import { FindService } from './find.service.js';
@@ -30,6 +33,7 @@ import { UndosQueries } from './undos.queries.js';
   controllers: [
     OrdersApiController,
     NextOrderApiController,
+    AmendApiController,
     OrdersPagesController,
     ReportsApiController,
     ReportsPagesController,
@@ -46,6 +50,8 @@ import { UndosQueries } from './undos.queries.js';
     NextOrderQueries,
     NextOrderService,
     LeasesEndWorker,
+    AmendQueries,
+    AmendService,
     UndosQueries,
     UndoService,
     ReportsQueries,

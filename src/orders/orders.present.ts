@@ -1,5 +1,6 @@
 import type { Order } from '../database/order.entity.js';
 import { nationalityName } from '../shared/countries.js';
+import type { FormField } from '../shared/authority-form.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
 import type { OrderDetail } from '../shared/orders.js';
@@ -7,7 +8,7 @@ import type { OrderDetail } from '../shared/orders.js';
 /** One order's own fields, with their wire names. */
 export function toDetail(
   order: Order,
-  beside: { holder: string | null; gateway: string | null; mailDomain: string; moves: MoveTarget[] },
+  beside: { holder: string | null; gateway: string | null; mailDomain: string; form: FormField[]; moves: MoveTarget[] },
 ): OrderDetail {
   return {
     order_id: order.id,
@@ -18,7 +19,7 @@ export function toDetail(
     contact_email_address: order.contactEmailAddress,
     confirm_contact_email_address: order.confirmContactEmailAddress,
     email: order.email,
-    mailbox: `${order.id}@${beside.mailDomain}`,
+    mailbox: mailboxOf(order, beside.mailDomain),
     phone_code: order.phoneCode,
     phone_number: order.phoneNumber,
     create_ts: order.createTs.toISOString(),
@@ -59,6 +60,15 @@ export function toDetail(
     card_brand: order.cardBrand,
     card_last4: order.cardLast4,
     disputed_at: order.disputedAt?.toISOString() ?? null,
+    submit_again: order.submitAgain,
+    submitted: order.submitted,
+    address_since: order.addressSince?.toISOString() ?? null,
+    authority_form: beside.form,
     allowed_moves: beside.moves,
   };
+}
+
+/** The address that is typed into the authority's form for this order. */
+export function mailboxOf({ id }: Order, domain: string): string {
+  return `${id}@${domain}`;
 }

@@ -26,6 +26,11 @@ export class OrdersQueries {
     await manager.update(Order, { id: order.id }, fields);
   }
 
+  /** Ends the mark `submit again`. */
+  async submittedAnew(orderId: number, manager: EntityManager): Promise<void> {
+    await manager.update(Order, { id: orderId }, { submitAgain: false });
+  }
+
   /** Whether the bank has taken the order's money in a dispute that it has not decided for the seller. */
   async isMoneyTaken(orderId: number, inside: EntityManager): Promise<boolean> {
     const found = await inside.query<unknown[]>(

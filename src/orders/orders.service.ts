@@ -19,10 +19,14 @@ import {
 } from '../shared/order-statuses.js';
 import type { MarkRefunded, OrderDetail } from '../shared/orders.js';
 import { moneyTaken } from '../shared/dispute-states.js';
+import { authorityForm, type FormField, type Submitted } from '../shared/authority-form.js';
+import { nationalityName } from '../shared/countries.js';
+import { kualaLumpurToday } from '../shared/dates.js';
 import { can } from '../shared/permissions.js';
+import { valuesOf } from './amend.js';
 import { type BulkRules, each, enteringToday, NotYoursToGiveBack, type Outcome, refuseStale } from './changes.js';
 import { HoldingService } from './holding.service.js';
-import { toDetail } from './orders.present.js';
+import { mailboxOf, toDetail } from './orders.present.js';
 import { OrdersQueries } from './orders.queries.js';
 import { UndoService } from './undo.service.js';
 
@@ -54,6 +58,7 @@ export class OrdersService {
       holder,
       gateway,
       mailDomain: this.env.APPLICATION_MAIL_DOMAIN,
+      form: this.form(order),
       moves: this.holding.isOpenTo(staff, order) ? movesFrom(staff.type, factsOf(order)) : [],
     });
   }
@@ -99,7 +104,7 @@ export class OrdersService {
       await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
       if (order.processStatus === to) throw new Refused(`Order is already in ${to}`, 409);
 
-      await this.moveTo(staff, order, { ...consequences(staff, order, to), processStatus: to }, manager);
+      await this.moveTo(staff, order, this.consequences(staff, order, to), manager);
     });
   }
 
@@ -119,13 +124,15 @@ export class OrdersService {
     if (!movesFrom(staff.type, factsOf(order)).includes('Completed'))
       throw new Refused(`Order is in ${processStatus} and can’t be completed`, 409);
 
-    await this.moveTo(
-      staff,
-      order,
-      { ...consequences(staff, order, 'Completed'), processStatus: 'Completed' },
-      manager,
-    );
+    await this.moveTo(staff, order, this.consequences(staff, order, 'Completed'), manager);
     return order.version;
+  }
+
+  /** Ends the mark `submit again` of a locked order, for which a new card has come. Its version stays. */
+  async submittedAnew(order: Order, manager: EntityManager): Promise<void> {
+    if (!order.submitAgain) return;
+    order.submitAgain = false;
+    await this.queries.submittedAnew(order.id, manager);
   }
 
   /**
@@ -235,13 +242,37 @@ export class OrdersService {
     await this.activity.note(staff, { orderId: order.id, action, from, to: member?.name }, manager);
   }
 
+  /**
+   * The fields that a move sets beside the status: AwaitingGovt keeps what was submitted; Completed records who did it and ends the
+   * hold; Deleted keeps the status (docs/product.md#statuses-and-moves).
+   */
+  private consequences(staff: Staff, order: Order, to: MoveTarget): Moved {
+    const processStatus = to;
+    if (to === 'AwaitingGovt') return { processStatus, submitted: this.submission(staff, order), submitAgain: false };
+    if (to === 'Completed') return { processStatus, processedBy: staff.name, processedAt: new Date(), heldBy: null };
+    if (to === 'Deleted') return { processStatus, statusBeforeDelete: order.processStatus };
+    return { processStatus };
+  }
+
+  /** What a member says was submitted: the form as it is filled in now. */
+  private submission(staff: Staff, order: Order): Submitted {
+    const fields = this.form(order).map(({ label, value }) => ({ label, value }));
+    return { at: new Date().toISOString(), by: staff.name, fields };
+  }
+
+  /** The authority's form for this order, now. */
+  private form(order: Order): FormField[] {
+    return authorityForm({
+      values: valuesOf(order),
+      nationality: nationalityName(order.nationality),
+      mailbox: mailboxOf(order, this.env.APPLICATION_MAIL_DOMAIN),
+      today: kualaLumpurToday(),
+      windowDays: this.env.SUBMISSION_WINDOW_DAYS,
+    });
+  }
+
   /** @param to the new status, and what else the move sets */
-  private async moveTo(
-    actor: Actor,
-    order: Order,
-    to: Partial<Order> & Pick<Order, 'processStatus'>,
-    manager: EntityManager,
-  ): Promise<void> {
+  private async moveTo(actor: Actor, order: Order, to: Moved, manager: EntityManager): Promise<void> {
     const from = order.processStatus;
     await this.queries.change(order, to, actor.name, manager);
     await this.activity.note(actor, { orderId: order.id, action: 'order.moved', from, to: to.processStatus }, manager);
@@ -277,22 +308,15 @@ export class OrdersService {
   }
 }
 
+/** The new status of an order, and what else a move sets. */
+type Moved = Partial<Order> & Pick<Order, 'processStatus'>;
+
 function noSuchMember(): Refused {
   return Refused.input({ assignto: 'There is no member of this name.' });
 }
 
 function factsOf(order: Order): MoveFacts {
   return { status: order.processStatus, held: order.heldBy !== null, refunded: order.refundDate !== null };
-}
-
-/**
- * The further fields that a move sets: Completed records who did it and ends the hold; Deleted keeps the status
- * (docs/product.md#statuses-and-moves).
- */
-function consequences(staff: Staff, order: Order, to: MoveTarget): Partial<Order> {
-  if (to === 'Completed') return { processedBy: staff.name, processedAt: new Date(), heldBy: null };
-  if (to === 'Deleted') return { statusBeforeDelete: order.processStatus };
-  return {};
 }
 
 function describe(transactionId: string | null, merchantName: string | null): string | undefined {

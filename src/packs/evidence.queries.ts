@@ -9,6 +9,7 @@ import { Order } from '../database/order.entity.js';
 import { Policy } from '../database/policy.entity.js';
 import { Remark } from '../database/remark.entity.js';
 import { VisitorSession } from '../database/visitor-session.entity.js';
+import { addressIn } from '../shared/amend-fields.js';
 import { mailKindsWhere } from '../shared/mail-kinds.js';
 import { earlierEntries, earlierRead, requestsRead } from '../shared/packs.js';
 
@@ -51,7 +52,12 @@ export type Evidence = {
   policies: Policy[];
   anchor: Anchor;
   document: Document | null;
+  /** The contact addresses that the order had before it was amended, oldest first. */
+  earlierAddresses: EarlierAddress[];
 };
+
+/** A contact address of an order, and when it was amended. */
+export type EarlierAddress = { address: string; until: Date };
 
 /** The time that the ages of earlier orders are counted from: the dispute if there is one, else the payment. */
 export type Anchor = { at: Date; event: 'dispute' | 'payment' | 'order' };
@@ -76,16 +82,18 @@ export class EvidenceQueries {
     const orderId = order.id;
     const paidTimeTold = await this.isPaidTimeTold(order);
     const anchor = anchorOf(order, paidTimeTold);
-    const [gatewayName, mails, requests, conversations, earlier, siblings, policies, document] = await Promise.all([
-      this.gatewayName(order),
-      this.mails(orderId),
-      this.requests(orderId),
-      this.conversations(orderId, leftOut),
-      this.earlier(order, anchor.at),
-      dispute?.category === 'duplicate' ? this.siblings(order) : [],
-      order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
-      this.currentDocument(orderId),
-    ]);
+    const [gatewayName, mails, requests, conversations, earlier, siblings, policies, document, addresses] =
+      await Promise.all([
+        this.gatewayName(order),
+        this.mails(orderId),
+        this.requests(orderId),
+        this.conversations(orderId, leftOut),
+        this.earlier(order, anchor.at),
+        dispute?.category === 'duplicate' ? this.siblings(order) : [],
+        order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
+        this.currentDocument(orderId),
+        this.earlierAddresses([orderId]),
+      ]);
     return {
       order,
       dispute,
@@ -99,6 +107,7 @@ export class EvidenceQueries {
       policies,
       anchor,
       document,
+      earlierAddresses: addresses.get(orderId) ?? [],
     };
   }
 
@@ -169,6 +178,21 @@ export class EvidenceQueries {
       [orderIds, mailKindsWhere(({ card }) => card === 'attached')],
     );
     return new Map(rows.map(({ orderId, recipient }) => [orderId, recipient]));
+  }
+
+  /** The contact addresses that these orders had before they were amended, oldest first, by order. */
+  async earlierAddresses(orderIds: number[]): Promise<Map<number, EarlierAddress[]>> {
+    const rows = await this.database.query<{ orderId: number; from: string; until: Date }[]>(
+      `SELECT order_id AS "orderId", "from", create_ts AS until FROM activity
+       WHERE order_id = ANY($1) AND action = 'order.amended' ORDER BY id`,
+      [orderIds],
+    );
+    const of = new Map<number, EarlierAddress[]>();
+    for (const { orderId, from, until } of rows) {
+      const address = addressIn(from);
+      if (address !== undefined) of.set(orderId, [...(of.get(orderId) ?? []), { address, until }]);
+    }
+    return of;
   }
 
   /** Earlier orders paid with the same card, in the two years before a time, whatever became of them. */

@@ -25,7 +25,7 @@ import {
   packTraits,
 } from '../shared/pack-facts.js';
 import { type EarlierEntry, type PackType, type SharedTrait, packRoom } from '../shared/packs.js';
-import type { CardRequest, Evidence, SentMail } from './evidence.queries.js';
+import type { CardRequest, EarlierAddress, Evidence, SentMail } from './evidence.queries.js';
 
 /** What a pack needs beside the evidence. */
 export type Beside = {
@@ -57,6 +57,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       create_ts: iso(order.createTs),
       full_name: order.fullName,
       contact_email_address: order.contactEmailAddress,
+      earlier_addresses: evidence.earlierAddresses.map(({ address, until }) => ({ address, until: iso(until) })),
       landing_domain: order.landingDomain,
       service: order.wantsPriority ? 'Priority' : 'Standard',
       // an order that was moved on, or back, is not completed
@@ -448,17 +449,23 @@ function earlierOrder(order: Order, earlier: Order): EarlierOrder {
   };
 }
 
-/** Visa's rules over the earlier orders of the same card. @param mailedTo the address that each order's card was mailed to */
+/**
+ * Visa's rules over the earlier orders of the same card.
+ * @param mailedTo the address that each order's card was mailed to
+ * @param amended the addresses of before of the orders whose address was amended: the first one was given at the purchase
+ */
 export function compellingFacts(
   order: Order,
   earlier: (Order & { spoilt: boolean })[],
   mailedTo: Map<number, string>,
+  amended: Map<number, EarlierAddress[]>,
 ): NonNullable<PackFacts['compelling']> {
+  const charge = (one: Order) => chargeOf(one, mailedTo, amended);
   const verdict = compellingEvidence(
-    chargeOf(order, mailedTo),
-    earlier.map((one) => ({ ...chargeOf(one, mailedTo), disputed: one.spoilt, refunded: one.refundDate !== null })),
+    charge(order),
+    earlier.map((one) => ({ ...charge(one), disputed: one.spoilt, refunded: one.refundDate !== null })),
   );
-  const printed = [chargeOf(order, mailedTo), ...verdict.pair.map(({ charge }) => charge)];
+  const printed = [charge(order), ...verdict.pair.map((one) => one.charge)];
   return {
     meets: verdict.meets,
     fault: verdict.fault,
@@ -482,7 +489,7 @@ export function compellingFacts(
   };
 }
 
-function chargeOf(order: Order, mailedTo: Map<number, string>): ComparedCharge {
+function chargeOf(order: Order, mailedTo: Map<number, string>, amended: Map<number, EarlierAddress[]>): ComparedCharge {
   return {
     order_id: order.id,
     transaction_id: order.transactionId,
@@ -491,7 +498,7 @@ function chargeOf(order: Order, mailedTo: Map<number, string>): ComparedCharge {
     currency: order.currency,
     description: `Malaysia Digital Arrival Card service, ${order.wantsPriority ? 'Priority' : 'Standard'}`,
     card_fingerprint: order.cardFingerprint,
-    email: order.contactEmailAddress,
+    email: amended.get(order.id)?.[0]?.address ?? order.contactEmailAddress,
     ip: order.purchaseIp,
     device: order.deviceFingerprint,
     delivery_address: mailedTo.get(order.id) ?? null,

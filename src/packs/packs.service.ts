@@ -249,8 +249,9 @@ export class PacksService {
   private async compelling(order: Order, dispute: Dispute | null): Promise<PackFacts['compelling']> {
     if (dispute?.network !== 'visa' || dispute.reasonCode?.trim() !== '10.4') return null;
     const earlier = await this.evidence.ofSameCard(order, order.paidAt ?? order.createTs);
-    const mailedTo = await this.evidence.mailedTo([order.id, ...earlier.map(({ id }) => id)]);
-    return compellingFacts(order, earlier, mailedTo);
+    const ids = [order.id, ...earlier.map(({ id }) => id)];
+    const [mailedTo, amended] = await Promise.all([this.evidence.mailedTo(ids), this.evidence.earlierAddresses(ids)]);
+    return compellingFacts(order, earlier, mailedTo, amended);
   }
 
   /** The document with its number of pages, and whether all of them can be shown. */

@@ -18,6 +18,7 @@ const words: Record<string, Words | null> = {
   'order.skipped': ({ note }) => `skipped the order: ${note}`,
   'order.moved': ({ from, to }) => `moved the order from ${from} to ${to}`,
   'order.promoted': ({ from, to }) => `moved the order from ${from} to ${to}, for its day has come`,
+  'order.amended': ({ from, to }) => `amended the order: ${sidesOf(from, to)}`,
   'order.refunded': () => 'marked the order refunded',
   'order.disputed': () => 'noted a chargeback',
   'dispute.opened': ({ to, note }) =>
@@ -45,6 +46,15 @@ const words: Record<string, Words | null> = {
   'mail.bounced': () => 'learned that the mail bounced',
   'mail.complained': () => 'learned that the recipient complained about the mail',
 };
+
+/** `Contact Email: old@example.com → new@example.com; City: – → Ipoh`. Both sides have a line for each field. */
+function sidesOf(from: string | null, to: string | null): string {
+  const after = (to ?? '').split('\n');
+  return (from ?? '')
+    .split('\n')
+    .map((line, at) => `${line} → ${after[at]?.slice(line.indexOf(': ') + 2) ?? ''}`)
+    .join('; ');
+}
 
 /** The text of an entry; null when the entry is not shown. */
 export function activityWords(entry: ActivityEntry): string | null {

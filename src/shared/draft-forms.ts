@@ -1,3 +1,4 @@
+import { amendSections } from './amend-fields.js';
 import { remarkFlags } from './remark-flags.js';
 
 /** The forms whose input is saved as a draft while it is typed, with the saved fields. A password is never saved. */
@@ -5,6 +6,13 @@ export const draftForms = {
   remark: ['remark', ...remarkFlags.map(({ name }) => name)],
   transaction: ['transactionId', 'merchantName'],
   member: ['name', 'email', 'type'],
+  amendName: [...amendSections.amendName.fields, 'reason'],
+  amendPassport: [...amendSections.amendPassport.fields, 'reason'],
+  amendEmail: [...amendSections.amendEmail.fields, 'reason'],
+  amendPhone: [...amendSections.amendPhone.fields, 'reason'],
+  amendDates: [...amendSections.amendDates.fields, 'reason'],
+  amendTravel: [...amendSections.amendTravel.fields, 'reason'],
+  amendStay: [...amendSections.amendStay.fields, 'reason'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type DraftForm = keyof typeof draftForms;

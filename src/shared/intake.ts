@@ -40,11 +40,13 @@ const cardFacts = {
   three_ds: optionalText(80),
 };
 
+export const departsTooEarly = 'dod must not be before doa.';
+
 /** The shop's own name for an order. */
 export const externalRef = requiredText('external_ref is required', 100);
 
 /** The fields of an order with their wire names, and the facts of the purchase. */
-const fields = {
+export const orderFields = {
   external_ref: externalRef,
   full_name: requiredText('full_name is required', 200),
   contact_email_address: email('contact_email_address is required'),
@@ -99,7 +101,7 @@ const fields = {
  * Where and when a rule about several fields runs. It runs even if other fields are wrong, so that a shop gets all errors
  * at once, but not if one of its own fields is wrong.
  */
-function about(...names: (keyof typeof fields)[]) {
+function about(...names: (keyof typeof orderFields)[]) {
   return {
     path: [names[0]!],
     when: ({ issues }: { issues: readonly { path?: PropertyKey[] }[] }) =>
@@ -109,11 +111,8 @@ function about(...names: (keyof typeof fields)[]) {
 
 /** An order from a shop; the refusal names every wrong field at once (docs/product.md#shops-and-intake). */
 export const intakeOrder = z
-  .object(fields, { error: 'The order must be a JSON object.' })
-  .refine((order) => !order.dod || order.dod >= order.doa, {
-    ...about('dod', 'doa'),
-    error: 'dod must not be before doa.',
-  })
+  .object(orderFields, { error: 'The order must be a JSON object.' })
+  .refine((order) => !order.dod || order.dod >= order.doa, { ...about('dod', 'doa'), error: departsTooEarly })
   .refine(
     (order) =>
       !order.confirm_contact_email_address ||

@@ -163,6 +163,9 @@ export const packFacts = z.object({
     create_ts: utcMoment,
     full_name: z.string(),
     contact_email_address: z.string(),
+    earlier_addresses: z
+      .array(z.object({ address: z.string(), until: utcMoment }))
+      .describe('The contact addresses that the order had before it was amended, and until when.'),
     landing_domain: z.string(),
     service: z.string().describe('`Standard` or `Priority`, as it was sold.'),
     processed_at: utcMoment.nullable(),

@@ -152,6 +152,8 @@ export interface Pages {
     history: DownloadEntry[];
     /** The day on which the card will be submitted, YYYY-MM-DD; null when there is none to announce. */
     submitOn: string | null;
+    /** Whether there was a card, which the order's amendment made outdated. */
+    isAmended: boolean;
     /** How many days before the arrival the authority's window opens. */
     windowDays: number;
     /** Null until the order is paid. */

@@ -8,6 +8,7 @@ const adminAlone: readonly Role[] = ['Admin'];
 export const permissions = {
   'orders.work': everyone,
   'orders.history': ['Admin', 'Manager', 'Team', 'Night Staff'],
+  'orders.amend': everyone,
   'orders.delete': leads,
   'orders.delete-held': adminAlone,
   'orders.override-holder': leads,

@@ -75,6 +75,7 @@ export const routes = {
     addRemark: '/api/admin/add-new-remark',
     drafts: '/api/admin/drafts',
     settings: '/api/admin/my-settings',
+    amend: '/api/admin/amend-order',
     saveTransaction: '/api/admin/save-transaction-details',
     upload: '/api/admin/upload-visa-document',
     resendMail: '/api/admin/resend-mail',

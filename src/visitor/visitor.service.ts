@@ -126,6 +126,7 @@ export class VisitorService {
       },
       history,
       submitOn: card ? null : submitDay(order, kualaLumpurToday()),
+      isAmended: card === null && order.outdatedCard !== null,
       windowDays: this.env.SUBMISSION_WINDOW_DAYS,
       charge: order.paidAt === null ? null : toCharge(order),
       policies,

@@ -293,8 +293,14 @@ describe('an order is worked on', () => {
     const transaction = { orderId: id, transactionId: 'ch_1', merchantName: 'CARD' };
     expect((await post('save-transaction-details', transaction)).code).toBe(200);
     expect((await post('save-transaction-details', { ...transaction, orderId: nowhere })).code).toBe(404);
+    const { version } = (await get(`get-orders-details/${encodeOrderId(id)}`)).body.data;
+    const amendment = { orderId: id, version, changes: { city: 'Ipoh' }, reason: 'The customer wrote.' };
+    expect((await put('amend-order', { ...amendment, changes: { dob: 'x' } })).code).toBe(422);
+    expect((await put('amend-order', amendment)).code).toBe(200);
+    expect((await put('amend-order', { ...amendment, orderId: nowhere })).code).toBe(404);
     await take(id, 'team2');
     expect((await post('save-transaction-details', transaction)).code).toBe(409);
+    expect((await put('amend-order', amendment)).code).toBe(409);
 
     const whole = await get(`get-orders-details/${encodeOrderId(id)}`);
     expect(whole.body.data).toMatchObject({ transaction_id: 'ch_1', assign_to: 'Demo Team Two', allowed_moves: [] });

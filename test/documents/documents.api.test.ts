@@ -239,6 +239,7 @@ describe('POST /api/admin/upload-visa-document', () => {
       content_type: 'application/pdf',
       verdict: 'unreadable',
       verdict_note: 'We could not read this card. Compare it yourself.',
+      outdated: false,
       override_reason: null,
     });
     expect(

@@ -96,6 +96,7 @@ const table = (): Record<string, Row[]> => ({
   'PUT /api/admin/undo': [call(all, 422)],
   'PUT /api/admin/handle-request': [call(all, 422), call(all, 404, { body: { requestId: 2_000_000_000 } })],
   'PUT /api/admin/reopen-order': [call(leads, 422)],
+  'PUT /api/admin/amend-order': [call(all, 422)],
   'PUT /api/admin/restore-order': [call(leads, 422)],
   'POST /api/admin/resend-mail': [call(all, 422)],
   'POST /api/admin/send-download-link': [call(all, 422)],
@@ -498,6 +499,7 @@ describe('what is another’s', () => {
       ['POST', 'send-invoice', {}],
       ['POST', 'save-transaction-details', { transactionId: 't', merchantName: 'm' }],
       ['PUT', 'assign-order-status', { assignto: 'Demo Team Two' }],
+      ['PUT', 'amend-order', { version: 1, changes: { city: 'Ipoh' }, reason: 'r' }],
     ] as const;
     for (const [method, path, body] of changes) {
       const { code, body: said } = await as('team2', method, path, body);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatShortDay } from '../../src/shared/dates.js';
+import { formatMomentSeconds, formatShortDay } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
 import type { ComparedAt, PackDownload, PackFacts, PackMail } from '../../src/shared/pack-facts.js';
 import { type PackPart, isOnRecord, packParts, pagesShown } from '../../src/shared/pack-parts.js';
@@ -72,6 +72,10 @@ const Sale: Content = ({ facts: { sale, order, seller } }) => (
   />
 );
 
+function isEarlier({ recipient }: PackMail, { earlier_addresses }: PackFacts['order']): boolean {
+  return earlier_addresses.some(({ address }) => address.toLowerCase() === recipient.toLowerCase());
+}
+
 const policyNames = { terms: 'Terms of sale', refund: 'Refund policy', disclosure: 'Disclosure' } as const;
 
 /** The texts that the customer accepted, or that were in force then. A version whose text nobody has is said. */
@@ -108,8 +112,18 @@ const Application: Content = ({ facts: { application: given } }) => (
   />
 );
 
-const Mails: Content = ({ facts: { mails, mail_as_sent, omitted } }) => (
+const Mails: Content = ({ facts: { mails, mail_as_sent, omitted, order } }) => (
   <>
+    {order.earlier_addresses.map(({ address, until }) => (
+      <p key={until}>
+        The order’s address was <Typed>{address}</Typed> until {formatMomentSeconds(until)}.
+      </p>
+    ))}
+    {order.earlier_addresses.length > 0 && (
+      <p>
+        Since then it is <Typed>{order.contact_email_address}</Typed>.
+      </p>
+    )}
     <Omitted number={omitted.mails} one="email" rows={mails} />
     <table>
       <thead>
@@ -135,7 +149,11 @@ const Mails: Content = ({ facts: { mails, mail_as_sent, omitted } }) => (
             </td>
             <td>
               <Typed>{mail.recipient}</Typed>
-              {!mail.to_customer && <b className="differs">another address than the order’s</b>}
+              {!mail.to_customer && (
+                <b className="differs">
+                  {isEarlier(mail, order) ? 'the order’s address of before' : 'another address than the order’s'}
+                </b>
+              )}
               <br />
               <Typed>{mail.subject}</Typed>
               <div className="small">

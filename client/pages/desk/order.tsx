@@ -6,6 +6,7 @@ import { MovedMeanwhile } from '@/pages/desk/order/moved-meanwhile';
 import { Disputes } from '@/pages/desk/order/disputes';
 import { DownloadHistory } from '@/pages/desk/order/download-history';
 import { EmailHistory } from '@/pages/desk/order/email-history';
+import { OldAddress } from '@/pages/desk/order/old-address';
 import { OrderFacts } from '@/pages/desk/order/order-facts';
 import { OrderHeader } from '@/pages/desk/order/order-header';
 import { Remarks } from '@/pages/desk/order/remarks';
@@ -29,10 +30,13 @@ export default function Order({
       <MovedMeanwhile order={order} />
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-lg:grid-cols-1 max-lg:grid-rows-none print:block">
         <Head title={`Order ${order.order_id}`} />
-        <OrderHeader {...{ order, visitorPath, list }} />
+        <div>
+          <OrderHeader {...{ order, visitorPath, list }} />
+          <OldAddress order={order} open={open} />
+        </div>
         <Actions {...{ order, open, readiness, drafts }} />
         <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
-          <OrderFacts order={order} policies={policies} />
+          <OrderFacts {...{ order, open, drafts, policies }} />
           {cases && <Disputes order={order} cases={cases} />}
           <EarlierOrders earlier={earlier} />
           <EmailHistory order={order} open={open} />

@@ -88,6 +88,15 @@ export const orderDetail = z
     card_brand: z.string().nullable(),
     card_last4: z.string().nullable(),
     disputed_at: utcMoment.nullable(),
+    submit_again: z.boolean().describe('Whether the order was amended after its card was submitted.'),
+    submitted: z
+      .object({ at: utcMoment, by: z.string(), fields: z.array(z.object({ label: z.string(), value: z.string() })) })
+      .nullable()
+      .describe('What was submitted to the authority last, in the order of its form.'),
+    address_since: utcMoment.nullable().describe('When the contact address was amended last.'),
+    authority_form: z
+      .array(z.object({ label: z.string(), value: z.string(), fault: z.string().nullable() }))
+      .describe('The authority’s form in its order and spelling; `fault` says why it will refuse a value.'),
     allowed_moves: z.array(z.enum(moveTargets as [MoveTarget, ...MoveTarget[]])),
   })
   .meta({ id: 'OrderDetail' });

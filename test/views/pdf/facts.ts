@@ -51,6 +51,7 @@ export const richFacts: PackFacts = {
     create_ts: '2026-02-26T14:02:11.000Z',
     full_name: 'Anneliese Österreicher-Müller',
     contact_email_address: 'anneliese@example.com',
+    earlier_addresses: [],
     landing_domain: 'malaysia-arrival-card.example',
     service: 'Priority',
     processed_at: '2026-03-02T08:30:00.000Z',

@@ -52,10 +52,10 @@ export function Actions({
         {open && can('mail.send') && (
           <>
             <Panel title="Upload Document">
-              <UploadDocument order={order} />
+              <UploadDocument key={order.contact_email_address} order={order} />
             </Panel>
             <Panel title="Resend">
-              <Resend order={order} />
+              <Resend key={order.contact_email_address} order={order} />
             </Panel>
           </>
         )}

@@ -10,7 +10,7 @@ const marks: Record<Verdict, { icon: typeof CircleCheck; tone: string }> = {
 
 /** The current card and how it compares with the order (docs/product.md#the-card-must-be-this-orders). */
 export function CurrentCard({ order_id, card }: { order_id: number; card: DocumentEntry }) {
-  const { icon: Icon, tone } = marks[card.verdict ?? 'unreadable'];
+  const { icon: Icon, tone } = marks[card.outdated ? 'differs' : (card.verdict ?? 'unreadable')];
   return (
     <p className="flex gap-2 rounded-md bg-sunken px-3 py-2 text-sm">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
@@ -21,9 +21,11 @@ export function CurrentCard({ order_id, card }: { order_id: number; card: Docume
           rel="noreferrer"
           className="font-medium text-accent hover:underline"
         >
-          Current card
+          {card.outdated ? 'Outdated card' : 'Current card'}
         </a>
-        {`: ${card.verdict_note ?? 'It was not compared with the order.'}`}
+        {card.outdated
+          ? ': The order was amended since. The customer’s page no longer shows this card.'
+          : `: ${card.verdict_note ?? 'It was not compared with the order.'}`}
         {card.override_reason && (
           <span className="block">
             Sent all the same: <bdi className="wrap-anywhere">{card.override_reason}</bdi>

@@ -20,7 +20,7 @@ export function Moves({ order }: { order: OrderWithHistories }) {
   const entering: readonly OrderStatus[] = enteringStatuses;
   const isDeleted = order.process_status === 'Deleted';
   const reopens = can('orders.reopen') && !isDeleted && !order.refund_date && !entering.includes(order.process_status);
-  const cardSent = isCardSent(order.mailHistory);
+  const cardSent = !order.uploadDoc[0]?.outdated && isCardSent(order.mailHistory);
   // with a chosen card, Send and complete is the main button
   const hasFile = useStore(chosenFiles).has(order.encoded_id) && order.allowed_moves.includes('Completed');
   const next = hasFile ? undefined : nextMove(order.process_status, cardSent);

@@ -1,26 +1,32 @@
-import { Copyable } from '@/components/copyable';
 import { Facts } from '@/components/facts';
 import { Section } from '@/components/section';
-import { Time } from '@/components/time';
+import { Amend } from '@/pages/desk/order/amend';
+import { type AmendSection, amendSections } from '@shared/amend-fields';
 import { formatLongDate, formatUtc } from '@shared/dates';
 import { money } from '@shared/money';
 import { type PolicyLink, policyKinds } from '@shared/policy-kinds';
-import type { OrderDetail } from '@shared/orders';
+import type { Pages } from '@shared/pages';
+import type { ReactNode } from 'react';
 
 const sexes: Record<string, string> = { M: 'Male', F: 'Female', X: 'Unspecified' };
 
 /** The three sections of facts (docs/product.md#screens), and what was paid. */
-export function OrderFacts({ order, policies }: { order: OrderDetail; policies: PolicyLink[] }) {
+export function OrderFacts({
+  order,
+  open,
+  drafts,
+  policies,
+}: Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'policies'>) {
+  const amending = { order, open, drafts };
   return (
     <>
       <Section title="Order Details">
         <Facts
           of={{
-            'Order ID': <Copyable text={String(order.order_id)} />,
-            'Application Mailbox': <Copyable text={order.mailbox} />,
+            'Order ID': String(order.order_id),
+            'Application Mailbox': order.mailbox,
             'Processing Mode': order.processing_mode,
-            'Signature Name': order.signature_name && <bdi>{order.signature_name}</bdi>,
-            Ordered: <Time at={order.create_ts} format={formatUtc} />,
+            Ordered: formatUtc(order.create_ts),
             'Landing Domain': order.landing_domain,
             ...(policies.length > 0 && { 'Bought under': <PolicyLinks policies={policies} /> }),
             ...(order.processed_by && { 'Processed By': order.processed_by }),
@@ -29,55 +35,85 @@ export function OrderFacts({ order, policies }: { order: OrderDetail; policies: 
       </Section>
 
       <Section title="Personal Information">
-        <Facts
-          of={{
-            Name: <bdi>{order.full_name}</bdi>,
-            'Passport No.': <Copyable text={order.passport_no} />,
+        <Group section="amendName" {...amending}>
+          {{ Name: order.full_name, 'Signature Name': order.signature_name }}
+        </Group>
+        <Group section="amendPassport" {...amending}>
+          {{
+            'Passport No.': order.passport_no,
             'Date of Birth': formatLongDate(order.dob),
             Nationality: order.nationality_name,
             Sex: sexes[order.sex] ?? order.sex,
             'Passport Expiry': formatLongDate(order.passport_expiry),
-            'Contact Email': <Copyable text={order.contact_email_address} />,
-            'Confirm Email': <Copyable text={order.confirm_contact_email_address} />,
-            'Mobile Number': order.phone_number && (
-              <Copyable text={`${order.phone_code} ${order.phone_number}`.trim()} />
-            ),
           }}
-        />
+        </Group>
+        <Group section="amendEmail" {...amending}>
+          {{
+            'Contact Email': order.contact_email_address,
+            'Confirm Email': order.confirm_contact_email_address,
+          }}
+        </Group>
+        <Group section="amendPhone" {...amending}>
+          {{ 'Mobile Number': order.phone_number && `${order.phone_code} ${order.phone_number}`.trim() }}
+        </Group>
       </Section>
 
       <Section title="Traveling Information">
-        <Facts
-          of={{
-            'Date of Arrival': formatLongDate(order.doa),
-            'Date of Departure': formatLongDate(order.dod),
+        <Group section="amendDates" {...amending}>
+          {{ 'Date of Arrival': formatLongDate(order.doa), 'Date of Departure': formatLongDate(order.dod) }}
+        </Group>
+        <Group section="amendTravel" {...amending}>
+          {{
             'Flight/Vessel/Transport No.': order.flight_detail,
             'Mode of Travel': order.mode_of_travel,
             'Last Port of Embarkation': order.last_port_embarkation,
+          }}
+        </Group>
+        <Group section="amendStay" {...amending}>
+          {{
             'Accommodation of Stay': order.accommodation_of_Stay,
             'Address in Malaysia': order.address,
             State: order.state,
             Postcode: order.post_code,
             City: order.city,
           }}
-        />
+        </Group>
       </Section>
 
       <Section title="Payment">
         <Facts
           of={{
-            'Transaction Id': order.transaction_id && <Copyable text={order.transaction_id} />,
+            'Transaction Id': order.transaction_id,
             'Merchant Name': order.merchant_name,
             Amount: money(order.amount, order.currency),
-            Paid: order.paid_at && <Time at={order.paid_at} format={formatUtc} />,
+            Paid: formatUtc(order.paid_at),
             Gateway: order.gateway_name,
             Card: order.card_last4 && `${order.card_brand ?? ''} •••• ${order.card_last4}`.trim(),
             'Statement Descriptor': order.statement_descriptor,
-            ...(order.refund_date && { Refunded: <Time at={order.refund_date} format={formatUtc} /> }),
+            ...(order.refund_date && { Refunded: formatUtc(order.refund_date) }),
           }}
         />
       </Section>
     </>
+  );
+}
+
+type GroupProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'> & {
+  section: AmendSection;
+  children: Record<string, ReactNode>;
+};
+
+/** The facts that are amended together, with the pencil that does it. */
+function Group({ section, children, ...amending }: GroupProps) {
+  const { title } = amendSections[section];
+  return (
+    <section aria-label={title}>
+      <div className="flex items-center gap-1 pt-2">
+        <h3 className="text-sm font-medium text-ink-soft">{title}</h3>
+        <Amend section={section} {...amending} />
+      </div>
+      <Facts of={children} />
+    </section>
   );
 }
 

@@ -16,7 +16,7 @@ export function OrderHeader({ order, visitorPath, list }: Pick<Pages['desk/order
     ({ filter }) => 'status' in filter && filter.status === order.process_status,
   );
   const { delivered } = statusRows[order.process_status];
-  const cardless = order.uploadDoc.length === 0;
+  const cardless = !order.uploadDoc[0] || order.uploadDoc[0].outdated;
   // when the newest mail with the card did not arrive, the customer has no card
   const last = lastCardMail(order.mailHistory);
   const failed = last && didNotArrive(last) ? last : undefined;
@@ -49,6 +49,7 @@ export function OrderHeader({ order, visitorPath, list }: Pick<Pages['desk/order
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}
         {order.refund_date && <Tag tone="tone-rose">Refunded {formatDate(order.refund_date)}</Tag>}
         {order.requests.some(({ handled_at }) => handled_at === null) && <Tag tone="tone-amber">Customer asks</Tag>}
+        {order.submit_again && <Tag tone="tone-rose">Submit again</Tag>}
         {failed && <Tag tone="tone-rose">Mail {failed.state}</Tag>}
         {delivered && cardless && <Tag tone="tone-amber">No card uploaded</Tag>}
         <Deadline status={order.process_status} doa={order.doa} cardless={cardless} />

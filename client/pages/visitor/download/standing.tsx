@@ -3,11 +3,17 @@ import { kualaLumpurToday, plainDay } from '@shared/dates';
 import type { VisitorStatus } from '@shared/answers/visitor';
 
 /** The progress of an order without a card: what happens next, when, and why not earlier (docs/product.md#visitors). */
-export function Standing(standing: StandingProps) {
+export function Standing({ isAmended, ...standing }: StandingProps & Pick<Pages['visitor/download'], 'isAmended'>) {
+  const { status } = standing;
   const { title, lines, step } = sentencesOf(standing);
   return (
     <div key={title}>
       <h1 className="mt-1 text-3xl font-bold">{title}</h1>
+      {isAmended && status !== 'refunded' && (
+        <p className="mt-4 font-semibold">
+          Your order was changed, so the card that you had is no longer right. Please do not use it: you get a new one.
+        </p>
+      )}
       {lines.map((line) => (
         <p key={line} className="mt-4">
           {line}

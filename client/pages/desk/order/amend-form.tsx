@@ -1,0 +1,102 @@
+import { Button } from '@/components/button';
+import { DraftNote } from '@/components/draft-note';
+import { Field, Select, TextArea } from '@/components/field';
+import { useCheckedForm } from '@/hooks/use-checked-form';
+import { useDraft } from '@/hooks/use-draft';
+import { amendFields, type AmendName, type AmendSection, amendSections, amendValues } from '@shared/amend-fields';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { type FormEvent, useState } from 'react';
+
+type Fields = Partial<Record<AmendName, string>> & { reason: string };
+
+const kinds: Partial<Record<AmendName, 'date' | 'email' | 'tel'>> = {
+  dob: 'date',
+  passport_expiry: 'date',
+  doa: 'date',
+  dod: 'date',
+  contact_email_address: 'email',
+  phone_code: 'tel',
+  phone_number: 'tel',
+};
+
+/** The fields of one section with the reason of the change. Beside a changed field stands what it is now. */
+export function AmendForm({
+  order,
+  drafts,
+  section,
+  onDone,
+}: Pick<Pages['desk/order'], 'order' | 'drafts'> & { section: AmendSection; onDone: () => void }) {
+  const names: readonly AmendName[] = amendSections[section].fields;
+  const stored = amendValues(order);
+  const [begun] = useState<Fields>(() => ({
+    ...Object.fromEntries(names.map((name) => [name, stored[name]])),
+    reason: '',
+  }));
+  const form = useCheckedForm<Fields>(async () => (await import('@shared/amend')).amendOrder, begun);
+  const draft = useDraft(form, begun, section, { about: order.order_id, drafts });
+  const changed = names.filter((name) => (form.data[name] ?? '').trim() !== stored[name]);
+  const isResubmitted =
+    order.submitted !== null || order.uploadDoc.length > 0 || order.process_status === 'AwaitingGovt';
+  const warns = isResubmitted && changed.some((name) => amendFields[name].onCard);
+
+  function onSave(event: FormEvent) {
+    event.preventDefault();
+    const changes = Object.fromEntries(changed.map((name) => [name, form.data[name]]));
+    void form.send('put', routes.api.amend, {
+      also: { orderId: order.encoded_id, version: order.version, changes },
+      onDone: (sent) => {
+        draft.sent(sent);
+        onDone();
+      },
+    });
+  }
+
+  return (
+    <form id={form.id} noValidate onSubmit={onSave} className="grid gap-4">
+      {names.map((name) => {
+        const of = {
+          ...form.field(name),
+          id: `amend-${name}`,
+          label: amendFields[name].label,
+          hint: changed.includes(name) && <Now value={stored[name]} />,
+        };
+        return name === 'sex' ? (
+          <Select key={name} {...of}>
+            <option value="F">Female</option>
+            <option value="M">Male</option>
+            <option value="X">Unspecified</option>
+          </Select>
+        ) : (
+          <Field key={name} {...of} type={kinds[name] ?? 'text'} dir={kinds[name] ? undefined : 'auto'} />
+        );
+      })}
+      <TextArea
+        id="amend-reason"
+        label="Reason"
+        hint="It stands in the timeline."
+        rows={2}
+        maxLength={500}
+        {...form.field('reason')}
+      />
+      {warns && (
+        <output className="block rounded-md bg-caution-soft px-3 py-2 text-caution">
+          This is on the card. The order has to be submitted again, and the customer’s page no longer shows the card of
+          before.
+        </output>
+      )}
+      <Button type="submit" tone="primary" busy={form.busy} className="justify-self-end">
+        Save
+      </Button>
+      <DraftNote draft={draft} />
+    </form>
+  );
+}
+
+function Now({ value }: { value: string }) {
+  return (
+    <>
+      Now: <bdi className="wrap-anywhere">{value || 'not on record'}</bdi>
+    </>
+  );
+}

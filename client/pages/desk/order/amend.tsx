@@ -1,0 +1,40 @@
+import { DialogLater } from '@/components/dialog-later';
+import { AmendForm } from '@/pages/desk/order/amend-form';
+import { useCan } from '@/hooks/use-can';
+import { type AmendSection, amendSections } from '@shared/amend-fields';
+import type { Pages } from '@shared/pages';
+import { Pencil } from 'lucide-react';
+import { Suspense, useState } from 'react';
+
+type AmendProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'> & { section: AmendSection };
+
+/** The pencil of a section, which opens its form (docs/product.md#amend-an-order). */
+export function Amend({ order, open, drafts, section }: AmendProps) {
+  const [isAmending, setAmending] = useState<boolean>();
+  const mayAmend = useCan()('orders.amend') && open && order.process_status !== 'Deleted';
+  if (!mayAmend) return null;
+
+  const name = `Amend ${amendSections[section].title}`;
+  const isBegun = drafts.kept[section] !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={name}
+        title={isBegun ? `${name}: a draft is kept` : name}
+        data-print="never"
+        onClick={() => setAmending(true)}
+        className={`grid size-7 place-items-center rounded-md hover:bg-sunken hover:text-ink ${isBegun ? 'text-caution' : 'text-ink-faint'}`}
+      >
+        <Pencil aria-hidden className="size-3.5" />
+      </button>
+      {isAmending !== undefined && (
+        <Suspense>
+          <DialogLater open={isAmending} onClose={() => setAmending(false)} title={name}>
+            <AmendForm {...{ order, drafts, section }} onDone={() => setAmending(false)} />
+          </DialogLater>
+        </Suspense>
+      )}
+    </>
+  );
+}

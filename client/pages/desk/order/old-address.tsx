@@ -1,0 +1,58 @@
+import { Button } from '@/components/button';
+import { useLastProvider } from '@/hooks/last-provider';
+import { useCan } from '@/hooks/use-can';
+import { useWrite } from '@/hooks/use-write';
+import { addressIn } from '@shared/amend-fields';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import { formatUtcMinute } from '@shared/dates';
+import { mailKindRows } from '@shared/mail-kinds';
+import { routes } from '@shared/routes';
+
+/**
+ * The mails that went to an address which was amended since, until the card has gone to the new one
+ * (docs/product.md#amend-an-order).
+ */
+export function OldAddress({ order, open }: { order: OrderWithHistories; open: boolean }) {
+  const { running, run } = useWrite();
+  const provider = useLastProvider();
+  const maySend = useCan()('mail.send') && open;
+  const { address_since, contact_email_address: own, mailHistory, uploadDoc, activity } = order;
+  const isOwn = ({ recipient }: { recipient: string }) => recipient.toLowerCase() === own.toLowerCase();
+  const old = activity.flatMap(({ action, from }) => (action === 'order.amended' && addressIn(from)) || []);
+  const went = mailHistory.filter(
+    (mail) => !isOwn(mail) && old.some((address) => address.toLowerCase() === mail.recipient.toLowerCase()),
+  );
+  const hasNew = mailHistory.some((mail) => mailKindRows[mail.kind].card && isOwn(mail));
+  if (!address_since || went.length === 0 || hasNew) return null;
+
+  const [card] = uploadDoc;
+  const body = { orderId: order.encoded_id, email: own, mailServiceProvider: provider };
+  return (
+    <section
+      aria-label="The address was amended"
+      className="mx-6 mb-6 rounded-md bg-caution-soft px-4 py-3 max-md:mx-4"
+    >
+      <p className="font-medium text-caution">
+        The address is <bdi className="wrap-anywhere">{own}</bdi> since {formatUtcMinute(address_since)}. Before, these
+        mails went out:
+      </p>
+      <ul className="mt-1.5 grid gap-0.5">
+        {went.map(({ id, kind, recipient, create_ts, state }) => (
+          <li key={id}>
+            {mailKindRows[kind].label} to <bdi className="wrap-anywhere">{recipient}</bdi>, {formatUtcMinute(create_ts)}
+            : {state}
+          </li>
+        ))}
+      </ul>
+      {card && !card.outdated && maySend && (
+        <Button
+          busy={running === 'resend'}
+          onClick={() => void run('resend', { method: 'post', path: routes.api.resendMail, body })}
+          className="mt-3"
+        >
+          Send the card to the new address
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { Body, Controller, Put } from '@nestjs/common';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { Allow } from '../platform/allow.js';
+import { Answers } from '../platform/answers.js';
+import { Reply } from '../platform/reply.js';
+import { type AmendOrder, amendOrder } from '../shared/amend.js';
+import { type Amended, amended } from '../shared/answers/amend.js';
+import { versionLeft } from '../shared/answers/orders.js';
+import { plainDay } from '../shared/dates.js';
+import { queueRows } from '../shared/order-queues.js';
+import type { OrderStatus } from '../shared/order-statuses.js';
+import { AmendService } from './amend.service.js';
+
+@Controller('api/admin')
+@Allow('orders.amend')
+export class AmendApiController {
+  constructor(private readonly amending: AmendService) {}
+
+  @Put('amend-order')
+  @Answers(
+    'Changes what the customer told wrongly; never what was paid. Old and new stand in the activity. What has to be submitted again enters its queue anew.',
+    amended,
+    { beside: { version: versionLeft }, refuses: [404, 409] },
+  )
+  async amend(@CurrentStaff() staff: Staff, @Body({ schema: amendOrder }) input: AmendOrder): Promise<Reply<Amended>> {
+    const { result, version } = await this.amending.amend(staff, input);
+    return new Reply(sentenceOf(result), result, { version });
+  }
+}
+
+/** `The order was amended. It goes back to Future Orders until 4 March.` */
+function sentenceOf({ changed, moved_to, opens, submit_again }: Amended): string {
+  if (changed.length === 0) return 'Nothing has changed';
+  return [
+    'The order was amended.',
+    moved_to && `It goes back to ${listOf(moved_to)}${opens ? ` until ${plainDay(opens)}` : ''}.`,
+    submit_again && 'It has to be submitted again.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function listOf(status: OrderStatus): string {
+  const queue = Object.values(queueRows).find(({ filter }) => 'status' in filter && filter.status === status);
+  return queue?.menu ?? status;
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import type { Order } from '../database/order.entity.js';
+import { DraftsService } from '../drafts/drafts.service.js';
+import { Env } from '../platform/env.js';
+import { Refused } from '../platform/reply.js';
+import { amendLines, type AmendName, amendSections, type AmendSection } from '../shared/amend-fields.js';
+import type { AmendOrder } from '../shared/amend.js';
+import type { Amended } from '../shared/answers/amend.js';
+import { departsTooEarly } from '../shared/intake.js';
+import { addressesAfter, difference, isOnCard, statusAfter, valuesOf, windowOf } from './amend.js';
+import { AmendQueries, type MailToOld } from './amend.queries.js';
+import { HoldingService } from './holding.service.js';
+import { OrdersQueries } from './orders.queries.js';
+
+/** Changes what a customer or a shop told wrongly (docs/product.md#amend-an-order). */
+@Injectable()
+export class AmendService {
+  constructor(
+    private readonly queries: AmendQueries,
+    private readonly orders: OrdersQueries,
+    private readonly holding: HoldingService,
+    private readonly activity: ActivityService,
+    private readonly drafts: DraftsService,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * Writes the changes, what follows from them, and one activity row, in one transaction. Writes nothing when nothing
+   * changes.
+   * @throws Refused 403, 404, 409 as every change; 409 for a deleted order; 422 when the departure would be before the
+   * arrival.
+   */
+  amend(
+    staff: Staff,
+    { orderId, version, changes, reason }: AmendOrder,
+  ): Promise<{ result: Amended; version: number }> {
+    return this.holding.changing(staff, orderId, { version, permission: 'orders.amend' }, async (order, manager) => {
+      if (order.processStatus === 'Deleted') throw new Refused('Order is deleted and can’t be amended', 409);
+      const { names, to } = difference(order, changes);
+      if (names.length === 0) return { result: unchanged, version: order.version };
+
+      const before: Order = Object.assign({}, order);
+      const further = await this.consequences(order, names, to, manager);
+      await this.orders.change(order, { ...to, ...further }, staff.name, manager);
+      await this.note(staff, before, order, names, reason, manager);
+      await this.spendDrafts(staff, order, names, reason, manager);
+      const mails = names.includes('contact_email_address')
+        ? await this.queries.mailsTo(orderId, before.contactEmailAddress, manager)
+        : [];
+      return { result: toAmended(before, order, names, mails), version: order.version };
+    });
+  }
+
+  /** What follows from the changes: window, status, outdated cards, the other addresses. */
+  private async consequences(
+    order: Order,
+    names: AmendName[],
+    to: Partial<Order>,
+    manager: EntityManager,
+  ): Promise<Partial<Order>> {
+    const arrivalChanged = names.includes('doa');
+    const after: Order = Object.assign(
+      {},
+      order,
+      to,
+      arrivalChanged && windowOf(to.doa!, this.env.SUBMISSION_WINDOW_DAYS),
+      names.includes('contact_email_address') && addressesAfter(order, to.contactEmailAddress!),
+    );
+    if (after.dod !== null && after.dod < after.doa)
+      throw Refused.input({ [names.includes('dod') ? 'dod' : 'doa']: departsTooEarly });
+
+    const card = names.some(isOnCard) ? await this.queries.newestCard(order.id, manager) : undefined;
+    const wasSubmitted = card !== undefined || order.submitted !== null || order.processStatus === 'AwaitingGovt';
+    const submitAgain = names.some(isOnCard) && wasSubmitted;
+    return {
+      processingDate: after.processingDate,
+      processMonth: after.processMonth,
+      confirmContactEmailAddress: after.confirmContactEmailAddress,
+      email: after.email,
+      addressSince: after.addressSince,
+      processStatus: statusAfter(after, { submitAgain, arrivalChanged }),
+      submitAgain: order.submitAgain || submitAgain,
+      outdatedCard: card ?? order.outdatedCard,
+    };
+  }
+
+  private async note(
+    staff: Staff,
+    before: Order,
+    after: Order,
+    names: AmendName[],
+    reason: string,
+    manager: EntityManager,
+  ): Promise<void> {
+    const side = (order: Order) =>
+      [
+        ...amendLines(names, valuesOf(order)),
+        ...(before.processStatus === after.processStatus ? [] : [`Status: ${order.processStatus}`]),
+      ].join('\n');
+    const entry = { orderId: after.id, action: 'order.amended', from: side(before), to: side(after), note: reason };
+    await this.activity.note(staff, entry, manager);
+  }
+
+  private async spendDrafts(
+    staff: Staff,
+    order: Order,
+    names: AmendName[],
+    reason: string,
+    manager: EntityManager,
+  ): Promise<void> {
+    const sent = { ...valuesOf(order), reason };
+    const sections = Object.entries(amendSections) as [AmendSection, { fields: readonly AmendName[] }][];
+    for (const [section, { fields }] of sections) {
+      if (fields.some((name) => names.includes(name)))
+        await this.drafts.spend(staff, { form: section, about: order.id }, sent, manager);
+    }
+  }
+}
+
+const unchanged: Amended = {
+  changed: [],
+  moved_to: null,
+  opens: null,
+  submit_again: false,
+  mails_to_old_address: [],
+};
+
+function toAmended(before: Order, after: Order, names: AmendName[], mails: MailToOld[]): Amended {
+  const isFuture = after.processStatus === 'Future';
+  return {
+    changed: names,
+    moved_to: before.processStatus === after.processStatus ? null : after.processStatus,
+    opens: isFuture ? after.processingDate : null,
+    submit_again: after.submitAgain,
+    mails_to_old_address: mails.map(({ id, kind, createTs, state }) => ({
+      id,
+      kind,
+      create_ts: createTs.toISOString(),
+      state,
+    })),
+  };
+}

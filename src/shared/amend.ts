@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { amendNames } from './amend-fields.js';
+import { orderId, requiredText } from './input.js';
+import { orderFields } from './intake.js';
+
+const picked = Object.fromEntries(amendNames.map((name) => [name, true])) as Record<(typeof amendNames)[number], true>;
+
+/** The fields that change, checked as the intake checks them. A field that is absent stays; an empty one is emptied. */
+const changes = z
+  .strictObject(z.object(orderFields).pick(picked).shape, {
+    error: ({ code, keys }) =>
+      code === 'unrecognized_keys' ? `Can’t be amended: ${keys.join(', ')}.` : 'Please name what changes.',
+  })
+  .partial();
+
+/** Changes of one order (docs/product.md#amend-an-order). */
+export const amendOrder = z.object({
+  orderId: orderId(),
+  version: z.int({ error: 'Please name the version that you saw.' }).min(0),
+  changes,
+  reason: requiredText('Please say why.', 500),
+});
+export type AmendOrder = z.infer<typeof amendOrder>;
+export type AmendChanges = AmendOrder['changes'];

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { calendarDay, utcMoment, wholeNumber } from '../output.js';
+import { allStatuses, type OrderStatus } from '../order-statuses.js';
+
+/** What an amendment did (docs/product.md#amend-an-order). */
+export const amended = z.object({
+  changed: z.array(z.string()).describe('The wire names of the fields that changed; empty when nothing did.'),
+  moved_to: z
+    .enum(allStatuses as [OrderStatus, ...OrderStatus[]])
+    .nullable()
+    .describe('The status that the order went to; null when it stayed.'),
+  opens: calendarDay.nullable().describe('In Future: the day on which the submission opens.'),
+  submit_again: z.boolean().describe('Whether the order has to be submitted to the authority again.'),
+  mails_to_old_address: z
+    .array(z.object({ id: wholeNumber, kind: z.string(), create_ts: utcMoment, state: z.string() }))
+    .describe('The mails to the address that the order had, newest first.'),
+});
+export type Amended = z.infer<typeof amended>;
