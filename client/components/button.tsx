@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 
 const tones = {
   /** The main action of a screen or form. */
-  primary: 'bg-accent text-white border-transparent hover:bg-accent-strong',
+  primary: 'bg-accent text-on-strong border-transparent hover:bg-accent-strong',
   secondary: 'bg-surface text-ink border-control/70 hover:bg-sunken hover:border-control',
   quiet: 'bg-transparent text-ink-soft border-transparent hover:bg-sunken hover:text-ink',
   /** Red background: the login, and the Yes of a question before something is deleted. */
-  danger: 'bg-danger text-white border-transparent hover:bg-danger-strong',
+  danger: 'bg-danger text-on-strong border-transparent hover:bg-danger-strong',
   /** Red text: an action that asks before it deletes. */
   'danger-quiet': 'bg-transparent text-danger border-transparent hover:bg-danger-soft',
   /** A visitor page's button, in the brand's colour. */

@@ -1,7 +1,7 @@
 /** An id or address that copies on click. It has no click handler: the layout's `copyClicked` handles every row. */
 export function Copyable({ text, className = '' }: { text: string; className?: string }) {
   return (
-    <button type="button" title={text} translate="no" className={`copyable ${className}`}>
+    <button type="button" title={text} translate="no" dir="auto" className={`copyable ${className}`}>
       {text}
     </button>
   );

@@ -3,6 +3,7 @@ import { ConfirmProvider } from '@/components/confirm';
 import { copyClicked } from '@/components/copyable';
 import { sayHowLongAgo } from '@/components/time';
 import { useDocumentEvent } from '@/hooks/use-document-event';
+import { useSettings } from '@/hooks/use-settings';
 import { useToasts } from '@/hooks/use-toasts';
 import { Keyboard } from '@/layouts/admin/keyboard';
 import { Leaving } from '@/layouts/admin/leaving';
@@ -11,6 +12,7 @@ import { ReadAgain } from '@/layouts/admin/read-again';
 import { Sidebar } from '@/layouts/admin/sidebar';
 import { TopBar } from '@/layouts/admin/top-bar';
 import { SignInAgain } from '@/layouts/admin/sign-in-again';
+import { useFocusKept } from '@/layouts/admin/use-focus-kept';
 import { useLeaving } from '@/layouts/admin/use-leaving';
 import { useDrawer } from '@/layouts/admin/use-drawer';
 import { useStanding } from '@/restored';
@@ -24,6 +26,7 @@ import { type ReactNode, useEffect } from 'react';
 export default function AdminLayout({ children }: { children: ReactNode }) {
   useToasts();
   useLeaving();
+  useFocusKept();
   useDocumentEvent('click', copyClicked);
   useDocumentEvent('mouseover', sayHowLongAgo);
   tellApart(usePage<SharedProps>().props.colleagues ?? []);
@@ -31,12 +34,14 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!ending) noteSignedIn();
   }, [ending]);
+  const { theme, rows } = useSettings();
   const standing = useStanding();
   const { open, openDrawer, closeDrawer, menu, toggle } = useDrawer();
   if (ending) return <Leaving ending={ending} />;
   return (
     <LiveProvider>
       <ConfirmProvider>
+        <span hidden data-theme={theme} data-rows={rows} />
         <a href="#content" inert={open} className="skip-link">
           Skip to content
         </a>

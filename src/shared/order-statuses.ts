@@ -164,6 +164,15 @@ export function nextMove(status: OrderStatus, cardSent: boolean): MoveTarget | u
   return (cardSent && nextWithCard) || next;
 }
 
+/**
+ * What comes next for an order, which is the main button of its page: a move, or its card. An order whose next move completes
+ * it needs its card first. Undefined when nothing comes next.
+ */
+export function nextStep(status: OrderStatus, cardSent: boolean): MoveTarget | 'card' | undefined {
+  const next = nextMove(status, cardSent);
+  return next !== undefined && statusRows[next].asksWithoutCard && !cardSent ? 'card' : next;
+}
+
 /** The facts about an order that the rules below need, on server and browser. */
 export type MoveFacts = { status: OrderStatus; held: boolean; refunded: boolean };
 

@@ -15,14 +15,13 @@ export function NextButton() {
     <Button
       tone="primary"
       busy={busy}
-      aria-label="Next order"
       aria-keyshortcuts={keys ? ariaKeys('next') : undefined}
       title={keys ? 'Next order (n)' : 'Next order'}
       onClick={() => void openNext()}
       className="max-md:px-2"
     >
       {!busy && <SkipForward aria-hidden className="size-4" />}
-      <span className="max-md:hidden">Next order</span>
+      <span className="max-md:sr-only">Next order</span>
     </Button>
   );
 }
@@ -32,14 +31,14 @@ export function FindButton() {
   return (
     <button
       type="button"
-      aria-label="Find orders, screens and actions"
+      title="Find orders, screens and actions (Ctrl K)"
       aria-keyshortcuts={ariaKeys('find')}
       onClick={findOrders}
       className="flex min-h-control items-center gap-2 rounded-md border border-control/70 px-2.5 text-ink-faint hover:border-control hover:bg-sunken max-md:px-2"
     >
       <Search aria-hidden className="size-4" />
-      <span className="w-36 text-left max-lg:w-auto max-md:hidden">Find</span>
-      <span className="max-lg:hidden">
+      <span className="w-36 text-left max-lg:w-auto max-md:sr-only">Find</span>
+      <span aria-hidden className="max-lg:hidden">
         <Kbd>Ctrl K</Kbd>
       </span>
     </button>

@@ -35,6 +35,11 @@ export function Actions({
       <div className="max-lg:order-2 max-lg:border-y max-lg:border-line max-lg:bg-canvas">
         <Holder order={order} open={open} />
         <Requests order={order} open={open} />
+        {open && can('mail.send') && (
+          <Panel title="Upload Document">
+            <UploadDocument key={order.contact_email_address} order={order} />
+          </Panel>
+        )}
         {open ? (
           <Panel title="Status">
             <Moves order={order} />
@@ -50,14 +55,9 @@ export function Actions({
           <AddComment order={order} drafts={drafts} />
         </Panel>
         {open && can('mail.send') && (
-          <>
-            <Panel title="Upload Document">
-              <UploadDocument key={order.contact_email_address} order={order} />
-            </Panel>
-            <Panel title="Resend">
-              <Resend key={order.contact_email_address} order={order} />
-            </Panel>
-          </>
+          <Panel title="Resend">
+            <Resend key={order.contact_email_address} order={order} />
+          </Panel>
         )}
         <Panel title="More">
           <div className="grid gap-1.5">

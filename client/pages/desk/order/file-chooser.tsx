@@ -1,10 +1,13 @@
 import { Button } from '@/components/button';
 import { sizeOf } from '@/components/size';
 import { FileText, Upload, X } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
 
 type FileChooserProps = {
   file: File | null;
+  /** Whether a file is being dragged over the page. */
+  isOver: boolean;
+  /** Whether the card is what comes next for the order. */
+  isWanted: boolean;
   error: string | undefined;
   /** Bytes sent so far; undefined when nothing is being sent. */
   sent: number | undefined;
@@ -15,15 +18,16 @@ type FileChooserProps = {
 };
 
 /** Takes the card from a file dialog or a drop, and shows its name, its size and the bytes sent. */
-export function FileChooser({ file, error, sent, onChoose, onCancel, onCancelFocus }: FileChooserProps) {
-  const [over, setOver] = useState(false);
-
-  function onDrop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    onChoose(event.dataTransfer.files[0] ?? null);
-  }
-
+export function FileChooser({
+  file,
+  isOver,
+  isWanted,
+  error,
+  sent,
+  onChoose,
+  onCancel,
+  onCancelFocus,
+}: FileChooserProps) {
   return (
     <div className="min-w-0">
       {error && (
@@ -33,15 +37,10 @@ export function FileChooser({ file, error, sent, onChoose, onCancel, onCancelFoc
         </p>
       )}
       <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-        data-over={over || undefined}
+        data-over={isOver || undefined}
+        data-wanted={isWanted || undefined}
         data-wrong={error ? true : undefined}
-        className="relative flex min-h-14 items-center gap-2.5 rounded-md border border-dashed border-control px-3 py-2 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:bg-canvas data-over:border-accent data-over:bg-accent-soft data-wrong:border-danger"
+        className="relative flex min-h-14 items-center gap-2.5 rounded-md border border-dashed border-control px-3 py-2 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:bg-canvas data-wanted:border-accent data-over:border-accent data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent data-wrong:border-danger"
       >
         {file ? (
           <FileText aria-hidden className="size-5 shrink-0 text-ink-soft" />
@@ -49,7 +48,9 @@ export function FileChooser({ file, error, sent, onChoose, onCancel, onCancelFoc
           <Upload aria-hidden className="size-5 shrink-0 text-ink-faint" />
         )}
         <p className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{file ? file.name : 'Choose the card or drop it here'}</span>
+          <span className="block truncate font-medium">
+            {file ? file.name : isOver ? 'Drop the card' : 'Choose the card or drop it here'}
+          </span>
           <span className="block text-sm text-ink-faint tabular-nums">
             {!file && 'PDF or image, at most 10 MB'}
             {file && sent !== undefined && `${sizeOf(Math.min(sent, file.size))} of `}

@@ -7,7 +7,7 @@ import { useStore } from '@/writes/store';
 import { chosenFiles, isGoingOut, uploads, uploadUnderWay } from '@/writes/uploads';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { isCardSent } from '@shared/mail-kinds';
-import { enteringStatuses, type MoveTarget, nextMove, type OrderStatus, statusRows } from '@shared/order-statuses';
+import { enteringStatuses, type MoveTarget, nextStep, type OrderStatus, statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 
 /** The status buttons as one group; the server decides which there are (docs/product.md#statuses-and-moves). */
@@ -23,7 +23,7 @@ export function Moves({ order }: { order: OrderWithHistories }) {
   const cardSent = !order.uploadDoc[0]?.outdated && isCardSent(order.mailHistory);
   // with a chosen card, Send and complete is the main button
   const hasFile = useStore(chosenFiles).has(order.encoded_id) && order.allowed_moves.includes('Completed');
-  const next = hasFile ? undefined : nextMove(order.process_status, cardSent);
+  const next = hasFile ? undefined : nextStep(order.process_status, cardSent);
   const steps = order.allowed_moves.filter((target) => !statusRows[target].asks);
   const ends = order.allowed_moves.filter((target) => statusRows[target].asks);
 
@@ -95,6 +95,6 @@ export function Moves({ order }: { order: OrderWithHistories }) {
   );
 }
 
-function likelyFirst(targets: MoveTarget[], next: MoveTarget | undefined): MoveTarget[] {
+function likelyFirst(targets: MoveTarget[], next: MoveTarget | 'card' | undefined): MoveTarget[] {
   return [...targets].sort((a, b) => Number(b === next) - Number(a === next));
 }

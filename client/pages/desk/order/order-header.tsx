@@ -41,7 +41,7 @@ export function OrderHeader({ order, visitorPath, list }: Pick<Pages['desk/order
         <span className="tabular-nums">
           Order <Copyable text={String(order.order_id)} />
         </span>
-        <bdi className="min-w-0 break-words font-normal">{order.full_name}</bdi>
+        <Copyable text={order.full_name} className="min-w-0 font-normal" />
       </h1>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusBadge status={order.process_status} />

@@ -6,6 +6,7 @@ import { noteProvider, useLastProvider } from '@/hooks/last-provider';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { CardPreview } from '@/pages/desk/order/card-preview';
 import { CurrentCard } from '@/pages/desk/order/card-verdict';
+import { useDropAnywhere } from '@/pages/desk/order/use-drop-anywhere';
 import { FileChooser } from '@/pages/desk/order/file-chooser';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
@@ -15,6 +16,8 @@ import { cancelUpload, choose, chosenFiles, isGoingOut, isOtherCard, upload, upl
 import { uploadBytes } from '@shared/limits';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { type MailProvider, mailProviders } from '@shared/mail-providers';
+import { isCardSent } from '@shared/mail-kinds';
+import { nextStep } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { useEffect, useRef, useState } from 'react';
 
@@ -72,6 +75,11 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
     });
   }
 
+  const isOver = useDropAnywhere(isGoing ? undefined : (dropped) => onChoose(dropped));
+  // the card comes next: the chooser is what the page asks for
+  const cardSent = isCardSent(order.mailHistory);
+  const isWanted = !file && nextStep(order.process_status, cardSent) === 'card';
+
   // Cancel disappears when the sending ends: if it had the focus, the focus moves to the first send button
   const isOnCancel = useRef(false);
   useEffect(() => {
@@ -99,6 +107,8 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
       <OtherAddress typed={form.data.email} own={order.contact_email_address} />
       <FileChooser
         file={file}
+        isOver={isOver}
+        isWanted={isWanted}
         error={wrong}
         sent={going?.sent}
         onChoose={onChoose}

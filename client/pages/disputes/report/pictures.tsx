@@ -3,11 +3,11 @@ import { visaLimitPercent } from '@shared/dispute-report-tables';
 
 /** The parts of a month's bar from the bottom up, with the colour of each. */
 const ends = [
-  { column: 'won', label: 'Won', fill: '#17643a' },
-  { column: 'lost', label: 'Lost', fill: '#b3324f' },
-  { column: 'accepted', label: 'Accepted', fill: '#6b7280' },
-  { column: 'submitted', label: 'Submitted', fill: '#3a40ad' },
-  { column: 'waiting', label: 'Waiting', fill: '#d08700' },
+  { column: 'won', label: 'Won', fill: 'var(--color-good)' },
+  { column: 'lost', label: 'Lost', fill: 'var(--color-danger)' },
+  { column: 'accepted', label: 'Accepted', fill: 'var(--color-control)' },
+  { column: 'submitted', label: 'Submitted', fill: 'var(--color-accent)' },
+  { column: 'waiting', label: 'Waiting', fill: 'var(--color-caution)' },
 ] as const;
 
 const [width, height, foot] = [760, 180, 22];
@@ -78,7 +78,7 @@ export function RatioPicture({ months }: { months: ReportRatio[] }) {
             y={y(percent ?? 0)}
             width={step * 0.4}
             height={height - y(percent ?? 0)}
-            fill={(percent ?? 0) >= visaLimitPercent ? '#b3324f' : '#17643a'}
+            fill={(percent ?? 0) >= visaLimitPercent ? 'var(--color-danger)' : 'var(--color-good)'}
           />
           <text x={(index + 0.5) * step} y={height + 15} textAnchor="middle" className="fill-ink-soft text-xs">
             {month}

@@ -9,7 +9,7 @@ export function News({ arrived, unsure, shown, said, onShow }: NewsProps) {
           <button
             type="button"
             onClick={onShow}
-            className="rounded-full bg-ink px-3.5 py-1.5 font-medium whitespace-nowrap text-white shadow-float hover:bg-ink-soft"
+            className="rounded-full bg-ink px-3.5 py-1.5 font-medium whitespace-nowrap text-surface shadow-float hover:bg-ink-soft"
           >
             {news} · <span className="underline underline-offset-2">Show</span>
           </button>
