@@ -3,7 +3,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Activity } from '../database/activity.entity.js';
 import type { Actor } from './actor.js';
 
-export type NewActivity = { orderId: number | null; action: string; from?: string; to?: string; note?: string };
+export type NewActivity = {
+  orderId: number | null;
+  action: string;
+  from?: string;
+  to?: string;
+  note?: string | undefined;
+};
 
 @Injectable()
 export class ActivityQueries {

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import type { Submitted } from '../shared/authority-form.js';
+import type { CheckId } from '../shared/order-checks.js';
 import type { LastChange } from './last-change.js';
 
 /** One order, with everything from intake to the evidence. */
@@ -215,6 +216,14 @@ export class Order {
   /** When the contact address was amended last; null when the order still has its first one. */
   @Column({ type: 'timestamptz', nullable: true })
   addressSince!: Date | null;
+
+  /** The machine-readable zone of the passport, as the shop sent it. */
+  @Column({ type: 'text', nullable: true })
+  mrz!: string | null;
+
+  /** The checks that the order failed when it was looked at last (src/shared/order-checks.ts). */
+  @Column({ type: 'text', array: true, default: () => "'{}'" })
+  checks!: CheckId[];
 
   @Column({ type: 'text', select: false, insert: false, update: false })
   searchText!: string;

@@ -1,4 +1,5 @@
 import type { CardVerdict } from '../shared/answers/documents.js';
+import { checkDigit } from '../shared/mrz.js';
 import { unmarked } from '../shared/plain-name.js';
 
 /** What a card is compared with: `arrival` is a day, `YYYY-MM-DD`. */
@@ -77,12 +78,6 @@ function machineRead(upper: string): string[] {
   return [...upper.replace(/[^\S\n]/g, '').matchAll(zone)]
     .filter(([, number, digit]) => checkDigit(number!) === Number(digit))
     .map(([, number]) => number!.replaceAll('<', ''));
-}
-
-/** The check digit of ICAO 9303, part 3: weights 7, 3, 1; letters count from A = 10, the filler as 0. */
-export function checkDigit(field: string): number {
-  const values = Array.from(field, (sign) => (sign === '<' ? 0 : Number.parseInt(sign, 36)));
-  return values.reduce((sum, value, at) => sum + value * [7, 3, 1][at % 3]!, 0) % 10;
 }
 
 /**

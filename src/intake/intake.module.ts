@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OrdersModule } from '../orders/orders.module.js';
 import { IntakeApiController } from './intake.api.controller.js';
 import { IntakeGuard } from './intake.guard.js';
 import { IntakeQueries } from './intake.queries.js';
@@ -7,6 +8,7 @@ import { PaymentsService } from './payments.service.js';
 import { ShopKeys } from './shop-keys.js';
 
 @Module({
+  imports: [OrdersModule],
   controllers: [IntakeApiController],
   providers: [IntakeQueries, IntakeService, PaymentsService, IntakeGuard, ShopKeys],
   exports: [IntakeGuard, ShopKeys],

@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Gateway } from '../database/gateway.entity.js';
 import { Order } from '../database/order.entity.js';
+import type { CheckedOrder } from '../orders/checks.service.js';
 import type { Shop } from './shop.js';
 
 /** A new order of the intake. */
-export type NewOrder = Partial<Order> & Pick<Order, 'shopId' | 'externalRef' | 'bodySha256' | 'processStatus'>;
+export type NewOrder = Partial<Order> &
+  Pick<Order, 'shopId' | 'externalRef' | 'bodySha256' | 'processStatus'> &
+  CheckedOrder;
 /** A stored order and the hash of its body, to recognise a repeated body. */
 export type StoredOrder = Pick<Order, 'id' | 'externalRef' | 'bodySha256'>;
 

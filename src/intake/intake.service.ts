@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
 import { Transactions } from '../database/transactions.js';
+import { ChecksService } from '../orders/checks.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import type { OrderReference } from '../shared/answers/intake.js';
@@ -19,6 +20,7 @@ export class IntakeService {
   constructor(
     private readonly queries: IntakeQueries,
     private readonly transactions: Transactions,
+    private readonly checks: ChecksService,
     private readonly activity: ActivityService,
     private readonly env: Env,
   ) {}
@@ -119,7 +121,9 @@ export class IntakeService {
   /** Inserts orders and notes it. Returns those inserted, by reference. */
   private async insert(by: string, orders: NewOrder[], manager: EntityManager): Promise<Map<string, StoredOrder>> {
     if (orders.length === 0) return new Map();
-    const inserted = byReference(await this.queries.insert(orders, manager));
+    const failed = await this.checks.of(orders, manager);
+    const checked = orders.map((order, at) => ({ ...order, checks: failed[at]! }));
+    const inserted = byReference(await this.queries.insert(checked, manager));
     const entries = orders.flatMap(({ externalRef, processStatus }) => {
       const orderId = inserted.get(externalRef)?.id;
       return orderId === undefined ? [] : [{ orderId, action: 'order.received', to: processStatus }];

@@ -32,6 +32,7 @@ export function newOrderOf(shop: Shop, input: IntakeOrder, windowDays: number): 
     phoneNumber: input.phone_number ?? '',
     nationality: input.nationality,
     passportNo: input.passport_no,
+    mrz: input.mrz,
     dob: input.dob,
     sex: input.sex,
     passportExpiry: input.passport_expiry,

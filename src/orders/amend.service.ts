@@ -12,6 +12,7 @@ import type { Amended } from '../shared/answers/amend.js';
 import { departsTooEarly } from '../shared/intake.js';
 import { addressesAfter, difference, isOnCard, statusAfter, valuesOf, windowOf } from './amend.js';
 import { AmendQueries, type MailToOld } from './amend.queries.js';
+import { ChecksService } from './checks.service.js';
 import { HoldingService } from './holding.service.js';
 import { OrdersQueries } from './orders.queries.js';
 
@@ -22,6 +23,7 @@ export class AmendService {
     private readonly queries: AmendQueries,
     private readonly orders: OrdersQueries,
     private readonly holding: HoldingService,
+    private readonly checks: ChecksService,
     private readonly activity: ActivityService,
     private readonly drafts: DraftsService,
     private readonly env: Env,
@@ -75,7 +77,9 @@ export class AmendService {
     const card = names.some(isOnCard) ? await this.queries.newestCard(order.id, manager) : undefined;
     const wasSubmitted = card !== undefined || order.submitted !== null || order.processStatus === 'AwaitingGovt';
     const submitAgain = names.some(isOnCard) && wasSubmitted;
+    const [checks = []] = await this.checks.of([after], manager);
     return {
+      checks,
       processingDate: after.processingDate,
       processMonth: after.processMonth,
       confirmContactEmailAddress: after.confirmContactEmailAddress,

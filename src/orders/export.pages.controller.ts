@@ -21,12 +21,12 @@ export class ExportPagesController {
   async csv(
     @CurrentStaff() staff: Staff,
     @Param('queue') name: string,
-    @Query({ schema: screenQuery }) { q, month, sort, dir }: ScreenQuery,
+    @Query({ schema: screenQuery }) { q, month, checks, sort, dir }: ScreenQuery,
     @Res() reply: FastifyReply,
   ) {
     if (q && q.length > searchLength) throw new Refused(`A search has ${searchLength} letters at most.`, 422);
 
-    const batches = await this.lists.exportAll(staff, name, { searchVal: q, month }, { sort, dir });
+    const batches = await this.lists.exportAll(staff, name, { searchVal: q, month, checks }, { sort, dir });
     const queue = name as QueueName;
     const today = new Date().toISOString().slice(0, 10);
     const file = { name: `${queueRows[queue].path}-${today}.csv`, type: 'text/csv; charset=utf-8' };

@@ -1,6 +1,7 @@
 import { joined, literal, type Sql, sql } from '../database/sql.js';
 import type { QueueFilter } from '../shared/order-queues.js';
 import { settledStatuses } from '../shared/order-statuses.js';
+import type { CheckFilter } from '../shared/order-checks.js';
 import type { SortKey } from '../shared/orders.js';
 
 /** Which orders a list contains. */
@@ -16,6 +17,8 @@ export type Listing = {
   newest?: number;
   /** How the text is searched: `collect` unless given (docs/architecture.md#a-list). */
   plan?: 'collect' | 'scan';
+  /** Only orders that fail this check of before submission, or any of them. */
+  failing?: CheckFilter | undefined;
   /** The orders that the text identifies exactly, for example by id. */
   ids?: number[];
 };
@@ -110,12 +113,15 @@ function newestOf(isListed: Sql, most: number): Sql {
 }
 
 /** A queue's filter; list, count and search all use it. */
-function conditions({ filter, memberId, months, ids }: Listing): Sql {
+function conditions({ filter, memberId, months, ids, failing }: Listing): Sql {
   const all = [sql`true`];
   // A literal, so that the partial index of the status can be used.
   if ('status' in filter) all.push(literal(`o.process_status = '${filter.status}'`));
   if ('heldByMe' in filter) all.push(sql`o.held_by = ${memberId} AND ${isOpen}`);
   if (ids) all.push(sql`o.id = ANY(${ids})`);
+  // A literal, so that the partial index of these orders can be used.
+  if (failing) all.push(literal(`o.checks <> '{}'`));
+  if (failing && failing !== 'any') all.push(sql`${failing} = ANY(o.checks)`);
   if (months) all.push(...monthsAre(months));
   return joined(all, ' AND ');
 }

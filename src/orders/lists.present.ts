@@ -19,6 +19,7 @@ export function toRow(row: RowFacts): OrderRow {
     refund_date: row.refund_date?.toISOString() ?? null,
     processing_date: row.processing_date,
     process_month: row.process_month,
+    checks: row.checks,
     assign_to: row.assign_to,
     held_since: row.held_since?.toISOString() ?? null,
     version: row.version,

@@ -4,6 +4,7 @@ import { prepared } from '../database/prepared.js';
 import { joined, literal, type Sql, sql } from '../database/sql.js';
 import { Turns } from '../platform/turns.js';
 import { exactTotalLimit, pageSizes } from '../shared/limits.js';
+import type { CheckId } from '../shared/order-checks.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import {
   type Cursor,
@@ -33,6 +34,7 @@ export type RowFacts = {
   refund_date: Date | null;
   processing_date: string;
   process_month: string;
+  checks: CheckId[];
   assign_to: string | null;
   held_since: Date | null;
   version: number;
@@ -71,7 +73,7 @@ export function scanDepth(end: number, matches: number, total: number): number |
 
 /** The columns of a row, from the order `o` and its holder `m`. */
 const rowColumns = sql`o.id, o.process_status, o.processing_mode, o.full_name, o.contact_email_address, o.phone_code,
-  o.phone_number, o.create_ts, o.doa::text, o.refund_date, o.processing_date::text, o.process_month,
+  o.phone_number, o.create_ts, o.doa::text, o.refund_date, o.processing_date::text, o.process_month, o.checks,
   m.name AS assign_to, o.held_since, o.version`;
 
 /** Reads the queues. No query reads the whole table of orders (test/orders/lists.queries.test.ts). */
@@ -230,9 +232,9 @@ export class ListsQueries {
 }
 
 /** A list that members open most: a queue, newest first, from its beginning. */
-function isUsual({ months }: Listing, sorting: Sorting, start: Start, limit: number): boolean {
+function isUsual({ months, failing }: Listing, sorting: Sorting, start: Start, limit: number): boolean {
   const isFirstPage = 'offset' in start && start.offset === 0 && (pageSizes as readonly number[]).includes(limit);
-  return isFirstPage && !months && isNewest(sorting);
+  return isFirstPage && !months && !failing && isNewest(sorting);
 }
 
 function rowsOf(listing: Listing, sorting: Sorting, start: Start, limit: number): Sql {
@@ -242,8 +244,13 @@ function rowsOf(listing: Listing, sorting: Sorting, start: Start, limit: number)
     ORDER BY ${ordering(sorting)} LIMIT ${literal(String(limit))}`;
 }
 
-/** How many orders a list without a text has: a sum of tallies, or a count of one member's held orders. */
-function totalOf({ filter, memberId, months }: Listing): Sql {
+/**
+ * How many orders a list without a text has: a sum of tallies; or a count of one member's held orders, or of those that
+ * fail a check.
+ */
+function totalOf(listing: Listing): Sql {
+  const { filter, memberId, months, failing } = listing;
+  if (failing) return sql`SELECT count(*)::int AS n FROM ${matchesOf(listing)}`;
   if ('heldByMe' in filter) return sql`SELECT count(*)::int AS n FROM orders WHERE held_by = ${memberId} AND ${isOpen}`;
 
   const status = 'status' in filter ? sql`process_status = ${literal(`'${filter.status}'`)}` : sql`true`;

@@ -5,6 +5,7 @@ import { Transactions } from '../database/transactions.js';
 import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday, monthsOfTile, nextTwelveMonths } from '../shared/dates.js';
 import { allRowsLimit, exactTotalLimit, oldHoldHours, searchDepth, searchLength } from '../shared/limits.js';
+import type { CheckFilter } from '../shared/order-checks.js';
 import { isQueueName, type QueueFilter, queueRows } from '../shared/order-queues.js';
 import { allStatuses, statusRows } from '../shared/order-statuses.js';
 import type { MatchingIds, MatchingOrder, OrderRow } from '../shared/orders.js';
@@ -17,7 +18,7 @@ import type { ListPlace } from './list-place.js';
 import { OrdersQueries } from './orders.queries.js';
 
 /** Which list is wanted, as in the request. */
-type Asked = { month?: string; userName?: string; searchVal?: string };
+type Asked = { month?: string; userName?: string; searchVal?: string; checks?: CheckFilter };
 
 /**
  * Which rows of it: those after the cursor if it fits the sort order, else those from the offset; newest first unless
@@ -73,8 +74,8 @@ export class ListsService {
    * @throws Refused 403 for a queue that the role doesn't see.
    */
   async neighbours(staff: Staff, orderId: number, { queue, query }: ListPlace): Promise<Neighbours> {
-    const { q, month, sort, dir } = query;
-    const listing = await this.listing(staff, queue, { searchVal: q?.slice(0, searchLength), month });
+    const { q, month, checks, sort, dir } = query;
+    const listing = await this.listing(staff, queue, { searchVal: q?.slice(0, searchLength), month, checks });
     const { resolved, ...howMany } = await this.matches(listing);
     const [chosen, sorting] = planned(resolved, howMany, { sort, dir });
     const after = await this.queries.cursorAt(orderId, sorting);
@@ -225,7 +226,7 @@ export class ListsService {
     return { resolved, total: more ? exactTotalLimit : n, more, among };
   }
 
-  private async listing(staff: Staff, name: string, { month, userName, searchVal }: Asked): Promise<Listing> {
+  private async listing(staff: Staff, name: string, { month, userName, searchVal, checks }: Asked): Promise<Listing> {
     if (!isQueueName(name)) throw new Refused('There is no such queue.', 404);
     const { filter, see } = queueRows[name];
     if (!can(staff.type, see)) throw Refused.notAllowed();
@@ -233,6 +234,7 @@ export class ListsService {
       filter,
       memberId: await this.whose(staff, userName),
       months: name === 'futureOrder' && month ? monthsOfTile(month) : undefined,
+      failing: checks,
       text: searchVal?.replace(/\s+/g, ' ') || undefined,
     };
   }

@@ -3,6 +3,8 @@ import { DraftsModule } from '../drafts/drafts.module.js';
 import { AmendApiController } from './amend.api.controller.js';
 import { AmendQueries } from './amend.queries.js';
 import { AmendService } from './amend.service.js';
+import { ChecksQueries } from './checks.queries.js';
+import { ChecksService } from './checks.service.js';
 import { ExportPagesController } from './export.pages.controller.js';
 import { FindQueries } from './find.queries.js';
 import { FindService } from './find.service.js';
@@ -15,6 +17,7 @@ import { NextOrderQueries } from './next-order.queries.js';
 import { NextOrderService } from './next-order.service.js';
 import { OrdersApiController } from './orders.api.controller.js';
 import { OrdersPagesController } from './orders.pages.controller.js';
+import { OrdersCheckWorker } from './orders-check.worker.js';
 import { OrdersPromoteWorker } from './orders-promote.worker.js';
 import { OrdersQueries } from './orders.queries.js';
 import { OrdersService } from './orders.service.js';
@@ -51,6 +54,9 @@ import { UndosQueries } from './undos.queries.js';
     NextOrderService,
     LeasesEndWorker,
     AmendQueries,
+    ChecksQueries,
+    ChecksService,
+    OrdersCheckWorker,
     AmendService,
     UndosQueries,
     UndoService,
@@ -61,6 +67,6 @@ import { UndosQueries } from './undos.queries.js';
     TalliesQueries,
     TalliesFoldWorker,
   ],
-  exports: [HoldingService, ListsService, NextOrderService, OrdersService],
+  exports: [ChecksService, HoldingService, ListsService, NextOrderService, OrdersService],
 })
 export class OrdersModule {}

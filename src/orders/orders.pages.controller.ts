@@ -61,7 +61,7 @@ export class OrdersPagesController {
   private async screen(
     staff: Staff,
     queue: QueueName,
-    { q = '', sort, dir, month, limit = defaultPageSize, rows = 0, ...from }: ScreenQuery,
+    { q = '', sort, dir, month, checks, limit = defaultPageSize, rows = 0, ...from }: ScreenQuery,
   ) {
     const isAll = limit > pageSizes.at(-1)!;
     const page = isAll ? 1 : from.page;
@@ -74,12 +74,13 @@ export class OrdersPagesController {
         : await this.lists.list(
             staff,
             queue,
-            { searchVal: q, month },
+            { searchVal: q, month, checks },
             { offset, limit: size, cursor: after, sorting: { sort, dir } },
           );
 
     const lastPage = Math.max(1, Math.ceil(total / size));
-    if (page > lastPage) return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir }));
+    if (page > lastPage)
+      return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir, ...(checks && { checks }) }));
     return {
       queue,
       // An order whose refund date was set between two batches can come in both; the merge by id keeps it once.
@@ -94,6 +95,7 @@ export class OrdersPagesController {
       dir,
       search: q,
       month: month ?? null,
+      checks: checks ?? null,
     };
   }
 }

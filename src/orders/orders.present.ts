@@ -28,6 +28,7 @@ export function toDetail(
     refund_date: order.refundDate?.toISOString() ?? null,
     processing_date: order.processingDate,
     process_month: order.processMonth,
+    checks: order.checks,
     assign_to: beside.holder,
     held_since: order.heldSince?.toISOString() ?? null,
     version: order.version,

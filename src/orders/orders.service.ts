@@ -93,7 +93,12 @@ export class OrdersService {
    * Moves orders to one of the seven statuses (docs/product.md#statuses-and-moves).
    * @throws Refused 403 by role or by what the order is, 404, 409 held by somebody else, same status, or stale.
    */
-  async move(staff: Staff, ids: number[], to: MoveTarget, rules: BulkRules = {}): Promise<Outcome> {
+  async move(
+    staff: Staff,
+    ids: number[],
+    to: MoveTarget,
+    rules: BulkRules & { note?: string | undefined } = {},
+  ): Promise<Outcome> {
     if (to === 'Deleted' && !can(staff.type, 'orders.delete')) throw Refused.notAllowed();
 
     return this.undos.undoable(staff, ids, rules, async (order, manager) => {
@@ -104,7 +109,7 @@ export class OrdersService {
       await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
       if (order.processStatus === to) throw new Refused(`Order is already in ${to}`, 409);
 
-      await this.moveTo(staff, order, this.consequences(staff, order, to), manager);
+      await this.moveTo(staff, order, { ...this.consequences(staff, order, to), note: rules.note }, manager);
     });
   }
 
@@ -272,10 +277,11 @@ export class OrdersService {
   }
 
   /** @param to the new status, and what else the move sets */
-  private async moveTo(actor: Actor, order: Order, to: Moved, manager: EntityManager): Promise<void> {
+  private async moveTo(actor: Actor, order: Order, { note, ...to }: Moved, manager: EntityManager): Promise<void> {
     const from = order.processStatus;
     await this.queries.change(order, to, actor.name, manager);
-    await this.activity.note(actor, { orderId: order.id, action: 'order.moved', from, to: to.processStatus }, manager);
+    const entry = { orderId: order.id, action: 'order.moved', from, to: to.processStatus, note };
+    await this.activity.note(actor, entry, manager);
   }
 
   private async refund(
@@ -308,8 +314,8 @@ export class OrdersService {
   }
 }
 
-/** The new status of an order, and what else a move sets. */
-type Moved = Partial<Order> & Pick<Order, 'processStatus'>;
+/** The new status of an order, what else a move sets, and a sentence for the timeline. */
+type Moved = Partial<Order> & Pick<Order, 'processStatus'> & { note?: string | undefined };
 
 function noSuchMember(): Refused {
   return Refused.input({ assignto: 'There is no member of this name.' });

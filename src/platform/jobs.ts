@@ -8,6 +8,7 @@ export type JobData = {
   'pack.render': { packId: number };
   'pack.sweep': Record<string, never>;
   'invoice.render': { mailId: number };
+  'orders.check': Record<string, never>;
   'orders.promote': Record<string, never>;
   'leases.end': Record<string, never>;
   'tallies.fold': Record<string, never>;
@@ -56,6 +57,7 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'pack.render': { queue: 'packs', attempts: 3, backoff: 1_000 },
   'pack.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
   'invoice.render': { queue: 'packs', attempts: 3, backoff: 1_000 },
+  'orders.check': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
   'orders.promote': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
   'leases.end': { queue: 'upkeep', attempts: 1, backoff: 0, every: 30_000 },
   'tallies.fold': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },

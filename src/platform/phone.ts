@@ -22,6 +22,11 @@ export function whatsappUrl(
   return { url: `https://wa.me/${number.number.slice(1)}?text=${encodeURIComponent(text)}` };
 }
 
+/** Whether an order's phone number can be called; null when it has none. Code and number as for `whatsappUrl`. */
+export function isCallable(phoneCode: string, phoneNumber: string): boolean | null {
+  return phoneNumber.trim() === '' ? null : (parse(phoneCode, phoneNumber)?.isValid() ?? false);
+}
+
 function parse(phoneCode: string, phoneNumber: string) {
   const digits = dialCode(phoneCode).replace(/\D/g, '').replace(/^00/, '');
   const defaultCallingCode = callingCodes.find((code) => code === digits);

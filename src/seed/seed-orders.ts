@@ -8,6 +8,7 @@ import { locationOf } from '../platform/location.js';
 import { BucketStorage, FolderStorage } from '../platform/storage.js';
 import type { Role } from '../shared/roles.js';
 import { addDisputes } from './disputes.js';
+import { addFaults } from './faults.js';
 import { lifeOf, type Worker } from './life.js';
 import { Rows, type Surroundings, tableNames, tables } from './rows.js';
 import { storeSampleCards } from './sample-cards.js';
@@ -70,6 +71,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await advance(session, 'orders', around.firstId + orders);
   for (const [table, id] of Object.entries(around.nextId)) await advance(session, table, id);
   await addDisputes(session, around);
+  await addFaults(session, around);
 }
 
 async function surroundings(session: Client, members: Worker[], options: SeedOptions): Promise<Surroundings> {

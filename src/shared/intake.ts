@@ -66,6 +66,7 @@ export const orderFields = {
   landing_domain: requiredText('landing_domain is required', 253).transform((domain) => domain.toLowerCase()),
   phone_code: optionalText(10),
   phone_number: optionalText(30),
+  mrz: optionalText(200).describe('The machine-readable zone of the passport, as it was read.'),
   flight_detail: optionalText(100),
   mode_of_travel: optionalText(60),
   last_port_embarkation: optionalText(120),

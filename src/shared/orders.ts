@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { looseBoolean, optionalText, orderId, requiredText, trimmed } from './input.js';
 import { bulkLimit, defaultPageSize, searchLength } from './limits.js';
+import { checkFilters } from './order-checks.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from './order-statuses.js';
 
 // The types of answers are in a file of their own, so that the browser loads no schema it doesn't need.
@@ -31,6 +32,9 @@ export type SortKey = (typeof sortKeys)[number];
 /** Of Future Orders: a month, `later` for the time after the tiles' twelve months, or `all`. */
 const month = trimmed(z.string().regex(/^(?:\d{4}-(?:0[1-9]|1[0-2])|later|all)$/, 'Month must be YYYY-MM.')).optional();
 
+/** Only orders that fail one of the checks of before submission, or any (src/shared/order-checks.ts). */
+const checks = trimmed(z.enum(checkFilters, { error: 'There is no such check.' })).optional();
+
 /** The query of a list; `perPage` is the older spelling of `limit` (docs/product.md#lists-and-search). */
 export const listQuery = z.object({
   page: whole('Page must be a whole number from 1.', 1, 10_000_000).default(1),
@@ -38,6 +42,7 @@ export const listQuery = z.object({
   perPage: whole('Limit must be between 1 and 10000.', 1, 10_000).optional(),
   userName: optionalText(),
   month,
+  checks,
   sort: trimmed(z.enum(sortKeys, { error: 'There is no such order of rows.' })).default('create_ts'),
   dir: trimmed(z.enum(['asc', 'desc'], { error: 'Direction must be asc or desc.' })).default('desc'),
   // long, because a cursor contains a name or an email address in any script
@@ -52,6 +57,7 @@ export const screenQuery = z.object({
   sort: listQuery.shape.sort.catch('create_ts'),
   dir: listQuery.shape.dir.catch('desc'),
   month: month.catch(undefined),
+  checks: checks.catch(undefined),
   after: listQuery.shape.cursor.catch(undefined),
   /** With 'All': how many rows to load. A screen that reloads asks for as many as it shows. */
   rows: listQuery.shape.limit.catch(undefined),
@@ -68,6 +74,7 @@ export const searchOrders = z
     folderName: requiredText('Please name the queue.', 50),
     userName: optionalText(),
     month,
+    checks,
   })
   .transform((input) => ({ ...input, end: input.end ?? input.start + defaultPageSize }))
   .refine(({ start, end }) => end >= start && end - start <= 10_000, {
@@ -117,6 +124,7 @@ export const moveOrders = z
     updatingStatus: trimmed(
       z.enum(moveTargets as [MoveTarget, ...MoveTarget[]], { error: 'There is no such status to move to.' }),
     ),
+    note: optionalText(500).describe('A sentence for the timeline, such as what to ask the customer.'),
     permanentDeletedFlag: looseBoolean.refine((flag) => !flag, 'Permanent deletion is not available'),
     version,
     undo,
@@ -171,5 +179,6 @@ export const matchingIds = z.object({
   folderName: requiredText('Please name the queue.', 50),
   searchVal: optionalText(searchLength),
   month,
+  checks,
 });
 export type MatchingIds = z.infer<typeof matchingIds>;

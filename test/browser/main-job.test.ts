@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -110,6 +111,44 @@ test('4. adds a remark and completes the order; lists and counts follow', async 
   await shows(staff, String(order.order_id));
   expect(await countBeside(staff, 'Completed Orders')).toBe(1);
   expect(await countBeside(staff, 'My Orders')).toBe(0);
+});
+
+test('4b. with the card at hand, New to Completed is one drop and one click', async () => {
+  const answer = await fetch(`${product.url}/api/intake/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-intake-key': 'demo-intake-key' },
+    body: JSON.stringify(orderBody({ contact_email_address: 'quick@example.com' })),
+  });
+  const { data: quick } = (await answer.json()) as { data: typeof order };
+  await staff.goto(`${product.url}/admin/view-order/${quick.encoded_id}`);
+  await shows(staff, 'Choose the card or drop it here');
+  await staff.evaluate(() => {
+    const counted = Object.assign(globalThis, { presses: { drops: 0, clicks: 0, keys: 0 } }).presses;
+    document.addEventListener('drop', () => void counted.drops++, true);
+    document.addEventListener('click', ({ isTrusted }) => void (counted.clicks += Number(isTrusted)), true);
+    document.addEventListener('keydown', () => void counted.keys++, true);
+  });
+  const file = await cardFile(join(product.dataDir, 'quick.pdf'), 'APPROVED', 1);
+  const bytes = [...(await readFile(file))];
+  await staff.$eval(
+    'input[type=file]',
+    (input, content) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(content)], 'quick.pdf', { type: 'application/pdf' }));
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        input.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    },
+    bytes,
+  );
+  await shows(staff, 'quick.pdf');
+  await press(staff, 'Send and complete');
+  await eventually(async () =>
+    (await (await fetch(`${product.url}/dev/mailbox.json`)).text()).includes('quick@example.com'),
+  );
+  const presses = await staff.evaluate(() => (globalThis as unknown as { presses: object }).presses);
+  process.stdout.write(`New to Completed with the card at hand: ${JSON.stringify(presses)}\n`);
+  expect(presses).toEqual({ drops: 1, clicks: 1, keys: 0 });
+  await eventually(async () => (await countBeside(staff, 'Completed Orders')) === 2);
 });
 
 test('5. the visitor tracks the order and downloads the card; the history shows it', async () => {

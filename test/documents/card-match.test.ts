@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkDigit, matchCard } from '../../src/documents/card-match.js';
+import { matchCard } from '../../src/documents/card-match.js';
+import { checkDigit } from '../../src/shared/mrz.js';
 
 const order = { passport: 'A12345678', name: 'Zoë Müller-Łukasz', arrival: '2027-03-04' };
 const verdict = (text: string, more: Partial<typeof order> = {}) => matchCard(text, { ...order, ...more }).verdict;

@@ -126,6 +126,16 @@ describe('POST /api/admin/upload-visa-document', () => {
     expect(await refused(form)).toEqual([415, pdfDangers.xfa]);
   });
 
+  test('a PDF that only an owner password protects is taken, and so is one with object streams', async () => {
+    const owned = await PDFDocument.load(await pdf());
+    owned.encrypt({ userPassword: '', ownerPassword: 'owner' });
+    const packed = await (await PDFDocument.load(await pdf())).save({ useObjectStreams: true });
+    for (const file of [await owned.save(), packed]) {
+      const { id } = await takeIn(app);
+      expect((await upload(app, uploadForm(id, file))).code).toBe(200);
+    }
+  });
+
   test('10 MB are taken, a byte more is too large', async () => {
     const { id } = await takeIn(app);
     const limit = 10 * 1024 * 1024;

@@ -4,6 +4,8 @@ import { Actions } from '@/pages/desk/order/actions';
 import { EarlierOrders } from '@/pages/desk/order/earlier-orders';
 import { MovedMeanwhile } from '@/pages/desk/order/moved-meanwhile';
 import { Disputes } from '@/pages/desk/order/disputes';
+import { AuthorityForm } from '@/pages/desk/order/authority-form';
+import { Checks } from '@/pages/desk/order/checks';
 import { DownloadHistory } from '@/pages/desk/order/download-history';
 import { EmailHistory } from '@/pages/desk/order/email-history';
 import { OldAddress } from '@/pages/desk/order/old-address';
@@ -32,10 +34,12 @@ export default function Order({
         <Head title={`Order ${order.order_id}`} />
         <div>
           <OrderHeader {...{ order, visitorPath, list }} />
+          <Checks order={order} open={open} />
           <OldAddress order={order} open={open} />
         </div>
         <Actions {...{ order, open, readiness, drafts }} />
         <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
+          <AuthorityForm order={order} open={open} />
           <OrderFacts {...{ order, open, drafts, policies }} />
           {cases && <Disputes order={order} cases={cases} />}
           <EarlierOrders earlier={earlier} />

@@ -16,8 +16,8 @@ import { useRef, useState } from 'react';
 
 /** The screen of all thirteen queues; each is configured by its row in src/shared/order-queues.ts. */
 export default function Queue(props: Pages['orders/queue']) {
-  const { queue, orders, total, limit, search, month } = props;
-  const list = `${useStaff().id} ${queue} ${month}`;
+  const { queue, orders, total, limit, search, month, checks } = props;
+  const list = `${useStaff().id} ${queue} ${month} ${checks}`;
   const isAll = limit > pageSizes.at(-1)!;
   const actions = useBulkActions(queue);
   const scroller = useRef<HTMLElement>(null);
@@ -44,7 +44,11 @@ export default function Queue(props: Pages['orders/queue']) {
 
   return (
     <>
-      <QueueTitle {...props} onSearch={(text) => show({ search: text })} />
+      <QueueTitle
+        {...props}
+        onSearch={(text) => show({ search: text })}
+        onChecks={(failing) => show({ checks: failing })}
+      />
       <div className="relative">
         <News {...{ arrived, said }} unsure={outOfDate || unsure} shown={outOfDate || arrived > 0} onShow={showNews} />
         <OrdersTable
@@ -63,7 +67,7 @@ export default function Queue(props: Pages['orders/queue']) {
       )}
       <BulkBar
         {...{ actions, selected, changing, wholePage }}
-        list={{ folderName: queue, searchVal: search, month: month ?? undefined, total }}
+        list={{ folderName: queue, searchVal: search, month: month ?? undefined, checks: checks ?? undefined, total }}
         onSelect={(all) => set(all, true)}
         onClear={clear}
       />

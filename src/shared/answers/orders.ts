@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CountName, orderQueues, queueNames } from '../order-queues.js';
+import { checkIds } from '../order-checks.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from '../order-statuses.js';
 import { calendarDay, encodedId, utcMoment, wholeNumber } from '../output.js';
 
@@ -21,6 +22,11 @@ export const orderRow = z
     refund_date: utcMoment.nullable(),
     processing_date: calendarDay,
     process_month: z.string().regex(/^\d{4}-\d{2}$/),
+    checks: z
+      .array(z.enum(checkIds))
+      .describe(
+        'The checks of before submission that the order fails, as of its intake, last amendment or the last hour.',
+      ),
     assign_to: z.string().nullable().describe('The holder’s name.'),
     held_since: utcMoment
       .nullable()

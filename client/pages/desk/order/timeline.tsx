@@ -1,4 +1,5 @@
 import { Avatar } from '@/components/avatar';
+import { Facts } from '@/components/facts';
 import { Time } from '@/components/time';
 import { activityWords } from '@shared/activity-words';
 import { formatUtc } from '@shared/dates';
@@ -7,7 +8,16 @@ import { mailKindRows } from '@shared/mail-kinds';
 import { requestRows } from '@shared/request-kinds';
 import { Download, Eye, type LucideIcon, Mail, MessageCircleQuestion, MessageSquare, PenLine } from 'lucide-react';
 
-type Happening = { key: string; at: string; who: string; icon: LucideIcon; what: string; text?: string | null };
+type Happening = {
+  key: string;
+  at: string;
+  who: string;
+  icon: LucideIcon;
+  what: string;
+  text?: string | null;
+  /** What was submitted to the authority. */
+  submitted?: { label: string; value: string }[] | undefined;
+};
 
 /** Changes, mails, downloads, remarks and what the customer asked, in one line of time, newest first. */
 export function Timeline({ order }: { order: OrderWithHistories }) {
@@ -15,7 +25,7 @@ export function Timeline({ order }: { order: OrderWithHistories }) {
   if (happenings.length === 0) return <p className="text-ink-faint">No record found</p>;
   return (
     <ol className="relative before:absolute before:top-2 before:bottom-2 before:left-[13px] before:w-px before:bg-line">
-      {happenings.map(({ key, at, who, icon: Icon, what, text }) => (
+      {happenings.map(({ key, at, who, icon: Icon, what, text, submitted }) => (
         <li key={key} className="relative flex gap-3 pb-4">
           <span className="z-1 grid size-7 shrink-0 place-items-center rounded-full border border-line bg-surface text-ink-soft">
             <Icon aria-hidden className="size-3.5" />
@@ -38,6 +48,7 @@ export function Timeline({ order }: { order: OrderWithHistories }) {
                 {text}
               </p>
             )}
+            {submitted && <WhatWasSubmitted fields={submitted} />}
           </div>
         </li>
       ))}
@@ -45,7 +56,19 @@ export function Timeline({ order }: { order: OrderWithHistories }) {
   );
 }
 
+function WhatWasSubmitted({ fields }: { fields: { label: string; value: string }[] }) {
+  return (
+    <details className="mt-1">
+      <summary className="text-ink-soft">What was submitted</summary>
+      <div className="mt-1 max-w-prose">
+        <Facts of={Object.fromEntries(fields.map(({ label, value }) => [label, value]))} />
+      </div>
+    </details>
+  );
+}
+
 function happeningsOf(order: OrderWithHistories): Happening[] {
+  const submission = order.activity.find(({ action, to }) => action === 'order.moved' && to === 'AwaitingGovt');
   return [
     ...order.activity.flatMap((entry) => {
       const { id, create_ts, actor, action, note } = entry;
@@ -53,7 +76,8 @@ function happeningsOf(order: OrderWithHistories): Happening[] {
       if (what === null) return [];
       // the same label as on the pack's pages
       const text = action === 'pack.made' ? `SHA-256 of the inputs ${note}` : note;
-      return [{ key: `activity ${id}`, at: create_ts, who: actor, icon: PenLine, what, text }];
+      const submitted = entry === submission ? order.submitted?.fields : undefined;
+      return [{ key: `activity ${id}`, at: create_ts, who: actor, icon: PenLine, what, text, submitted }];
     }),
     ...order.mailHistory.map(({ id, create_ts, sent_by, kind, recipient, mail_service_provider, state }) => ({
       key: `mail ${id}`,

@@ -7,6 +7,7 @@ import { say } from '@/hooks/use-toasts';
 import { readAgain } from '@/writes/read-again';
 import { moneyTaken } from '@shared/dispute-states';
 import { allRowsLimit, bulkLimit } from '@shared/limits';
+import type { CheckFilter } from '@shared/order-checks';
 import { type BulkAction, type QueueName, queueRows } from '@shared/order-queues';
 import type { OrderStatus } from '@shared/order-statuses';
 import type { MatchingOrder } from '@shared/orders';
@@ -76,7 +77,13 @@ type BulkBarProps = {
   actions: BulkAction[];
   selected: Selected;
   /** The query of the list that the selection belongs to, and the number of its orders. */
-  list: { folderName: QueueName; searchVal: string; month?: string | undefined; total: number };
+  list: {
+    folderName: QueueName;
+    searchVal: string;
+    month?: string | undefined;
+    checks?: CheckFilter | undefined;
+    total: number;
+  };
   /** Whether another query of the list is loading. */
   changing: boolean;
   /** Whether the whole page is selected: then the bar offers to select the rest of the list. */

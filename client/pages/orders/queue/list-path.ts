@@ -4,12 +4,13 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 /** The state of a queue's list. The URL holds all of it, so that a view can be bookmarked, shared and gone back to. */
-export type ListState = Pick<Pages['orders/queue'], 'page' | 'limit' | 'sort' | 'dir' | 'search' | 'month'>;
+export type ListState = Pick<Pages['orders/queue'], 'page' | 'limit' | 'sort' | 'dir' | 'search' | 'month' | 'checks'>;
 
 /** The URL of a queue in that state, without default values. */
-export function listPath(queue: QueueName, { page, limit, sort, dir, search, month }: ListState): string {
+export function listPath(queue: QueueName, { page, limit, sort, dir, search, month, checks }: ListState): string {
   const query = new URLSearchParams();
   if (search) query.set('q', search);
+  if (checks) query.set('checks', checks);
   if (limit !== defaultPageSize) query.set('limit', String(limit));
   if (sort !== 'create_ts') query.set('sort', sort);
   if (dir !== 'desc') query.set('dir', dir);
@@ -21,10 +22,14 @@ export function listPath(queue: QueueName, { page, limit, sort, dir, search, mon
 }
 
 /** The URL of the CSV file with all orders of that state, not only those of the page. */
-export function exportPath(queue: QueueName, { sort, dir, search, month }: Omit<ListState, 'page' | 'limit'>): string {
+export function exportPath(
+  queue: QueueName,
+  { sort, dir, search, month, checks }: Omit<ListState, 'page' | 'limit'>,
+): string {
   const query = new URLSearchParams({ sort, dir });
   if (search) query.set('q', search);
   if (month) query.set('month', month);
+  if (checks) query.set('checks', checks);
   return `${routes.export(queue)}?${query}`;
 }
 

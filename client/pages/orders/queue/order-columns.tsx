@@ -1,4 +1,5 @@
 import { Avatar } from '@/components/avatar';
+import { CheckMark } from '@/components/check-mark';
 import { Copyable } from '@/components/copyable';
 import type { Column } from '@/components/data-table';
 import { Link } from '@/components/link';
@@ -12,6 +13,7 @@ import { mayDelete } from '@shared/order-statuses';
 import type { OrderRow } from '@shared/orders';
 import { can } from '@shared/permissions';
 import { routes } from '@shared/routes';
+import type { ReactNode } from 'react';
 
 /**
  * Width and content of each column of src/shared/order-queues.ts. Below 1420px the sidebar and all columns don't fit side by
@@ -20,7 +22,7 @@ import { routes } from '@shared/routes';
  */
 const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell'>> = {
   order_id: { width: 'w-21', cell: (order) => Copyable({ text: String(order.order_id), className: 'font-medium' }) },
-  full_name: { width: 'w-38 max-[1420px]:w-24', cell: (order) => <bdi title={order.full_name}>{order.full_name}</bdi> },
+  full_name: { width: 'w-38 max-[1420px]:w-24', cell: named },
   doa: { width: 'w-25 max-[1420px]:w-23', kind: 'detail', cell: (order) => formatDate(order.doa) },
   contact_email_address: {
     width: 'w-42 max-[1420px]:w-30',
@@ -41,6 +43,16 @@ const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell
   process_month: { width: 'w-26', kind: 'detail', cell: (order) => monthName(order.process_month) },
   process_status: { width: 'w-32 max-[1420px]:w-29', cell: (order) => StatusBadge({ status: order.process_status }) },
 };
+
+function named({ full_name, checks }: OrderRow): ReactNode {
+  const name = <bdi title={full_name}>{full_name}</bdi>;
+  if (checks.length === 0) return name;
+  return (
+    <span>
+      {CheckMark({ checks })} {name}
+    </span>
+  );
+}
 
 function telephone({ phone_code, phone_number }: OrderRow): string {
   return `${phone_code} ${phone_number}`.trim();

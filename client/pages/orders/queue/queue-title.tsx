@@ -1,4 +1,5 @@
 import { buttonClass } from '@/components/button';
+import { Select } from '@/components/field';
 import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
@@ -6,19 +7,20 @@ import { SearchBox } from '@/components/search-box';
 import { useCounts } from '@/hooks/use-live';
 import { exportPath } from '@/pages/orders/queue/list-path';
 import { monthName } from '@shared/dates';
+import { type CheckFilter, checkFilters, checkIds, orderChecks } from '@shared/order-checks';
 import { queueRows } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { ArrowLeft, Download } from 'lucide-react';
 
 /** The queue's name and number of orders, and what is done with the whole list: search, export, refresh. */
-export function QueueTitle({ queue, total, sort, dir, search, month, onSearch }: Props) {
+export function QueueTitle({ queue, total, sort, dir, search, month, checks, onSearch, onChecks }: Props) {
   const { title, hint, path, count } = queueRows[queue];
   const counts = useCounts();
   return (
     <PageTitle
       title={title}
-      count={search ? undefined : month ? total : (counts?.[count] ?? total)}
+      count={search ? undefined : month || checks ? total : (counts?.[count] ?? total)}
       hint={month ? hintOf(month) : hint}
     >
       {month && (
@@ -28,7 +30,23 @@ export function QueueTitle({ queue, total, sort, dir, search, month, onSearch }:
         </Link>
       )}
       <SearchBox key={queue} label="Search" value={search} goesOn={month === 'all'} onSearch={onSearch} />
-      <a href={exportPath(queue, { sort, dir, search, month })} download className={buttonClass()}>
+      <Select
+        name="checks"
+        label="Checks"
+        hideLabel
+        value={checks ?? ''}
+        onChange={({ target }) => onChecks(checkFilters.find((filter) => filter === target.value) ?? null)}
+        className="w-40 max-sm:order-last max-sm:w-full"
+      >
+        <option value="">All orders</option>
+        <option value="any">Any failed check</option>
+        {checkIds.map((id) => (
+          <option key={id} value={id}>
+            {orderChecks[id].label}
+          </option>
+        ))}
+      </Select>
+      <a href={exportPath(queue, { sort, dir, search, month, checks })} download className={buttonClass()}>
         <Download aria-hidden className="size-4" />
         Export CSV
       </a>
@@ -37,7 +55,10 @@ export function QueueTitle({ queue, total, sort, dir, search, month, onSearch }:
   );
 }
 
-type Props = Pages['orders/queue'] & { onSearch: (text: string) => void };
+type Props = Pages['orders/queue'] & {
+  onSearch: (text: string) => void;
+  onChecks: (checks: CheckFilter | null) => void;
+};
 
 /** The orders behind a tile of Future Orders, in words. */
 function hintOf(month: string): string {

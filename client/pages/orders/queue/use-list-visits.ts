@@ -4,12 +4,12 @@ import type { Pages } from '@shared/pages';
 import { useState } from 'react';
 
 /** The visits that change which orders a list shows. `changing` is true until the answer is shown. */
-export function useListVisits({ queue, limit, sort, dir, search, month }: Pages['orders/queue']) {
+export function useListVisits({ queue, limit, sort, dir, search, month, checks }: Pages['orders/queue']) {
   const [changing, setChanging] = useState(false);
 
   /** The URL of this list with a change, on its first page unless the change names another. */
   function to(change: Partial<ListState>): string {
-    return listPath(queue, { page: 1, limit, sort, dir, search, month, ...change });
+    return listPath(queue, { page: 1, limit, sort, dir, search, month, checks, ...change });
   }
 
   function show(change: Partial<ListState>) {

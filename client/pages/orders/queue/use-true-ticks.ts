@@ -19,7 +19,7 @@ type Ticks = { selected: ReadonlyMap<string, unknown>; drop: (ids: string[]) => 
  * connection was lost, it compares the selection with the ids of the list.
  */
 export function useTrueTicks(
-  { queue, month }: Pages['orders/queue'],
+  { queue, month, checks }: Pages['orders/queue'],
   rows: LiveRow[],
   canTick: (row: LiveRow) => boolean,
   { selected, drop }: Ticks,
@@ -33,7 +33,7 @@ export function useTrueTicks(
 
   async function dropMissing() {
     if (selected.size === 0) return;
-    const asked = { folderName: queue, month: month ?? undefined };
+    const asked = { folderName: queue, month: month ?? undefined, checks: checks ?? undefined };
     const answer = await callApi<MatchingOrder[]>('post', routes.api.matchingIds, asked).catch(() => undefined);
     if (answer?.status !== 1 || (answer.total ?? 0) > allRowsLimit) return;
 

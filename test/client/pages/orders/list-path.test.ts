@@ -9,6 +9,7 @@ const asAlways: ListState = {
   dir: 'desc',
   search: '',
   month: null,
+  checks: null,
 };
 
 describe('the address of a list', () => {
@@ -37,7 +38,13 @@ test('the CSV of a list has its search, month and order, and no page', () => {
   expect(exportPath('newOrder', { ...asAlways, page: 7, limit: 25 } as ListState)).toBe(
     '/admin/export/newOrder?sort=create_ts&dir=desc',
   );
-  expect(exportPath('futureOrder', { sort: 'processing_date', dir: 'asc', search: '50% off', month: '2026-03' })).toBe(
-    '/admin/export/futureOrder?sort=processing_date&dir=asc&q=50%25+off&month=2026-03',
-  );
+  expect(
+    exportPath('futureOrder', {
+      sort: 'processing_date',
+      dir: 'asc',
+      search: '50% off',
+      month: '2026-03',
+      checks: null,
+    }),
+  ).toBe('/admin/export/futureOrder?sort=processing_date&dir=asc&q=50%25+off&month=2026-03');
 });

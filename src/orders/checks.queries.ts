@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Order } from '../database/order.entity.js';
+import { sql } from '../database/sql.js';
+import type { CheckId } from '../shared/order-checks.js';
+import { isOpen } from './listing.queries.js';
+
+type Required = 'fullName' | 'passportNo' | 'passportExpiry' | 'nationality' | 'doa' | 'contactEmailAddress';
+type Optional = 'id' | 'mrz' | 'dod' | 'postCode' | 'phoneCode' | 'phoneNumber';
+
+/** What the checks need of an order. */
+export type CheckedOrder = Pick<Order, Required> & { [Field in Optional]?: Order[Field] | null | undefined };
+
+/** An order of a batch, with the checks that it failed last. */
+export type OpenOrder = CheckedOrder & Pick<Order, 'id' | 'version' | 'checks'>;
+
+@Injectable()
+export class ChecksQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** The places of those orders whose passport and arrival an open order has too. */
+  async doubled(orders: CheckedOrder[], manager: EntityManager = this.database.manager): Promise<Set<number>> {
+    if (orders.length === 0) return new Set();
+    const { text, values } = sql`
+      SELECT place::int - 1 AS place
+      FROM unnest(${orders.map(({ passportNo }) => passportNo)}::text[], ${orders.map(({ doa }) => doa)}::date[],
+        ${orders.map(({ id }) => id ?? 0)}::int[]) WITH ORDINALITY AS asked (passport, arrival, own, place)
+      WHERE EXISTS (
+        SELECT FROM orders WHERE passport_no = passport AND doa = arrival AND id <> own AND ${isOpen}
+      )`;
+    const rows = await manager.query<{ place: number }[]>(text, values);
+    return new Set(rows.map(({ place }) => place));
+  }
+
+  /** The next orders after this id that are not settled, by id. */
+  open(after: number, most: number): Promise<OpenOrder[]> {
+    const { text, values } = sql`
+      SELECT id, version, checks, full_name AS "fullName", passport_no AS "passportNo",
+        passport_expiry::text AS "passportExpiry", nationality, doa::text, dod::text, mrz, post_code AS "postCode",
+        phone_code AS "phoneCode", phone_number AS "phoneNumber", contact_email_address AS "contactEmailAddress"
+      FROM orders WHERE id > ${after} AND ${isOpen} ORDER BY id LIMIT ${most}`;
+    return this.database.query(text, values);
+  }
+
+  /** Writes what orders fail, unless they were changed since they were read. Returns how many were written. */
+  async keep(found: { id: number; version: number; checks: CheckId[] }[]): Promise<number> {
+    const [, written] = await this.database.query<[unknown[], number]>(
+      `UPDATE orders o SET checks = f.checks
+       FROM json_to_recordset($1) AS f (id int, version int, checks text[])
+       WHERE o.id = f.id AND o.version = f.version`,
+      [JSON.stringify(found)],
+    );
+    return written;
+  }
+
+  /** Clears what settled orders failed, so that no list shows it. Returns how many were written, in batches. */
+  async clearSettled(most: number): Promise<number> {
+    let all = 0;
+    for (;;) {
+      const { text, values } = sql`
+        UPDATE orders SET checks = '{}' WHERE id IN (
+          SELECT id FROM orders WHERE checks <> '{}' AND NOT (${isOpen}) LIMIT ${most}
+        )`;
+      const [, written] = await this.database.query<[unknown[], number]>(text, values);
+      all += written;
+      if (written < most) return all;
+    }
+  }
+}

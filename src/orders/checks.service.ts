@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { kualaLumpurToday } from '../shared/dates.js';
+import { type CheckId, failedChecks } from '../shared/order-checks.js';
+import { isCallable } from '../platform/phone.js';
+import { type CheckedOrder, ChecksQueries } from './checks.queries.js';
+
+export type { CheckedOrder } from './checks.queries.js';
+
+/** How many orders one pass of the job reads at a time. */
+const batch = 500;
+
+/** Finds what would go wrong at the authority or at the airline (docs/product.md#checks-before-submission). */
+@Injectable()
+export class ChecksService {
+  constructor(private readonly queries: ChecksQueries) {}
+
+  /** The checks that each of these orders fails today. An order that is not stored yet has no id. */
+  async of(orders: CheckedOrder[], manager?: EntityManager): Promise<CheckId[][]> {
+    const doubled = await this.queries.doubled(orders, manager);
+    const today = kualaLumpurToday();
+    return orders.map((order, at) =>
+      failedChecks({
+        name: order.fullName,
+        passport: order.passportNo,
+        expiry: order.passportExpiry,
+        mrz: order.mrz ?? null,
+        nationality: order.nationality,
+        arrival: order.doa,
+        departure: order.dod ?? null,
+        postCode: order.postCode ?? null,
+        callable: isCallable(order.phoneCode ?? '', order.phoneNumber ?? ''),
+        email: order.contactEmailAddress,
+        doubled: doubled.has(at),
+        today,
+      }),
+    );
+  }
+
+  /**
+   * Checks every order that is not settled, in batches, and clears what settled orders failed. Writes only what changed; an
+   * order that was changed meanwhile is left to whoever changed it.
+   * @returns how many orders it wrote
+   */
+  async checkAll(): Promise<number> {
+    let [written, after] = [await this.queries.clearSettled(batch), 0];
+    for (;;) {
+      const orders = await this.queries.open(after, batch);
+      const found = await this.of(orders);
+      const changed = orders.flatMap(({ id, version, checks }, at) =>
+        checks.join() === found[at]!.join() ? [] : [{ id, version, checks: found[at]! }],
+      );
+      if (changed.length > 0) written += await this.queries.keep(changed);
+      if (orders.length < batch) return written;
+      after = orders.at(-1)!.id;
+    }
+  }
+}

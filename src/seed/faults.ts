@@ -1,0 +1,98 @@
+import type { ClientBase } from 'pg';
+import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
+import type { CheckId } from '../shared/order-checks.js';
+import type { Worker } from './life.js';
+
+/** What makes an order fail each check, as SQL of its columns. */
+const faultOf: Record<CheckId, string> = {
+  'passport-expired': `passport_expiry = doa - 20`,
+  'passport-short': `passport_expiry = doa + 90`,
+  'passport-number': `passport_no = passport_no || '-7'`,
+  mrz: `mrz = 'P<GBR' || E'\\n' || passport_no`,
+  'no-card-needed': `nationality = 'SGP'`,
+  'arrival-past': `doa = (now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - 2, dod = NULL`,
+  'long-stay': `dod = doa + 120`,
+  postcode: `post_code = '5045'`,
+  phone: `phone_code = '+60', phone_number = '12'`,
+  address: `contact_email_address = 'traveller' || id || '@gmial.com'`,
+  doubled: `post_code = post_code`,
+  'one-word': `full_name = split_part(signature_name, ' ', 1)`,
+};
+/** How many orders fail each check. */
+const each = 2;
+/** From this number of orders on there is enough to choose from. */
+const enoughOrders = 200;
+
+type Around = { firstId: number; orders: number; now: number; windowDays: number; members: Worker[] };
+
+/** Makes a few of the new orders fail each check, and amends a few that have their card already. */
+export async function addFaults(session: ClientBase, around: Around): Promise<void> {
+  if (around.orders < enoughOrders) return;
+
+  const checks = Object.keys(faultOf) as CheckId[];
+  const { rows } = await session.query<{ id: number }>(
+    `SELECT id FROM orders WHERE id >= $1 AND (process_status IN ('New', 'Priority') AND id % 4 = 0 OR process_status = 'Future')
+     ORDER BY process_status = 'Future', id DESC LIMIT $2`,
+    [around.firstId, checks.length * each],
+  );
+  for (const [at, { id }] of rows.entries())
+    await session.query(`UPDATE orders SET ${faultOf[checks[at % checks.length]!]} WHERE id = $1`, [id]);
+  await double(
+    session,
+    rows.filter((_row, at) => checks[at % checks.length] === 'doubled').map(({ id }) => id),
+  );
+  await amend(session, around);
+}
+
+/** Gives orders the same passport and arrival. */
+async function double(session: ClientBase, ids: number[]): Promise<void> {
+  await session.query(
+    `UPDATE orders o SET passport_no = first.passport_no, doa = first.doa, processing_date = first.processing_date,
+       process_month = first.process_month, process_status = first.process_status
+     FROM orders first WHERE first.id = $1 AND o.id = ANY($2)`,
+    [ids[0], ids],
+  );
+}
+
+/** Mends the address of two customers, and moves the arrival of two others so that their card is outdated. */
+async function amend(session: ClientBase, { firstId, now, windowDays, members }: Around): Promise<void> {
+  const { rows } = await session.query<{ id: number; address: string; doa: string; card: number }>(
+    `SELECT o.id, contact_email_address AS address, doa::text, d.id AS card
+     FROM orders o JOIN documents d ON d.order_id = o.id JOIN mails m ON m.document_id = d.id AND m.state = 'delivered'
+     WHERE o.id >= $1 AND process_status = 'Completed' AND disputed_at IS NULL ORDER BY o.id DESC LIMIT 4`,
+    [firstId],
+  );
+  const at = new Date(now - 3_600_000);
+  const doa = kualaLumpurToday(new Date(now + 20 * 86_400_000));
+  const opens = processingDate(doa, windowDays);
+  for (const [index, { id, address, doa: before, card }] of rows.entries()) {
+    const member = members[index % members.length]!;
+    const isAddress = index % 2 === 0;
+    const mended = address.replace('@', '.new@');
+    const [from, to] = isAddress
+      ? [`Contact Email: ${address}`, `Contact Email: ${mended}`]
+      : [`Date of Arrival: ${before}\nStatus: Completed`, `Date of Arrival: ${doa}\nStatus: Future`];
+    await session.query(
+      isAddress
+        ? `UPDATE orders SET contact_email_address = $4, confirm_contact_email_address = $4, email = $4, address_since = $3,
+             version = version + 1, changed_by = $2, changed_at = $3, last_change = 'change' WHERE id = $1`
+        : `UPDATE orders SET doa = $4::date, dod = NULL, processing_date = $5, process_month = $6, process_status = 'Future',
+             submit_again = true, outdated_card = $7, version = version + 1, changed_by = $2, changed_at = $3,
+             last_change = 'move:Future' WHERE id = $1`,
+      [id, member.name, at, ...(isAddress ? [mended] : [doa, opens, processMonth(opens), card])],
+    );
+    await session.query(
+      `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note, create_ts)
+       VALUES ($1, $2, $3, 'order.amended', $4, $5, $6, $7)`,
+      [
+        id,
+        member.id,
+        member.name,
+        from,
+        to,
+        isAddress ? 'The customer called: a letter was wrong.' : 'The flight was moved.',
+        at,
+      ],
+    );
+  }
+}

@@ -1,0 +1,164 @@
+import { needsNoCard } from './card-free-nationalities.js';
+import { meantDomain } from './mistyped-domain.js';
+import { isMrzRight } from './mrz.js';
+
+/** What the checks look at; dates are YYYY-MM-DD. */
+export type CheckFacts = {
+  name: string;
+  passport: string;
+  expiry: string;
+  /** The machine-readable zone as the shop sent it; null when it sent none. */
+  mrz: string | null;
+  nationality: string;
+  arrival: string;
+  departure: string | null;
+  postCode: string | null;
+  /** Whether the phone number can be called; null for an order without one. */
+  callable: boolean | null;
+  email: string;
+  /** Whether another open order has the same passport and arrival. */
+  doubled: boolean;
+  /** Today in Kuala Lumpur. */
+  today: string;
+};
+
+type CheckRow = {
+  /** `stops`: the authority or the airline will refuse. `warns`: somebody should look. */
+  severity: 'stops' | 'warns';
+  /** On the chip. */
+  label: string;
+  /** What staff tells the customer. */
+  sentence: string;
+  needs: readonly (keyof CheckFacts)[];
+  fails: (facts: CheckFacts) => boolean;
+};
+
+/** The checks of an order before its card is submitted (docs/product.md#checks-before-submission). */
+const rows = {
+  'passport-expired': {
+    severity: 'stops',
+    label: 'Passport expired',
+    sentence: 'The passport on your order expires before you arrive. Do you have a new one?',
+    needs: ['expiry', 'arrival', 'today'],
+    fails: isExpired,
+  },
+  'passport-short': {
+    severity: 'stops',
+    label: 'Passport under six months',
+    sentence: 'Malaysia asks for a passport that is good for six months after you arrive. Do you have a newer one?',
+    needs: ['expiry', 'arrival', 'today'],
+    fails: (facts) => !isExpired(facts) && facts.expiry < monthsAfter(facts.arrival, 6),
+  },
+  'passport-number': {
+    severity: 'stops',
+    label: 'Passport number',
+    sentence: 'The passport number on your order can’t be right. Please send us a photo of the passport.',
+    needs: ['passport'],
+    fails: ({ passport }) => !/^[A-Z0-9]{1,12}$/.test(passport.toUpperCase().replace(/\s/g, '')),
+  },
+  mrz: {
+    severity: 'warns',
+    label: 'Passport’s zone',
+    sentence: 'The lines at the foot of your passport were not read well. Please send us a photo of the passport.',
+    needs: ['mrz'],
+    fails: ({ mrz }) => mrz !== null && !isMrzRight(mrz),
+  },
+  'no-card-needed': {
+    severity: 'warns',
+    label: 'Needs no card',
+    sentence: 'Travellers of your nationality need no arrival card. Did you enter the right nationality?',
+    needs: ['nationality'],
+    fails: ({ nationality }) => needsNoCard(nationality),
+  },
+  'arrival-past': {
+    severity: 'stops',
+    label: 'Arrival past',
+    sentence: 'The day of arrival on your order has passed. When do you arrive?',
+    needs: ['arrival', 'today'],
+    fails: ({ arrival, today }) => arrival < today,
+  },
+  'long-stay': {
+    severity: 'warns',
+    label: 'Over 90 days',
+    sentence: 'Your order says that you stay for more than 90 days. When do you leave Malaysia?',
+    needs: ['arrival', 'departure'],
+    fails: ({ arrival, departure }) => departure !== null && departure > daysAfter(arrival, 90),
+  },
+  postcode: {
+    severity: 'stops',
+    label: 'Postcode',
+    sentence: 'A postcode in Malaysia has five digits. Where do you stay?',
+    needs: ['postCode'],
+    fails: ({ postCode }) => postCode !== null && !/^\d{5}$/.test(postCode.trim()),
+  },
+  phone: {
+    severity: 'warns',
+    label: 'Phone number',
+    sentence: 'The phone number on your order can’t be called. Please send us the right one.',
+    needs: ['callable'],
+    fails: ({ callable }) => callable === false,
+  },
+  address: {
+    severity: 'stops',
+    label: 'Email address',
+    sentence: 'The email address on your order seems mistyped. Which one is right?',
+    needs: ['email'],
+    fails: ({ email }) => meantDomain(email) !== undefined,
+  },
+  doubled: {
+    severity: 'warns',
+    label: 'Ordered twice',
+    sentence: 'You have two orders for the same passport and day of arrival. Do you need both?',
+    needs: ['doubled'],
+    fails: ({ doubled }) => doubled,
+  },
+  'one-word': {
+    severity: 'warns',
+    label: 'Name of one word',
+    sentence: 'The name on your order has one word. Is it the whole name in your passport?',
+    needs: ['name'],
+    fails: ({ name }) => isOneWord(name),
+  },
+} as const satisfies Record<string, CheckRow>;
+
+export type CheckId = keyof typeof rows;
+export const orderChecks: Readonly<Record<CheckId, CheckRow>> = rows;
+export const checkIds = Object.keys(rows) as CheckId[];
+
+/** What a list of orders that fail a check asks for: one of the checks, or any. */
+export const checkFilters = ['any', ...checkIds] as const;
+export type CheckFilter = (typeof checkFilters)[number];
+
+/** The checks that an order fails, in the order of the table. */
+export function failedChecks(facts: CheckFacts): CheckId[] {
+  return checkIds.filter((id) => orderChecks[id].fails(facts));
+}
+
+function isExpired({ expiry, arrival, today }: CheckFacts): boolean {
+  return expiry < arrival || expiry < today;
+}
+
+/** Scripts that put no blank between the words of a name. */
+const withoutBlanks =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]/u;
+
+function isOneWord(name: string): boolean {
+  return (
+    !withoutBlanks.test(name) &&
+    name
+      .trim()
+      .split(/[\s,·・]+/u)
+      .filter((word) => /\p{L}/u.test(word)).length < 2
+  );
+}
+
+function daysAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The same day some months later; the last of a shorter month. */
+function monthsAfter(date: string, months: number): string {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ChecksService } from '../../src/orders/checks.service.js';
+import { type MemberName, startApp, type TestApp } from '../support/app.js';
+import { dayFromNow, takeIn } from '../support/orders.js';
+
+let app: TestApp;
+let passports = 1_000_000;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** An order of a passport of its own. */
+const order = (more: Record<string, unknown> = {}) => takeIn(app, { passport_no: `K${passports++}`, ...more });
+const details = async (id: number) =>
+  (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'admin' })).body.data;
+const checksOf = async (id: number) => (await details(id)).checks;
+const put = (path: string, body: object, as: MemberName = 'admin') =>
+  app.call('PUT', `/api/admin/${path}`, { as, body });
+const checkAll = () => app.web.get(ChecksService, { strict: false }).checkAll();
+const list = async (queue: string, query: string) =>
+  (await app.call('GET', `/api/admin/get-orders-list/${queue}${query}`, { as: 'admin' })).body;
+const ids = ({ data }: { data: { order_id: number }[] }) => data.map(({ order_id }) => order_id);
+
+describe('checks before submission', () => {
+  test('an order is taken in whatever it fails, and says what', async () => {
+    const { id } = await order({
+      passport_expiry: '2020-01-01',
+      post_code: '12',
+      contact_email_address: 'ann@gmial.com',
+    });
+    expect(await checksOf(id)).toEqual(['passport-expired', 'postcode', 'address']);
+    const { id: good } = await order({ mrz: 'L898902C36UTO7408122F1204159ZE184226B<<<<<10' });
+    expect(await checksOf(good)).toEqual([]);
+  });
+
+  test('an amendment checks anew, in the one row that it writes', async () => {
+    const { id } = await order({ post_code: '12' });
+    const { version } = await details(id);
+    await put('amend-order', { orderId: id, version, changes: { post_code: '30000' }, reason: 'r' });
+    expect(await checksOf(id)).toEqual([]);
+  });
+
+  test('the same passport and arrival in two open orders: the new one at once, the other by the job; not when one is settled', async () => {
+    const one = await order({ passport_no: 'Z7777777' });
+    const other = await order({ passport_no: 'Z7777777' });
+    await order({ passport_no: 'Z7777777', doa: dayFromNow(2) });
+    expect([await checksOf(one.id), await checksOf(other.id)]).toEqual([[], ['doubled']]);
+    await checkAll();
+    expect(await checksOf(one.id)).toEqual(['doubled']);
+    await put('move-order-status', { orderId: other.id, updatingStatus: 'Refunds' });
+    await checkAll();
+    expect([await checksOf(one.id), await checksOf(other.id)]).toEqual([[], []]);
+  });
+
+  test('the job writes what the days change, and nothing when nothing changed; no version rises', async () => {
+    const { id } = await order({ doa: dayFromNow(3), dod: null });
+    await checkAll();
+    await app.database.query('UPDATE orders SET doa = $2 WHERE id = $1', [id, dayFromNow(-1)]);
+    expect(await checkAll()).toBe(1);
+    expect(await details(id)).toMatchObject({ checks: ['arrival-past'], version: 1 });
+    expect(await checkAll()).toBe(0);
+  });
+
+  test('lists show them, and filter by one or any; the total is the list’s, and a selection follows', async () => {
+    const postcode = await order({ post_code: '1' });
+    const phone = await order({ phone_number: '1' });
+    const good = await order();
+    const any = await list('newOrder', '?checks=any&limit=500');
+    expect(ids(any)).toEqual(expect.arrayContaining([postcode.id, phone.id]));
+    expect(ids(any)).not.toContain(good.id);
+    expect(any['total']).toBe(any.data.length);
+    expect(any.data.every(({ checks }: { checks: string[] }) => checks.length > 0)).toBe(true);
+    expect(ids(await list('allOrder', '?checks=phone&limit=500'))).toEqual([phone.id]);
+    expect((await list('newOrder', '?checks=nonsense'))['status']).toBe(0);
+    const found = await app.call('POST', '/api/admin/matching-ids', {
+      as: 'admin',
+      body: { folderName: 'newOrder', checks: 'postcode' },
+    });
+    expect(ids(found.body as never)).toContain(postcode.id);
+    expect(ids(found.body as never)).not.toContain(phone.id);
+    const body = { folderName: 'allOrder', searchVal: 'ann example', checks: 'phone' };
+    expect(ids((await app.call('POST', '/api/admin/search-order', { as: 'admin', body })).body as never)).toEqual([
+      phone.id,
+    ]);
+    const plan = await app.database.query(
+      `EXPLAIN SELECT id FROM orders WHERE process_status = 'New' AND checks <> '{}' ORDER BY create_ts DESC, id DESC LIMIT 10`,
+    );
+    expect(JSON.stringify(plan)).toContain('orders_failing');
+  });
+
+  test('contacting the customer notes the sentence with the move', async () => {
+    const { id } = await order({ post_code: '1' });
+    await put(
+      'move-order-status',
+      { orderId: id, updatingStatus: 'Contact Customer', note: ' A postcode has five digits. ' },
+      'team',
+    );
+    expect((await details(id)).activity[0]).toMatchObject({
+      action: 'order.moved',
+      note: 'A postcode has five digits.',
+    });
+  });
+});
