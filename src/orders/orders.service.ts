@@ -65,7 +65,7 @@ export class OrdersService {
 
   /**
    * Gives orders to a member, or back to their queues when `to` is empty. When several members take an order at once, the
-   * first wins.
+   * first wins. Anybody may hand on what they hold themselves.
    * @throws Refused 403 for another member's name or hold without the permission, 409 for a settled order
    * (docs/product.md#holds), 422 for an unknown name.
    */
@@ -73,11 +73,12 @@ export class OrdersService {
     if (to === undefined) return this.release(staff, ids, rules);
 
     const isOther = to.toLowerCase() !== staff.name.toLowerCase();
-    if (isOther && !can(staff.type, 'orders.override-holder')) throw Refused.notAllowed();
+    const mayNameOthers = can(staff.type, 'orders.override-holder');
     const id = isOther ? await this.queries.memberByName(to) : staff.id;
     if (id === undefined) throw noSuchMember();
 
     return this.undos.undoable(staff, ids, rules, async (order, manager) => {
+      if (isOther && !mayNameOthers && order.heldBy !== staff.id) throw Refused.notAllowed();
       if (order.heldBy === id) return;
       await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
       const { processStatus } = order;

@@ -12,7 +12,7 @@ export const tables = {
   orders: `id external_ref body_sha256 process_status status_before_delete processing_mode wants_priority full_name
     contact_email_address confirm_contact_email_address email phone_code phone_number nationality passport_no dob sex
     passport_expiry doa dod flight_detail mode_of_travel last_port_embarkation accommodation_of_stay address state post_code
-    city signature_name landing_domain processing_date process_month held_by processed_by processed_at refund_date
+    city signature_name landing_domain processing_date process_month held_by held_since processed_by processed_at refund_date
     disputed_at amount currency paid_at gateway_id transaction_id merchant_name statement_descriptor card_brand card_last4
     card_fingerprint avs cvv three_ds purchase_ip purchase_user_agent device_fingerprint browser_tz terms_version
     terms_accepted_at create_ts version changed_by changed_at last_change`,
@@ -109,6 +109,7 @@ export class Rows {
       life.processingDate,
       life.processMonth,
       life.holder?.id,
+      life.holder && time(life.takenAt),
       isCompleted ? life.worker.name : null,
       isCompleted ? time(movedAt) : null,
       time(life.refundedAt),

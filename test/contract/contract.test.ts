@@ -209,7 +209,7 @@ describe('an order is worked on', () => {
     const again = await take(id, 'team');
     expect(said(await take(id, 'team2'))).toEqual([409, 'Order is already held by Demo Team']);
     expect((await put('assign-order-status', { orderId: id, assignto: '' }, 'team2')).code).toBe(403);
-    expect((await put('assign-order-status', { orderId: id, assignto: 'Demo Night' })).code).toBe(403);
+    expect((await put('assign-order-status', { orderId: id, assignto: 'Demo Night' }, 'team2')).code).toBe(403);
     expect((await put('assign-order-status', { orderId: id, assignto: 'Nobody' }, 'manager')).code).toBe(422);
     expect(
       (await put('assign-order-status', { orderId: [id, nowhere], assignto: 'Demo Night' }, 'manager')).body.data,

@@ -246,7 +246,7 @@ describe('PUT /api/admin/assign-order-status', () => {
     const free = await takeIn(app);
     expect((await giveBack('team2', [id, free.id])).body.message).toBe('1 done, 1 held by others');
     expect((await put('assign-order-status', 'team2', { orderId: id, assignto: 'Demo Team' })).code).toBe(403);
-    expect((await put('assign-order-status', 'team2', { orderId: id, assignto: 'Nobody' })).code).toBe(403);
+    expect((await put('assign-order-status', 'team2', { orderId: id, assignto: 'Nobody' })).code).toBe(422);
     expect((await put('assign-order-status', 'manager', { orderId: id, assignto: 'Demo Team Two' })).code).toBe(200);
     expect((await details(id)).assign_to).toBe('Demo Team Two');
     expect((await giveBack('manager', id)).code).toBe(200);

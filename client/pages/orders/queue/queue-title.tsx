@@ -6,6 +6,7 @@ import { RefreshButton } from '@/components/refresh-button';
 import { SearchBox } from '@/components/search-box';
 import { useCounts } from '@/hooks/use-live';
 import { exportPath } from '@/pages/orders/queue/list-path';
+import { ShiftEnds } from '@/pages/orders/queue/shift-ends';
 import { monthName } from '@shared/dates';
 import { type CheckFilter, checkFilters, checkIds, orderChecks } from '@shared/order-checks';
 import { queueRows } from '@shared/order-queues';
@@ -15,7 +16,7 @@ import { ArrowLeft, Download } from 'lucide-react';
 
 /** The queue's name and number of orders, and what is done with the whole list: search, export, refresh. */
 export function QueueTitle({ queue, total, sort, dir, search, month, checks, onSearch, onChecks }: Props) {
-  const { title, hint, path, count } = queueRows[queue];
+  const { title, hint, path, count, filter } = queueRows[queue];
   const counts = useCounts();
   return (
     <PageTitle
@@ -51,6 +52,7 @@ export function QueueTitle({ queue, total, sort, dir, search, month, checks, onS
         Export CSV
       </a>
       <RefreshButton />
+      {'heldByMe' in filter && total > 0 && <ShiftEnds />}
     </PageTitle>
   );
 }
