@@ -3,14 +3,14 @@ import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.
 import type { CheckId } from '../shared/order-checks.js';
 import type { Worker } from './life.js';
 
-/** What makes an order fail each check, as SQL of its columns. */
+/** What makes an order fail each check, as SQL of its columns. `:past` is a day that has passed. */
 const faultOf: Record<CheckId, string> = {
   'passport-expired': `passport_expiry = doa - 20`,
   'passport-short': `passport_expiry = doa + 90`,
   'passport-number': `passport_no = passport_no || '-7'`,
   mrz: `mrz = 'P<GBR' || E'\\n' || passport_no`,
   'no-card-needed': `nationality = 'SGP'`,
-  'arrival-past': `doa = (now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - 2, dod = NULL`,
+  'arrival-past': `doa = ':past', dod = NULL`,
   'long-stay': `dod = doa + 120`,
   postcode: `post_code = '5045'`,
   phone: `phone_code = '+60', phone_number = '12'`,
@@ -18,6 +18,7 @@ const faultOf: Record<CheckId, string> = {
   doubled: `post_code = post_code`,
   'one-word': `full_name = split_part(signature_name, ' ', 1)`,
 };
+const day = 86_400_000;
 /** How many orders fail each check. */
 const each = 2;
 /** From this number of orders on there is enough to choose from. */
@@ -35,8 +36,11 @@ export async function addFaults(session: ClientBase, around: Around): Promise<vo
      ORDER BY process_status = 'Future', id DESC LIMIT $2`,
     [around.firstId, checks.length * each],
   );
-  for (const [at, { id }] of rows.entries())
-    await session.query(`UPDATE orders SET ${faultOf[checks[at % checks.length]!]} WHERE id = $1`, [id]);
+  const past = kualaLumpurToday(new Date(around.now - 2 * day));
+  for (const [at, { id }] of rows.entries()) {
+    const fault = faultOf[checks[at % checks.length]!].replace(':past', past);
+    await session.query(`UPDATE orders SET ${fault} WHERE id = $1`, [id]);
+  }
   await double(
     session,
     rows.filter((_row, at) => checks[at % checks.length] === 'doubled').map(({ id }) => id),
@@ -59,11 +63,12 @@ async function amend(session: ClientBase, { firstId, now, windowDays, members }:
   const { rows } = await session.query<{ id: number; address: string; doa: string; card: number }>(
     `SELECT o.id, contact_email_address AS address, doa::text, d.id AS card
      FROM orders o JOIN documents d ON d.order_id = o.id JOIN mails m ON m.document_id = d.id AND m.state = 'delivered'
-     WHERE o.id >= $1 AND process_status = 'Completed' AND disputed_at IS NULL ORDER BY o.id DESC LIMIT 4`,
-    [firstId],
+     WHERE o.id >= $1 AND process_status = 'Completed' AND disputed_at IS NULL AND processed_at < $2
+     ORDER BY o.id DESC LIMIT 4`,
+    [firstId, new Date(now - 3 * day)],
   );
   const at = new Date(now - 3_600_000);
-  const doa = kualaLumpurToday(new Date(now + 20 * 86_400_000));
+  const doa = kualaLumpurToday(new Date(now + 20 * day));
   const opens = processingDate(doa, windowDays);
   for (const [index, { id, address, doa: before, card }] of rows.entries()) {
     const member = members[index % members.length]!;

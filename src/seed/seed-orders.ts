@@ -67,11 +67,11 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await fill(session, around, scaffold.emptyTables, onProgress);
   onProgress?.('building the indexes');
   await scaffold.putUp();
-  await countTallies(session);
   await advance(session, 'orders', around.firstId + orders);
   for (const [table, id] of Object.entries(around.nextId)) await advance(session, table, id);
-  await addDisputes(session, around);
   await addFaults(session, around);
+  await countTallies(session);
+  await addDisputes(session, around);
 }
 
 async function surroundings(session: Client, members: Worker[], options: SeedOptions): Promise<Surroundings> {

@@ -65,8 +65,13 @@ export function amendLines(names: readonly AmendName[], values: AmendValues): st
   return names.map((name) => {
     const { label, masked } = amendFields[name];
     const value = values[name].replace(/\s+/g, ' ');
-    return `${label}: ${masked ? `…${value.slice(-4)}` : value || '–'}`;
+    return `${label}: ${masked ? endOf(value) : value || '–'}`;
   });
+}
+
+/** The last four characters; of a short text fewer, so that half of it stays hidden. */
+function endOf(text: string): string {
+  return `…${text.slice(text.length - Math.min(4, Math.floor(text.length / 2)))}`;
 }
 
 /** The contact address in one side of an amendment; undefined when it was not amended. */

@@ -15,16 +15,15 @@ export function Amend({ order, open, drafts, section }: AmendProps) {
   if (!mayAmend) return null;
 
   const name = `Amend ${amendSections[section].title}`;
-  const isBegun = drafts.kept[section] !== undefined;
   return (
     <>
       <button
         type="button"
         aria-label={name}
-        title={isBegun ? `${name}: a draft is kept` : name}
+        title={name}
         data-print="never"
         onClick={() => setAmending(true)}
-        className={`grid size-7 place-items-center rounded-md hover:bg-sunken hover:text-ink ${isBegun ? 'text-caution' : 'text-ink-faint'}`}
+        className="grid size-7 place-items-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
       >
         <Pencil aria-hidden className="size-3.5" />
       </button>
