@@ -34,7 +34,8 @@ export function lookAt(bytes: Uint8Array, contentType: string): Promise<Document
 
 /**
  * In a thread, so that the process goes on serving meanwhile. What a file does to the thread ends with it: only one that
- * found a document whole reads another, because loading a thread takes a hundred times as long as reading a card.
+ * found a document whole, or nothing wrong with it and its text, reads another, because loading a thread takes a hundred
+ * times as long as reading a card.
  */
 async function inThread<Task extends keyof Answers>(
   task: Task,
@@ -58,7 +59,7 @@ async function inThread<Task extends keyof Answers>(
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
     thread.postMessage({ task, bytes, contentType } satisfies Reading);
     const [answer] = (await Promise.race([once(thread, 'message'), tooLong])) as [Answers[Task]];
-    isSound = 'how' in answer && answer.how === 'whole';
+    isSound = 'how' in answer ? answer.how === 'whole' : answer.fault === undefined && answer.text !== '';
     return answer;
   } finally {
     timer.abort();

@@ -44,6 +44,7 @@ export async function textReader(): Promise<(pdf: Uint8Array) => Promise<string>
       const pages = Array.from({ length: Math.min(document.getPageCount(), readable.pages) }, (_, at) =>
         document.getPage(at).getText(),
       );
+      document.destroy();
       return pages.join('\n').slice(0, readable.characters);
     } catch {
       return '';
