@@ -357,6 +357,10 @@ describe('signing in', () => {
     await submitSignIn(guest, 'team@demo.test', 'wrong');
     await shows(guest, 'Invalid email or password');
     expect(await guest.$eval('[name=email]', (field) => (field as HTMLInputElement).value)).toBe('team@demo.test');
+    await submitSignIn(guest, 'team@demo.test');
+    await guest.waitForFunction(() => location.pathname === '/admin');
+    await shows(guest, 'Welcome, Demo Team');
+    expect(await guest.evaluate(() => document.body.textContent)).not.toContain('Invalid email or password');
     expect(guest.said).toEqual([]);
     await guest.browserContext().close();
   });

@@ -597,7 +597,12 @@ describe('fixed measures', () => {
     await shows(admin, 'A search has 200 letters at most. This one has 202.');
     await shows(admin, 'The search is too long.');
     expect(await admin.$$('tbody tr')).toEqual([]);
-    expect(await admin.$eval('header p', ({ textContent }) => textContent)).toBe('Welcome, Demo Admin');
+    for (const width of [390, 1440]) {
+      await admin.setViewport({ width, height: 900 });
+      const welcome = (await admin.$('header p'))!;
+      expect([width, await welcome.evaluate(({ textContent }) => textContent)]).toEqual([width, 'Welcome, Demo Admin']);
+      expect([width, await welcome.isVisible()]).toEqual([width, true]);
+    }
   });
 });
 

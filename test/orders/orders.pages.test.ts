@@ -41,6 +41,16 @@ test('the dashboard shows what must be submitted next: soonest first, one that w
   ]);
 });
 
+test('Refund Date names its zone in the heading, and its times are of that zone', async () => {
+  const { id } = await takeIn(app);
+  await put('move-order-status', { orderId: id, updatingStatus: 'Refunds' });
+  await app.database.query("UPDATE orders SET refund_date = '2026-03-19T23:30:00Z' WHERE id = $1", [id]);
+  const { body } = await app.call('GET', '/admin/refund-order', { as: 'team' });
+  const text = body.message.replace(/<!--.*?-->|<[^>]*>/gs, ' ').replace(/\s+/g, ' ');
+  expect(text).toContain(' Refund Date UTC ');
+  expect(text).toMatch(new RegExp(` ${id} .* 19-03-2026 23:30:00 `));
+});
+
 test('every Future order stands in a tile, whose list has as many: overdue in the current month, far ones in Later', async () => {
   const month = (n: number) => dayFromNow(n * 30.5 + 3).slice(0, 10);
   for (const doa of [month(2), month(14), month(30)]) await takeIn(app, { doa, full_name: 'Zacharias Later' });
