@@ -26,7 +26,10 @@ export default {
   rootDir: '.',
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  testEnvironment: 'node',
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
+  testEnvironment: '<rootDir>/test/support/environment.mjs',
+  // Soft deletion, the default, warns about the expectations of an earlier file.
+  testEnvironmentOptions: { globalsCleanup: 'off' },
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   // These run by `npm run test:long` (test/long/jest.config.mjs).
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/long/'],

@@ -1,11 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readEnv } from '../../src/platform/env.js';
-import { makeLog } from '../../src/platform/log.js';
 import type { LiveChange } from '../../src/shared/live.js';
 import { streamsPerMember } from '../../src/shared/live.js';
-import { makeWeb } from '../../src/web.js';
-import { eventually, type MemberName, members, startApp, type TestApp } from '../support/app.js';
+import { eventually, type MemberName, members, product, startApp, startWeb, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { openStream, type OpenStream } from './stream.js';
 
@@ -29,8 +26,7 @@ afterAll(async () => {
 });
 
 async function anotherWeb() {
-  const env = readEnv(app.settings);
-  const web = await makeWeb(env, makeLog(env, 'web'));
+  const web = await startWeb(product.readEnv(app.settings));
   await web.listen(0, '127.0.0.1');
   return { web, url: await web.getUrl() };
 }

@@ -4,14 +4,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { bodyLimits } from '../../src/platform/body-limits.js';
 import { boundConnections } from '../../src/platform/connections.js';
-import { makeLog } from '../../src/platform/log.js';
-import { makeWeb } from '../../src/web.js';
 import { delivered, pdf, uploadForm } from '../documents/cards.js';
-import { eventually, startApp, type TestApp } from '../support/app.js';
+import { eventually, product, startApp, startWeb, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
+const { bodyLimits } = product;
 let app: TestApp | undefined;
 
 describe('connections', () => {
@@ -45,7 +43,7 @@ describe('a web process that is told to stop', () => {
 
   test('answers what it has begun, and waits for nobody who says nothing', async () => {
     app = await startApp();
-    const web = await makeWeb(app.env, makeLog(app.env, 'web'));
+    const web = await startWeb(app.env);
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => (asked = resolve));
     web.getHttpAdapter().get('/slow', (_request: unknown, reply: { send(text: string): void }) => {
@@ -81,13 +79,13 @@ describe('a body that does not come', () => {
     app = undefined;
   });
 
-  type Sent = { socket: Socket; heard: () => string; ended: Promise<unknown> };
+  type Sent = { socket: Socket; received: () => string; ended: Promise<unknown> };
   /** Sends the head of a request and returns its connection. */
   async function begin(path: string, type: string, length: number, token?: string): Promise<Sent> {
     const socket = connect(Number(new URL(app!.url).port), '127.0.0.1');
     await once(socket, 'connect');
-    let heard = '';
-    socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
     const ended = once(socket, 'close');
     socket.on('error', () => undefined);
     const head = [
@@ -99,7 +97,7 @@ describe('a body that does not come', () => {
       ...(token ? [`Authorization: Bearer ${token}`] : []),
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
-    return { socket, heard: () => heard, ended };
+    return { socket, received: () => received, ended };
   }
   /** Sends the bytes in pieces, a while apart, until the connection ends. */
   async function drip({ socket }: Sent, bytes: Buffer, pieces: number): Promise<void> {
@@ -127,7 +125,7 @@ describe('a body that does not come', () => {
     const sent = await begin(path, type, bytes.length, await app!.signIn('team'));
     await drip(sent, bytes, 12);
     await sent.ended;
-    expect(sent.heard()).toMatch(/^HTTP\/1.1 200 /);
+    expect(sent.received()).toMatch(/^HTTP\/1.1 200 /);
   });
 
   test('an upload that stalls ends, and leaves nothing', async () => {
@@ -138,7 +136,7 @@ describe('a body that does not come', () => {
     const began = performance.now();
     await sent.ended;
     expect(performance.now() - began).toBeLessThan(10_000);
-    expect(sent.heard()).toMatch(/^HTTP\/1.1 408 [^]*This request took too long/);
+    expect(sent.received()).toMatch(/^HTTP\/1.1 408 [^]*This request took too long/);
     expect(await app!.database.query('SELECT FROM documents WHERE order_id = $1', [id])).toHaveLength(0);
   });
 
@@ -148,8 +146,8 @@ describe('a body that does not come', () => {
     const plain = await begin('/api/admin/admin-login', 'application/json', json.length);
     const strangers = await begin(path, type, bytes.length);
     await Promise.all([drip(plain, json, 60), drip(strangers, bytes, 60), plain.ended, strangers.ended]);
-    expect(plain.heard()).toMatch(/^HTTP\/1.1 408 /);
-    expect(strangers.heard()).toMatch(/^HTTP\/1.1 401 /);
+    expect(plain.received()).toMatch(/^HTTP\/1.1 408 /);
+    expect(strangers.received()).toMatch(/^HTTP\/1.1 401 /);
   });
 });
 
@@ -179,10 +177,14 @@ describe('a request', () => {
   test('is logged with the member who made it, and one whose reader leaves is no fault of ours', async () => {
     const lines: Record<string, unknown>[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
-    const web = await makeWeb(app!.env, log);
+    const web = await startWeb(app!.env, log);
     await web.listen(0, '127.0.0.1');
     const url = await web.getUrl();
     const headers = { authorization: `Bearer ${await app!.signIn('team')}`, 'content-type': 'application/json' };
+    // one process counts for all applications of its tests
+    const failures = async () =>
+      (await (await fetch(`${url}/metrics`)).text()).match(/http_request_seconds_count\{[^}]*status="5.*/g);
+    const before = await failures();
     try {
       await fetch(`${url}/api/user_info`, { headers });
       const [{ id }] = await app!.database.query("SELECT id FROM members WHERE email = 'team@demo.test'");
@@ -208,8 +210,7 @@ describe('a request', () => {
       );
       await sleep(1_000);
       expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
-      const metrics = await (await fetch(`${url}/metrics`)).text();
-      expect(metrics).not.toMatch(/http_request_seconds_count\{[^}]*status="5/);
+      expect(await failures()).toEqual(before);
     } finally {
       await web.close();
     }

@@ -2,22 +2,29 @@ import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DataSource } from 'typeorm';
-import { AppModule } from '../../src/app.module.js';
-import { dataSource } from '../../src/database/data-source.js';
-import { type Env, readEnv } from '../../src/platform/env.js';
-import { JobRunner } from '../../src/platform/job-runner.js';
-import { makeLog, NestLog } from '../../src/platform/log.js';
-import { hashPassword } from '../../src/platform/passwords.js';
+import type { DataSource } from 'typeorm';
+import type { Env } from '../../src/platform/env.js';
 import type { Role } from '../../src/shared/roles.js';
-import { makeWeb } from '../../src/web.js';
 import { makeDatabase } from './database.js';
 import { freePort } from './free-port.js';
 
 export { eventually } from './eventually.js';
+
+/** See test/support/environment.mjs. */
+declare const builtProduct: () => Promise<
+  Pick<typeof import('@nestjs/core'), 'ModulesContainer' | 'NestFactory'> &
+    typeof import('../../src/app.module.js') &
+    typeof import('../../src/database/data-source.js') &
+    typeof import('../../src/platform/body-limits.js') &
+    typeof import('../../src/platform/env.js') &
+    typeof import('../../src/platform/job-runner.js') &
+    typeof import('../../src/platform/log.js') &
+    typeof import('../../src/platform/passwords.js') &
+    typeof import('../../src/web.js')
+>;
+export const product = await builtProduct();
 
 /** The accounts that exist in every test; the password is `demo-password`. */
 export const members = {
@@ -90,11 +97,11 @@ export async function startApp({
     REQUESTS_PER_MINUTE: '1000000',
     ...settings,
   };
-  const env = readEnv(variables);
-  const owner = await dataSource(database.ownerUrl).initialize();
+  const env = product.readEnv(variables);
+  const owner = await product.dataSource(database.ownerUrl).initialize();
   await addMembers(owner);
 
-  const web = await makeWeb(env, makeLog(env, 'web'));
+  const web = await startWeb(env);
   await web.listen(port, '127.0.0.1');
   const jobs = worker ? await startWorker(env) : undefined;
 
@@ -140,18 +147,33 @@ export async function startApp({
   };
 }
 
+/** A web application in this process; it doesn't listen yet. */
+export async function startWeb(env: Env, log = product.makeLog(env, 'web')): Promise<NestFastifyApplication> {
+  return withGetByName(await product.makeWeb(env, log));
+}
+
 /** A worker in this process, on the application's database. */
 export async function startWorker(env: Env): Promise<INestApplicationContext> {
+  const { AppModule, JobRunner, makeLog, NestFactory, NestLog } = product;
   const worker = await NestFactory.createApplicationContext(AppModule.with(env), {
     logger: new NestLog(makeLog(env, 'worker')),
     abortOnError: false,
   });
   await worker.get(JobRunner).start();
-  return worker;
+  return withGetByName(worker);
+}
+
+/** Makes `get` find a provider by the name of its class: a class that a test imports is not the one of the built product. */
+function withGetByName<Application extends INestApplicationContext>(application: Application): Application {
+  const modules = [...application.get(product.ModulesContainer).values()];
+  const tokens = modules.flatMap(({ providers }) => [...providers.keys()]);
+  const classes = new Map(tokens.flatMap((token) => (typeof token === 'function' ? [[token.name, token]] : [])));
+  const byName = ({ name }: Type) => application.get<unknown>(classes.get(name)!);
+  return new Proxy(application, { get: (of, key) => (key === 'get' ? byName : (Reflect.get(of, key) as unknown)) });
 }
 
 async function addMembers(database: DataSource): Promise<void> {
-  const hash = await hashPassword(password);
+  const hash = await product.hashPassword(password);
   for (const { name, email, type } of Object.values(members)) {
     await database.query('INSERT INTO members (name, email, type, password_hash) VALUES ($1, $2, $3, $4)', [
       name,

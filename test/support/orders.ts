@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { keyHash } from '../../src/intake/shop-keys.js';
+import { createHash, randomUUID } from 'node:crypto';
 import { kualaLumpurToday } from '../../src/shared/dates.js';
 import { intakeKey, type TestApp } from './app.js';
 
@@ -56,7 +55,7 @@ export async function shopKey(
   await query('INSERT INTO shops (name) VALUES ($1) ON CONFLICT DO NOTHING', [name]);
   await query('INSERT INTO intake_keys (name, key_sha256, shop_id) SELECT name, $2, id FROM shops WHERE name = $1', [
     name,
-    keyHash(key),
+    createHash('sha256').update(key).digest('hex'),
   ]);
   return key;
 }
