@@ -1,16 +1,30 @@
+import { useDocumentEvent } from '@/hooks/use-document-event';
 import { usePage } from '@inertiajs/react';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * When the element that had the focus is gone with an update of the screen, the screen's content gets it. So the next Tab
- * and the next key start there and not at the top of the document.
+ * Gives the focus to the screen's content when a visit leads to another screen and nothing there has it, and when the element
+ * that had it is gone with an update. A document that was loaded anew keeps the browser's own order, with the skip link first.
  */
 export function useFocusKept(): void {
   const page = usePage();
+  const path = useRef<string>(undefined);
+  const had = useRef<Element>(undefined);
+  useDocumentEvent(
+    'focusin',
+    useCallback(({ target }: FocusEvent) => {
+      if (target instanceof Element) had.current = target;
+    }, []),
+  );
+
   useEffect(() => {
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
-    }, 50);
-    return () => clearTimeout(timer);
+    const now = page.url.split('?', 1)[0];
+    const isVisit = path.current !== undefined && path.current !== now;
+    path.current = now;
+    requestAnimationFrame(() => {
+      const isLost = had.current?.isConnected === false;
+      if (document.activeElement !== document.body || !(isVisit || isLost)) return;
+      document.getElementById('content')?.focus({ preventScroll: true });
+    });
   }, [page]);
 }
