@@ -1,5 +1,5 @@
 // Which folders may import which: one rule for each line of the table in the README ("Layout"). Run by `npm run rules`.
-const features = 'policies|disputes|drafts|orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk|activity|auth|requests|stripe';
+const features = 'standing|policies|disputes|drafts|orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk|activity|auth|requests|stripe';
 const inside = '^src/(?:' + features + ')/';
 
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
@@ -17,6 +17,8 @@ module.exports = {
     never('mail-below-documents', { path: '^src/mail/' }, { path: '^src/(?:remarks|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Documents are sent by mail; mail knows attachments only by their key.'),
     never('documents-below-the-rest', { path: '^src/documents/' }, { path: '^src/(?:remarks|packs|gateway|team|intake|account|desk)/' }, 'The card is what the rest proves, shows or sends.'),
     never('requests-below-the-rest', { path: '^src/requests/' }, { path: '^src/(?:remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Customers make them, members handle them.'),
+    never('standing-above-mail', { path: '^src/(?!standing/|desk/|app\.module|page-frame)[^/]+' }, { path: '^src/standing/' }, 'The board reads orders and their mails, and mails alarms; the desk shows it.'),
+    never('standing-keeps-to-orders-and-mail', { path: '^src/standing/' }, { path: '^src/(?:remarks|documents|packs|policies|disputes|gateway|team|visitor|intake|account|desk|requests|stripe)/' }, 'It needs no more.'),
     never('stripe-above-disputes', { path: '^src/(?!stripe/|app\.module)[^/]+' }, { path: '^src/stripe/' }, 'It brings disputes and packs together for one gateway.'),
     never('features-keep-apart', { path: '^src/(remarks|packs|gateway|team|visitor|intake|account)/' }, { path: '^src/(?:remarks|packs|gateway|team|visitor|intake|account|desk)/', pathNot: '^src/$1/' }, 'What two features share lies below both.'),
     never('a-feature-keeps-its-sql', { path: '^src/([^/]+)/' }, { path: '\\.(?:queries|present|api\\.controller|pages\\.controller)\\.ts$', pathNot: '^src/$1/' }, 'Others call the service.'),

@@ -29,6 +29,7 @@ import { Refused } from './platform/reply.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { RemarksModule } from './remarks/remarks.module.js';
 import { RequestsModule } from './requests/requests.module.js';
+import { StandingModule } from './standing/standing.module.js';
 import { StripeModule } from './stripe/stripe.module.js';
 import { TeamModule } from './team/team.module.js';
 import { VisitorModule } from './visitor/visitor.module.js';
@@ -47,6 +48,7 @@ const features = [
   PoliciesModule,
   DisputesModule,
   StripeModule,
+  StandingModule,
   GatewayModule,
   TeamModule,
   VisitorModule,

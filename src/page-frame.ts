@@ -8,8 +8,9 @@ import { Env } from './platform/env.js';
 import { areaOfRequest } from './platform/request-area.js';
 import { isForVisitors } from './shared/areas.js';
 import type { Brand } from './shared/brands.js';
-import type { Counts } from './shared/pages.js';
+import type { MenuCounts } from './shared/pages.js';
 import { can } from './shared/permissions.js';
+import { BoardService } from './standing/board.service.js';
 import { VisitorService } from './visitor/visitor.service.js';
 
 /** What every screen gets beside its own props: who is signed in, the queue counts, or a visitor's brand. */
@@ -20,6 +21,7 @@ export class PageFrame {
     private readonly lists: ListsService,
     private readonly visitors: VisitorService,
     private readonly cases: CasesService,
+    private readonly board: BoardService,
     private readonly next: NextOrderService,
   ) {}
 
@@ -31,9 +33,11 @@ export class PageFrame {
       staff: staff && { id: staff.id, name: staff.name, email: staff.email, type: staff.type },
       settings: staff && staff.settings,
       liveCursor: staff && request.liveCursor,
-      counts: async (): Promise<Counts | null> => (staff ? this.lists.counts(staff) : null),
+      counts: async (): Promise<MenuCounts | null> =>
+        staff ? (await this.lists.countsOf([staff.id])).get(staff.id)! : null,
       waitingDisputes: async () => (staff && can(staff.type, 'disputes.see') ? this.cases.waiting() : null),
       leases: async () => (staff ? this.next.leasesOf(staff) : null),
+      undelivered: async () => (staff ? this.board.countUndelivered() : null),
       colleagues: async () => (staff ? this.lists.colleagues() : null),
       brand,
       translateWidget: brand ? this.env.TRANSLATE_WIDGET_URL : null,

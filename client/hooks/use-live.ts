@@ -1,17 +1,19 @@
 import { usePage } from '@inertiajs/react';
-import type { LiveChange } from '@shared/live';
-import type { Counts, SharedProps } from '@shared/pages';
+import type { LiveCard, LiveChange } from '@shared/live';
+import type { MenuCounts, SharedProps } from '@shared/pages';
 import { createContext, use, useEffect, useRef } from 'react';
 
 export type LiveListener = {
   /** Called with new changes of orders, oldest first. */
   onChanges?: (changes: LiveChange[]) => void;
+  /** Called with orders whose card became due, or no longer is. */
+  onCards?: (cards: LiveCard[]) => void;
   /** Called when changes may have been missed. Returns the names of the props to read again. */
   onMissed?: () => string[];
 };
 
 export type LiveStream = {
-  counts: Counts | null;
+  counts: MenuCounts | null;
   listen: (listener: LiveListener) => () => void;
   /** The changes of the last seconds: a screen that is shown now may have been read before them. */
   recent: () => LiveChange[];
@@ -21,7 +23,7 @@ export type LiveStream = {
 export const Live = createContext<LiveStream>({ counts: null, listen: () => () => undefined, recent: () => [] });
 
 /** The current counts of the queues. */
-export function useCounts(): Counts | null {
+export function useCounts(): MenuCounts | null {
   const { counts } = usePage<SharedProps>().props;
   return use(Live).counts ?? counts;
 }
@@ -38,6 +40,7 @@ export function useLive(listener: LiveListener) {
     () =>
       listen({
         onChanges: (changes) => latest.current.onChanges?.(changes),
+        onCards: (cards) => latest.current.onCards?.(cards),
         onMissed: () => latest.current.onMissed?.() ?? [],
       }),
     [listen],

@@ -8,6 +8,7 @@ import { PacksModule } from '../packs/packs.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { RemarksModule } from '../remarks/remarks.module.js';
 import { RequestsModule } from '../requests/requests.module.js';
+import { StandingModule } from '../standing/standing.module.js';
 import { DeskApiController } from './desk.api.controller.js';
 import { DeskPagesController } from './desk.pages.controller.js';
 import { DeskService } from './desk.service.js';
@@ -22,6 +23,7 @@ import { DeskService } from './desk.service.js';
     PacksModule,
     RemarksModule,
     RequestsModule,
+    StandingModule,
     DraftsModule,
   ],
   controllers: [DeskApiController, DeskPagesController],

@@ -17,6 +17,7 @@ import { RemarksService } from '../remarks/remarks.service.js';
 import { RequestsService } from '../requests/requests.service.js';
 import { amendSections, type AmendSection } from '../shared/amend-fields.js';
 import type { DraftForm, Drafts } from '../shared/draft-forms.js';
+import { BoardService } from '../standing/board.service.js';
 import type { OrderWithHistories } from '../shared/answers/desk.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { queueRows } from '../shared/order-queues.js';
@@ -32,6 +33,7 @@ export type OrderPage = {
   open: boolean;
   earlier: EarlierEntry[];
   drafts: Drafts;
+  outcome: Pages['desk/order']['outcome'];
   cases: Pages['desk/order']['cases'];
   policies: Pages['desk/order']['policies'];
   list: Pages['desk/order']['list'];
@@ -57,6 +59,7 @@ export class DeskService {
     private readonly cases: CasesService,
     private readonly versions: VersionsService,
     private readonly policies: PoliciesService,
+    private readonly board: BoardService,
   ) {}
 
   /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
@@ -71,13 +74,14 @@ export class DeskService {
    */
   async page(staff: Staff, orderId: number, from: string): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
-    const [withHistories, earlier, drafts, cases, policies, list] = await Promise.all([
+    const [withHistories, earlier, drafts, cases, policies, list, outcome] = await Promise.all([
       this.withHistories(staff, order),
       this.packs.earlierOf(order),
       this.drafts.of(staff, orderForms, order.id),
       can(staff.type, 'disputes.see') ? this.casesOf(order.id) : null,
       this.policies.linksOf(order),
       this.listOf(staff, orderId, from),
+      this.board.saidOf(order),
     ]);
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
@@ -88,6 +92,7 @@ export class DeskService {
       cases,
       policies,
       list,
+      outcome,
       readiness: hasPacks ? () => this.packs.readinessOf(order) : undefined,
     };
   }
@@ -113,7 +118,7 @@ export class DeskService {
   }
 
   private async withHistories(staff: Staff, order: Order): Promise<OrderWithHistories> {
-    const [detail, downloadHistory, mailHistory, uploadDoc, remark, requests, chargeViews, activity] =
+    const [detail, downloadHistory, mailHistory, uploadDoc, remark, requests, chargeViews, activity, bouncedAddresses] =
       await Promise.all([
         this.orders.detail(staff, order),
         this.documents.downloadsOf(order.id),
@@ -123,7 +128,18 @@ export class DeskService {
         this.requests.ofOrder(order.id),
         this.requests.viewsOf(order.id),
         this.activity.ofOrder(order.id),
+        this.mail.bouncedFor(order.id),
       ]);
-    return { ...detail, downloadHistory, mailHistory, uploadDoc, remark, requests, chargeViews, activity };
+    return {
+      ...detail,
+      downloadHistory,
+      mailHistory,
+      uploadDoc,
+      remark,
+      requests,
+      chargeViews,
+      activity,
+      bouncedAddresses,
+    };
   }
 }

@@ -38,7 +38,9 @@ export class DocumentsApiController {
       takes: { type: 'multipart/form-data', schema: uploadForm },
       beside: { version: versionLeft.optional() },
       refuses: [403, 404, 409],
-      refusedData: z.object({ differs: z.literal(true) }).describe('Set when the card is not this order’s.'),
+      refusedData: z
+        .object({ differs: z.literal(true).optional(), bounced: z.literal(true).optional() })
+        .describe('`differs`: the card is not this order’s. `bounced`: a mail about the order bounced at the address.'),
     },
   )
   async upload(@CurrentStaff() staff: Staff, @Req() request: FastifyRequest) {

@@ -57,7 +57,7 @@ export class DocumentsService {
    */
   async upload(
     staff: Staff,
-    { orderId, email, mailServiceProvider, override, reason, complete, status }: UploadDocument,
+    { orderId, email, mailServiceProvider, despiteBounce, override, reason, complete, status }: UploadDocument,
     bytes: Buffer,
     isAwaited: () => boolean,
   ): Promise<UploadedDocument & { version: number | undefined }> {
@@ -94,7 +94,12 @@ export class DocumentsService {
         if (differs) await this.activity.note(staff, { orderId, action: 'document.overridden', to: reason! }, manager);
         const kind = earlier ? 'upload' : 'approval';
         const card = { ...document, id };
-        const mailId = await this.write(staff, order, { kind, email, mailServiceProvider, document: card }, manager);
+        const mailId = await this.write(
+          staff,
+          order,
+          { kind, email, mailServiceProvider, despiteBounce, document: card },
+          manager,
+        );
         await this.orders.submittedAnew(order, manager);
         if (complete) version = await this.orders.complete(staff, order, status, manager);
         if (!isAwaited()) throw new Refused('The upload was cancelled.', 409);
@@ -148,10 +153,10 @@ export class DocumentsService {
   }
 
   /** Mails the current card once more. @throws Refused 409 when there is none; else as `upload`. */
-  async resend(staff: Staff, { orderId, email, mailServiceProvider }: ResendMail): Promise<number> {
+  async resend(staff: Staff, { orderId, email, mailServiceProvider, despiteBounce }: ResendMail): Promise<number> {
     return this.change(staff, orderId, async (order, manager) => {
       const document = await this.needCard(order, manager);
-      return this.write(staff, order, { kind: 'resend', email, mailServiceProvider, document }, manager);
+      return this.write(staff, order, { kind: 'resend', email, mailServiceProvider, despiteBounce, document }, manager);
     });
   }
 
@@ -159,11 +164,16 @@ export class DocumentsService {
    * Mails the link to the visitor's page, never the file itself. @throws Refused 409 when there is no card; else as
    * `upload`.
    */
-  async sendLink(staff: Staff, { orderId, email }: SendDownloadLink): Promise<number> {
+  async sendLink(staff: Staff, { orderId, email, despiteBounce }: SendDownloadLink): Promise<number> {
     return this.change(staff, orderId, async (order, manager) => {
       await this.needCard(order, manager);
       const [mailServiceProvider] = mailProviders;
-      return this.write(staff, order, { kind: 'download-link', email, mailServiceProvider, document: null }, manager);
+      return this.write(
+        staff,
+        order,
+        { kind: 'download-link', email, mailServiceProvider, despiteBounce, document: null },
+        manager,
+      );
     });
   }
 
@@ -248,7 +258,7 @@ export class DocumentsService {
   private async write(
     staff: Staff,
     order: Order,
-    { kind, email, mailServiceProvider, document }: CardMail,
+    { kind, email, mailServiceProvider, despiteBounce, document }: CardMail,
     manager: EntityManager,
   ): Promise<number> {
     const attached = document && { ...document, filename: cardFilename(order.id, document.file1) };
@@ -260,6 +270,7 @@ export class DocumentsService {
         recipient: email,
         sentBy: staff,
         unlimited: can(staff.type, 'mail.unlimited'),
+        despiteBounce,
         document: attached,
       },
       manager,
@@ -273,7 +284,7 @@ function isOutdated({ outdatedCard }: Order, { id }: Document): boolean {
   return outdatedCard !== null && id <= outdatedCard;
 }
 
-type CardMail = Pick<ResendMail, 'email' | 'mailServiceProvider'> & {
+type CardMail = Pick<ResendMail, 'email' | 'mailServiceProvider' | 'despiteBounce'> & {
   kind: CardMailKind;
   document: Pick<Document, 'id' | 'file1' | 'storageKey' | 'contentType' | 'sha256'> | null;
 };

@@ -3,7 +3,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
 import { applicationName } from '../database/data-source.js';
 import { Env } from '../platform/env.js';
-import type { LiveChange } from '../shared/live.js';
+import type { LiveCard, LiveChange } from '../shared/live.js';
+
+/** A change of whether a card is due, with the id of its transaction (migration watch-cards). */
+export type CardChange = LiveCard & { transaction: string };
 
 /** The callbacks of the feed. */
 export type FeedListener = {
@@ -12,6 +15,7 @@ export type FeedListener = {
   /** The connection is lost: no changes are received. */
   onLost(): void;
   onChange(change: LiveChange): void;
+  onCard(card: CardChange): void;
   onSessionEnd(sessionId: string): void;
 };
 
@@ -75,6 +79,7 @@ export class ChangeFeed {
     });
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === 'orders') listener.onChange(JSON.parse(payload) as LiveChange);
+      else if (channel === 'cards') listener.onCard(JSON.parse(payload) as CardChange);
       else listener.onSessionEnd(payload);
     });
 
@@ -102,6 +107,6 @@ export class ChangeFeed {
 
   private async connect(client: pg.Client): Promise<void> {
     await client.connect();
-    await client.query('LISTEN orders; LISTEN sessions');
+    await client.query('LISTEN orders; LISTEN cards; LISTEN sessions');
   }
 }

@@ -5,7 +5,7 @@ import { Sessions } from '../auth/sessions.js';
 import type { Staff } from '../auth/staff.js';
 import { ListsService } from '../orders/lists.service.js';
 import { Refused } from '../platform/reply.js';
-import { heartbeatSeconds, type LiveChange, type LiveEvents, streamsPerMember } from '../shared/live.js';
+import { heartbeatSeconds, type LiveCard, type LiveChange, type LiveEvents, streamsPerMember } from '../shared/live.js';
 import { ChangeFeed } from './change-feed.js';
 
 type Stream = { memberId: number; sessionId: string; body: Readable };
@@ -23,6 +23,7 @@ export class LiveService implements BeforeApplicationShutdown {
   private readonly log = new Logger('live');
   private readonly streams = new Set<Stream>();
   private changes: LiveChange[] = [];
+  private cards: LiveCard[] = [];
   private lastChange: string | null = null;
   private isClosing = false;
   private heartbeats?: NodeJS.Timeout;
@@ -88,22 +89,30 @@ export class LiveService implements BeforeApplicationShutdown {
         // Every process receives the changes in the same order, and each change of an order has its own version. So the
         // cursor is unique and the same in every process.
         this.lastChange = `${change.id}.${change.version}`;
-        this.gather(change);
+        this.gather(() => this.changes.push(change));
+      },
+      onCard: ({ id, due, transaction }) => {
+        this.lastChange = `${id}.card.${transaction}`;
+        this.gather(() => this.cards.push({ id, due }));
       },
       onSessionEnd: (ended) => this.end(({ sessionId }) => sessionId === ended),
     });
   }
 
-  private gather(change: LiveChange): void {
+  private gather(add: () => unknown): void {
     if (this.streams.size === 0) return;
-    if (this.changes.length === 0) setTimeout(() => this.sendChanges(), batchMs).unref();
-    this.changes.push(change);
+    if (this.changes.length === 0 && this.cards.length === 0) setTimeout(() => this.sendChanges(), batchMs).unref();
+    add();
   }
 
   private sendChanges(): void {
-    const changes = this.changes;
+    const { changes, cards } = this;
     this.changes = [];
-    for (const stream of this.streams) send(stream, 'orders', changes);
+    this.cards = [];
+    for (const stream of this.streams) {
+      if (changes.length > 0) send(stream, 'orders', changes);
+      if (cards.length > 0) send(stream, 'cards', cards);
+    }
     const wait = Math.max(0, this.countsSentAt + countsEvery - performance.now());
     this.countsTimer ??= setTimeout(() => void this.sendCounts(), wait).unref();
   }

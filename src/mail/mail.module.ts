@@ -9,6 +9,9 @@ import { MailQueries } from './mail.queries.js';
 import { MailSendWorker } from './mail-send.worker.js';
 import { MailService } from './mail.service.js';
 import { MailSweepWorker } from './mail-sweep.worker.js';
+import { SnsCertificates } from './providers/aws/signature.js';
+import { OutagesQueries } from './outages.queries.js';
+import { OutagesService } from './outages.service.js';
 import { providers } from './providers/providers.js';
 import { SendingService } from './sending.service.js';
 
@@ -20,12 +23,14 @@ import { SendingService } from './sending.service.js';
     MailMetrics,
     MailService,
     ...Object.values(providers).flatMap(({ client, parts = [] }) => [client, ...parts]),
+    OutagesQueries,
+    OutagesService,
     SendingService,
     MailSendWorker,
     DeliveryQueries,
     DeliveryService,
     MailSweepWorker,
   ],
-  exports: [MailService],
+  exports: [MailService, SnsCertificates],
 })
 export class MailModule {}

@@ -10,6 +10,7 @@ export function toMailEntry(mail: ListedMail): MailEntry {
     create_ts: mail.createTs.toISOString(),
     uploadDoc: mail.file1,
     mail_service_provider: mail.provider,
+    switched_from: mail.switchedFrom,
     kind: mail.kind,
     recipient: mail.recipient,
     subject: mail.subject,

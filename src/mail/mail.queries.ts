@@ -18,6 +18,7 @@ const listed = [
   'orderId',
   'createTs',
   'provider',
+  'switchedFrom',
   'kind',
   'recipient',
   'subject',
@@ -145,11 +146,27 @@ export class MailQueries {
     return row!;
   }
 
+  /**
+   * The addresses at which a mail about the order bounced for good, in lower case. A later delivery shows that the address
+   * works; an amended one is asked of anew.
+   */
+  async bouncedFor(orderId: number, manager: EntityManager = this.database.manager): Promise<string[]> {
+    const rows = await manager.query<{ address: string }[]>(
+      `SELECT DISTINCT lower(m.recipient) AS address FROM mails m JOIN mail_events e ON e.mail_id = m.id
+       WHERE m.order_id = $1 AND e.type = 'bounced'
+         AND e.at > coalesce((SELECT address_since FROM orders WHERE id = $1), '-infinity') AND NOT EXISTS (
+         SELECT FROM mails later WHERE later.order_id = $1 AND lower(later.recipient) = lower(m.recipient)
+           AND later.state = 'delivered' AND later.sent_at > e.at)`,
+      [orderId],
+    );
+    return rows.map(({ address }) => address);
+  }
+
   /** Queues a mail again, with another provider if given; false unless it did not arrive. */
   async requeue(id: number, provider: MailProvider | null, manager: EntityManager): Promise<boolean> {
     const [, changed] = await manager.query<[unknown, number]>(
       `UPDATE mails SET state = 'queued', state_at = now(), provider = coalesce($2, provider), failure = NULL,
-         attempt_at = NULL, provider_message_id = NULL, sent_at = NULL
+         attempt_at = NULL, provider_message_id = NULL, sent_at = NULL, switched_from = NULL
        WHERE id = $1 AND state = ANY($3)`,
       [id, provider, notArrivedStates],
     );

@@ -53,6 +53,8 @@ export type NewMail = {
   document?: (MailFile & { id: number }) | null;
   /** Another attachment, such as an invoice. */
   attachment?: MailFile | ComingFile;
+  /** True when the member confirmed an address at which a mail about the order bounced for good. */
+  despiteBounce?: boolean;
   /** True when the daily limit does not apply to the member who sends it. */
   unlimited?: boolean;
   /** Facts that the order does not have: see `MailFacts`. */
@@ -100,6 +102,7 @@ export class MailService {
       sentBy: sentBy.name,
     };
     if (order) await this.refuseRepeated(row, manager);
+    if (order && !mail.despiteBounce) await this.refuseBounced(order.id, recipient, manager);
     if (order && !mail.unlimited) await this.refuseTooMany(order.id, recipient, manager);
 
     const written = await this.queries.add(row, manager);
@@ -217,6 +220,11 @@ export class MailService {
     return this.queries.mailedCards(orderId);
   }
 
+  /** The addresses at which mails about the order bounced for good, in lower case. */
+  bouncedFor(orderId: number): Promise<string[]> {
+    return this.queries.bouncedFor(orderId);
+  }
+
   /** Email History of an order, newest first. */
   async ofOrder(orderId: number): Promise<MailEntry[]> {
     return (await this.queries.ofOrder(orderId)).map(toMailEntry);
@@ -275,6 +283,17 @@ export class MailService {
     if (await this.queries.isRepeated(mail, sameMailAs(mail.kind), sameMailSeconds, manager)) {
       throw new Refused('This mail was queued moments ago.', 409);
     }
+  }
+
+  /** Asks before a mail goes to an address that does not exist (docs/product.md#customers-without-their-card). */
+  private async refuseBounced(orderId: number, recipient: string, manager: EntityManager): Promise<void> {
+    const bounced = await this.queries.bouncedFor(orderId, manager);
+    if (!bounced.includes(recipient.toLowerCase())) return;
+    const refused = new Refused(
+      `A mail about this order bounced at ${recipient}. Confirm that it is sent there all the same.`,
+      409,
+    );
+    throw Object.assign(refused, { data: { bounced: true } });
   }
 
   private async refuseTooMany(orderId: number, recipient: string, manager: EntityManager): Promise<void> {

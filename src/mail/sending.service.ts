@@ -9,6 +9,7 @@ import type { Attempt } from '../platform/jobs.js';
 import { Storage } from '../platform/storage.js';
 import { MailQueries } from './mail.queries.js';
 import { MailService } from './mail.service.js';
+import { OutagesService } from './outages.service.js';
 import { NotTaken, type Outgoing } from './providers/provider.js';
 import { providers } from './providers/providers.js';
 
@@ -37,6 +38,7 @@ export class SendingService {
     private readonly storage: Storage,
     private readonly jobs: Jobs,
     private readonly mail: MailService,
+    private readonly outages: OutagesService,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -47,15 +49,18 @@ export class SendingService {
    */
   async sendNow(mailId: number, { last }: Attempt): Promise<void> {
     const mail = await this.queries.waiting(mailId);
-    if (!mail) return;
+    if (!mail || (await this.outages.passOn(mail))) return;
 
     try {
       await this.attempt(mail);
     } catch (error) {
       if (!(error instanceof NotTaken)) throw error;
-      if (!last && !error.forGood) {
+      if (error.isProviders) await retryUntilWritten(() => this.outages.note(mail.provider));
+      if (error.isProviders || !error.forGood) {
         await retryUntilWritten(() => this.queries.release(mail));
-        throw error;
+        if (await this.outages.passOn({ ...mail, attemptAt: null })) return;
+        if (!last && !error.forGood) throw error;
+        Object.assign(mail, { attemptAt: null });
       }
       await retryUntilWritten(() => this.mail.giveUp(mail, error.reason));
     }
@@ -63,6 +68,7 @@ export class SendingService {
 
   /** Queues forgotten mails again, and gives up those in doubt. */
   async sweep(): Promise<void> {
+    await this.outages.clear();
     for (const { id, provider } of await this.queries.forgotten(forgottenSeconds, 1000)) {
       await this.jobs.later('mail.send', { mailId: id, provider }, id);
     }
@@ -86,6 +92,7 @@ export class SendingService {
     } catch (error) {
       if (error instanceof NotTaken) throw error;
       this.log.error({ mailId: id, provider, error: String(error) }, 'not known whether the provider took the mail');
+      await retryUntilWritten(() => this.outages.note(provider));
       return;
     }
     await retryUntilWritten(() => this.accepted(mail, messageId));
@@ -109,10 +116,10 @@ export class SendingService {
 
     const bytes = await this.storage.read(attachmentKey).catch((error: unknown) => {
       this.log.warn({ mailId: mail.id, error: String(error) }, 'attachment unreadable');
-      throw new NotTaken('The attached file could not be read.', false);
+      throw new NotTaken('The attached file could not be read.', false, false);
     });
     if (createHash('sha256').update(bytes).digest('hex') !== attachmentSha256) {
-      throw new NotTaken('The attached file is not the one this mail was written with.', true);
+      throw new NotTaken('The attached file is not the one this mail was written with.', true, false);
     }
     return { filename: attachmentName!, contentType: attachmentType!, bytes };
   }

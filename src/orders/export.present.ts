@@ -2,6 +2,7 @@ import { csvRows } from '../platform/csv.js';
 import { formatDate, formatListTime, monthName } from '../shared/dates.js';
 import { type OrderColumn, orderColumns, type QueueName, queueRows } from '../shared/order-queues.js';
 import type { OrderRow } from '../shared/orders.js';
+import { standingRows } from '../shared/standing.js';
 
 /** A queue's rows as CSV (RFC 4180), with the columns and formats of its screen: a byte order mark, headings, rows. */
 export async function* toCsv(queue: QueueName, batches: AsyncIterable<OrderRow[]>): AsyncGenerator<string> {
@@ -22,6 +23,7 @@ const values: Record<OrderColumn, (row: OrderRow) => string> = {
   order_id: (row) => String(row.order_id),
   full_name: (row) => row.full_name,
   doa: (row) => formatDate(row.doa),
+  deadline: (row) => standingRows[row.standing].label,
   contact_email_address: (row) => row.contact_email_address,
   telephone: (row) => `${row.phone_code} ${row.phone_number}`.trim(),
   create_ts: (row) => formatListTime(row.create_ts),

@@ -1,5 +1,5 @@
 import { joined, literal, type Sql, sql } from '../database/sql.js';
-import type { QueueFilter } from '../shared/order-queues.js';
+import { newestFirst, type QueueFilter } from '../shared/order-queues.js';
 import { settledStatuses } from '../shared/order-statuses.js';
 import type { CheckFilter } from '../shared/order-checks.js';
 import type { SortKey } from '../shared/orders.js';
@@ -28,8 +28,6 @@ export type Cursor = { sorted: string | null; id: number };
 /** Where a page begins: at an offset, or after a row that was read. */
 export type Start = { offset: number } | { after: Cursor };
 export type Page = { start: Start; limit: number };
-
-export const newestFirst: Sorting = { sort: 'create_ts', dir: 'desc' };
 
 export function isNewest({ sort, dir }: Sorting): boolean {
   return sort === newestFirst.sort && dir === newestFirst.dir;

@@ -1,4 +1,5 @@
 import { encodeOrderId } from '../shared/order-id.js';
+import { standing } from '../shared/standing.js';
 import type { MatchingOrder, OrderRow } from '../shared/orders.js';
 import type { Cursor, Sorting } from './listing.queries.js';
 import type { KeyFacts, RowFacts } from './lists.queries.js';
@@ -23,6 +24,8 @@ export function toRow(row: RowFacts): OrderRow {
     assign_to: row.assign_to,
     held_since: row.held_since?.toISOString() ?? null,
     version: row.version,
+    card_due: row.card_due,
+    standing: standing(row),
   };
 }
 

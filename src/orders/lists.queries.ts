@@ -5,6 +5,7 @@ import { joined, literal, type Sql, sql } from '../database/sql.js';
 import { Turns } from '../platform/turns.js';
 import { exactTotalLimit, pageSizes } from '../shared/limits.js';
 import type { CheckId } from '../shared/order-checks.js';
+import { newestFirst } from '../shared/order-queues.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import {
   type Cursor,
@@ -12,7 +13,6 @@ import {
   isOpen,
   type Listing,
   matchesOf,
-  newestFirst,
   ordering,
   pageOf,
   sortColumns,
@@ -38,6 +38,7 @@ export type RowFacts = {
   assign_to: string | null;
   held_since: Date | null;
   version: number;
+  card_due: boolean;
   /** The exact value of the sorted column, for the cursor. */
   sorted: string | null;
 };
@@ -71,10 +72,13 @@ export function scanDepth(end: number, matches: number, total: number): number |
   return expected / rowsAPage < matches ? 4 * expected : undefined;
 }
 
-/** The columns of a row, from the order `o` and its holder `m`. */
+/** The columns of a row, from the order `o` and what `besides` joins to it. */
 const rowColumns = sql`o.id, o.process_status, o.processing_mode, o.full_name, o.contact_email_address, o.phone_code,
   o.phone_number, o.create_ts, o.doa::text, o.refund_date, o.processing_date::text, o.process_month, o.checks,
-  m.name AS assign_to, o.held_since, o.version`;
+  m.name AS assign_to, o.held_since, o.version, c.order_id IS NOT NULL AS card_due`;
+
+/** The holder and the due card of the orders `o`. */
+const besides = sql`LEFT JOIN members m ON m.id = o.held_by LEFT JOIN cards_due c ON c.order_id = o.id`;
 
 /** Reads the queues. No query reads the whole table of orders (test/orders/lists.queries.test.ts). */
 @Injectable()
@@ -134,7 +138,7 @@ export class ListsQueries {
                ORDER BY id DESC LIMIT 1) IS NULL
            ORDER BY doa, id LIMIT ${most}
          ) next ORDER BY next.doa, next.id LIMIT ${most}
-       ) page JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
+       ) page JOIN orders o USING (id) ${besides}
        ORDER BY o.doa, o.id`,
     );
   }
@@ -146,7 +150,7 @@ export class ListsQueries {
        FROM (
          SELECT id FROM orders WHERE held_by IS NOT NULL AND ${isOpen} AND held_since < ${before}
          ORDER BY held_since LIMIT ${most}
-       ) page JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
+       ) page JOIN orders o USING (id) ${besides}
        ORDER BY o.held_since, o.id`,
     );
   }
@@ -168,6 +172,13 @@ export class ListsQueries {
 
     const matches = sql`SELECT FROM ${matchesOf(listing)} LIMIT ${exactTotalLimit + 1}`;
     return numberIn(await this.ask(listing, sql`SELECT count(*)::int AS n FROM (${matches}) matches`));
+  }
+
+  /** How many orders are on the board on this day of Kuala Lumpur (docs/product.md#standing). */
+  async countAtRisk(today: string): Promise<number> {
+    return numberIn(
+      await this.query(sql`SELECT count(*)::int AS n FROM cards_due WHERE listed_from <= ${today}::date`),
+    );
   }
 
   /** How many orders each status has, and how many unsettled orders each of these members holds, in one query. */
@@ -231,16 +242,20 @@ export class ListsQueries {
   }
 }
 
-/** A list that members open most: a queue, newest first, from its beginning. */
+/** A list that members open most: a queue in its usual order, from its beginning. */
 function isUsual({ months, failing }: Listing, sorting: Sorting, start: Start, limit: number): boolean {
   const isFirstPage = 'offset' in start && start.offset === 0 && (pageSizes as readonly number[]).includes(limit);
-  return isFirstPage && !months && !failing && isNewest(sorting);
+  return isFirstPage && !months && !failing && (isNewest(sorting) || isNearest(sorting));
+}
+
+function isNearest({ sort, dir }: Sorting): boolean {
+  return sort === 'doa' && dir === 'asc';
 }
 
 function rowsOf(listing: Listing, sorting: Sorting, start: Start, limit: number): Sql {
   return sql`SELECT ${rowColumns}, ${sortColumns[sorting.sort].column}::text AS sorted
     FROM (${pageOf(listing, sorting, { start, limit })}) page
-      JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
+      JOIN orders o USING (id) ${besides}
     ORDER BY ${ordering(sorting)} LIMIT ${literal(String(limit))}`;
 }
 

@@ -6,13 +6,13 @@ import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday, monthsOfTile, nextTwelveMonths } from '../shared/dates.js';
 import { allRowsLimit, exactTotalLimit, oldHoldHours, searchDepth, searchLength } from '../shared/limits.js';
 import type { CheckFilter } from '../shared/order-checks.js';
-import { isQueueName, type QueueFilter, queueRows } from '../shared/order-queues.js';
+import { isQueueName, newestFirst, type QueueFilter, queueRows, sortingOf } from '../shared/order-queues.js';
 import { allStatuses, statusRows } from '../shared/order-statuses.js';
 import type { MatchingIds, MatchingOrder, OrderRow } from '../shared/orders.js';
-import type { Counts, MonthTile } from '../shared/pages.js';
+import type { Counts, MenuCounts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
-import { isNewest, type Listing, newestFirst, type Sorting, type Start } from './listing.queries.js';
+import { isNewest, type Listing, type Sorting, type Start } from './listing.queries.js';
 import { hasTrigrams, ListsQueries, type RowFacts, scanDepth } from './lists.queries.js';
 import type { ListPlace } from './list-place.js';
 import { OrdersQueries } from './orders.queries.js';
@@ -74,10 +74,10 @@ export class ListsService {
    * @throws Refused 403 for a queue that the role doesn't see.
    */
   async neighbours(staff: Staff, orderId: number, { queue, query }: ListPlace): Promise<Neighbours> {
-    const { q, month, checks, sort, dir } = query;
+    const { q, month, checks } = query;
     const listing = await this.listing(staff, queue, { searchVal: q?.slice(0, searchLength), month, checks });
     const { resolved, ...howMany } = await this.matches(listing);
-    const [chosen, sorting] = planned(resolved, howMany, { sort, dir });
+    const [chosen, sorting] = planned(resolved, howMany, sortingOf(queue, query));
     const after = await this.queries.cursorAt(orderId, sorting);
     if (!after) return { previous: null, next: null };
 
@@ -115,12 +115,16 @@ export class ListsService {
   /** The thirteen counts. An Admin or Manager may name another member by `userName` (docs/product.md#the-api). */
   async counts(staff: Staff, userName?: string): Promise<Counts> {
     const memberId = await this.whose(staff, userName);
-    return (await this.countsOf([memberId])).get(memberId)!;
+    const { atRiskOrdersCount: _menus, ...counts } = (await this.countsOf([memberId])).get(memberId)!;
+    return counts;
   }
 
-  /** The thirteen counts for each of these members, from one query. */
-  async countsOf(memberIds: number[]): Promise<Map<number, Counts>> {
-    const { byStatus, held } = await this.queries.counts(memberIds);
+  /** The counts of the menu for each of these members, read together. */
+  async countsOf(memberIds: number[]): Promise<Map<number, MenuCounts>> {
+    const [{ byStatus, held }, atRisk] = await Promise.all([
+      this.queries.counts(memberIds),
+      this.queries.countAtRisk(kualaLumpurToday()),
+    ]);
     const everything = [...byStatus.values()].reduce((sum, n) => sum + n, 0);
     const countOf = (filter: QueueFilter, memberId: number): number => {
       if ('heldByMe' in filter) return held.get(memberId) ?? 0;
@@ -129,7 +133,7 @@ export class ListsService {
     return new Map(
       memberIds.map((id) => {
         const counts = Object.values(queueRows).map(({ count, filter }) => [count, countOf(filter, id)]);
-        return [id, Object.fromEntries(counts) as Counts];
+        return [id, { ...Object.fromEntries(counts), atRiskOrdersCount: atRisk } as MenuCounts];
       }),
     );
   }

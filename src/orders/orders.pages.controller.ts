@@ -6,7 +6,7 @@ import { merge } from '../platform/inertia/props.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { Refused } from '../platform/reply.js';
 import { allRowsBatch, defaultPageSize, pageSizes, searchLength } from '../shared/limits.js';
-import { type QueueName, queueAt, queueRows } from '../shared/order-queues.js';
+import { type QueueName, queueAt, queueRows, sortingOf } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 import { can } from '../shared/permissions.js';
 import { routes } from '../shared/routes.js';
@@ -61,8 +61,9 @@ export class OrdersPagesController {
   private async screen(
     staff: Staff,
     queue: QueueName,
-    { q = '', sort, dir, month, checks, limit = defaultPageSize, rows = 0, ...from }: ScreenQuery,
+    { q = '', month, checks, limit = defaultPageSize, rows = 0, ...from }: ScreenQuery,
   ) {
+    const { sort, dir } = sortingOf(queue, from);
     const isAll = limit > pageSizes.at(-1)!;
     const page = isAll ? 1 : from.page;
     const after = isAll ? from.after : undefined;

@@ -3,12 +3,20 @@ import { nationalityName } from '../shared/countries.js';
 import type { FormField } from '../shared/authority-form.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
+import { standing } from '../shared/standing.js';
 import type { OrderDetail } from '../shared/orders.js';
 
 /** One order's own fields, with their wire names. */
 export function toDetail(
   order: Order,
-  beside: { holder: string | null; gateway: string | null; mailDomain: string; form: FormField[]; moves: MoveTarget[] },
+  beside: {
+    holder: string | null;
+    gateway: string | null;
+    mailDomain: string;
+    form: FormField[];
+    moves: MoveTarget[];
+    cardDue: boolean;
+  },
 ): OrderDetail {
   return {
     order_id: order.id,
@@ -32,6 +40,8 @@ export function toDetail(
     assign_to: beside.holder,
     held_since: order.heldSince?.toISOString() ?? null,
     version: order.version,
+    card_due: beside.cardDue,
+    standing: standing({ card_due: beside.cardDue, doa: order.doa, processing_date: order.processingDate }),
     passport_no: order.passportNo,
     dob: order.dob,
     nationality: order.nationality,

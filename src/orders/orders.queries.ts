@@ -74,6 +74,12 @@ export class OrdersQueries {
     return row?.name;
   }
 
+  /** Whether the customer has no card yet, and nobody said what became of it (docs/product.md#standing). */
+  async isCardDue(orderId: number): Promise<boolean> {
+    const found = await this.database.query<unknown[]>('SELECT FROM cards_due WHERE order_id = $1', [orderId]);
+    return found.length > 0;
+  }
+
   async gatewayName(id: number | null): Promise<string | null> {
     if (id === null) return null;
     const [row] = await this.database.query<{ gateway_name: string }[]>(

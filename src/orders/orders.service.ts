@@ -50,13 +50,15 @@ export class OrdersService {
 
   /** An order's own fields as this member sees them. */
   async detail(staff: Staff, order: Order): Promise<OrderDetail> {
-    const [holder, gateway] = await Promise.all([
+    const [holder, gateway, cardDue] = await Promise.all([
       order.heldBy === null ? null : this.queries.nameOf(order.heldBy),
       this.queries.gatewayName(order.gatewayId),
+      this.queries.isCardDue(order.id),
     ]);
     return toDetail(order, {
       holder,
       gateway,
+      cardDue,
       mailDomain: this.env.APPLICATION_MAIL_DOMAIN,
       form: this.form(order),
       moves: this.holding.isOpenTo(staff, order) ? movesFrom(staff.type, factsOf(order)) : [],

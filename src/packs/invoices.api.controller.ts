@@ -14,7 +14,7 @@ export class InvoicesApiController {
 
   @Post('send-invoice')
   @Answers('Mails the order’s invoice to its customer.', queuedInvoice, { refuses: [404, 409] })
-  async send(@CurrentStaff() staff: Staff, @Body({ schema: sendInvoice }) { orderId }: SendInvoice) {
-    return done('Invoice has been queued successfully', await this.invoices.send(staff, orderId));
+  async send(@CurrentStaff() staff: Staff, @Body({ schema: sendInvoice }) input: SendInvoice) {
+    return done('Invoice has been queued successfully', await this.invoices.send(staff, input));
   }
 }

@@ -17,6 +17,7 @@ import { PdfPrinter } from '../platform/pdf/printer.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
+import type { SendInvoice } from '../shared/mail.js';
 import { mailProviders } from '../shared/mail-providers.js';
 import { money } from '../shared/money.js';
 import { statusRows } from '../shared/order-statuses.js';
@@ -49,7 +50,10 @@ export class InvoicesService {
    * Mails an order's invoice to its customer: issued with the first mail, a copy with each further one.
    * @throws Refused 404, 403, 409 as every change; 409 for an order in Pending or Deleted, or without a total; 409 and 429 by the mail limits.
    */
-  async send(staff: Staff, orderId: number): Promise<{ mail_id: number; invoice_number: string }> {
+  async send(
+    staff: Staff,
+    { orderId, despiteBounce }: SendInvoice,
+  ): Promise<{ mail_id: number; invoice_number: string }> {
     const { mail, number } = await this.holding.changing(
       staff,
       orderId,
@@ -64,7 +68,7 @@ export class InvoicesService {
         }
         const invoice = earlier ?? (await this.issue(staff, order, manager));
         return {
-          mail: await this.write(staff, order, { invoice, isCopy: earlier !== null }, manager),
+          mail: await this.write(staff, order, { invoice, isCopy: earlier !== null, despiteBounce }, manager),
           number: numberOf(invoice),
         };
       },
@@ -108,7 +112,7 @@ export class InvoicesService {
   private write(
     staff: Staff,
     order: Order,
-    { invoice, isCopy }: { invoice: InvoiceRow; isCopy: boolean },
+    { invoice, isCopy, despiteBounce }: { invoice: InvoiceRow; isCopy: boolean; despiteBounce: boolean },
     manager: EntityManager,
   ): Promise<Mail> {
     const number = numberOf(invoice);
@@ -121,6 +125,7 @@ export class InvoicesService {
         recipient: order.contactEmailAddress,
         sentBy: staff,
         unlimited: can(staff.type, 'mail.unlimited'),
+        despiteBounce,
         attachment: { filename: `${number}${isCopy ? '-copy' : ''}.pdf`, contentType: 'application/pdf' },
         extra: { number, amount: money(amount, currency) ?? undefined },
       },

@@ -18,6 +18,7 @@ export type JobData = {
   'drafts.clear': Record<string, never>;
   'disputes.remind': Record<string, never>;
   'stripe.match': Record<string, never>;
+  'standing.alarm': Record<string, never>;
 };
 export type JobName = keyof JobData;
 
@@ -67,6 +68,7 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'drafts.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
   'disputes.remind': { queue: 'upkeep', attempts: 1, backoff: 0, every: 300_000 },
   'stripe.match': { queue: 'upkeep', attempts: 1, backoff: 0, every: 300_000 },
+  'standing.alarm': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
 };
 
 /** The repeated jobs: name, queue, milliseconds between two runs. */

@@ -52,7 +52,9 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
     options.onProgress?.('tidying up');
     // Updates the planner's statistics and, for tables that weren't empty, the visibility map. No index entries need
     // removal.
-    await session.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, 'disputes', ...tallies].join(', ')}`);
+    await session.query(
+      `VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, 'disputes', 'cards_due', ...tallies].join(', ')}`,
+    );
   } finally {
     await session.end();
   }
@@ -71,6 +73,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   for (const [table, id] of Object.entries(around.nextId)) await advance(session, table, id);
   await addFaults(session, around);
   await countTallies(session);
+  await session.query('TRUNCATE cards_due; SELECT fill_cards_due()');
   await addDisputes(session, around);
 }
 

@@ -32,6 +32,8 @@ const brand = z.object({
   marketingUrl: address,
   /** The seller, as printed on invoices and packs (docs/product.md#invoices). */
   seller: z.object({ name: z.string(), address: z.array(z.string()) }),
+  /** Whether the other mail provider sends this brand's mails while one fails (docs/product.md#when-a-provider-fails). */
+  mailFallback: z.boolean().default(true),
   colour: z.string().regex(/^#[0-9a-f]{6}$/i),
 });
 
@@ -67,6 +69,7 @@ export const shippedBrands: Brand[] = [
     contact: { email: 'support@malaysia-arrival-card.example', href: 'https://malaysia-arrival-card.example/contact' },
     marketingUrl: 'https://malaysia-arrival-card.example/',
     seller: { name: 'Arrival Card Services Ltd', address: ['1 Harbour Street', '10000 Port Town'] },
+    mailFallback: true,
     colour: '#0f5c8c',
   },
   {
@@ -84,6 +87,7 @@ export const shippedBrands: Brand[] = [
     contact: { email: 'help@arrival-help.example', href: 'mailto:help@arrival-help.example' },
     marketingUrl: 'https://arrival-help.example/',
     seller: { name: 'Arrival Help Ltd', address: ['2 Harbour Street', '10000 Port Town'] },
+    mailFallback: true,
     colour: '#17694a',
   },
 ];

@@ -121,6 +121,14 @@ export function kualaLumpurToday(now = new Date()): string {
   return print(now, KUALA_LUMPUR, (at) => `${at.year}-${at.month}-${at.day}`);
 }
 
+/** The hour and minute in Kuala Lumpur. */
+export function kualaLumpurClock(now: Date): { hour: number; minute: number } {
+  const [hour, minute] = print(now, KUALA_LUMPUR, ({ clock }) => clock)
+    .split(':')
+    .map(Number) as [number, number];
+  return { hour, minute };
+}
+
 /** The first calendar date on which the authority accepts a card. Its window of `days` days ends with the day of arrival. */
 export function processingDate(arrival: string, windowDays = 3): string {
   const opens = new Date(Date.parse(arrival) - (windowDays - 1) * DAY);

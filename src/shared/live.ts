@@ -1,5 +1,5 @@
 import type { OrderStatus } from './order-statuses.js';
-import type { Counts } from './pages.js';
+import type { MenuCounts } from './pages.js';
 
 /** A change of one order, by a person or by the system. It carries no customer data. */
 export type LiveChange = {
@@ -15,6 +15,9 @@ export type LiveChange = {
   by: string | null;
 };
 
+/** Whether an order's card is due now (docs/product.md#standing). */
+export type LiveCard = { id: number; due: boolean };
+
 /**
  * The events of the stream at `routes.live` (server-sent events, for staff), by name. The `data` of each is JSON.
  *
@@ -22,7 +25,8 @@ export type LiveChange = {
  *   date: reload list and counts. After the first `hello` no reload is needed if its `liveCursor` equals that of the page
  *   (pages.ts), because nothing changed between the two.
  * - `orders` has the changes of a short interval, in the order they happened.
- * - `counts` follows a change within a second, at most once a second: all thirteen, with the member's own
+ * - `cards` has the orders whose card became due, or no longer is, in that interval.
+ * - `counts` follows a change within a second, at most once a second: all of them, with the member's own
  *   `myOrdersCount`.
  *
  * A comment every `heartbeatSeconds` keeps the connection open. The server ends the stream when the session ends, when it
@@ -32,7 +36,8 @@ export type LiveChange = {
 export type LiveEvents = {
   hello: { liveCursor: string };
   orders: LiveChange[];
-  counts: Counts;
+  cards: LiveCard[];
+  counts: MenuCounts;
 };
 
 export const heartbeatSeconds = 15;

@@ -28,6 +28,7 @@ const rows = {
   'order-numbers': { to: 'address', label: 'Order numbers', content: 'the order numbers' },
   password: { to: 'member', label: 'Password', content: 'a link', secret: true },
   'password-changed': { to: 'member', label: 'Password changed', content: 'that the password changed' },
+  'orders-at-risk': { to: 'member', label: 'Orders at risk', content: 'which orders are at risk' },
   'dispute-reminder': { to: 'member', label: 'Dispute reminder', content: 'that a dispute is due' },
 } as const satisfies Record<string, MailKindRow>;
 

@@ -10,10 +10,15 @@ const provider = trimmed(
   z.enum(mailProviders, { error: `Mail provider must be ${mailProviders.join(' or ')}.` }),
 ).nullish();
 
+const despiteBounce = looseBoolean.describe(
+  '`true` sends to an address although a mail about this order bounced there for good.',
+);
+
 export const resendMail = z.object({
   orderId: orderId(),
   email: email('Please enter your email'),
   mailServiceProvider: provider.transform((value) => value ?? mailProviders[0]),
+  despiteBounce,
 });
 export type ResendMail = z.infer<typeof resendMail>;
 
@@ -36,7 +41,11 @@ export const uploadDocument = z
   });
 export type UploadDocument = z.output<typeof uploadDocument>;
 
-export const sendDownloadLink = z.object({ orderId: orderId(), email: email('Please enter your email') });
+export const sendDownloadLink = z.object({
+  orderId: orderId(),
+  email: email('Please enter your email'),
+  despiteBounce,
+});
 export type SendDownloadLink = z.infer<typeof sendDownloadLink>;
 
 export const retryMail = z.object({
@@ -52,5 +61,6 @@ export const sendInvoice = z.object({
     .union([z.number(), requiredText('Please enter your order id.', 50)], { error: 'Please enter your order id.' })
     .refine((value) => String(value).length >= invoiceOrderIdLength, tooShort)
     .pipe(orderId()),
+  despiteBounce,
 });
 export type SendInvoice = z.infer<typeof sendInvoice>;

@@ -6,9 +6,9 @@ export type MenuEntry = {
   label: string;
   path: string;
   see: Permission;
-  count?: CountName;
+  count?: CountName | 'atRiskOrdersCount';
   /** A number of the page's frame that is shown instead of a queue's count. */
-  shows?: 'waitingDisputes';
+  shows?: 'waitingDisputes' | 'undelivered';
   /** The name of a lucide icon; client/layouts/admin/menu-icons.ts maps it to the icon. */
   icon: string;
 };
@@ -21,6 +21,8 @@ function queue(name: QueueName, icon: string): MenuEntry {
 /** The group for daily work, above the other entries (docs/product.md#screens). */
 export const workMenu: readonly MenuEntry[] = [
   { label: 'Dashboard', path: routes.dashboard, see: 'orders.work', icon: 'gauge' },
+  { label: 'At Risk', path: routes.atRisk, see: 'orders.work', count: 'atRiskOrdersCount', icon: 'siren' },
+  { label: 'Without Card', path: routes.withoutCard, see: 'orders.work', shows: 'undelivered', icon: 'mail-x' },
   queue('myOrder', 'user-check'),
   queue('newOrder', 'inbox'),
   queue('priorityOrder', 'zap'),

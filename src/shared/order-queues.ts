@@ -7,6 +7,7 @@ export const orderColumns = {
   order_id: { title: 'Order Id', sort: 'order_id' },
   full_name: { title: 'Name', sort: 'full_name' },
   doa: { title: 'Arrival Date', sort: 'doa' },
+  deadline: { title: 'Deadline' },
   contact_email_address: { title: 'Email', sort: 'contact_email_address' },
   telephone: { title: 'Telephone' },
   create_ts: { title: 'Date & Time', note: 'UTC', sort: 'create_ts' },
@@ -48,6 +49,8 @@ type QueueRow = {
   see: Permission;
   filter: QueueFilter;
   columns: readonly OrderColumn[];
+  /** The order of the rows on the queue's screen; newest first unless given. */
+  sorted?: { sort: 'doa'; dir: 'asc' };
   /** Column headings that differ on this queue. */
   headings?: Partial<Record<OrderColumn, string>>;
   row: { view: Permission; delete?: Permission };
@@ -64,15 +67,17 @@ const standard = [
   'create_ts',
   'process_status',
 ] as const;
-const withArrival = [
+const withDeadline = [
   'order_id',
   'full_name',
   'doa',
+  'deadline',
   'contact_email_address',
   'telephone',
   'create_ts',
   'process_status',
 ] as const;
+const nearestFirst = { sort: 'doa', dir: 'asc' } as const;
 const withoutTelephone = standard.filter((column) => column !== 'telephone');
 const refund = [
   'order_id',
@@ -108,7 +113,8 @@ export const orderQueues = {
     see: 'orders.work',
     hint: 'Paid and inside the submission window: take one and submit it.',
     filter: { status: 'New' },
-    columns: withArrival,
+    columns: withDeadline,
+    sorted: nearestFirst,
     row: workRow,
     bulk: { assign: 'orders.work', delete: 'orders.delete' },
     empty: noData,
@@ -134,7 +140,8 @@ export const orderQueues = {
     see: 'orders.work',
     hint: 'Paid for priority: these go first.',
     filter: { status: 'Priority' },
-    columns: withArrival,
+    columns: withDeadline,
+    sorted: nearestFirst,
     row: workRow,
     bulk: { assign: 'orders.work', delete: 'orders.delete' },
     empty: noData,
@@ -306,3 +313,14 @@ export function workedStatus(queue: QueueName): OrderStatus | undefined {
   const { filter } = queueRows[queue];
   return 'status' in filter && !statusRows[filter.status].settled ? filter.status : undefined;
 }
+/** The order of a queue's rows on its screen, where a part of it is not chosen (docs/product.md#lists-and-search). */
+export function sortingOf<Sort extends string>(
+  queue: QueueName,
+  chosen: { sort?: Sort | undefined; dir?: 'asc' | 'desc' | undefined } = {},
+): { sort: Sort | 'create_ts' | 'doa'; dir: 'asc' | 'desc' } {
+  const usual = queueRows[queue].sorted ?? newestFirst;
+  const { sort = usual.sort, dir = sort === usual.sort ? usual.dir : newestFirst.dir } = chosen;
+  return { sort, dir };
+}
+
+export const newestFirst = { sort: 'create_ts', dir: 'desc' } as const;

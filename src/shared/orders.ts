@@ -54,8 +54,11 @@ export type ListQuery = z.infer<typeof listQuery>;
 export const screenQuery = z.object({
   page: listQuery.shape.page.catch(1),
   limit: listQuery.shape.limit.catch(defaultPageSize),
-  sort: listQuery.shape.sort.catch('create_ts'),
-  dir: listQuery.shape.dir.catch('desc'),
+  /** The order of rows; the queue's own unless given (order-queues.ts). */
+  sort: trimmed(z.enum(sortKeys)).optional().catch(undefined),
+  dir: trimmed(z.enum(['asc', 'desc']))
+    .optional()
+    .catch(undefined),
   month: month.catch(undefined),
   checks: checks.catch(undefined),
   after: listQuery.shape.cursor.catch(undefined),

@@ -16,11 +16,16 @@ import type { CountryCount, ProcessedCount } from './answers/reports.js';
 import type { PacksReadiness } from './pack-parts.js';
 import type { EarlierEntry } from './packs.js';
 import type { ComparedLine, PolicyLink } from './policy-kinds.js';
+import type { CardOutcomeEntry, ListedRow, StandingCounts } from './answers/standing.js';
+import type { ListedStanding } from './standing.js';
 import type { MemberEntry } from './team.js';
 import type { Settings } from './settings.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/visitor.js';
 
 export type Counts = Record<CountName, number>;
+
+/** The counts of the menu: those of the queues, and that of the board (docs/product.md#standing). */
+export type MenuCounts = Counts & { atRiskOrdersCount: number };
 
 /** A toast a page shows once; `message` is the server's sentence. */
 export type Toast = { type: 'default' | 'success' | 'info' | 'error' | 'warning'; message: string };
@@ -32,11 +37,13 @@ export type Flash = { toast?: Toast; failed?: { order_id: number; message: strin
 export type SharedProps = {
   staff: StaffInfo | null;
   settings: Settings | null;
-  counts: Counts | null;
+  counts: MenuCounts | null;
   /** The last change that the server had received before it read the page (live.ts); null when it had received none. */
   liveCursor: string | null;
   /** How many disputes wait for an answer; null for a member who may not see them. */
   waitingDisputes: number | null;
+  /** How many customers are without their card, because its mail did not bring it. */
+  undelivered: number | null;
   /** The orders that the member holds by Next order, the one that goes back first at the beginning. */
   leases: Lease[] | null;
   /** The names of all members, in the order they joined. */
@@ -110,9 +117,22 @@ export interface Pages {
     drafts: Drafts;
     /** The texts that the order was bought under, where they are on record. */
     policies: PolicyLink[];
+    /** What a member said became of a card that was not delivered. */
+    outcome: CardOutcomeEntry | null;
     /** The disputes and the stored packs; null for a member who may not see disputes. */
     cases: { disputes: DisputeCase[]; versions: PackVersion[] } | null;
   };
+  /** The board: how many orders have each standing, `total` of the shown ones. */
+  'standing/at-risk': {
+    rows: ListedRow[];
+    standings: StandingCounts;
+    total: number;
+    standing: ListedStanding | null;
+    page: number;
+    limit: number;
+  };
+  /** Customers whose card mail did not bring the card. */
+  'standing/without-card': { rows: ListedRow[]; total: number; page: number; limit: number };
   'disputes/list': {
     disputes: DisputeRow[];
     state: DisputeFilter;

@@ -12,6 +12,9 @@ export const routes = {
   invoices: '/admin/send-invoice',
   team: '/admin/manage-team',
   member: (id: number) => `/admin/manage-team/${id}`,
+  /** The orders whose card is not delivered; the query is the screen's: standing, page, limit. */
+  atRisk: '/admin/at-risk',
+  withoutCard: '/admin/without-card',
   disputes: '/admin/disputes',
   /** The numbers of disputes; the query is the screen's: fromDate, toDate. */
   disputeReport: '/admin/dispute-report',
@@ -71,6 +74,9 @@ export const routes = {
     matchingIds: '/api/admin/matching-ids',
     reopen: '/api/admin/reopen-order',
     restore: '/api/admin/restore-order',
+    ordersAtRisk: '/api/admin/orders-at-risk',
+    ordersWithoutCard: '/api/admin/orders-without-card',
+    cardOutcome: '/api/admin/card-outcome',
     handleRequest: '/api/admin/handle-request',
     addRemark: '/api/admin/add-new-remark',
     drafts: '/api/admin/drafts',

@@ -29,7 +29,7 @@ async function casesOf(built, token) {
   const [{ AuthQueries }, { ListsQueries }, { newestFirst }] = await Promise.all([
     built('auth/auth.queries.js'),
     built('orders/lists.queries.js'),
-    built('orders/listing.queries.js'),
+    built('shared/order-queues.js'),
   ]);
   const takenDown = async (...runs) => {
     const statements = [];

@@ -5,17 +5,18 @@ import pg from 'pg';
  * tallies writes to the WAL while nothing changes.
  */
 export default async function* reads({ built, postgres }) {
-  const [{ ListsQueries }, { newestFirst }, { TalliesQueries }, { searchDepth }] = await Promise.all([
+  const [{ ListsQueries }, { newestFirst }, { TalliesQueries }, { searchDepth }, { BoardQueries }] = await Promise.all([
     built('orders/lists.queries.js'),
-    built('orders/listing.queries.js'),
+    built('shared/order-queues.js'),
     built('orders/tallies.queries.js'),
     built('shared/limits.js'),
+    built('standing/board.queries.js'),
   ]);
   const database = new pg.Client(postgres.ownerUrl);
   await database.connect();
   try {
-    await database.query('VACUUM ANALYZE orders');
-    const pages = async (ask) => {
+    await database.query('VACUUM ANALYZE orders, cards_due, mails');
+    const pages = async (ask, Queries = ListsQueries) => {
       let sum = 0;
       const explaining = async (sql, parameters) => {
         const { rows } = await database.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, parameters);
@@ -23,9 +24,10 @@ export default async function* reads({ built, postgres }) {
         sum += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
         return [{ n: 0 }];
       };
-      await ask(new ListsQueries({ query: explaining }));
+      await ask(new Queries({ query: explaining }));
       return sum;
     };
+    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
     const everything = { filter: { everything: true }, memberId: 3 };
     const first = [newestFirst, { offset: 0 }, 50];
     const searched = (text, more = {}) => [
@@ -39,6 +41,7 @@ export default async function* reads({ built, postgres }) {
         (queries) =>
           queries.soonest(['New', 'Priority', 'Awaiting'], ['Contact Customer', 'Customer Called'], '2026-01-01', 10),
       ],
+      'how many orders are at risk': [(queries) => queries.countAtRisk(today)],
       '10,000 keys for a selection': [(queries) => queries.keys(everything, 10_000)],
       'search, a Chinese name': searched('陈秀英'),
       'search, a Thai name': searched('สมหญิง'),
@@ -53,6 +56,13 @@ export default async function* reads({ built, postgres }) {
       let ours = 0;
       for (const ask of asks) ours += await pages(ask);
       yield { name, unit: 'pages', ours };
+    }
+
+    for (const [name, ask] of [
+      ['the board, first page of 50', (queries) => queries.rows(today, undefined, 0, 50)],
+      ['the board, its counts', (queries) => queries.counts(today)],
+    ]) {
+      yield { name, unit: 'pages', ours: await pages(ask, BoardQueries) };
     }
 
     const written = async () => {

@@ -383,6 +383,21 @@ describe('a card', () => {
     expect(said(await ask('refund'))).toEqual([409, 'This order is being refunded already.']);
   });
 
+  test('is at risk until its card is there, or somebody says what became of it', async () => {
+    const { id } = await takeIn(app);
+    expect((await get('orders-at-risk?standing=at%20risk')).body.data).toContainEqual(
+      expect.objectContaining({ order_id: id, standing: 'at risk' }),
+    );
+    expect((await get('orders-at-risk?standing=safe')).code).toBe(422);
+    expect((await get('orders-without-card')).code).toBe(200);
+    expect((await get('orders-without-card?page=0')).code).toBe(422);
+    const say = (orderId: unknown) => put('card-outcome', { orderId, outcome: 'not travelling' });
+    expect(said(await say(id))).toEqual([200, 'What became of the card has been noted.']);
+    expect((await say(nowhere)).code).toBe(404);
+    await take(id, 'team2');
+    expect((await say(id)).code).toBe(409);
+  });
+
   test('is fetched by its visitor', async () => {
     const { id, encoded, file1 } = await delivered(app);
     const pair = { orderId: ` # ${id} `, email: ' ANN@example.com' };

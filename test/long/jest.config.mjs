@@ -13,6 +13,7 @@ const sampled = [
   'orders/lists.batches',
   'orders/lists.queries',
   'orders/races',
+  'standing/standing',
 ];
 
 /** `npm run test:long`: tests of up to a quarter of an hour, one file after the other, and malformed requests of a new seed. */

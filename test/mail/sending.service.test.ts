@@ -13,6 +13,8 @@ beforeAll(async () => {
   office = await openPostOffice();
 });
 beforeEach(async () => {
+  // the failures of one test are no outage in the next
+  await office.database.query('DELETE FROM provider_failures');
   order = await office.order();
 });
 afterAll(() => office.close());

@@ -60,12 +60,22 @@ describe('GET /admin/export/{queue}', () => {
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
 
     const [headings, row] = await rowsOf(answer);
-    expect(headings).toEqual(['Order Id', 'Name', 'Arrival Date', 'Email', 'Telephone', 'Date & Time (UTC)', 'Status']);
+    expect(headings).toEqual([
+      'Order Id',
+      'Name',
+      'Arrival Date',
+      'Deadline',
+      'Email',
+      'Telephone',
+      'Date & Time (UTC)',
+      'Status',
+    ]);
     const arrival = dayFromNow(1).split('-').reverse().join('-');
     expect(row).toEqual([
       String(id),
       'Zoë "Zed", Quoted',
       arrival,
+      'At risk',
       'ann@example.com',
       "'+60 123456789",
       expect.stringMatching(/^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/),

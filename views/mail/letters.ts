@@ -22,7 +22,7 @@ export type MailFacts = {
   how?: string;
   /** What was paid, and how the card statement names it; null for what is not on record. */
   charge?: { amount: string | null; statement: string | null };
-  /** Only for the order numbers of an address. */
+  /** Only for the order numbers of an address, and for orders at risk. */
   orders?: { id: number; doa: string }[];
 };
 
@@ -168,6 +168,24 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
       { label: 'How', value: oneLine(how) },
     ],
     button: { label: 'Sign in', href: link },
+  }),
+  'orders-at-risk': ({ link, number = '', amount, how, orders = [] }) => ({
+    subject: how
+      ? `${how} Kuala Lumpur: ${number} at risk, ${amount} late`
+      : `${number === '1' ? 'One order arrives' : `${number} orders arrive`} within 12 hours without a card`,
+    preheader: 'Travellers without their card may be refused at boarding.',
+    heading: how ? 'Orders without their card' : 'Arrival within 12 hours, and no card',
+    paragraphs: [
+      how
+        ? `At ${how} in Kuala Lumpur, ${number} travellers arrive within 24 hours without their card, and the arrival of ${amount} has begun.`
+        : 'The cards of these orders are not delivered, and their travellers arrive within 12 hours.',
+      'The board shows each of them until its card is delivered, or until somebody says what became of it.',
+    ],
+    facts: orders.map(({ id, doa }) => ({
+      label: `Order ${id}`,
+      value: `Arrival on ${plainDay(doa)} ${doa.slice(0, 4)}`,
+    })),
+    button: { label: 'Open the board', href: link },
   }),
   'dispute-reminder': ({ link, number = '', amount = '', when = '', how = '' }) => ({
     subject: `Dispute of order ${number}: reply by ${when}`,

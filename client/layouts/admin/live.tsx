@@ -4,7 +4,7 @@ import { readQuietly } from '@/writes/read-again';
 import { session } from '@/writes/session';
 import { router, usePage } from '@inertiajs/react';
 import type { LiveChange, LiveEvents } from '@shared/live';
-import type { Counts, SharedProps } from '@shared/pages';
+import type { MenuCounts, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
@@ -21,7 +21,7 @@ const onTheWay = 5_000;
 /** Keeps the connection for server-sent events open, and passes its events to the counts and to the screens that listen. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { counts, liveCursor } = usePage<SharedProps>().props;
-  const [received, setReceived] = useState<{ counts: Counts; after: Counts | null }>();
+  const [received, setReceived] = useState<{ counts: MenuCounts; after: MenuCounts | null }>();
   const listeners = useRef(new Set<LiveListener>());
   const past = useRef<Past[]>([]);
   const latest = useRef({ counts, liveCursor });
@@ -37,6 +37,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
           past.current = [...lately(past.current), { at: performance.now(), changes }];
           listeners.current.forEach(({ onChanges }) => onChanges?.(changes));
         },
+        cards: (cards) => listeners.current.forEach(({ onCards }) => onCards?.(cards)),
         hello: ({ liveCursor }, isFirst) => {
           // nothing has happened since the page was read
           if (isFirst && liveCursor === latest.current.liveCursor) return;
@@ -102,6 +103,7 @@ function streamWhileVisible(handlers: Handlers): () => void {
       isFirst = false;
     });
     source.addEventListener('orders', ({ data }) => handlers.orders(JSON.parse(data)));
+    source.addEventListener('cards', ({ data }) => handlers.cards(JSON.parse(data)));
     source.addEventListener('counts', ({ data }) => handlers.counts(JSON.parse(data)));
   }
 

@@ -26,6 +26,7 @@ export default function Order({
   cases,
   policies,
   list,
+  outcome,
 }: Pages['desk/order']) {
   return (
     <>
@@ -33,7 +34,7 @@ export default function Order({
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-lg:grid-cols-1 max-lg:grid-rows-none print:block">
         <Head title={`Order ${order.order_id}`} />
         <div>
-          <OrderHeader {...{ order, visitorPath, list }} />
+          <OrderHeader {...{ order, open, outcome, visitorPath, list }} />
           <Checks order={order} open={open} />
           <OldAddress order={order} open={open} />
         </div>

@@ -5,6 +5,7 @@ import { Deadline } from '@/components/deadline';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
+import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
 import { useStaff } from '@/hooks/use-can';
 import { useCounts, useLive } from '@/hooks/use-live';
@@ -65,7 +66,11 @@ function Tiles() {
 /** The unsubmitted orders with the earliest arrivals, so that no card is late. It is read again after colleagues' changes. */
 function Soonest({ soonest, staff }: { soonest: OrderRow[]; staff: StaffInfo }) {
   const reload = useThrottled(() => router.reload({ only: ['soonest'] }), 1_000);
-  useLive({ onChanges: (changes) => changes.some(isAboutWaiting) && reload(), onMissed: () => ['soonest'] });
+  useLive({
+    onChanges: (changes) => changes.some(isAboutWaiting) && reload(),
+    onCards: reload,
+    onMissed: () => ['soonest'],
+  });
   const columns = useMemo(() => columnsFor(staff), [staff]);
   return (
     <div className="pt-8">
@@ -128,6 +133,12 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
       title: 'Status',
       width: 'w-32',
       cell: ({ process_status }) => <StatusBadge status={process_status} />,
+    },
+    {
+      key: 'standing',
+      title: 'Standing',
+      width: 'w-32',
+      cell: (order) => <StandingChip order={order} always />,
     },
     {
       key: 'holder',

@@ -29,6 +29,8 @@ export class NotTaken extends Error {
   constructor(
     readonly reason: string,
     readonly forGood: boolean,
+    /** Whether the provider failed, and not the mail: another provider may take it. */
+    readonly isProviders = true,
   ) {
     super(reason);
   }
@@ -44,7 +46,8 @@ export const callTimeout = 15_000;
 export function refusal(provider: string, status: number, reason: string): Error {
   const sentence = `${provider} answered ${status}: ${reason.replace(/\s+/g, ' ').slice(0, 300)}`;
   if (status >= 500) return new Error(sentence);
-  return new NotTaken(sentence, status < 500 && status !== 408 && status !== 429);
+  const isBusy = status === 408 || status === 429;
+  return new NotTaken(sentence, !isBusy, isBusy || status === 401 || status === 403);
 }
 
 /** The error of a call without an answer: NotTaken when it never reached the provider, else the error itself. */

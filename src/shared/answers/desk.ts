@@ -11,6 +11,7 @@ export const orderWithHistories = z.object({
   downloadHistory: z.array(downloadEntry),
   mailHistory: z.array(mailEntry),
   uploadDoc: z.array(documentEntry),
+  bouncedAddresses: z.array(z.string()).describe('Where mails about the order bounced for good, in lower case.'),
   remark: z.array(remarkEntry),
   requests: z.array(requestEntry),
   chargeViews: z.array(chargeViewEntry).describe('The customer’s looks at the page that says what the charge is for.'),

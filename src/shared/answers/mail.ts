@@ -11,6 +11,10 @@ export const mailEntry = z
     create_ts: utcMoment,
     uploadDoc: z.string().nullable(),
     mail_service_provider: z.enum(mailProviders),
+    switched_from: z
+      .enum(mailProviders)
+      .nullable()
+      .describe('The provider that failed, when another took the mail over.'),
     kind: z.enum(mailKinds),
     recipient: z.string(),
     subject: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type CountName, orderQueues, queueNames } from '../order-queues.js';
 import { checkIds } from '../order-checks.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from '../order-statuses.js';
+import { type Standing, standingRows } from '../standing.js';
 import { calendarDay, encodedId, utcMoment, wholeNumber } from '../output.js';
 
 const processStatus = z.enum(allStatuses as [OrderStatus, ...OrderStatus[]]);
@@ -32,6 +33,10 @@ export const orderRow = z
       .nullable()
       .describe('Null when nobody holds it, and for a hold whose begin is not on record.'),
     version: wholeNumber,
+    card_due: z.boolean().describe('The customer has no card yet, and no member said what became of it.'),
+    standing: z
+      .enum(Object.keys(standingRows) as [Standing, ...Standing[]])
+      .describe('Where the order is in time, at the moment of the answer.'),
   })
   .meta({ id: 'OrderRow' });
 export type OrderRow = z.infer<typeof orderRow>;

@@ -1,3 +1,4 @@
+import { useConfirm } from '@/components/confirm';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Section } from '@/components/section';
@@ -29,7 +30,7 @@ export function EmailHistory({ order, open }: { order: OrderWithHistories; open:
     <Section title="Email History" count={order.mailHistory.length}>
       <DataTable
         caption="Email History"
-        columns={columnsFor(open)}
+        columns={columnsFor(open, order.bouncedAddresses)}
         rows={order.mailHistory}
         rowKey={({ id }) => id}
         empty={<EmptyState text="No record found" />}
@@ -58,7 +59,7 @@ function useLooksAgain(waiting: number) {
   }, [waiting]);
 }
 
-function columnsFor(open: boolean): Column<MailEntry>[] {
+function columnsFor(open: boolean, bounced: string[]): Column<MailEntry>[] {
   return [
     { key: '#', title: '#', width: 'w-10', cell: (_mail, index) => index + 1 },
     { key: 'order_id', title: 'Order ID', width: 'w-20', cell: ({ order_id }) => order_id },
@@ -89,9 +90,12 @@ function columnsFor(open: boolean): Column<MailEntry>[] {
       cell: (mail) => (
         <span className="block py-1.5">
           {mail.mail_service_provider}
+          {mail.switched_from && <span className="text-sm text-ink-faint"> in place of {mail.switched_from}</span>}
           <span className="flex items-center gap-2 text-sm">
             <span className={tones[mail.state]}>{mail.state}</span>
-            {open && didNotArrive(mail) && <SendAgain mail={mail} />}
+            {open && didNotArrive(mail) && (
+              <SendAgain mail={mail} hasBounced={bounced.includes(mail.recipient.toLowerCase())} />
+            )}
           </span>
           {mail.failure && (
             <span className="block truncate text-sm text-ink-faint" title={mail.failure}>
@@ -120,11 +124,14 @@ function Attached({ id, order_id, uploadDoc, attachment_sha256 }: MailEntry) {
 }
 
 /** Sends a mail that did not arrive once more, by the same provider or by the other. */
-function SendAgain({ mail }: { mail: MailEntry }) {
+function SendAgain({ mail, hasBounced }: { mail: MailEntry; hasBounced: boolean }) {
   const { running, run } = useWrite();
+  const confirm = useConfirm();
   const busy = running !== undefined;
 
-  function send(mailServiceProvider: MailProvider) {
+  async function send(mailServiceProvider: MailProvider) {
+    if (hasBounced && !(await confirm({ text: `A mail bounced at ${mail.recipient}. Send there all the same?` })))
+      return;
     const body = { mailId: mail.id, mailServiceProvider };
     void run(mailServiceProvider, { method: 'post', path: routes.api.retryMail, body });
   }
@@ -137,7 +144,7 @@ function SendAgain({ mail }: { mail: MailEntry }) {
           type="button"
           aria-disabled={busy || undefined}
           aria-label={`Send again by ${provider}`}
-          onClick={() => send(provider)}
+          onClick={() => void send(provider)}
           className="rounded-xs text-accent hover:underline aria-disabled:opacity-50"
         >
           {index === 0 ? `Send again by ${provider}` : provider}

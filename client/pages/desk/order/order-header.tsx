@@ -1,17 +1,26 @@
 import { Copyable } from '@/components/copyable';
 import { Deadline } from '@/components/deadline';
-import { StatusBadge } from '@/components/status-badge';
 import { WayBack } from '@/pages/desk/order/way-back';
+import { CardOutcome } from '@/components/card-outcome';
+import { StandingChip } from '@/components/standing-chip';
+import { StatusBadge } from '@/components/status-badge';
 import { formatDate } from '@shared/dates';
 import { didNotArrive, lastCardMail } from '@shared/mail-kinds';
 import { queueRows } from '@shared/order-queues';
+import { alarmingStandings, outcomeLabels } from '@shared/standing';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { ExternalLink } from 'lucide-react';
 
 /** The order's id, status and deadline. */
-export function OrderHeader({ order, visitorPath, list }: Pick<Pages['desk/order'], 'order' | 'visitorPath' | 'list'>) {
+export function OrderHeader({
+  order,
+  open,
+  outcome,
+  visitorPath,
+  list,
+}: Pick<Pages['desk/order'], 'order' | 'open' | 'outcome' | 'visitorPath' | 'list'>) {
   const queue = Object.values(queueRows).find(
     ({ filter }) => 'status' in filter && filter.status === order.process_status,
   );
@@ -45,6 +54,8 @@ export function OrderHeader({ order, visitorPath, list }: Pick<Pages['desk/order
       </h1>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusBadge status={order.process_status} />
+        {order.card_due && <StandingChip order={order} always />}
+        {outcome && <Tag tone="tone-neutral">Card: {outcomeLabels[outcome.outcome]}</Tag>}
         {order.processing_mode === 'Priority Processing' && <Tag tone="tone-amber">Priority Processing</Tag>}
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}
         {order.refund_date && <Tag tone="tone-rose">Refunded {formatDate(order.refund_date)}</Tag>}
@@ -53,6 +64,9 @@ export function OrderHeader({ order, visitorPath, list }: Pick<Pages['desk/order
         {failed && <Tag tone="tone-rose">Mail {failed.state}</Tag>}
         {delivered && cardless && <Tag tone="tone-amber">No card uploaded</Tag>}
         <Deadline status={order.process_status} doa={order.doa} cardless={cardless} />
+        {open && (outcome || alarmingStandings.includes(order.standing)) && (
+          <CardOutcome order={order} said={outcome} className="row-action" />
+        )}
       </div>
     </header>
   );

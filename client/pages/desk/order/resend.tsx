@@ -1,5 +1,6 @@
 import { Field } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { BouncedAddress } from '@/pages/desk/order/bounced-address';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -12,6 +13,7 @@ export function Resend({ order }: { order: OrderWithHistories }) {
   const [running, setRunning] = useState<MailProvider>();
   const form = useCheckedForm(async () => (await import('@shared/mail')).resendMail, {
     email: order.contact_email_address,
+    despiteBounce: false,
   });
 
   function onSend(provider: MailProvider) {
@@ -27,6 +29,13 @@ export function Resend({ order }: { order: OrderWithHistories }) {
       <div className="grid gap-2">
         <Field id="resend-email" type="email" label="Email" {...form.field('email')} />
         <OtherAddress typed={form.data.email} own={order.contact_email_address} />
+        <BouncedAddress
+          typed={form.data.email}
+          bounced={order.bouncedAddresses}
+          name="resend-despite-bounce"
+          confirmed={form.data.despiteBounce}
+          onConfirm={(despiteBounce) => form.setData((data) => ({ ...data, despiteBounce }))}
+        />
       </div>
       <ProviderButtons verb="Resend by" running={form.busy ? running : undefined} onSend={onSend} />
     </form>

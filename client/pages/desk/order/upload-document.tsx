@@ -8,6 +8,7 @@ import { CardPreview } from '@/pages/desk/order/card-preview';
 import { CurrentCard } from '@/pages/desk/order/card-verdict';
 import { useDropAnywhere } from '@/pages/desk/order/use-drop-anywhere';
 import { FileChooser } from '@/pages/desk/order/file-chooser';
+import { BouncedAddress } from '@/pages/desk/order/bounced-address';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
 import { openNext } from '@/writes/next-order';
@@ -27,6 +28,7 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
   const [wrong, setWrong] = useState<string>();
   const form = useCheckedForm(async () => (await import('@shared/mail')).uploadDocument, {
     email: order.contact_email_address,
+    despiteBounce: false,
     reason: '',
   });
   const last = useStore(uploads).find((one) => one.order.encoded === order.encoded_id);
@@ -105,6 +107,13 @@ export function UploadDocument({ order }: { order: OrderWithHistories }) {
         <Field id="upload-email" type="email" label="Email" {...form.field('email')} />
       </div>
       <OtherAddress typed={form.data.email} own={order.contact_email_address} />
+      <BouncedAddress
+        typed={form.data.email}
+        bounced={order.bouncedAddresses}
+        name="upload-despite-bounce"
+        confirmed={form.data.despiteBounce}
+        onConfirm={(despiteBounce) => form.setData((data) => ({ ...data, despiteBounce }))}
+      />
       <FileChooser
         file={file}
         isOver={isOver}

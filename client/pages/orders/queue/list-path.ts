@@ -1,5 +1,5 @@
 import { allRowsBatch, defaultPageSize, pageSizes } from '@shared/limits';
-import { type QueueName, queueRows } from '@shared/order-queues';
+import { type QueueName, queueRows, sortingOf } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
@@ -12,8 +12,11 @@ export function listPath(queue: QueueName, { page, limit, sort, dir, search, mon
   if (search) query.set('q', search);
   if (checks) query.set('checks', checks);
   if (limit !== defaultPageSize) query.set('limit', String(limit));
-  if (sort !== 'create_ts') query.set('sort', sort);
-  if (dir !== 'desc') query.set('dir', dir);
+  const usual = sortingOf(queue);
+  if (sort !== usual.sort || dir !== usual.dir) {
+    query.set('sort', sort);
+    query.set('dir', dir);
+  }
   if (page > 1) query.set('page', String(page));
 
   const asked = query.toString();

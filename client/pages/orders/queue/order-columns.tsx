@@ -3,6 +3,7 @@ import { CheckMark } from '@/components/check-mark';
 import { Copyable } from '@/components/copyable';
 import type { Column } from '@/components/data-table';
 import { Link } from '@/components/link';
+import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
 import type { LiveRow } from '@/pages/orders/queue/use-live-rows';
@@ -16,19 +17,20 @@ import { routes } from '@shared/routes';
 import type { ReactNode } from 'react';
 
 /**
- * Width and content of each column of src/shared/order-queues.ts. Below 1420px the sidebar and all columns don't fit side by
+ * Width and content of each column of src/shared/order-queues.ts. Below 1560px the sidebar and all columns don't fit side by
  * side, so names and addresses get narrower to keep the status visible. A cell calls its component as a function: it has no
  * state, and for hundreds of cells mounting a component takes React as long as rendering its markup.
  */
 const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell'>> = {
   order_id: { width: 'w-21', cell: (order) => Copyable({ text: String(order.order_id), className: 'font-medium' }) },
-  full_name: { width: 'w-38 max-[1420px]:w-24', cell: named },
+  full_name: { width: 'w-38 max-[1560px]:w-24', cell: named },
   doa: { width: 'w-25 max-[1420px]:w-23', kind: 'detail', cell: (order) => formatDate(order.doa) },
+  deadline: { width: 'w-30 max-[1560px]:w-27', cell: (order) => StandingChip({ order, always: true }) },
   contact_email_address: {
-    width: 'w-42 max-[1420px]:w-30',
+    width: 'w-42 max-[1560px]:w-28',
     cell: (order) => Copyable({ text: order.contact_email_address }),
   },
-  telephone: { width: 'w-35 max-[1420px]:w-32', kind: 'detail', cell: telephone },
+  telephone: { width: 'w-35 max-[1560px]:w-32', kind: 'detail', cell: telephone },
   create_ts: {
     width: 'w-41 max-[1420px]:w-37',
     kind: 'detail',
@@ -41,7 +43,7 @@ const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell
   },
   processing_date: { width: 'w-29', kind: 'detail', cell: (order) => formatDate(order.processing_date) },
   process_month: { width: 'w-26', kind: 'detail', cell: (order) => monthName(order.process_month) },
-  process_status: { width: 'w-32 max-[1420px]:w-29', cell: (order) => StatusBadge({ status: order.process_status }) },
+  process_status: { width: 'w-32 max-[1560px]:w-29', cell: statusAndStanding },
 };
 
 function named({ full_name, checks }: OrderRow): ReactNode {
@@ -50,6 +52,18 @@ function named({ full_name, checks }: OrderRow): ReactNode {
   return (
     <span>
       {CheckMark({ checks })} {name}
+    </span>
+  );
+}
+
+const statusAlone = (order: OrderRow) => StatusBadge({ status: order.process_status });
+
+/** What is urgent stands below the status. */
+function statusAndStanding(order: OrderRow) {
+  return (
+    <span className="inline-flex flex-col items-start gap-0.5">
+      {StatusBadge({ status: order.process_status })}
+      {StandingChip({ order })}
     </span>
   );
 }
@@ -68,11 +82,18 @@ export function columnsOf(
   const { columns, headings = {}, row } = queueRows[queue];
   const deletes = row.delete !== undefined && can(staff.type, row.delete);
   return [
-    ...columns.map((key) => ({ key, ...heading(key), ...(headings[key] && { title: headings[key] }), ...cells[key] })),
+    ...columns.map((key) => ({
+      key,
+      ...heading(key),
+      ...(headings[key] && { title: headings[key] }),
+      ...cells[key],
+      // the column of the deadline says it already
+      ...(key === 'process_status' && columns.includes('deadline') && { cell: statusAlone }),
+    })),
     {
       key: 'action',
       title: 'Action',
-      width: deletes ? 'w-37 max-[1420px]:w-36' : 'w-24',
+      width: deletes ? 'w-37 max-[1560px]:w-36' : 'w-24',
       kind: 'actions',
       cell: (order) =>
         order.news?.left ? (
@@ -95,7 +116,15 @@ export function columnsOf(
 }
 
 /** The link to an order; disabled when `isTaken`. `list` is the address of the list, without `/admin/`. */
-export function View({ order, staff, list = '' }: { order: OrderRow; staff: StaffInfo; list?: string }) {
+export function View({
+  order,
+  staff,
+  list = '',
+}: {
+  order: Pick<OrderRow, 'assign_to' | 'encoded_id'>;
+  staff: StaffInfo;
+  list?: string;
+}) {
   if (isTaken(order.assign_to, staff)) {
     return (
       <button type="button" disabled title={`Held by ${order.assign_to}`} className="row-action">

@@ -1,5 +1,6 @@
 import { listPath, type ListState } from '@/pages/orders/queue/list-path';
 import { router } from '@inertiajs/react';
+import { newestFirst } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { useState } from 'react';
 
@@ -26,8 +27,7 @@ export function useListVisits({ queue, limit, sort, dir, search, month, checks }
   }
 
   function showNewest() {
-    const newest = to({ sort: 'create_ts', dir: 'desc' });
-    router.get(newest, {}, { preserveState: true, preserveScroll: true, replace: true });
+    router.get(to(newestFirst), {}, { preserveState: true, preserveScroll: true, replace: true });
   }
 
   return { to, show, showNewest, changing };

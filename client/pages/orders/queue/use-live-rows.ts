@@ -11,6 +11,8 @@ import { use, useEffect, useMemo, useRef, useState } from 'react';
 /** A row with a change made since the list was read; `left` means that it no longer belongs to the list. */
 export type LiveRow = OrderRow & { news?: { left: boolean; text: string } };
 
+type Cards = ReadonlyMap<number, { due: boolean; receivedAt: number }>;
+
 type Received = ReadonlyMap<number, LiveChange & { receivedAt: number }>;
 
 /**
@@ -29,9 +31,14 @@ export function useLiveRows({ queue, orders, search, month, checks }: Pages['ord
   const me = useStaff().name;
   const { recent } = use(Live);
   const [received, setReceived] = useState<Received>(() => withChanges(new Map(), recent(), beforeShown));
+  const [cards, setCards] = useState<Cards>(new Map());
   const [said, setSaid] = useState('');
   useLive({
     onMissed,
+    onCards: (changed) => {
+      const receivedAt = performance.now();
+      setCards((before) => new Map([...before, ...changed.map(({ id, due }) => [id, { due, receivedAt }] as const)]));
+    },
     onChanges: (changes) => {
       const receivedAt = performance.now();
       setReceived((before) => withChanges(before, changes, receivedAt));
@@ -46,13 +53,15 @@ export function useLiveRows({ queue, orders, search, month, checks }: Pages['ord
   });
 
   // rows that were just read include the changes received before they were requested
-  useReadings((askedAt) =>
-    setReceived((before) => new Map([...before].filter(([, { receivedAt }]) => receivedAt >= askedAt))),
-  );
+  useReadings((askedAt) => {
+    setReceived((before) => since(askedAt, before));
+    setCards((before) => since(askedAt, before));
+  });
 
   const rows = useMemo(
     () =>
-      orders.map((order): LiveRow => {
+      orders.map((read): LiveRow => {
+        const order = { ...read, card_due: cards.get(read.order_id)?.due ?? read.card_due };
         const change = received.get(order.order_id);
         if (!change || change.version <= order.version) return order;
 
@@ -61,7 +70,7 @@ export function useLiveRows({ queue, orders, search, month, checks }: Pages['ord
         const isSame = assign_to === order.assign_to;
         return { ...order, process_status, assign_to, held_since: isSame ? order.held_since : null, version, news };
       }),
-    [orders, received, filter, me],
+    [orders, received, cards, filter, me],
   );
 
   const arrived = useMemo(() => {
@@ -71,6 +80,11 @@ export function useLiveRows({ queue, orders, search, month, checks }: Pages['ord
   }, [orders, received, filter, me]);
 
   return { rows, arrived, unsure: Boolean(search || month || checks), said };
+}
+
+/** The entries that were received after a read was asked for. */
+function since<Entry extends { receivedAt: number }>(askedAt: number, entries: ReadonlyMap<number, Entry>) {
+  return new Map([...entries].filter(([, { receivedAt }]) => receivedAt >= askedAt));
 }
 
 function withChanges(before: Received, changes: LiveChange[], receivedAt: number): Received {

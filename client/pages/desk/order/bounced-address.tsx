@@ -1,0 +1,26 @@
+import { Tick } from '@/components/field';
+
+type BouncedAddressProps = {
+  typed: string;
+  /** Where mails about the order bounced for good, in lower case. */
+  bounced: string[];
+  name: string;
+  confirmed: boolean;
+  onConfirm: (confirmed: boolean) => void;
+};
+
+/** Asks before a mail goes to an address that does not exist. */
+export function BouncedAddress({ typed, bounced, name, confirmed, onConfirm }: BouncedAddressProps) {
+  if (!bounced.includes(typed.trim().toLowerCase())) return null;
+  return (
+    <div className="rounded-md bg-danger-soft px-3 py-2 text-danger">
+      <p>A mail about this order bounced at this address. The address may not exist.</p>
+      <Tick
+        name={name}
+        label="Send there all the same"
+        checked={confirmed}
+        onChange={(event) => onConfirm(event.target.checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { DataTable } from '@/components/data-table';
+import { EmptyState } from '@/components/empty-state';
+import { Link } from '@/components/link';
+import { PageTitle } from '@/components/page-title';
+import { Pagination } from '@/components/pagination';
+import { RefreshButton } from '@/components/refresh-button';
+import { useStaff } from '@/hooks/use-can';
+import { useLive } from '@/hooks/use-live';
+import { useThrottled } from '@/hooks/use-throttled';
+import { listedColumns } from '@/pages/standing/parts/listed-columns';
+import { router } from '@inertiajs/react';
+import { listedStandings, type ListedStanding, standingRows } from '@shared/standing';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { useMemo } from 'react';
+
+/** Every order whose card is not delivered and can be submitted, nearest arrival first (docs/product.md#standing). */
+export default function AtRisk({ rows, standings, total, standing, page, limit }: Pages['standing/at-risk']) {
+  const staff = useStaff();
+  const reload = useThrottled(() => router.reload({ only: ['rows', 'standings', 'total'] }), 1_000);
+  useLive({ onChanges: reload, onCards: reload, onMissed: () => ['rows', 'standings', 'total'] });
+  const columns = useMemo(() => listedColumns(staff), [staff]);
+  const all = Object.values(standings).reduce((sum, n) => sum + n, 0);
+  return (
+    <>
+      <PageTitle
+        title="At Risk"
+        count={all}
+        hint="Orders without a delivered card that can be submitted, whatever their status. The nearest arrival comes first."
+      >
+        <RefreshButton />
+      </PageTitle>
+      <nav aria-label="Standings" className="flex flex-wrap gap-1 px-6 pb-3 max-md:px-4">
+        <Choice href={listPath(null)} isChosen={standing === null} label="All" count={all} />
+        {listedStandings.map((name) => (
+          <Choice
+            key={name}
+            href={listPath(name)}
+            isChosen={standing === name}
+            label={standingRows[name].label}
+            count={standings[name]}
+          />
+        ))}
+      </nav>
+      <DataTable
+        caption="Orders at risk"
+        columns={columns}
+        rows={rows}
+        rowKey={({ encoded_id }) => encoded_id}
+        empty={
+          <EmptyState text="No data available in table">
+            {standing ? 'No order has this standing.' : 'Every traveller has the card.'}
+          </EmptyState>
+        }
+      />
+      {total > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-6 pt-3 max-md:px-4">
+          <p className="text-ink-faint tabular-nums">
+            {`${((page - 1) * limit + 1).toLocaleString('en')}–${((page - 1) * limit + rows.length).toLocaleString('en')} of ${total.toLocaleString('en')}`}
+          </p>
+          <Pagination
+            page={page}
+            pages={Math.ceil(total / limit)}
+            href={(number) => listPath(standing, number, limit)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Choice({ href, isChosen, label, count }: { href: string; isChosen: boolean; label: string; count: number }) {
+  return (
+    <Link
+      href={href}
+      aria-current={isChosen ? 'page' : undefined}
+      className="inline-flex min-h-control items-center gap-1.5 rounded-md px-2.5 text-ink-soft hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
+    >
+      {label}
+      <span className="font-normal tabular-nums">{count.toLocaleString('en')}</span>
+    </Link>
+  );
+}
+
+function listPath(standing: ListedStanding | null, page = 1, limit?: number): string {
+  const query = new URLSearchParams();
+  if (standing) query.set('standing', standing);
+  if (page > 1) query.set('page', String(page));
+  if (page > 1 && limit) query.set('limit', String(limit));
+  return query.size > 0 ? `${routes.atRisk}?${query}` : routes.atRisk;
+}

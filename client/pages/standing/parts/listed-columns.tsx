@@ -1,0 +1,83 @@
+import { Avatar } from '@/components/avatar';
+import { CardOutcome } from '@/components/card-outcome';
+import type { Column } from '@/components/data-table';
+import { Link } from '@/components/link';
+import { StandingChip } from '@/components/standing-chip';
+import { StatusBadge } from '@/components/status-badge';
+import { isTaken, View } from '@/pages/orders/queue/order-columns';
+import type { StaffInfo } from '@shared/auth';
+import type { ListedRow } from '@shared/board';
+import { formatDate } from '@shared/dates';
+import { routes } from '@shared/routes';
+
+/** The columns of orders whose card is not there. */
+export function listedColumns(staff: StaffInfo): Column<ListedRow>[] {
+  return [
+    {
+      key: 'deadline',
+      title: 'Deadline',
+      width: 'w-32',
+      cell: (order) => <StandingChip order={order} always />,
+    },
+    {
+      key: 'order',
+      title: 'Order Id',
+      width: 'w-22',
+      cell: ({ order_id, encoded_id }) => (
+        <Link href={routes.order(encoded_id)} className="font-medium text-accent hover:underline">
+          {order_id}
+        </Link>
+      ),
+    },
+    {
+      key: 'name',
+      title: 'Name',
+      width: 'w-44 max-[1420px]:w-32',
+      cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
+    },
+    { key: 'doa', title: 'Arrival Date', width: 'w-28', kind: 'detail', cell: ({ doa }) => formatDate(doa) },
+    {
+      key: 'status',
+      title: 'Status',
+      width: 'w-36',
+      cell: ({ process_status }) => <StatusBadge status={process_status} />,
+    },
+    {
+      key: 'mail',
+      title: 'Card mail',
+      width: 'w-40 max-[1420px]:w-32',
+      kind: 'detail',
+      cell: ({ card_mail }) =>
+        card_mail && (
+          <span title={card_mail.failure ?? undefined}>
+            {card_mail.state}
+            {card_mail.failure && `: ${card_mail.failure}`}
+          </span>
+        ),
+    },
+    {
+      key: 'holder',
+      title: 'Held by',
+      width: 'w-36 max-[1420px]:w-28',
+      cell: ({ assign_to }) =>
+        assign_to && (
+          <span className="flex items-center gap-2">
+            <Avatar name={assign_to} />
+            <bdi className="truncate">{assign_to}</bdi>
+          </span>
+        ),
+    },
+    {
+      key: 'action',
+      title: 'Action',
+      width: 'w-44',
+      kind: 'actions',
+      cell: (order) => (
+        <span className="row-actions">
+          <View order={order} staff={staff} />
+          {!isTaken(order.assign_to, staff) && <CardOutcome order={order} className="row-action" />}
+        </span>
+      ),
+    },
+  ];
+}
