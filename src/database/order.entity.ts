@@ -122,6 +122,14 @@ export class Order {
   @Column({ type: 'timestamptz', nullable: true })
   refundDate!: Date | null;
 
+  /** How much was given back, in the order's currency; null when nobody told. */
+  @Column({ type: 'numeric', precision: 12, scale: 3, nullable: true })
+  refundAmount!: string | null;
+
+  /** The gateway's name for the refund; null when nobody told. */
+  @Column({ type: 'text', nullable: true })
+  refundReference!: string | null;
+
   @Column({ type: 'timestamptz', nullable: true })
   disputedAt!: Date | null;
 

@@ -31,7 +31,7 @@ export class ReportedApiController {
   }
 
   @Post('orders/:externalRef/refunded')
-  @Answers('Records that the money was given back. Again changes nothing.', reportedRefund, { refuses: [404] })
+  @Answers('Records that the money was given back. Again changes nothing.', reportedRefund, { refuses: [404, 409] })
   async refunded(
     @CurrentShop() shop: Shop,
     @Param('externalRef', { schema: externalRef }) reference: string,

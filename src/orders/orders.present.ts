@@ -34,6 +34,8 @@ export function toDetail(
     doa: order.doa,
     dod: order.dod,
     refund_date: order.refundDate?.toISOString() ?? null,
+    refund_amount: order.refundAmount,
+    refund_reference: order.refundReference,
     processing_date: order.processingDate,
     process_month: order.processMonth,
     checks: order.checks,

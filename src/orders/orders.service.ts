@@ -22,6 +22,7 @@ import { moneyTaken } from '../shared/dispute-states.js';
 import { authorityForm, type FormField, type Submitted } from '../shared/authority-form.js';
 import { nationalityName } from '../shared/countries.js';
 import { kualaLumpurToday } from '../shared/dates.js';
+import { money } from '../shared/money.js';
 import { can } from '../shared/permissions.js';
 import { valuesOf } from './amend.js';
 import { type BulkRules, each, enteringToday, NotYoursToGiveBack, type Outcome, refuseStale } from './changes.js';
@@ -145,15 +146,16 @@ export class OrdersService {
 
   /**
    * Marks orders in Refunds as refunded now. @throws Refused 409 for any other status, or when the status is not the one
-   * the member saw; when the bank has taken the money in a dispute and no Admin confirms (docs/product.md#disputes).
+   * the member saw; when the bank has taken the money in a dispute and no Admin confirms (docs/product.md#disputes); when
+   * more is given back than was paid (docs/product.md#refunds).
    */
-  async markRefunded(staff: Staff, { orders, orderId, version, despiteDispute }: MarkRefunded): Promise<Outcome> {
+  async markRefunded(staff: Staff, { orders, orderId, version, ...refund }: MarkRefunded): Promise<Outcome> {
     const seen = new Map((orders ?? []).map(({ id, status }) => [id, status]));
     const ids = orders ? [...seen.keys()] : [orderId ?? []].flat();
 
     return each(ids, (id) =>
       this.holding.changing(staff, id, { version }, (order, manager) =>
-        this.refund(staff, order, { seen: seen.get(id), despiteDispute }, manager),
+        this.refund(staff, order, { ...refund, seen: seen.get(id) }, manager),
       ),
     );
   }
@@ -161,21 +163,22 @@ export class OrdersService {
   /**
    * Records that the money of an order was given back, as its shop reports it: the order goes to Refunds, whatever its
    * status and holder. One that is refunded already stays as it is; a deleted one stays deleted.
-   * @param at not in the future
-   * @param reference the shop's name for it, for the timeline
+   * @param refund `at` is not in the future; `note` is for the timeline
    * @returns when it was refunded
-   * @throws Refused 404 when there is no such order.
+   * @throws Refused 404 when there is no such order; 409 when more is given back than was paid, or in another currency.
    */
-  recordRefund(actor: Actor, orderId: number, at: Date, reference?: string): Promise<Date> {
+  recordRefund(actor: Actor, orderId: number, { at, note, ...told }: RecordedRefund): Promise<Date> {
     return this.holding.locked(orderId, async (order, manager) => {
       if (order.refundDate) return order.refundDate;
 
+      refuseWrongRefund(order, told);
+      const given = { refundDate: at, refundAmount: told.amount ?? null, refundReference: told.reference ?? null };
       const isDeleted = order.processStatus === 'Deleted';
       if (isDeleted || order.processStatus === 'Refunds') {
-        const to = { refundDate: at, ...(isDeleted && { statusBeforeDelete: 'Refunds' as const }) };
+        const to = { ...given, ...(isDeleted && { statusBeforeDelete: 'Refunds' as const }) };
         await this.queries.change(order, to, actor.name, manager);
-      } else await this.moveTo(actor, order, { processStatus: 'Refunds', refundDate: at }, manager);
-      await this.activity.note(actor, { orderId, action: 'order.refunded', note: reference }, manager);
+      } else await this.moveTo(actor, order, { processStatus: 'Refunds', ...given }, manager);
+      await this.activity.note(actor, { orderId, action: 'order.refunded', note }, manager);
       return at;
     });
   }
@@ -290,17 +293,29 @@ export class OrdersService {
   private async refund(
     staff: Staff,
     order: Order,
-    { seen, despiteDispute }: { seen: OrderStatus | undefined; despiteDispute: boolean },
+    {
+      seen,
+      despiteDispute,
+      refundAmount,
+      refundReference,
+    }: Pick<MarkRefunded, 'despiteDispute' | 'refundAmount' | 'refundReference'> & { seen: OrderStatus | undefined },
     manager: EntityManager,
   ): Promise<void> {
     const { processStatus } = order;
     if (seen && seen !== processStatus) throw new Refused(`Order is in ${processStatus}`, 409);
     if (processStatus !== 'Refunds') throw new Refused(`Order is in ${processStatus}, not in Refunds`, 409);
     if (order.refundDate) throw new Refused('Order is already refunded', 409);
+    refuseWrongRefund(order, { amount: refundAmount });
     await this.refuseTakenMoney(staff, order, despiteDispute, manager);
 
-    await this.queries.change(order, { refundDate: new Date() }, staff.name, manager);
-    await this.activity.note(staff, { orderId: order.id, action: 'order.refunded' }, manager);
+    const to = {
+      refundDate: new Date(),
+      refundAmount: refundAmount ?? null,
+      refundReference: refundReference ?? null,
+    };
+    await this.queries.change(order, to, staff.name, manager);
+    const note = [money(to.refundAmount, order.currency), to.refundReference].filter(Boolean).join(', ');
+    await this.activity.note(staff, { orderId: order.id, action: 'order.refunded', note: note || undefined }, manager);
   }
 
   /** A refund of money that the bank has taken would be paid twice: an Admin has to confirm it. */
@@ -319,6 +334,26 @@ export class OrdersService {
 
 /** The new status of an order, what else a move sets, and a sentence for the timeline. */
 type Moved = Partial<Order> & Pick<Order, 'processStatus'> & { note?: string | undefined };
+
+/** A refund as its shop tells it; the amount is in `currency`, else in the order's. */
+type RecordedRefund = {
+  at: Date;
+  note?: string | undefined;
+  amount?: string | undefined;
+  currency?: string | undefined;
+  reference?: string | undefined;
+};
+
+/** @throws Refused 409 when more is given back than was paid, in another currency, or of an amount that nobody knows. */
+function refuseWrongRefund(order: Order, { amount, currency }: Pick<RecordedRefund, 'amount' | 'currency'>): void {
+  if (amount === undefined) return;
+  if (order.amount === null || order.currency === null) {
+    throw new Refused('Order has no amount on record, so none can be given back', 409);
+  }
+  if ((currency && currency !== order.currency) || Number(amount) > Number(order.amount)) {
+    throw new Refused(`Order was paid with ${money(order.amount, order.currency)}; no more can be given back`, 409);
+  }
+}
 
 function noSuchMember(): Refused {
   return Refused.input({ assignto: 'There is no member of this name.' });

@@ -46,6 +46,8 @@ export type Evidence = {
   /** Of the addresses of the requests those that members signed in from. */
   memberAddresses: Set<string>;
   conversations: Remark[];
+  /** When the customer first asked for a refund on the order's page. */
+  refundAskedAt: Date | null;
   earlier: Order[];
   /** Other paid orders of the same address or card, made in the month around this one. */
   siblings: Order[];
@@ -82,12 +84,13 @@ export class EvidenceQueries {
     const orderId = order.id;
     const paidTimeTold = await this.isPaidTimeTold(order);
     const anchor = anchorOf(order, paidTimeTold);
-    const [gatewayName, mails, requests, conversations, earlier, siblings, policies, document, addresses] =
+    const [gatewayName, mails, requests, conversations, refundAskedAt, earlier, siblings, policies, document, addresses] =
       await Promise.all([
         this.gatewayName(order),
         this.mails(orderId),
         this.requests(orderId),
         this.conversations(orderId, leftOut),
+        this.refundAskedAt(orderId),
         this.earlier(order, anchor.at),
         dispute?.category === 'duplicate' ? this.siblings(order) : [],
         order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
@@ -102,6 +105,7 @@ export class EvidenceQueries {
       mails,
       ...requests,
       conversations,
+      refundAskedAt,
       earlier,
       siblings,
       policies,
@@ -317,6 +321,14 @@ export class EvidenceQueries {
       .where(`r.orderId = :orderId AND ${isTalk} AND NOT (r.id = ANY(:leftOut))`, { orderId, leftOut })
       .orderBy('r.id')
       .getMany();
+  }
+
+  private async refundAskedAt(orderId: number): Promise<Date | null> {
+    const [row] = await this.database.query<{ at: Date | null }[]>(
+      `SELECT min(create_ts) AS at FROM order_requests WHERE order_id = $1 AND kind = 'refund'`,
+      [orderId],
+    );
+    return row!.at;
   }
 
   /** The texts of a brand that were in force when terms were accepted; of the terms the version that the order names. */

@@ -136,6 +136,9 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
     })),
     refund: {
       refund_date: iso(order.refundDate),
+      amount: order.refundAmount,
+      reference: order.refundReference,
+      asked_at: iso(evidence.refundAskedAt),
       noted_at: iso(evidence.conversations.find(({ statusRefund }) => statusRefund)?.createTs ?? null),
     },
     document: beside.document,

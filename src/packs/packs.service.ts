@@ -256,9 +256,19 @@ export class PacksService {
 
   /** The document with its number of pages, and whether all of them can be shown. */
   private async looked(document: Document): Promise<PackDocument> {
-    const { file1, contentType, size, sha256 } = document;
+    const { file1, contentType, size, sha256, verdict, verdictNote, overrideReason } = document;
     const look = await this.look(document);
-    return { file1, create_ts: document.createTs.toISOString(), content_type: contentType, size, sha256, ...look };
+    return {
+      file1,
+      create_ts: document.createTs.toISOString(),
+      content_type: contentType,
+      size,
+      sha256,
+      verdict,
+      verdict_note: verdictNote,
+      override_reason: overrideReason,
+      ...look,
+    };
   }
 
   /**

@@ -15,7 +15,7 @@ export const tables = {
     city signature_name landing_domain processing_date process_month held_by held_since processed_by processed_at refund_date
     disputed_at amount currency paid_at gateway_id transaction_id merchant_name statement_descriptor card_brand card_last4
     card_fingerprint avs cvv three_ds purchase_ip purchase_user_agent device_fingerprint browser_tz terms_version
-    terms_accepted_at create_ts version changed_by changed_at last_change`,
+    terms_accepted_at create_ts version changed_by changed_at last_change refund_amount refund_reference`,
   remarks:
     'id order_id member_id remark_name remark whatsapp telephone status_refund voided chargeback report_error create_ts',
   documents: `id order_id file1 storage_key customer_name mail_service_provider sha256 size content_type uploaded_by create_ts`,
@@ -138,6 +138,8 @@ export class Rows {
       last.by,
       time(last.at),
       last.what,
+      life.refundedAt && life.amount,
+      life.refundedAt && `re_${life.fingerprint.slice(0, 16)}`,
     ]);
   }
 

@@ -3,7 +3,7 @@ import { isCalendarDate } from './dates.js';
 import { disputeFilters } from './dispute-states.js';
 import { defaultPageSize, pageSizes } from './limits.js';
 import { allDisputeNetworks, type DisputeNetwork } from './dispute-reasons.js';
-import { optionalText, orderId, rowId, trimmed } from './input.js';
+import { decimalAmount, optionalText, orderId, rowId, trimmed } from './input.js';
 
 /** How a dispute came in. */
 export const disputeSources = ['remark', 'member', 'shop', 'import', 'stripe'] as const;
@@ -32,12 +32,7 @@ const network = trimmed(
   .nullish()
   .transform((value) => value || undefined);
 
-const amountMessage = 'amount must be a decimal number above 0, with at most three decimals.';
-const amount = z
-  .union([z.number({ error: amountMessage }).transform(String), z.string().trim()], { error: amountMessage })
-  .nullish()
-  .transform((value) => (value === '' ? undefined : (value ?? undefined)))
-  .refine((value) => value === undefined || (/^\d{1,9}(\.\d{1,3})?$/.test(value) && Number(value) > 0), amountMessage);
+const amount = decimalAmount('amount');
 
 const currency = z
   .string({ error: 'currency must be three letters.' })
@@ -153,8 +148,13 @@ export const disputesScreenQuery = z.object({
 });
 
 /** A refund that a shop reports: the money has been given back. */
-export const intakeRefund = z.object({
-  case_id: optionalText(100),
-  refunded_at: dayOrMoment('00:00:00'),
-});
+export const intakeRefund = z
+  .object({
+    case_id: optionalText(100),
+    refunded_at: dayOrMoment('00:00:00'),
+    amount,
+    currency,
+    reference: optionalText(200),
+  })
+  .refine(together, notTogether);
 export type IntakeRefund = z.infer<typeof intakeRefund>;

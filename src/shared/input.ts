@@ -86,3 +86,13 @@ export const looseBoolean = trimmed(
 )
   .nullish()
   .transform((value) => value === true || value === 'true');
+
+/** An optional amount of money: a number or a text, above 0, with at most nine digits and three decimals; '' is none. */
+export function decimalAmount(field: string) {
+  const error = `${field} must be a decimal number above 0, with at most three decimals.`;
+  return z
+    .union([z.number({ error }).transform(String), z.string().trim()], { error })
+    .nullish()
+    .transform((value) => (value === '' ? undefined : (value ?? undefined)))
+    .refine((value) => value === undefined || (/^\d{1,9}(\.\d{1,3})?$/.test(value) && Number(value) > 0), error);
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseBoolean, optionalText, orderId, requiredText, trimmed } from './input.js';
+import { decimalAmount, looseBoolean, optionalText, orderId, requiredText, trimmed } from './input.js';
 import { bulkLimit, defaultPageSize, searchLength } from './limits.js';
 import { checkFilters } from './order-checks.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from './order-statuses.js';
@@ -155,13 +155,23 @@ export const markRefunded = z
     version,
     /** An Admin confirms: the bank has taken the money of these orders, and they are refunded all the same. */
     despiteDispute: looseBoolean,
+    refundAmount: decimalAmount('refundAmount'),
+    refundReference: optionalText(200),
   })
   .refine((input) => input.orders !== undefined || input.orderId !== undefined, {
     path: ['orders'],
     error: 'Please choose orders.',
   })
+  .refine(({ refundAmount, refundReference, ...chosen }) => !(refundAmount || refundReference) || isOne(chosen), {
+    path: ['orders'],
+    error: 'Amount and reference are those of one order.',
+  })
   .refine(versionOfOneOnly, versionOfMany);
 export type MarkRefunded = z.infer<typeof markRefunded>;
+
+function isOne({ orders, orderId: ids }: { orders?: unknown[] | undefined; orderId?: unknown }): boolean {
+  return orders ? orders.length === 1 : ![ids].flat()[1];
+}
 
 export const oneOrder = z.object({ orderId: orderId(), version });
 export type OneOrder = z.infer<typeof oneOrder>;

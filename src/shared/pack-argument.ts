@@ -7,7 +7,8 @@ import type { PackType } from './packs.js';
 
 /** Each reason holds only where the facts prove it. */
 const holds = {
-  refunded: ({ refund }) => refund.refund_date !== null,
+  refunded: (facts) => facts.refund.refund_date !== null && !isPartOnly(facts),
+  'refunded in part': (facts) => facts.refund.refund_date !== null && isPartOnly(facts),
   accepted: ({ sale }) => sale.terms_accepted_at !== null,
   'texts in force': ({ sale, policies }) => sale.terms_accepted_at !== null && policies.length > 0,
   'refund policy': ({ sale, policies }) =>
@@ -62,16 +63,24 @@ const refunded: Claim = {
   proven: holds.refunded,
 };
 
+const refundedInPart: Claim = {
+  headline: 'A part of the charge was refunded',
+  conclusion: 'On this record a part of the money was given back.',
+  proven: holds['refunded in part'],
+};
+
 type Argument = { claims: Claim[]; reasons: ReasonKey[] };
+
+const refunds: ReasonKey[] = ['refunded', 'refunded in part'];
 
 const packs: Record<PackType, Argument> = {
   1: {
-    claims: [delivered, sent, refunded],
-    reasons: ['refunded', 'accepted', 'delivered', 'sent', 'downloaded'],
+    claims: [delivered, sent, refunded, refundedInPart],
+    reasons: [...refunds, 'accepted', 'delivered', 'sent', 'downloaded'],
   },
   2: {
-    claims: [tookPart, refunded],
-    reasons: ['refunded', 'checked', 'same address', 'returning', 'downloaded', 'accepted', 'delivered', 'sent'],
+    claims: [tookPart, refunded, refundedInPart],
+    reasons: [...refunds, 'checked', 'same address', 'returning', 'downloaded', 'accepted', 'delivered', 'sent'],
   },
 };
 
@@ -84,7 +93,7 @@ const reasonsOfProof: Record<DisputeProof, ReasonKey[]> = {
   downloaded: ['downloaded'],
   described: ['texts in force', 'accepted'],
   'refund policy': ['refund policy'],
-  credit: ['refunded'],
+  credit: refunds,
   separate: ['separate'],
   amount: ['amount'],
   conversation: [],
@@ -183,7 +192,10 @@ export function argumentOf(facts: PackFacts): PackArgument {
 function answering(category: DisputeCategory): Argument {
   const { shows, helps } = categoryRows[category];
   const reasons = [...shows, ...helps].flatMap((proof) => reasonsOfProof[proof]);
-  return { claims: [credited, ...claimsOf[category]], reasons: [...new Set<ReasonKey>(['refunded', ...reasons])] };
+  return {
+    claims: [credited, ...claimsOf[category], refundedInPart],
+    reasons: [...new Set<ReasonKey>([...refunds, ...reasons])],
+  };
 }
 
 /** The first delivered mail with the current card to the address of the order; else the first that the provider took. */
@@ -214,6 +226,11 @@ function cardholderTookPart(facts: PackFacts): boolean {
   const shared = facts.earlier.groups.filter(({ same }) => same.some(isUntyped)).flatMap(({ same }) => same);
   const known = new Set<string>([...passed, ...shared, ...(sameAddress(facts) ? [ipTrait] : [])]);
   return known.size >= 2 && [...known].some(isUntyped);
+}
+
+/** Whether less was given back than was paid. A refund without an amount on record is one of the whole charge. */
+function isPartOnly({ refund, payment }: PackFacts): boolean {
+  return refund.amount !== null && payment.amount !== null && Number(refund.amount) < Number(payment.amount);
 }
 
 function isUntyped(fact: string): boolean {

@@ -92,6 +92,12 @@ const packDocument = z.object({
   content_type: z.string(),
   size: wholeNumber,
   sha256,
+  verdict: z
+    .enum(['agrees', 'differs', 'unreadable'])
+    .nullable()
+    .describe('How the document compares with the order; null when nobody compared them.'),
+  verdict_note: known.describe('What the verdict rests on.'),
+  override_reason: known.describe('Why a document that differs was sent all the same.'),
   pages: wholeNumber,
   shown: z
     .enum(['whole', 'pictures', 'changed', 'unreadable', 'lost'])
@@ -269,6 +275,9 @@ export const packFacts = z.object({
     .describe('Remarks flagged Whatsapp or Telephone, without those that a member left out; other remarks never.'),
   refund: z.object({
     refund_date: utcMoment.nullable(),
+    amount: known.describe('How much was given back, in the currency of the charge; null when nobody told.'),
+    reference: known.describe('The gateway’s name for the refund.'),
+    asked_at: utcMoment.nullable().describe('When the customer first asked for a refund on the order’s page.'),
     noted_at: utcMoment.nullable().describe('The first talk with the customer that is noted as one about a refund.'),
   }),
   document: packDocument.nullable(),

@@ -92,12 +92,12 @@ export const packParts = {
   refund: {
     title: 'Refund',
     lacks: () => [],
-    empty: ({ refund }) => !refund.noted_at && !refund.refund_date,
+    empty: ({ refund }) => !refund.noted_at && !refund.refund_date && !refund.asked_at,
   },
   document: {
     title: 'The approved document',
     needed: true,
-    lacks: ({ document }) => (document ? [...faultsOf(document), ...tooLarge(document)] : []),
+    lacks: ({ document }) => (document ? [...faultsOf(document), ...differing(document), ...tooLarge(document)] : []),
     empty: ({ document }) => !document,
   },
 } as const satisfies Record<string, Part>;
@@ -246,6 +246,10 @@ const documentFaults: Record<NonNullable<PackFacts['document']>['shown'], string
 function faultsOf({ shown }: NonNullable<PackFacts['document']>): string[] {
   const fault = documentFaults[shown];
   return fault ? [fault] : [];
+}
+
+function differing({ verdict }: NonNullable<PackFacts['document']>): string[] {
+  return verdict === 'differs' ? ['agreement with the order: the passport number on it is another'] : [];
 }
 
 /** Said to the member alone: a bank that gets too much reads no further. */

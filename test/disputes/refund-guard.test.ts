@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { move } from '../documents/cards.js';
-import { type MemberName, startApp, type TestApp } from '../support/app.js';
+import { intakeKey, type MemberName, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
 let app: TestApp;
@@ -78,4 +79,54 @@ test('a dispute on a refunded order warns in its timeline and proposes to answer
   const order = await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'manager' });
   const actions = order.body.data.activity.map(({ action }: { action: string }) => action);
   expect(actions).toContain('dispute.on-refunded');
+});
+
+describe('what was given back', () => {
+  const inRefunds = async (more: Record<string, unknown> = {}) => {
+    const order = await takeIn(app, more);
+    await move(app, order.id, 'Refunds');
+    return order.id;
+  };
+  const given = async (id: number) => {
+    const { body } = await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'team' });
+    const { refund_amount: amount, refund_reference: reference, activity } = body.data;
+    const line = activity.find(({ action }: { action: string }) => action === 'order.refunded');
+    return { amount: amount as string | null, reference: reference as string | null, note: line?.note as string };
+  };
+
+  test('stands on the order with its reference, and in the timeline', async () => {
+    const id = await inRefunds();
+    const answer = await refund({ orderId: id, refundAmount: '20', refundReference: 're_1' }, 'team');
+    expect(answer.code).toBe(200);
+    expect(await given(id)).toEqual({ amount: '20.000', reference: 're_1', note: 'USD 20.00, re_1' });
+  });
+
+  test('is optional, is an amount, belongs to one order, and is no more than was paid', async () => {
+    const [id, other] = [await inRefunds(), await inRefunds()];
+    expect((await refund({ orderId: [id, other], refundAmount: '1' }, 'team')).body.errors).toEqual({
+      orders: 'Amount and reference are those of one order.',
+    });
+    const wrong = await refund({ orderId: id, refundAmount: '1,50', refundReference: 'x'.repeat(201) }, 'team');
+    expect(wrong.code).toBe(422);
+    expect(Object.keys(wrong.body.errors)).toEqual(['refundAmount', 'refundReference']);
+    const more = await refund({ orderId: id, refundAmount: '49.01' }, 'team');
+    expect([more.code, more.body.message]).toEqual([409, 'Order was paid with USD 49.00; no more can be given back']);
+    const unpriced = await inRefunds({ amount: null, currency: null });
+    expect((await refund({ orderId: unpriced, refundAmount: '1' }, 'team')).code).toBe(409);
+    expect(await refundDate(id)).toBeNull();
+    expect((await refund({ orderId: id }, 'team')).code).toBe(200);
+    expect(await given(id)).toEqual({ amount: null, reference: null, note: null });
+  });
+
+  test('is what the shop tells, in the currency that was paid', async () => {
+    const externalRef = randomUUID();
+    const { id } = await takeIn(app, { external_ref: externalRef });
+    const tell = (body: object) =>
+      app.call('POST', `/api/intake/orders/${externalRef}/refunded`, { body, headers: { 'x-intake-key': intakeKey } });
+    expect((await tell({ amount: '9' })).body.errors).toEqual({ currency: 'amount and currency go together.' });
+    expect((await tell({ amount: '9', currency: 'EUR' })).code).toBe(409);
+    expect((await tell({ amount: '49', currency: 'usd', reference: 're_2' })).code).toBe(200);
+    expect((await tell({ amount: '1', currency: 'usd', reference: 're_3' })).code).toBe(200);
+    expect(await given(id)).toMatchObject({ amount: '49.000', reference: 're_2' });
+  });
 });

@@ -7,6 +7,7 @@ import type { PackDetails } from '../../src/shared/pack-parts.js';
 import { routes } from '../../src/shared/routes.js';
 import DefencePack from '../../views/pdf/defence-pack.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { track } from '../documents/cards.js';
 import { cardPdf } from '../support/card.js';
 import { takeIn } from '../support/orders.js';
 
@@ -140,6 +141,46 @@ describe('a pack says only what holds', () => {
     const { all } = await said();
     expect(all).not.toMatch(/asked for|Already refunded|, the refund/);
     expect(all).toContain('Refund None on record');
+  });
+
+  test('a refund was asked for only when the customer asked, and a part of the money is said as a part', async () => {
+    await life();
+    expect((await said()).all).not.toContain('Asked for by the customer');
+    const token = await track(app, id);
+    await app.call('POST', '/api/front/order-request', { token, body: { orderId: id, kind: 'refund' } });
+    const { all } = await said();
+    expect(all).toMatch(/Asked for by the customer on \d/);
+    expect(all).not.toMatch(/Already refunded|The charge was refunded/);
+    await set(id, `refund_date = now(), refund_amount = 20, refund_reference = 're_9'`);
+    const { one } = await said();
+    expect(one).toContain('A part of the charge was refunded');
+    expect(one).toMatch(/Refunded in part. USD 20.00 of USD 49.00 was given back on [^.]*, reference re_9 ?\./);
+  });
+
+  test('an order that was paid before it reached us was not ordered when it did', async () => {
+    await life({ paid_at: '2026-03-01T10:00:00Z' });
+    const { all } = await said();
+    expect(all).toContain('Order recorded on');
+    expect(all).toMatch(/; we recorded the order on/);
+    expect(all).not.toContain('Ordered on');
+  });
+
+  test('what the comparison of the card found stands beside it', async () => {
+    await life();
+    const card = await upload('compared');
+    expect((await said()).all).toContain('Compared with the order not readable by the comparison');
+    await app.database.query(
+      `UPDATE documents SET verdict = 'differs', verdict_note = 'This card is for passport …1111, the order is for …4567.',
+         override_reason = 'New passport' WHERE id = $1`,
+      [card.document],
+    );
+    expect((await said()).all).toContain(
+      'differs. This card is for passport …1111, the order is for …4567. Sent all the same: New passport',
+    );
+    expect((await details()).readiness.at(-1)).toMatchObject({
+      state: 'missing',
+      lacks: ['agreement with the order: the passport number on it is another'],
+    });
   });
 
   test('4: a stored card that was cut is not attached, and the member is told', async () => {

@@ -57,10 +57,22 @@ describe('a pack made for a dispute answers its code', () => {
       ['discover', 'DP'],
       ['mastercard', '4853'],
     ] as const) {
-      const facts = { ...disputed(network, code), refund: { refund_date: '2026-03-10T00:00:00.000Z', noted_at: null } };
+      const facts = {
+        ...disputed(network, code),
+        refund: { ...richFacts.refund, refund_date: '2026-03-10T00:00:00.000Z' },
+      };
       const { headline, reasons } = argumentOf(facts);
       expect([headline, reasons[0]]).toEqual(['Credit already issued', 'refunded']);
     }
+  });
+
+  test('a part of the money given back answers no dispute by itself, and is said as a part', () => {
+    const refund = { ...richFacts.refund, refund_date: '2026-03-10T00:00:00.000Z', amount: '20.000' };
+    const facts = { ...disputed('visa', '13.1'), refund };
+    expect(argumentOf(facts)).toMatchObject({ headline: came, reasons: expect.arrayContaining(['refunded in part']) });
+    expect(argumentOf({ ...disputed('visa', '13.6'), refund }).headline).toBe('A part of the charge was refunded');
+    const whole = { ...refund, amount: richFacts.payment.amount };
+    expect(argumentOf({ ...facts, refund: whole }).headline).toBe('Credit already issued');
   });
 
   test('orders of a family, each with its own charge and traveller, are no duplicate', () => {

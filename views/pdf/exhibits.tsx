@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatMomentSeconds, formatShortDay } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
-import type { ComparedAt, PackDownload, PackFacts, PackMail } from '../../src/shared/pack-facts.js';
+import type { ComparedAt, PackDocument, PackDownload, PackFacts, PackMail } from '../../src/shared/pack-facts.js';
 import { type PackPart, isOnRecord, packParts, pagesShown } from '../../src/shared/pack-parts.js';
-import { Facts, Moment, NoneOnRecord, Typed, cardName, clocks, count, listed } from './parts.js';
+import { Facts, Moment, NoneOnRecord, Typed, cardName, clocks, count, isPlacedBefore, listed } from './parts.js';
 
 /** An exhibit with its letter; an empty one says so. */
 export function Exhibit({ part, letter, facts }: { part: PackPart; letter: string; facts: PackFacts }) {
@@ -31,7 +31,7 @@ const Payment: Content = ({ facts: { order, payment, pack_type, case: asked } })
   const checks = payment.checks.map(({ name, code, meaning }): [string, string] => [name, `${meaning} (${code})`]);
   const rows: [string, ReactNode][] = [
     ['Order', String(order.order_id)],
-    ['Ordered on', clocks(order.create_ts)],
+    [isPlacedBefore({ order, payment }) ? 'Order recorded on' : 'Ordered on', clocks(order.create_ts)],
     ['Ordered at', order.landing_domain],
     ['Amount', money(payment.amount, payment.currency)],
     ['Paid on', payment.paid && !payment.paid_at ? 'paid, time not on record' : clocks(payment.paid_at)],
@@ -154,16 +154,16 @@ const Mails: Content = ({ facts: { mails, mail_as_sent, omitted, order } }) => (
                   {isEarlier(mail, order) ? 'the order’s address of before' : 'another address than the order’s'}
                 </b>
               )}
-              <br />
-              <Typed>{mail.subject}</Typed>
+              <div>
+                <Typed>{mail.subject}</Typed>
+              </div>
               <div className="small">
                 {mail.provider_message_id ?? 'No message id on record'}
                 <Carried mail={mail} />
                 {mail.answer && (
-                  <>
-                    <br />
+                  <div>
                     Server: <Typed>{mail.answer}</Typed>
-                  </>
+                  </div>
                 )}
               </div>
             </td>
@@ -309,6 +309,7 @@ function ComparedDownload({ facts: { comparison, downloaded, sale } }: { facts: 
       {downloaded.total > 1 && ', the one that matches the purchase best'}
       {!comparison.current && '; it is of an earlier version of the document'}.{' '}
       {sale.purchase_ip &&
+        downloaded.current > 0 &&
         `${downloaded.from_purchase_ip} of ${count(downloaded.current, 'download')} of the approved document came from the IP address of the purchase.`}
     </p>
   );
@@ -494,21 +495,36 @@ const Communication: Content = ({ facts: { communication, omitted } }) => (
   </>
 );
 
-const Refund: Content = ({ facts: { refund, payment } }) => (
-  <Facts
-    rows={[
-      ['Money given back on', clocks(refund.refund_date)],
-      ['Amount of the charge', money(payment.amount, payment.currency)],
-      ['Noted in contact with the customer on', clocks(refund.noted_at)],
-    ]}
-  />
-);
+const Refund: Content = ({ facts: { refund, payment } }) => {
+  const given: [string, ReactNode][] = [
+    ['Money given back on', clocks(refund.refund_date)],
+    ['Amount given back', money(refund.amount, payment.currency)],
+    ['Reference of the refund', refund.reference],
+  ];
+  return (
+    <Facts
+      rows={[
+        ...(refund.refund_date ? given : given.slice(0, 1)),
+        ['Amount of the charge', money(payment.amount, payment.currency)],
+        ['Asked for by the customer on', clocks(refund.asked_at)],
+        ['Noted in contact with the customer on', clocks(refund.noted_at)],
+      ]}
+    />
+  );
+};
 
 const unshown = {
   changed: 'Not shown: the stored file has another SHA-256 than the one that was uploaded',
   unreadable: 'Not shown: the stored file can’t be read',
   lost: 'Not shown: the stored file is lost',
 } as const;
+
+/** What the comparison at the upload found; of a document that differs also why it was sent. */
+function compared({ verdict, verdict_note: note, override_reason: reason }: PackDocument): string {
+  if (verdict === null) return 'not compared';
+  if (verdict === 'unreadable') return 'not readable by the comparison';
+  return [`${verdict}. ${note ?? ''}`, reason && `Sent all the same: ${reason}`].filter(Boolean).join(' ');
+}
 
 const ApprovedDocument: Content = ({ facts }) => {
   const document = facts.document!;
@@ -520,6 +536,7 @@ const ApprovedDocument: Content = ({ facts }) => {
         ['Uploaded on', clocks(document.create_ts)],
         ['Type and size', `${document.content_type}, ${document.size.toLocaleString('en')} bytes`],
         ['SHA-256', document.sha256],
+        ['Compared with the order', compared(document)],
         [
           'Pages',
           shown === 'whole' || shown === 'pictures'

@@ -3,7 +3,7 @@ import { money } from '../../src/shared/money.js';
 import { argumentOf } from '../../src/shared/pack-argument.js';
 import type { PackFacts, PackStamp } from '../../src/shared/pack-facts.js';
 import { type PackPart, isOnRecord, lettersOf, pagesShown, partsOf } from '../../src/shared/pack-parts.js';
-import { At, Typed } from './parts.js';
+import { At, Typed, isPlacedBefore } from './parts.js';
 
 /** What each exhibit is cited for. `every` is said only where nothing is left out. */
 const cited: Record<PackPart, (facts: PackFacts) => string> = {
@@ -62,7 +62,9 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
       <p>Dear Sir or Madam,</p>
       <p>
         <Typed>{order.full_name}</Typed> ordered the Malaysia Digital Arrival Card service ({order.service}) at{' '}
-        <Typed>{order.landing_domain}</Typed> on <At time={order.create_ts} />
+        <Typed>{order.landing_domain}</Typed>
+        {isPlacedBefore(facts) ? '; we recorded the order on ' : ' on '}
+        <At time={order.create_ts} />
         {payment.paid_at ? (
           <>
             ; the payment{charge && ` of ${charge}`} was taken on <At time={payment.paid_at} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatLocalClocks, formatMoment, formatMomentSeconds } from '../../src/shared/dates.js';
+import type { PackFacts } from '../../src/shared/pack-facts.js';
 
 /** Text that somebody typed, isolated from the direction of the text around it. */
 export function Typed({ children }: { children: string }) {
@@ -57,6 +58,11 @@ function dressed(value: ReactNode): ReactNode {
 /** `Visa ending 4242`; '' when neither is on record. */
 export function cardName({ card_brand, card_last4 }: { card_brand: string | null; card_last4: string | null }): string {
   return [card_brand, card_last4 && `ending ${card_last4}`].filter(Boolean).join(' ');
+}
+
+/** Whether the order was placed before we recorded it, because it was paid before. Then nobody told when it was placed. */
+export function isPlacedBefore({ order, payment }: Pick<PackFacts, 'order' | 'payment'>): boolean {
+  return payment.paid_at !== null && payment.paid_at < order.create_ts;
 }
 
 /** A text cut to what page one has room for, in characters; an exhibit has the whole. */

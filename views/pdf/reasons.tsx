@@ -19,12 +19,9 @@ const words: Record<ReasonKey, Words> = {
   refunded: {
     lead: 'Already refunded',
     part: 'refund',
-    say: ({ refund }) => (
-      <>
-        The money was given back on <At time={refund.refund_date!} />.
-      </>
-    ),
+    say: (facts) => <Refunded facts={facts} />,
   },
+  'refunded in part': { lead: 'Refunded in part', part: 'refund', say: (facts) => <Refunded facts={facts} /> },
   accepted: { lead: 'Agreed', part: 'sale', say: (facts) => <Acceptance facts={facts} /> },
   'texts in force': {
     lead: 'Told and agreed',
@@ -173,6 +170,23 @@ function Downloaded({ facts }: { facts: PackFacts }) {
           , {current > 1 && 'first '}on <At time={first.create_ts} />
           {first.ip && ` from IP address ${first.ip}`}
           {first.place && ` (${first.place})`}
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+function Refunded({ facts: { refund, payment } }: { facts: PackFacts }) {
+  return (
+    <>
+      {refund.amount
+        ? `${money(refund.amount, payment.currency)} of ${money(payment.amount, payment.currency)} was given back on `
+        : 'The money was given back on '}
+      <At time={refund.refund_date!} />
+      {refund.reference && (
+        <>
+          , reference <Typed>{brief(refund.reference)}</Typed>
         </>
       )}
       .

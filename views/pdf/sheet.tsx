@@ -62,7 +62,9 @@ const styles = `
   .exhibit { margin-top: 8mm; }
   .exhibit > h2 { border-bottom: 1.5pt solid #000; padding-bottom: 1mm; margin-bottom: 3mm; }
   .exhibit > p { break-inside: avoid; }
-  .exhibit > p:has(+ table) { break-after: avoid; }
+  .exhibit > p:has(+ table), .exhibit > h2 + p:not(:last-child) { break-after: avoid; }
+  article > .small:has(+ .quoted) { break-after: avoid; }
+  .quoted + .small { break-before: avoid; }
   .exhibit > h2 span { display: inline-block; min-width: 32mm; }
   .kicker { display: flex; justify-content: space-between; font-weight: 700; }
   .kicker { border-bottom: 1.5pt solid #000; padding-bottom: 2mm; margin-bottom: 4mm; }
@@ -80,7 +82,7 @@ const styles = `
   .exhibits li { break-inside: avoid; display: flex; }
   .exhibits b { flex: none; width: 6mm; }
   .exhibits span { flex: 1; }
-  .exhibits .page-number { flex: none; width: 16mm; }
+  .exhibits .page-number { flex: none; width: 18mm; padding-left: 2mm; }
   .page-number a { color: #000; text-decoration: none; }
   .timeline { display: block; width: 170mm; margin: 1.5mm 0 0; }
   .timeline text { font-size: 2.9px; text-anchor: middle; fill: #000; }
@@ -94,7 +96,8 @@ const styles = `
   .letter .signed { margin-top: 8mm; font-weight: 700; }
   address { font-style: normal; }
   address > * { display: block; }
-  .compared { table-layout: fixed; }
+  .compared { table-layout: fixed; font-size: 10pt; }
+  .compared .small { font-size: 8pt; }
   .compared th:first-child { width: 26mm; }
   .compared .clock { white-space: normal; }
   .page > .exhibit:first-child { margin-top: 0; }

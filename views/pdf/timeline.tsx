@@ -1,6 +1,7 @@
 import { formatShortDay } from '../../src/shared/dates.js';
 import { deliveryMail, firstDownload } from '../../src/shared/pack-argument.js';
 import type { PackFacts } from '../../src/shared/pack-facts.js';
+import { isPlacedBefore } from './parts.js';
 
 type Event = { name: string; at: string };
 
@@ -8,7 +9,7 @@ type Event = { name: string; at: string };
 export function eventsOf(facts: PackFacts): Event[] {
   const mail = deliveryMail(facts);
   const events: [name: string, at: string | null | undefined][] = [
-    ['ordered', facts.order.create_ts],
+    [isPlacedBefore(facts) ? 'recorded' : 'ordered', facts.order.create_ts],
     ['paid', facts.payment.paid_at],
     ['accepted', facts.sale.terms_accepted_at],
     ['mailed', mail?.sent_at],

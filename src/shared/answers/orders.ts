@@ -66,6 +66,8 @@ export const howMany = {
 export const orderDetail = z
   .object({
     ...orderRow.shape,
+    refund_amount: z.string().nullable().describe('How much was given back, in the order’s currency.'),
+    refund_reference: z.string().nullable(),
     passport_no: z.string(),
     dob: calendarDay,
     nationality: z.string(),

@@ -234,7 +234,7 @@ describe('page one', () => {
         },
         mails: [{ ...richFacts.mails[0]!, recipient: `${long('a', 60)}@${long('example.', 180)}com` }],
         document: { ...richFacts.document!, file1: 'card-0123456789abcdef01234567.pdf', shown: 'lost', pages: 0 },
-        refund: { noted_at: null, refund_date: '2026-03-19T00:00:00.000Z' },
+        refund: { ...richFacts.refund, refund_date: '2026-03-19T00:00:00.000Z', reference: long('re_', 200) },
       };
       const [first, second] = await textOf(await print(facts));
       expect(first).toMatch(/[JK] The approved document/);

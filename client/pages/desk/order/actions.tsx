@@ -4,6 +4,7 @@ import { Evidence } from '@/pages/desk/order/evidence';
 import { Holder } from '@/pages/desk/order/holder';
 import { Moves } from '@/pages/desk/order/moves';
 import { Panel } from '@/pages/desk/order/panel';
+import { RefundForm } from '@/pages/desk/order/refund-form';
 import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
@@ -43,6 +44,9 @@ export function Actions({
         {open ? (
           <Panel title="Status">
             <Moves order={order} />
+            {order.process_status === 'Refunds' && !order.refund_date && can('orders.work') && (
+              <RefundForm order={order} />
+            )}
           </Panel>
         ) : (
           <p className="mx-5 mb-4 rounded-md bg-caution-soft px-3 py-2 text-caution">

@@ -90,7 +90,11 @@ export function OrderFacts({
             Gateway: order.gateway_name,
             Card: order.card_last4 && `${order.card_brand ?? ''} •••• ${order.card_last4}`.trim(),
             'Statement Descriptor': order.statement_descriptor,
-            ...(order.refund_date && { Refunded: formatUtc(order.refund_date) }),
+            ...(order.refund_date && {
+              Refunded: formatUtc(order.refund_date),
+              'Refund Amount': money(order.refund_amount, order.currency),
+              'Refund Reference': order.refund_reference && <Copyable text={order.refund_reference} />,
+            }),
           }}
         />
       </Section>

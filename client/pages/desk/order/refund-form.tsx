@@ -1,0 +1,51 @@
+import { Button } from '@/components/button';
+import { useConfirm } from '@/components/confirm';
+import { Field } from '@/components/field';
+import { useCan } from '@/hooks/use-can';
+import { useCheckedForm } from '@/hooks/use-checked-form';
+import { write } from '@/writes/write';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import { moneyTaken } from '@shared/dispute-states';
+import { routes } from '@shared/routes';
+import type { FormEvent } from 'react';
+
+/** Marks the order as refunded, with how much was given back and the gateway's name for it (docs/product.md#refunds). */
+export function RefundForm({ order }: { order: OrderWithHistories }) {
+  const form = useCheckedForm(async () => (await import('@shared/orders')).markRefunded, {
+    refundAmount: '',
+    refundReference: '',
+  });
+  const confirm = useConfirm();
+  const can = useCan();
+
+  function onMark(event: FormEvent) {
+    event.preventDefault();
+    void form.send('put', routes.api.markRefunded, {
+      also: { orderId: order.encoded_id, version: order.version },
+      by: async (body) => {
+        const mark = (more: object = {}) =>
+          write({ method: 'put', path: routes.api.markRefunded, body: { ...body, ...more } }, { showsErrors: true });
+        const outcome = await mark();
+        const asks = !outcome.done && outcome.message.startsWith(moneyTaken) && can('disputes.refund-disputed');
+        if (!asks || !(await confirm({ text: `${moneyTaken}. Mark as refunded all the same?`, dangerous: true }))) {
+          return outcome;
+        }
+        return mark({ despiteDispute: true });
+      },
+    });
+  }
+
+  return (
+    <form id={form.id} noValidate onSubmit={onMark} className="mt-4 grid gap-3 border-t border-line pt-4">
+      <Field
+        label={`Amount given back${order.currency ? `, ${order.currency}` : ''} (optional)`}
+        inputMode="decimal"
+        {...form.field('refundAmount')}
+      />
+      <Field label="Reference of the refund (optional)" {...form.field('refundReference')} />
+      <Button type="submit" busy={form.busy}>
+        Refunded it
+      </Button>
+    </form>
+  );
+}
