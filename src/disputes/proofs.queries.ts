@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { spoilt } from '../database/undisputed.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
+import type { PackTrait } from '../shared/pack-facts.js';
 
 /** What is on record about the order of a dispute, as far as an answer can show it. Times are null when nothing is. */
 export type ProofFacts = {
@@ -10,6 +12,8 @@ export type ProofFacts = {
   landingDomain: string;
   paidAt: Date | null;
   refundDate: Date | null;
+  refundAmount: string | null;
+  refundReference: string | null;
   amount: string | null;
   currency: string | null;
   transactionId: string | null;
@@ -25,18 +29,33 @@ export type ProofFacts = {
   deliveredAt: Date | null;
   /** The state of the newest mail with the current card to the order's address. */
   mailState: string | null;
-  /** When the customer first downloaded the whole current card. */
-  downloadedAt: Date | null;
-  /** Whether such a download came from the IP address of the purchase, and from its browser. */
-  sameIp: boolean;
-  sameBrowser: boolean;
-  /** How many paid orders with the same card are 120 to 364 days older, undisputed and not refunded. */
+  purchaseIp: string | null;
+  /** From where and with what the whole current card was fetched as a customer, not from an address of staff; oldest first. */
+  fetches: { ip: string; userAgent: string; at: string }[];
+  /** How many paid orders with the same card are 120 to 364 days older and undisputed; ten at the most. */
   earlier: number;
+  /** What each earlier undisputed order of 120 to 365 days before the dispute shares with this one. */
+  shared: Record<PackTrait, boolean>[];
   /** How many other paid orders of other travellers have the same card or address within 30 days. */
   siblings: number;
   /** How many remarks note a conversation in writing. */
   written: number;
 };
+
+/** The newest orders that share an address, passport, card or device with order `o`, 120 to 365 days before its dispute. */
+const samePerson = [
+  'lower(contact_email_address) = lower(o.contact_email_address)',
+  'passport_no = o.passport_no AND nationality = o.nationality',
+  'card_fingerprint = o.card_fingerprint',
+  'device_fingerprint = o.device_fingerprint',
+]
+  .map(
+    (same) =>
+      `(SELECT id FROM orders WHERE ${same}
+         AND create_ts BETWEEN coalesce(o.disputed_at, o.create_ts) - interval '365 days'
+           AND coalesce(o.disputed_at, o.create_ts) - interval '120 days' ORDER BY create_ts DESC LIMIT 100)`,
+  )
+  .join(' UNION ');
 
 /** Reads, for the disputes of a page, what their answers can show. Each part is served by one index. */
 @Injectable()
@@ -48,12 +67,12 @@ export class ProofsQueries {
     if (disputeIds.length === 0) return new Map();
     const rows = await this.database.query<ProofFacts[]>(
       `SELECT d.id AS "disputeId", o.id AS "orderId", o.process_status AS status, o.landing_domain AS "landingDomain",
-         o.paid_at AS "paidAt", o.refund_date AS "refundDate", o.amount, o.currency, o.transaction_id AS "transactionId",
+         o.paid_at AS "paidAt", o.refund_date AS "refundDate",
+         o.refund_amount AS "refundAmount", o.refund_reference AS "refundReference", o.purchase_ip AS "purchaseIp", o.amount, o.currency, o.transaction_id AS "transactionId",
          o.card_brand AS "cardBrand", o.avs, o.cvv, o.three_ds AS "threeDs", o.terms_version AS "termsVersion",
          o.terms_accepted_at AS "termsAcceptedAt", card.id IS NOT NULL AS "hasCard", mailed.delivered_at AS "deliveredAt",
-         mailed.state AS "mailState", fetched.at AS "downloadedAt", coalesce(fetched.same_ip, false) AS "sameIp",
-         coalesce(fetched.same_browser, false) AS "sameBrowser", earlier.n AS earlier, siblings.n AS siblings,
-         written.n AS written
+         mailed.state AS "mailState", fetched.all AS fetches, earlier.n AS earlier, kin.shared,
+         siblings.n AS siblings, written.n AS written
        FROM disputes d JOIN orders o ON o.id = d.order_id
        LEFT JOIN LATERAL (SELECT id, sha256 FROM documents WHERE order_id = o.id ORDER BY id DESC LIMIT 1) card ON true
        LEFT JOIN LATERAL (
@@ -62,14 +81,25 @@ export class ProofsQueries {
          FROM mails WHERE order_id = o.id AND attachment_sha256 = card.sha256
            AND lower(recipient) = lower(o.contact_email_address)) mailed ON true
        LEFT JOIN LATERAL (
-         SELECT min(create_ts) AS at, bool_or(ip = o.purchase_ip) AS same_ip,
-           bool_or(user_agent = o.purchase_user_agent) AS same_browser
-         FROM downloads WHERE order_id = o.id AND document_id = card.id AND actor = 'customer' AND complete) fetched ON true
+         SELECT coalesce(json_agg(json_build_object('ip', ip, 'userAgent', user_agent, 'at', at) ORDER BY at), '[]') AS all
+         FROM (SELECT ip, user_agent, min(create_ts) AS at FROM downloads l
+           WHERE order_id = o.id AND sha256 = card.sha256 AND actor = 'customer' AND complete
+             AND NOT EXISTS (SELECT FROM downloads s WHERE s.order_id = o.id AND s.actor = 'staff' AND s.ip = l.ip)
+             AND (ip ~ '^(127\\.|::1$)' OR NOT EXISTS (SELECT FROM member_networks WHERE network = network_of(ip)))
+           GROUP BY ip, user_agent ORDER BY at LIMIT 100) each) fetched ON true
        LEFT JOIN LATERAL (
          SELECT count(*)::int AS n FROM (SELECT FROM orders e WHERE e.card_fingerprint = o.card_fingerprint AND e.id <> o.id
            AND e.create_ts > o.create_ts - interval '365 days' AND e.create_ts <= o.create_ts - interval '120 days'
-           AND e.paid_at IS NOT NULL AND e.disputed_at IS NULL AND e.refund_date IS NULL
-           AND e.process_status NOT IN ('Refunds', 'Deleted') LIMIT 10) found) earlier ON true
+           AND e.paid_at IS NOT NULL AND NOT ${spoilt('e')} LIMIT 10) found) earlier ON true
+       LEFT JOIN LATERAL (
+         SELECT coalesce(json_agg(json_build_object(
+           'card', coalesce(e.card_fingerprint = o.card_fingerprint, false),
+           'device', coalesce(e.device_fingerprint = o.device_fingerprint, false),
+           'IP address', coalesce(e.purchase_ip = o.purchase_ip, false),
+           'passport', e.passport_no = o.passport_no AND e.nationality = o.nationality,
+           'email', lower(e.contact_email_address) = lower(o.contact_email_address))), '[]') AS shared
+         FROM (${samePerson}) same JOIN orders e USING (id)
+         WHERE e.id <> o.id AND e.paid_at IS NOT NULL AND NOT ${spoilt('e')}) kin ON true
        LEFT JOIN LATERAL (
          SELECT count(*)::int AS n FROM (SELECT FROM orders s WHERE s.id <> o.id AND s.card_fingerprint = o.card_fingerprint
            AND s.create_ts BETWEEN o.create_ts - interval '30 days' AND o.create_ts + interval '30 days'

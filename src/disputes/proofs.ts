@@ -4,7 +4,10 @@ import { formatUtcMinute } from '../shared/dates.js';
 import { categoryRows, type DisputeCategory, type DisputeProof, disputeProofs } from '../shared/dispute-reasons.js';
 import { money } from '../shared/money.js';
 import { packStatuses } from '../shared/order-statuses.js';
+import { packTraits } from '../shared/pack-facts.js';
 import { routes } from '../shared/routes.js';
+import { cardholderFacts, cardholderTookPart } from '../shared/took-part.js';
+import { whyNot } from '../packs/packs.facts.js';
 import type { ProofFacts } from './proofs.queries.js';
 
 /** Texts in force for the order: whether its terms' version and a refund policy are on record. */
@@ -19,11 +22,21 @@ const addPolicy = { label: 'Add the text', at: routes.policies };
 
 /** When a thing is on record, and what to say; one rule for each proof (docs/product.md#disputes). */
 const rules: Record<DisputeProof, Rule> = {
-  cardholder: ({ cardBrand, avs, cvv, threeDs, sameIp, sameBrowser }) => {
+  cardholder: ({ cardBrand, avs, cvv, threeDs, purchaseIp, fetches, shared }) => {
     const checks = cardChecks({ card_brand: cardBrand, avs, cvv, three_ds: threeDs });
-    if (checks.some(({ name, passed }) => name === threeDsName && passed)) return yes('3-D Secure was passed');
-    if (sameIp && sameBrowser) return yes('Purchase and download came from the same IP address and browser');
-    return no('No passed 3-D Secure, and no two facts of the device that match the purchase');
+    const passed = checks.filter((check) => check.passed).map(({ name }) => name);
+    if (passed.includes(threeDsName)) return yes('3-D Secure was passed');
+
+    const same = Boolean(purchaseIp) && customers(fetches).some(({ ip }) => ip === purchaseIp);
+    const on = {
+      passed,
+      shared: shared.map((traits) => packTraits.filter((trait) => traits[trait])),
+      sameAddress: same,
+    };
+    if (!cardholderTookPart(on)) {
+      return no('No passed 3-D Secure, and no two facts of which the buyer does not type one');
+    }
+    return yes(`Checked or equal in purchase, download and earlier orders: ${cardholderFacts(on).join(', ')}`);
   },
   earlier: ({ earlier }) =>
     earlier >= 2
@@ -46,8 +59,9 @@ const rules: Record<DisputeProof, Rule> = {
       mailState === 'sent' ? undefined : sendCard,
     );
   },
-  downloaded: ({ hasCard, downloadedAt }) => {
-    if (downloadedAt) return yes(`Downloaded whole on ${formatUtcMinute(downloadedAt)}`);
+  downloaded: ({ hasCard, fetches }) => {
+    const [first] = customers(fetches);
+    if (first) return yes(`Downloaded whole on ${formatUtcMinute(new Date(first.at))}`);
     return hasCard
       ? no('The customer has not downloaded the current card', sendLink)
       : no('There is no card', sendCard);
@@ -68,9 +82,17 @@ const rules: Record<DisputeProof, Rule> = {
             : 'Nobody knows which refund policy was accepted',
           termsAcceptedAt ? addPolicy : undefined,
         ),
-  credit: ({ refundDate, status }) =>
+  credit: ({ refundDate, refundAmount, refundReference, amount, currency, status }) =>
     refundDate
-      ? yes(`Marked refunded on ${formatUtcMinute(refundDate)}`)
+      ? yes(
+          [
+            `Marked refunded on ${formatUtcMinute(refundDate)}`,
+            refundAmount && `${money(refundAmount, currency)} of ${money(amount, currency)}`,
+            refundReference && `reference ${refundReference}`,
+          ]
+            .filter(Boolean)
+            .join(', '),
+        )
       : no(status === 'Refunds' ? 'In Refunds, but not refunded' : 'No refund is on record'),
   separate: ({ siblings }) =>
     siblings > 0
@@ -110,9 +132,13 @@ export function missingOf(proofs: DisputeProofEntry[]): string[] {
 
 /** Whether to answer the bank or to accept, in one sentence with its grounds. It states no probability. */
 export function adviceFor(facts: ProofFacts, proofs: DisputeProofEntry[]): { fight: boolean; sentence: string } {
-  if (facts.refundDate) {
+  if (facts.refundDate && !isPart(facts)) {
     const on = formatUtcMinute(facts.refundDate);
     return { fight: true, sentence: `Answer with “credit already issued”: the order was marked refunded on ${on}.` };
+  }
+  if (facts.refundDate) {
+    const given = `${money(facts.refundAmount, facts.currency)} of ${money(facts.amount, facts.currency)}`;
+    return { fight: true, sentence: `Answer for the rest: ${given} was given back.` };
   }
   if (!packStatuses.includes(facts.status)) {
     return {
@@ -143,6 +169,17 @@ export function adviceFor(facts: ProofFacts, proofs: DisputeProofEntry[]): { fig
         fight: false,
         sentence: `Accept unless more is known: ${grounds(missing)}; on record is only: ${grounds(have)}.`,
       };
+}
+
+/** Whether less was given back than was paid. */
+function isPart({ refundAmount, amount }: ProofFacts): boolean {
+  return refundAmount !== null && amount !== null && Number(refundAmount) < Number(amount);
+}
+
+/** The whole downloads of the current card that count as the customer's, by the rule of the packs, the earliest first. */
+function customers(fetches: ProofFacts['fetches']): ProofFacts['fetches'] {
+  const isOurs = () => false; // the query leaves out addresses of staff and members
+  return fetches.filter((one) => !whyNot({ ...one, actor: 'customer', complete: true }, isOurs));
 }
 
 function yes(why: string): Finding {

@@ -10,6 +10,7 @@ import { Policy } from '../database/policy.entity.js';
 import { Remark } from '../database/remark.entity.js';
 import { VisitorSession } from '../database/visitor-session.entity.js';
 import { addressIn } from '../shared/amend-fields.js';
+import { spoilt } from '../database/undisputed.js';
 import { mailKindsWhere } from '../shared/mail-kinds.js';
 import { earlierEntries, earlierRead, requestsRead } from '../shared/packs.js';
 
@@ -203,7 +204,7 @@ export class EvidenceQueries {
   async ofSameCard({ id, cardFingerprint }: Order, until: Date): Promise<(Order & { spoilt: boolean })[]> {
     if (!cardFingerprint) return [];
     const rows = await this.database.query<{ id: number; spoilt: boolean }[]>(
-      `SELECT o.id, ${spoilt} AS spoilt FROM orders o
+      `SELECT o.id, ${spoilt('o')} AS spoilt FROM orders o
        WHERE o.card_fingerprint = $2 AND o.id <> $1 AND o.create_ts BETWEEN $3 AND $4 AND o.paid_at IS NOT NULL
        ORDER BY o.create_ts DESC LIMIT 100`,
       [id, cardFingerprint, daysBefore(until, 730), until],
@@ -359,7 +360,7 @@ export class EvidenceQueries {
          UNION SELECT id FROM orders WHERE card_fingerprint = $7 AND create_ts BETWEEN $2 AND $3
          UNION SELECT id FROM orders WHERE device_fingerprint = $8 AND create_ts BETWEEN $2 AND $3)
        SELECT o.id FROM orders o JOIN same USING (id)
-       WHERE o.id <> $1 AND o.paid_at IS NOT NULL AND NOT ${spoilt}
+       WHERE o.id <> $1 AND o.paid_at IS NOT NULL AND NOT ${spoilt('o')}
        ORDER BY o.create_ts DESC LIMIT ${earlierRead}`,
       [
         order.id,
@@ -401,11 +402,6 @@ export class EvidenceQueries {
     return this.database.getRepository(Order).find({ where: { id: In(ids) }, order: { createTs: 'DESC', id: 'DESC' } });
   }
 }
-
-/** Whether an order `o` can't stand as an undisputed one: it was disputed, refunded, voided, or taken back. */
-const spoilt = `(o.disputed_at IS NOT NULL OR o.refund_date IS NOT NULL OR o.process_status IN ('Refunds', 'Deleted')
-  OR EXISTS (SELECT 1 FROM disputes d WHERE d.order_id = o.id)
-  OR EXISTS (SELECT 1 FROM remarks r WHERE r.order_id = o.id AND (r.voided OR r.chargeback OR r.status_refund)))`;
 
 function anchorOf({ disputedAt, paidAt, createTs }: Order, paidTimeTold: boolean): Anchor {
   if (disputedAt) return { at: disputedAt, event: 'dispute' };

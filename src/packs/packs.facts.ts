@@ -236,7 +236,7 @@ function kept<Row extends object>(rows: Row[], room: number, wanted: (Row | unde
 
 /** Why a request is no download by the customer; undefined when it is one. */
 export function whyNot(
-  { actor, complete, userAgent, ip }: CardRequest,
+  { actor, complete, userAgent, ip }: Pick<CardRequest, 'actor' | 'complete' | 'userAgent' | 'ip'>,
   isOurs: (ip: string) => boolean,
 ): NotCounted | undefined {
   if (actor === 'staff') return 'by staff';

@@ -1,7 +1,7 @@
-import { threeDsName } from './card-checks.js';
 import { type DisputeCategory, type DisputeProof, categoryRows } from './dispute-reasons.js';
-import { type PackDownload, type PackFacts, type PackMail, ipTrait } from './pack-facts.js';
+import type { PackDownload, PackFacts, PackMail } from './pack-facts.js';
 import type { PackType } from './packs.js';
+import { cardholderTookPart, isUntyped } from './took-part.js';
 
 // What a pack may argue from its facts (docs/product.md#what-a-pack-may-say). views/pdf/reasons.tsx puts it in words.
 
@@ -55,7 +55,7 @@ const sent: Claim = {
 const tookPart: Claim = {
   headline: 'The cardholder took part in the transaction',
   conclusion: 'On this record the cardholder took part in the transaction.',
-  proven: cardholderTookPart,
+  proven: tookPartIn,
 };
 const refunded: Claim = {
   headline: 'The charge was refunded',
@@ -214,25 +214,15 @@ export function sameAddress({ downloaded, sale }: PackFacts): string | undefined
   return downloaded.from_purchase_ip > 0 ? (sale.purchase_ip ?? undefined) : undefined;
 }
 
-/**
- * Two independent facts, one of them not typed by the buyer, or a passed 3-D Secure alone. An email alone makes nobody the
- * same person; an address check proves an address (docs/product.md#what-a-pack-may-say).
- */
-function cardholderTookPart(facts: PackFacts): boolean {
-  const passed = facts.payment.checks.filter((check) => check.passed).map(({ name }) => name);
-  if (passed.includes(threeDsName)) return true;
-
-  // An order that shares nothing but what a buyer types may be another person's.
-  const shared = facts.earlier.groups.filter(({ same }) => same.some(isUntyped)).flatMap(({ same }) => same);
-  const known = new Set<string>([...passed, ...shared, ...(sameAddress(facts) ? [ipTrait] : [])]);
-  return known.size >= 2 && [...known].some(isUntyped);
+function tookPartIn(facts: PackFacts): boolean {
+  return cardholderTookPart({
+    passed: facts.payment.checks.filter(({ passed }) => passed).map(({ name }) => name),
+    shared: facts.earlier.groups.map(({ same }) => same),
+    sameAddress: sameAddress(facts) !== undefined,
+  });
 }
 
 /** Whether less was given back than was paid. A refund without an amount on record is one of the whole charge. */
 function isPartOnly({ refund, payment }: PackFacts): boolean {
   return refund.amount !== null && payment.amount !== null && Number(refund.amount) < Number(payment.amount);
-}
-
-function isUntyped(fact: string): boolean {
-  return fact === 'card' || fact === 'device' || fact === ipTrait;
 }
