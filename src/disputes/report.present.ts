@@ -7,12 +7,13 @@ import {
 } from '../shared/dispute-report-tables.js';
 
 /** The report as rows of a CSV file: a line for each line of its tables, then the months against the paid orders. */
-export function reportTable({ total, by, ratio }: DisputeReport): string[][] {
+export function reportTable({ total, by, exhibits, ratio }: DisputeReport): string[][] {
   const lines = [
     ['All', total] as const,
     ...allReportDimensions.flatMap((dimension) =>
       by[dimension].map((line) => [reportDimensions[dimension], line] as const),
     ),
+    ...exhibits.map((line) => ['Exhibit', line] as const),
   ];
   return [
     ['By', 'Value', ...allReportColumns.map((column) => reportColumns[column].title), 'Money won', 'Money lost'],

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { passedThreeDs } from '../shared/card-checks.js';
+import { allReportExhibits, type ReportExhibit } from '../shared/dispute-report-tables.js';
 import type { DisputeNetwork } from '../shared/dispute-reasons.js';
 import type { DisputeState } from '../shared/dispute-states.js';
 
@@ -17,7 +19,7 @@ export type ReportGroup = {
   currency: string | null;
   count: number;
   amount: string | null;
-};
+} & Record<ReportExhibit, boolean>;
 
 /** Which disputes a number of the report counts; undefined leaves out nothing, null asks for what is not on record. */
 export type RowsFilter = {
@@ -28,13 +30,25 @@ export type RowsFilter = {
   gateway?: string | null;
   /** Of a brand: its own domains, or every domain but these. */
   domains?: { are: boolean; of: string[] };
+  exhibit?: { name: ReportExhibit; isThere: boolean };
 };
 
 const opened = `d.opened_at >= $1::date AND d.opened_at < $2::date + 1`;
 const month = `to_char(d.opened_at AT TIME ZONE 'UTC', 'YYYY-MM')`;
 /** A landing domain as `brandOf` compares it. */
 const domain = `regexp_replace(regexp_replace(lower(o.landing_domain), '^www\\.', ''), ':\\d+$', '')`;
-const joined = 'disputes d JOIN orders o ON o.id = d.order_id LEFT JOIN gateways g ON g.id = o.gateway_id';
+const joined = `disputes d JOIN orders o ON o.id = d.order_id LEFT JOIN gateways g ON g.id = o.gateway_id
+  LEFT JOIN LATERAL (SELECT sha256 FROM documents WHERE order_id = o.id ORDER BY id DESC LIMIT 1) card ON true`;
+
+/** Whether an exhibit is on record for the order: of the card, the current one. */
+const exhibits: Record<ReportExhibit, string> = {
+  delivered: `EXISTS (SELECT FROM mails m WHERE m.order_id = o.id AND m.state = 'delivered'
+    AND m.attachment_sha256 = card.sha256 AND lower(m.recipient) = lower(o.contact_email_address))`,
+  downloaded: `EXISTS (SELECT FROM downloads l WHERE l.order_id = o.id AND l.sha256 = card.sha256
+    AND l.actor = 'customer' AND l.complete)`,
+  'three-ds': `coalesce(upper(trim(o.three_ds)) IN (${passedThreeDs.map((code) => `'${code}'`).join()}), false)`,
+  terms: 'o.terms_accepted_at IS NOT NULL',
+};
 
 @Injectable()
 export class ReportQueries {
@@ -44,9 +58,10 @@ export class ReportQueries {
   groups({ from, to }: Days): Promise<ReportGroup[]> {
     return this.utc(
       `SELECT ${month} AS month, d.network, d.reason_code AS reason, ${domain} AS domain, g.gateway_name AS gateway,
-         d.state, d.currency, count(*)::int AS count, sum(d.amount)::text AS amount
+         d.state, d.currency, count(*)::int AS count, sum(d.amount)::text AS amount,
+         ${allReportExhibits.map((name) => `${exhibits[name]} AS "${name}"`).join(', ')}
        FROM ${joined} WHERE ${opened}
-       GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+       GROUP BY 1, 2, 3, 4, 5, 6, 7, ${allReportExhibits.map((name) => `"${name}"`).join(', ')}`,
       [from, to],
     );
   }
@@ -85,7 +100,7 @@ export class ReportQueries {
   }
 }
 
-function conditionOf({ from, to }: Days, { states, domains, ...values }: RowsFilter) {
+function conditionOf({ from, to }: Days, { states, domains, exhibit, ...values }: RowsFilter) {
   const parameters: unknown[] = [from, to, states];
   const conditions = [opened, 'd.state = ANY($3)'];
   const columns = { month, network: 'd.network', reason: 'd.reason_code', gateway: 'g.gateway_name' } as const;
@@ -94,6 +109,7 @@ function conditionOf({ from, to }: Days, { states, domains, ...values }: RowsFil
     if (value === undefined) continue;
     conditions.push(`${sql} IS NOT DISTINCT FROM $${parameters.push(value)}`);
   }
+  if (exhibit) conditions.push(`${exhibit.isThere ? '' : 'NOT '}${exhibits[exhibit.name]}`);
   if (domains) conditions.push(`(${domain} = ANY($${parameters.push(domains.of)})) = ${domains.are}`);
   return { where: conditions.join(' AND '), parameters };
 }

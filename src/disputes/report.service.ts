@@ -6,8 +6,12 @@ import type { DisputeReport, DisputeReportQuery, ReportLine, ReportRowsQuery } f
 import {
   allReportColumns,
   allReportDimensions,
+  allReportExhibits,
   reportColumns,
+  reportCounts,
   type ReportDimension,
+  type ReportExhibit,
+  reportExhibits,
 } from '../shared/dispute-report-tables.js';
 import { disputeNetworks, disputeReason } from '../shared/dispute-reasons.js';
 import { money } from '../shared/money.js';
@@ -44,6 +48,16 @@ export class ReportService {
       toDate: days.to,
       total,
       by,
+      exhibits: allReportExhibits.flatMap((name) =>
+        ([true, false] as const).map((isThere) => {
+          const value = exhibitValue(name, isThere);
+          return lineOf(
+            value,
+            exhibitLabel(value),
+            groups.filter((group) => group[name] === isThere),
+          );
+        }),
+      ),
       ratio: paid.map(({ month, count }) => {
         const disputes = opened.get(month) ?? 0;
         const percent = count === 0 ? null : Math.round((disputes / count) * 100_000) / 1000;
@@ -61,7 +75,7 @@ export class ReportService {
     fromDate,
     toDate,
   }: ReportRowsQuery): Promise<{ rows: DisputeRow[]; total: number }> {
-    const filter: RowsFilter = { states: reportColumns[column].states, ...(by && this.filterOf(by, value)) };
+    const filter: RowsFilter = { states: reportCounts[column].states, ...(by && this.filterOf(by, value)) };
     const { ids, total } = await this.queries.rows(
       daysOf({ fromDate, toDate }),
       filter,
@@ -74,7 +88,8 @@ export class ReportService {
 
   /** What a number of the report is about, in words: `Won, Visa`. */
   nameOf({ column, by, value }: Pick<ReportRowsQuery, 'column' | 'by' | 'value'>): string {
-    const { title } = reportColumns[column];
+    const { title } = reportCounts[column];
+    if (by === 'exhibit') return `${title}: ${exhibitLabel(value)}`;
     return by ? `${title}: ${this.labelOf(by, value)}` : title;
   }
 
@@ -111,11 +126,28 @@ export class ReportService {
     return title ? `${words.join(' ')} · ${title}` : words.join(' ');
   }
 
-  private filterOf(by: ReportDimension, value: string): Partial<RowsFilter> {
+  private filterOf(by: ReportDimension | 'exhibit', value: string): Partial<RowsFilter> {
+    if (by === 'exhibit') return { exhibit: exhibitOf(value) };
     if (by === 'brand') return { domains: domainsOf(this.env.brands, value) };
     if (by === 'reason') return reasonOf(value);
     return { [by]: value === none ? null : value };
   }
+}
+
+/** How an exhibit's line is asked for: `delivered`, `no delivered`. */
+function exhibitValue(name: ReportExhibit, isThere: boolean): string {
+  return isThere ? name : `no ${name}`;
+}
+
+/** An unknown name is that of the first exhibit. */
+function exhibitOf(value: string): { name: ReportExhibit; isThere: boolean } {
+  const name = allReportExhibits.find((one) => value === one || value === exhibitValue(one, false));
+  return { name: name ?? allReportExhibits[0]!, isThere: !value.startsWith('no ') };
+}
+
+function exhibitLabel(value: string): string {
+  const { name, isThere } = exhibitOf(value);
+  return `${reportExhibits[name]}: ${isThere ? 'yes' : 'no'}`;
 }
 
 function networkLabel(network: string): string {

@@ -124,6 +124,9 @@ export function cardChecks({ card_brand, avs, cvv, three_ds }: PaymentChecks): C
   ].filter((check): check is CardCheck => Boolean(check));
 }
 
+/** The answers that say that 3-D Secure was passed, in capitals. */
+export const passedThreeDs = Object.keys(threeDsCodes).filter((code) => threeDsCodes[code] === authenticated);
+
 /** The name that the 3-D Secure check has among a payment's checks. */
 export const threeDsName = '3-D Secure';
 

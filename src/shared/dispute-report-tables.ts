@@ -25,5 +25,23 @@ export const reportColumns = {
 export type ReportColumn = keyof typeof reportColumns;
 export const allReportColumns = Object.keys(reportColumns) as ReportColumn[];
 
+/** What the rows of a number can be asked for: a column, or the states that a share or a sum counts. */
+export const reportCounts = {
+  ...reportColumns,
+  decided: { title: 'Won or lost', states: ['won', 'lost'] },
+  gone: { title: 'Lost or accepted', states: ['lost', 'accepted'] },
+} as const satisfies Record<string, { title: string; states: readonly DisputeState[] }>;
+export type ReportCount = keyof typeof reportCounts;
+
+/** The proofs by which the report tells whether they were on record. */
+export const reportExhibits = {
+  delivered: 'Card delivered',
+  downloaded: 'Card downloaded',
+  'three-ds': '3-D Secure passed',
+  terms: 'Terms accepted',
+} as const;
+export type ReportExhibit = keyof typeof reportExhibits;
+export const allReportExhibits = Object.keys(reportExhibits) as ReportExhibit[];
+
 /** Visa's limit: disputes for each hundred orders paid in the month. */
 export const visaLimitPercent = 1.5;

@@ -4,6 +4,8 @@ import {
   allReportColumns,
   allReportDimensions,
   type ReportColumn,
+  type ReportCount,
+  reportCounts,
   type ReportDimension,
 } from './dispute-report-tables.js';
 import { wholeNumber } from './output.js';
@@ -20,12 +22,15 @@ export const disputeReportQuery = z
   });
 export type DisputeReportQuery = z.infer<typeof disputeReportQuery>;
 
-/** What a number of the report counts: a column, and a value of a dimension. */
+/** What a number of the report counts: a column, and a value of a dimension, or whether an exhibit was there. */
 export const reportRowsQuery = z.object({
   fromDate: z.string().refine(isCalendarDate).optional().catch(undefined),
   toDate: z.string().refine(isCalendarDate).optional().catch(undefined),
-  column: z.enum(allReportColumns).catch('disputes'),
-  by: z.enum(allReportDimensions).optional().catch(undefined),
+  column: z.enum(Object.keys(reportCounts) as ReportCount[]).catch('disputes'),
+  by: z
+    .enum([...allReportDimensions, 'exhibit'])
+    .optional()
+    .catch(undefined),
   value: z.string().max(200).catch(''),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
@@ -72,6 +77,11 @@ export const disputeReport = z
         z.ZodArray<typeof reportLine>
       >,
     ),
+    exhibits: reportLine
+      .array()
+      .describe(
+        'Two lines for each exhibit: disputes whose order has it on record today, and those whose order has not.',
+      ),
     ratio: reportRatio.array(),
   })
   .meta({ id: 'DisputeReport' });

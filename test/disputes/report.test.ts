@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ReportService } from '../../src/disputes/report.service.js';
 import { reportRowsQuery } from '../../src/shared/dispute-report.js';
-import { allReportColumns, allReportDimensions, reportColumns } from '../../src/shared/dispute-report-tables.js';
+import {
+  allReportColumns,
+  allReportDimensions,
+  allReportExhibits,
+  reportColumns,
+} from '../../src/shared/dispute-report-tables.js';
 import type { DisputeReport } from '../../src/shared/dispute-report.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -94,6 +99,30 @@ describe('the report of disputes', () => {
         }
       }
       expect([by, sum]).toEqual([by, report.total.disputes]);
+    }
+  });
+
+  test('tells whether an exhibit is on record, and opens exactly those disputes', async () => {
+    const [own] = await app.database.query<{ id: number }[]>('SELECT min(order_id) AS id FROM disputes');
+    await app.database.query(`UPDATE orders SET three_ds = ' y ', terms_accepted_at = now() WHERE id = $1`, [own!.id]);
+    const service = app.web.get(ReportService);
+    const { exhibits, total } = await service.report(days);
+    const lines = new Map(exhibits.map((line) => [line.value, line]));
+    const ofOwn = await counted(`o.id = ${own!.id}`);
+    expect(ofOwn).toBeGreaterThan(0);
+    expect([lines.get('three-ds')!.disputes, lines.get('terms')!.disputes]).toEqual([ofOwn, ofOwn]);
+    expect([lines.get('delivered')!.disputes, lines.get('downloaded')!.disputes]).toEqual([0, 0]);
+    for (const name of allReportExhibits) {
+      const [there, absent] = [lines.get(name)!, lines.get(`no ${name}`)!];
+      expect(there.disputes + absent.disputes).toBe(total.disputes);
+      for (const line of [there, absent]) {
+        for (const column of [...allReportColumns, 'decided', 'gone'] as const) {
+          const asked = reportRowsQuery.parse({ ...days, column, by: 'exhibit', value: line.value });
+          const due =
+            column === 'decided' ? line.won + line.lost : column === 'gone' ? line.lost + line.accepted : line[column];
+          expect([line.value, column, (await service.rows(asked)).total]).toEqual([line.value, column, due]);
+        }
+      }
     }
   });
 

@@ -13,7 +13,7 @@ import { routes } from '@shared/routes';
 /** How disputes ended, and how many there are for each paid order (docs/product.md#dispute-report). */
 export default function Report({ report, asked }: Pages['disputes/report']) {
   const { errors } = usePage<SharedProps>().props;
-  const { fromDate, toDate, total, by, ratio } = report;
+  const { fromDate, toDate, total, by, exhibits, ratio } = report;
   const days = { fromDate, toDate };
   return (
     <>
@@ -54,6 +54,12 @@ export default function Report({ report, asked }: Pages['disputes/report']) {
             />
           </Section>
         ))}
+        <Section title="By exhibit">
+          <p className="mb-2 text-ink-soft">
+            Whether it is on record today for the order; of the card, the current one.
+          </p>
+          <Lines caption="By exhibit" name="Exhibit" lines={exhibits} by="exhibit" days={days} />
+        </Section>
         <Section title="Disputes for each hundred paid orders">
           <RatioPicture months={ratio} />
           <Ratio months={ratio} days={days} />

@@ -4,14 +4,15 @@ import type { ReportLine, ReportRatio } from '@shared/dispute-report';
 import {
   allReportColumns,
   reportColumns,
-  type ReportColumn,
+  type ReportCount,
   type ReportDimension,
   visaLimitPercent,
 } from '@shared/dispute-report-tables';
 import { routes } from '@shared/routes';
+import type { ReactNode } from 'react';
 
 type Days = { fromDate: string; toDate: string };
-type Counted = { column: ReportColumn; by?: ReportDimension | undefined; value: string; days: Days };
+type Counted = { column: ReportCount; by?: ReportDimension | 'exhibit' | undefined; value: string; days: Days };
 
 /** Rows of counts; each number leads to the disputes that it counts. */
 export function Lines({
@@ -24,7 +25,7 @@ export function Lines({
   caption: string;
   name: string;
   lines: ReportLine[];
-  by?: ReportDimension;
+  by?: ReportDimension | 'exhibit';
   days: Days;
 }) {
   return (
@@ -58,10 +59,14 @@ export function Lines({
                 </td>
               ))}
               <td data-title="Won of decided" className="number">
-                {line.won + line.lost === 0 ? '–' : `${Math.round((line.won / (line.won + line.lost)) * 100)} %`}
+                <WonShare won={line.won} lost={line.lost} of={{ column: 'decided', by, value: line.value, days }} />
               </td>
-              <td data-title="Money won">{line.money_won.join(', ') || '–'}</td>
-              <td data-title="Money lost">{line.money_lost.join(', ') || '–'}</td>
+              <td data-title="Money won">
+                <Money sums={line.money_won} of={{ column: 'won', by, value: line.value, days }} />
+              </td>
+              <td data-title="Money lost">
+                <Money sums={line.money_lost} of={{ column: 'gone', by, value: line.value, days }} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -115,12 +120,35 @@ export function Ratio({ months, days }: { months: ReportRatio[]; days: Days }) {
   );
 }
 
-function Count({ n, of: { column, by, value, days } }: { n: number; of: Counted }) {
-  if (n === 0) return '0';
+function Count({ n, of }: { n: number; of: Counted }) {
+  return n === 0 ? '0' : <Rows of={of}>{n.toLocaleString('en')}</Rows>;
+}
+
+/** The share as a number and as a bar; it opens what was decided. */
+function WonShare({ won, lost, of }: { won: number; lost: number; of: Counted }) {
+  if (won + lost === 0) return '–';
+  const percent = Math.round((won / (won + lost)) * 100);
+  return (
+    <span className="inline-flex items-center gap-2">
+      <svg aria-hidden viewBox="0 0 50 6" className="h-1.5 w-12">
+        <rect width="50" height="6" className="fill-line" />
+        <rect width={percent / 2} height="6" fill="#17643a" />
+      </svg>
+      <Rows of={of}>{percent} %</Rows>
+    </span>
+  );
+}
+
+function Money({ sums, of }: { sums: string[]; of: Counted }) {
+  return sums.length === 0 ? '–' : <Rows of={of}>{sums.join(', ')}</Rows>;
+}
+
+/** Leads to the disputes that a number counts. */
+function Rows({ of: { column, by, value, days }, children }: { of: Counted; children: ReactNode }) {
   const query = new URLSearchParams({ ...days, column, ...(by && { by, value }) });
   return (
     <Link href={`${routes.disputeReportRows}?${query}`} className="underline underline-offset-2 hover:text-accent">
-      {n.toLocaleString('en')}
+      {children}
     </Link>
   );
 }
