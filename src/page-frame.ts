@@ -11,6 +11,7 @@ import type { Brand } from './shared/brands.js';
 import type { MenuCounts } from './shared/pages.js';
 import { can } from './shared/permissions.js';
 import { BoardService } from './standing/board.service.js';
+import { RequestsService } from './requests/requests.service.js';
 import { VisitorService } from './visitor/visitor.service.js';
 
 /** What every screen gets beside its own props: who is signed in, the queue counts, or a visitor's brand. */
@@ -23,6 +24,7 @@ export class PageFrame {
     private readonly cases: CasesService,
     private readonly board: BoardService,
     private readonly next: NextOrderService,
+    private readonly requests: RequestsService,
   ) {}
 
   /** The shared props of a request (pages.ts); the counts are read only when they are sent. */
@@ -36,6 +38,7 @@ export class PageFrame {
       counts: async (): Promise<MenuCounts | null> =>
         staff ? (await this.lists.countsOf([staff.id])).get(staff.id)! : null,
       waitingDisputes: async () => (staff && can(staff.type, 'disputes.see') ? this.cases.waiting() : null),
+      waitingRequests: async () => (staff ? this.requests.waitingCount() : null),
       leases: async () => (staff ? this.next.leasesOf(staff) : null),
       undelivered: async () => (staff ? this.board.countUndelivered() : null),
       colleagues: async () => (staff ? this.lists.colleagues() : null),

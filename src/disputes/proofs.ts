@@ -34,7 +34,7 @@ const rules: Record<DisputeProof, Rule> = {
       sameAddress: same,
     };
     if (!cardholderTookPart(on)) {
-      return no('No passed 3-D Secure, and no two facts of which the buyer does not type one');
+      return no('No passed 3-D Secure, and no two facts of which one is not typed by the buyer');
     }
     return yes(`Checked or equal in purchase, download and earlier orders: ${cardholderFacts(on).join(', ')}`);
   },

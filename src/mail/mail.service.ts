@@ -59,7 +59,7 @@ export type NewMail = {
   unlimited?: boolean;
   /** Facts that the order does not have: see `MailFacts`. */
   extra?: Partial<
-    Pick<MailFacts, 'number' | 'amount' | 'link' | 'minutes' | 'name' | 'when' | 'how' | 'brand' | 'orders'>
+    Pick<MailFacts, 'number' | 'amount' | 'texts' | 'link' | 'minutes' | 'name' | 'when' | 'how' | 'brand' | 'orders'>
   >;
 };
 

@@ -85,19 +85,29 @@ export class EvidenceQueries {
     const orderId = order.id;
     const paidTimeTold = await this.isPaidTimeTold(order);
     const anchor = anchorOf(order, paidTimeTold);
-    const [gatewayName, mails, requests, conversations, refundAskedAt, earlier, siblings, policies, document, addresses] =
-      await Promise.all([
-        this.gatewayName(order),
-        this.mails(orderId),
-        this.requests(orderId),
-        this.conversations(orderId, leftOut),
-        this.refundAskedAt(orderId),
-        this.earlier(order, anchor.at),
-        dispute?.category === 'duplicate' ? this.siblings(order) : [],
-        order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
-        this.currentDocument(orderId),
-        this.earlierAddresses([orderId]),
-      ]);
+    const [
+      gatewayName,
+      mails,
+      requests,
+      conversations,
+      refundAskedAt,
+      earlier,
+      siblings,
+      policies,
+      document,
+      addresses,
+    ] = await Promise.all([
+      this.gatewayName(order),
+      this.mails(orderId),
+      this.requests(orderId),
+      this.conversations(orderId, leftOut),
+      this.refundAskedAt(orderId),
+      this.earlier(order, anchor.at),
+      dispute?.category === 'duplicate' ? this.siblings(order) : [],
+      order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
+      this.currentDocument(orderId),
+      this.earlierAddresses([orderId]),
+    ]);
     return {
       order,
       dispute,

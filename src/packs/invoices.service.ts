@@ -16,10 +16,12 @@ import type { Attempt } from '../platform/jobs.js';
 import { PdfPrinter } from '../platform/pdf/printer.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
+import { PoliciesService } from '../policies/policies.service.js';
 import { brandOf } from '../shared/brands.js';
 import type { SendInvoice } from '../shared/mail.js';
 import { mailProviders } from '../shared/mail-providers.js';
 import { money } from '../shared/money.js';
+import { policyKinds } from '../shared/policy-kinds.js';
 import { statusRows } from '../shared/order-statuses.js';
 import { can } from '../shared/permissions.js';
 import Invoice from '../../views/pdf/invoice.js';
@@ -43,6 +45,7 @@ export class InvoicesService {
     private readonly storage: Storage,
     private readonly jobs: Jobs,
     private readonly printer: PdfPrinter,
+    private readonly policies: PoliciesService,
     private readonly env: Env,
   ) {}
 
@@ -109,7 +112,7 @@ export class InvoicesService {
     return invoice;
   }
 
-  private write(
+  private async write(
     staff: Staff,
     order: Order,
     { invoice, isCopy, despiteBounce }: { invoice: InvoiceRow; isCopy: boolean; despiteBounce: boolean },
@@ -117,6 +120,11 @@ export class InvoicesService {
   ): Promise<Mail> {
     const number = numberOf(invoice);
     const { amount, currency } = invoiceFacts(invoice, isCopy, null);
+    const texts = (await this.policies.linksOf(order)).map(({ kind, version, path }) => ({
+      label: policyKinds[kind].label,
+      version,
+      href: this.env.PUBLIC_URL + path,
+    }));
     return this.mail.write(
       {
         order,
@@ -127,7 +135,7 @@ export class InvoicesService {
         unlimited: can(staff.type, 'mail.unlimited'),
         despiteBounce,
         attachment: { filename: `${number}${isCopy ? '-copy' : ''}.pdf`, contentType: 'application/pdf' },
-        extra: { number, amount: money(amount, currency) ?? undefined },
+        extra: { number, amount: money(amount, currency) ?? undefined, texts },
       },
       manager,
     );

@@ -3,6 +3,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { Env } from '../platform/env.js';
 import { PdfPrinter } from '../platform/pdf/printer.js';
+import { PoliciesModule } from '../policies/policies.module.js';
 import { EvidenceFilesService } from './evidence-files.service.js';
 import { EvidenceQueries } from './evidence.queries.js';
 import { InvoiceRenderWorker } from './invoice-render.worker.js';
@@ -18,7 +19,7 @@ import { PacksQueries } from './packs.queries.js';
 import { PacksService } from './packs.service.js';
 
 @Module({
-  imports: [OrdersModule, MailModule],
+  imports: [OrdersModule, MailModule, PoliciesModule],
   controllers: [PacksApiController, InvoicesApiController],
   providers: [
     EvidenceQueries,

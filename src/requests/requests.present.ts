@@ -1,6 +1,8 @@
 import type { ChargeView } from '../database/charge-view.entity.js';
 import type { OrderRequest } from '../database/order-request.entity.js';
-import type { ChargeViewEntry, RequestEntry } from '../shared/answers/order-requests.js';
+import type { ChargeViewEntry, RequestEntry, WaitingRequest } from '../shared/answers/order-requests.js';
+import { encodeOrderId } from '../shared/order-id.js';
+import type { WaitingRow } from './requests.queries.js';
 
 /** A request with its wire names. */
 export function toRequest(request: OrderRequest): RequestEntry {
@@ -14,6 +16,21 @@ export function toRequest(request: OrderRequest): RequestEntry {
     location: request.location,
     handled_at: request.handledAt?.toISOString() ?? null,
     handled_by: request.handledBy,
+  };
+}
+
+/** A row of the list of open requests. */
+export function toWaiting({ id, orderId, createTs, kind, text, ...order }: WaitingRow): WaitingRequest {
+  return {
+    id,
+    order_id: orderId,
+    encoded_id: encodeOrderId(orderId),
+    create_ts: createTs.toISOString(),
+    kind,
+    text,
+    full_name: order.fullName,
+    process_status: order.processStatus,
+    assign_to: order.holder,
   };
 }
 

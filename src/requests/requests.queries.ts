@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ChargeView } from '../database/charge-view.entity.js';
+import type { Order } from '../database/order.entity.js';
 import { OrderRequest } from '../database/order-request.entity.js';
 import { historyRows } from '../shared/limits.js';
 
 /** The visitor's session and where it comes from. */
 export type Origin = Pick<OrderRequest, 'visitorSessionId' | 'ip' | 'location' | 'userAgent'>;
+
+/** An open request with what its list says of the order; `holder` is a name. */
+export type WaitingRow = Pick<OrderRequest, 'id' | 'orderId' | 'createTs' | 'kind' | 'text'> &
+  Pick<Order, 'fullName' | 'processStatus'> & { holder: string | null };
 
 @Injectable()
 export class RequestsQueries {
@@ -44,6 +49,24 @@ export class RequestsQueries {
     return this.database
       .getRepository(OrderRequest)
       .find({ where: { orderId }, order: { id: 'DESC' }, take: historyRows });
+  }
+
+  /** Open requests, the oldest first. */
+  waiting(offset: number, limit: number): Promise<WaitingRow[]> {
+    return this.database.query(
+      `SELECT r.id, r.order_id AS "orderId", r.create_ts AS "createTs", r.kind, r.text, o.full_name AS "fullName",
+         o.process_status AS "processStatus", m.name AS holder
+       FROM (SELECT * FROM order_requests WHERE handled_at IS NULL ORDER BY create_ts, id OFFSET $1 LIMIT $2) r
+       JOIN orders o ON o.id = r.order_id LEFT JOIN members m ON m.id = o.held_by ORDER BY r.create_ts, r.id`,
+      [offset, limit],
+    );
+  }
+
+  async waitingCount(): Promise<number> {
+    const [row] = await this.database.query<{ count: number }[]>(
+      'SELECT count(*)::int AS count FROM order_requests WHERE handled_at IS NULL',
+    );
+    return row!.count;
   }
 
   /** Notes a look at the page, unless the session's last one was noted within this many seconds. */

@@ -6,11 +6,11 @@ import type { Order } from '../database/order.entity.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
-import type { ChargeViewEntry, RequestEntry } from '../shared/answers/order-requests.js';
+import type { ChargeViewEntry, RequestEntry, WaitingRequest } from '../shared/answers/order-requests.js';
 import { formatUtcMinute } from '../shared/dates.js';
-import { requestsPerDay, sameViewSeconds } from '../shared/limits.js';
+import { requestsPerDay, sameViewSeconds, waitingRequestsPerPage } from '../shared/limits.js';
 import type { AskRequest } from '../shared/order-requests.js';
-import { toChargeView, toRequest } from './requests.present.js';
+import { toChargeView, toRequest, toWaiting } from './requests.present.js';
 import { type Origin, RequestsQueries } from './requests.queries.js';
 
 /** The customer, as the actor of a request. */
@@ -60,6 +60,19 @@ export class RequestsService {
   /** The newest requests of an order, newest first. */
   async ofOrder(orderId: number): Promise<RequestEntry[]> {
     return (await this.queries.ofOrder(orderId)).map(toRequest);
+  }
+
+  /** A page of the requests that nobody has handled yet, the oldest first, and how many there are. */
+  async waiting(page: number): Promise<{ rows: WaitingRequest[]; total: number }> {
+    const [rows, total] = await Promise.all([
+      this.queries.waiting((page - 1) * waitingRequestsPerPage, waitingRequestsPerPage),
+      this.queries.waitingCount(),
+    ]);
+    return { rows: rows.map(toWaiting), total };
+  }
+
+  waitingCount(): Promise<number> {
+    return this.queries.waitingCount();
   }
 
   /** Notes that the customer looked at what the charge is for; a reload within a minute is the same look. */

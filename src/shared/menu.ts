@@ -8,7 +8,7 @@ export type MenuEntry = {
   see: Permission;
   count?: CountName | 'atRiskOrdersCount';
   /** A number of the page's frame that is shown instead of a queue's count. */
-  shows?: 'waitingDisputes' | 'undelivered';
+  shows?: 'waitingDisputes' | 'waitingRequests' | 'undelivered';
   /** The name of a lucide icon; client/layouts/admin/menu-icons.ts maps it to the icon. */
   icon: string;
 };
@@ -40,6 +40,13 @@ export const sideMenu: readonly MenuEntry[] = [
   queue('deletedOrder', 'trash'),
   queue('allOrder', 'history'),
   queue('refundOrder', 'undo'),
+  {
+    label: 'Requests',
+    path: routes.requests,
+    see: 'requests.handle',
+    shows: 'waitingRequests',
+    icon: 'hand',
+  },
   {
     label: 'Disputes',
     path: routes.disputes,

@@ -18,6 +18,9 @@ export const askRequest = z
   });
 export type AskRequest = z.infer<typeof askRequest>;
 
+/** The query of the list of open requests; what is wrong becomes the default. */
+export const requestsScreenQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
+
 export const handleRequest = z.object({
   requestId: rowId('Please choose a request.'),
 });

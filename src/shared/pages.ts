@@ -1,4 +1,5 @@
 import type { StaffInfo } from './auth.js';
+import type { WaitingRequest } from './answers/order-requests.js';
 import type { DisputeCase, DisputeRow, PackVersion } from './answers/disputes.js';
 import type { PolicyEntry, PolicyText } from './answers/policies.js';
 import type { Brand } from './brands.js';
@@ -44,6 +45,8 @@ export type SharedProps = {
   waitingDisputes: number | null;
   /** How many customers are without their card, because its mail did not bring it. */
   undelivered: number | null;
+  /** How many requests of customers nobody has handled yet. */
+  waitingRequests: number | null;
   /** The orders that the member holds by Next order, the one that goes back first at the beginning. */
   leases: Lease[] | null;
   /** The names of all members, in the order they joined. */
@@ -133,6 +136,7 @@ export interface Pages {
   };
   /** Customers whose card mail did not bring the card. */
   'standing/without-card': { rows: ListedRow[]; total: number; page: number; limit: number };
+  'requests/list': { requests: WaitingRequest[]; page: number; limit: number; total: number };
   'disputes/list': {
     disputes: DisputeRow[];
     state: DisputeFilter;

@@ -15,6 +15,7 @@ export const routes = {
   /** The orders whose card is not delivered; the query is the screen's: standing, page, limit. */
   atRisk: '/admin/at-risk',
   withoutCard: '/admin/without-card',
+  requests: '/admin/requests',
   disputes: '/admin/disputes',
   /** The numbers of disputes; the query is the screen's: fromDate, toDate. */
   disputeReport: '/admin/dispute-report',

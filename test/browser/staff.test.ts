@@ -90,7 +90,7 @@ describe('every screen', () => {
     async (_label, path) => {
       await go(admin, path);
       expect(await violations(admin)).toEqual([]);
-      for (const width of [992, 991, 768, 767, 731, 730, 390]) {
+      for (const width of [1920, 992, 991, 768, 767, 731, 730, 390, 320]) {
         await admin.setViewport({ width, height: 900 });
         expect([width, await overflow(admin)]).toEqual([width, 0]);
       }
@@ -107,8 +107,11 @@ describe('every screen', () => {
   test('an order’s page: no text over another, nothing wider than the window', async () => {
     await go(admin, '/admin/completed-order');
     const done = await admin.$eval('tbody a.row-action', (link) => link.getAttribute('href')!);
-    for (const path of [done, awkward[0]!, awkward[1]!]) {
+    await go(admin, '/admin/disputes');
+    const disputed = await admin.$eval('tbody a.row-action', (link) => link.getAttribute('href')!);
+    for (const path of [done, disputed, awkward[0]!, awkward[1]!]) {
       await go(admin, path);
+      if (path === disputed) expect(await violations(admin)).toEqual([]);
       expect(await overlapsAt(admin, 160)).toEqual([]);
       await admin.setViewport({ width: 320, height: 900 });
       expect([path, await overflow(admin)]).toEqual([path, 0]);

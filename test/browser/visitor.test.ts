@@ -277,6 +277,11 @@ describe.each(widths)('at %d pixels', (width) => {
     await page.click('a[data-download]');
     await hasDownloads(1);
     await look();
+    for (const part of ['charge', 'card', 'flight']) {
+      await page.goto(`${app.url}/get-new-order-details/${id}/${part}`);
+      expect(page.url()).toContain(`/${part}`);
+      await look();
+    }
 
     const { id: later } = await takeIn(app, { doa: dayFromNow(40) });
     await page.goto(`${app.url}/track-order`);

@@ -208,6 +208,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /admin/at-risk': [screen(all)],
   'GET /admin/without-card': [screen(all)],
   'GET /admin/disputes': [screen(leads)],
+  'GET /admin/requests': [screen(all)],
   'GET /admin/policies': [screen(['Admin'])],
   'GET /policies/:brand/:kind/:version': [open(200, { path: '/policies/main/terms/2025-01' })],
   'GET /admin/pack-version/:packId': [screen(all, '/admin/pack-version/0', 404)],

@@ -173,6 +173,16 @@ describe('POST /api/admin/send-invoice', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(mail.attachment_sha256);
   });
 
+  test('the mail links the texts that the order was bought under', async () => {
+    const { id } = await takeIn(app, { terms_version: '2026-01', terms_accepted_at: '2026-02-01T00:00:00Z' });
+    expect((await send(id, 'team')).code).toBe(200);
+    const [{ body }] = await app.database.query('SELECT body FROM mails WHERE order_id = $1', [id]);
+    expect(body).toContain(`Terms of sale of your order, version 2026-01: ${app.url}/`);
+    expect(body).toContain('Refund policy of your order, version 2026-01: ');
+    const [, link] = /Refund policy of your order, version \S+: (\S+)/.exec(body as string)!;
+    expect((await fetch(link!)).status).toBe(200);
+  });
+
   test('sent again it is the same invoice, marked copy, with the refund since; the rest as it was made out', async () => {
     const { id } = await takeIn(app, { transaction_id: 'ch_first' });
     const first = (await send(id, 'team')).body.data;

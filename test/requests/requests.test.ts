@@ -238,3 +238,37 @@ describe('the customer’s pages', () => {
     expect((await visit(`/track-order/${encoded}`)).html).toContain('Please enter your order id and email again.');
   });
 });
+
+describe('/admin/requests', () => {
+  const list = async (as: 'team' | 'telecaller', query = '') => {
+    const page = await fetch(`${app.url}/admin/requests${query}`, {
+      redirect: 'manual',
+      headers: { authorization: `Bearer ${await app.signIn(as)}` },
+    });
+    return { code: page.status, to: page.headers.get('location'), html: await page.text() };
+  };
+
+  test('lists what nobody has handled, the oldest first, and the menu counts it', async () => {
+    const guest = await fetch(`${app.url}/admin/requests`, { redirect: 'manual' });
+    expect([guest.status === 200, guest.headers.get('location')]).toEqual([false, expect.any(String)]);
+    await app.database.query(`UPDATE order_requests SET handled_at = now(), handled_by = 'x' WHERE handled_at IS NULL`);
+    const [{ id: first }, { id: second }] = [await takeIn(app, { full_name: 'Żółć 王' }), await takeIn(app)];
+    await ask(await track(app, second), second, 'card', 'The name is wrong');
+    await ask(await track(app, first), first, 'refund');
+    await app.database.query(`UPDATE order_requests SET create_ts = now() - interval '1 day' WHERE order_id = $1`, [
+      first,
+    ]);
+
+    const { html } = await list('telecaller');
+    expect(html.indexOf('Żółć 王')).toBeGreaterThan(-1);
+    expect(html.indexOf('Żółć 王')).toBeLessThan(html.indexOf('The name is wrong'));
+    expect(html).toContain('"waitingRequests":2');
+    const [{ id: requestId }] = (await details(first)).requests as [Request];
+    await handle(requestId);
+    const after = (await list('team')).html;
+    expect(after).not.toContain('Żółć 王');
+    expect(after).toContain('"waitingRequests":1');
+    expect(await list('team', '?page=9')).toMatchObject({ to: '/admin/requests' });
+    expect((await list('team', '?page=x')).code).toBe(200);
+  });
+});

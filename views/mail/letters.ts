@@ -22,6 +22,8 @@ export type MailFacts = {
   how?: string;
   /** What was paid, and how the card statement names it; null for what is not on record. */
   charge?: { amount: string | null; statement: string | null };
+  /** Only for an invoice: the texts that the order was bought under, where they are on record. */
+  texts?: { label: string; version: string; href: string }[];
   /** Only for the order numbers of an address, and for orders at risk. */
   orders?: { id: number; doa: string }[];
 };
@@ -126,13 +128,14 @@ const words: Record<OrderMailKind, (facts: OrderFacts) => Words> = {
     button: { label: 'Go to your card', href: link },
     advice: onArrival,
   }),
-  invoice: ({ order, brand, charge, number, amount }) => ({
+  invoice: ({ order, brand, charge, number, amount, texts = [] }) => ({
     subject: number ? `Invoice ${number} for order ${order.id}` : `Invoice for order ${order.id}`,
     preheader: 'Your invoice is attached to this email.',
     heading: 'Your invoice',
     paragraphs: [
       `Thank you for your order. The invoice for our ${product} service is attached to this email.`,
       ...aboutSale(brand),
+      ...texts.map(({ label, version, href }) => `${label} of your order, version ${version}: ${href}`),
     ],
     facts: [
       ...(number ? [{ label: 'Invoice number', value: number }] : []),

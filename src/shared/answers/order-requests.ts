@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OrderStatus } from '../order-statuses.js';
 import { utcMoment, wholeNumber } from '../output.js';
 import { requestKinds } from '../request-kinds.js';
 
@@ -17,6 +18,15 @@ export const requestEntry = z
   })
   .meta({ id: 'RequestEntry' });
 export type RequestEntry = z.infer<typeof requestEntry>;
+
+/** A request that nobody has handled yet, as the list shows it. */
+export type WaitingRequest = Pick<RequestEntry, 'id' | 'order_id' | 'create_ts' | 'kind' | 'text'> & {
+  encoded_id: string;
+  full_name: string;
+  process_status: OrderStatus;
+  /** The holder's name. */
+  assign_to: string | null;
+};
 
 /** A customer's look at the page that says what the charge is for. */
 export const chargeViewEntry = z

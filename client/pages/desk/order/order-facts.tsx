@@ -93,7 +93,7 @@ export function OrderFacts({
             ...(order.refund_date && {
               Refunded: formatUtc(order.refund_date),
               'Refund Amount': money(order.refund_amount, order.currency),
-              'Refund Reference': order.refund_reference && <Copyable text={order.refund_reference} />,
+              'Refund Reference': order.refund_reference,
             }),
           }}
         />

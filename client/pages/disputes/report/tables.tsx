@@ -34,13 +34,15 @@ export function Lines({
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{name}</th>
+            <th scope="col" className="w-56">
+              {name}
+            </th>
             {allReportColumns.map((column) => (
-              <th key={column} scope="col" className="number">
+              <th key={column} scope="col" className="number w-22">
                 {reportColumns[column].title}
               </th>
             ))}
-            <th scope="col" className="number">
+            <th scope="col" className="number w-34">
               Won of decided
             </th>
             <th scope="col">Money won</th>
@@ -51,7 +53,7 @@ export function Lines({
           {lines.map((line) => (
             <tr key={line.value}>
               <td data-title={name}>
-                <bdi>{line.label}</bdi>
+                <bdi title={line.label}>{line.label}</bdi>
               </td>
               {allReportColumns.map((column) => (
                 <td key={column} data-title={reportColumns[column].title} className="number">

@@ -1,0 +1,100 @@
+import { type Column, DataTable } from '@/components/data-table';
+import { EmptyState } from '@/components/empty-state';
+import { Link } from '@/components/link';
+import { PageTitle } from '@/components/page-title';
+import { Pagination } from '@/components/pagination';
+import { RefreshButton } from '@/components/refresh-button';
+import { StatusBadge } from '@/components/status-badge';
+import { Time } from '@/components/time';
+import { formatListTime } from '@shared/dates';
+import type { Pages } from '@shared/pages';
+import { requestRows } from '@shared/request-kinds';
+import { routes } from '@shared/routes';
+
+type Row = Pages['requests/list']['requests'][number];
+
+const columns: Column<Row>[] = [
+  {
+    key: 'since',
+    title: 'Since',
+    note: 'UTC',
+    width: 'w-46',
+    cell: ({ create_ts }) => <Time at={create_ts} format={formatListTime} />,
+  },
+  {
+    key: 'order',
+    title: 'Order Id',
+    width: 'w-20',
+    cell: ({ order_id, encoded_id }) => (
+      <Link href={routes.order(encoded_id)} className="font-medium text-accent hover:underline">
+        {order_id}
+      </Link>
+    ),
+  },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 'w-32',
+    cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
+  },
+  { key: 'kind', title: 'Request', width: 'w-52', cell: ({ kind }) => requestRows[kind].heading },
+  {
+    key: 'text',
+    title: 'What the customer wrote',
+    width: 'w-44',
+    kind: 'detail',
+    cell: ({ text }) => text && <bdi title={text}>{text}</bdi>,
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    width: 'w-32',
+    cell: ({ process_status }) => <StatusBadge status={process_status} />,
+  },
+  { key: 'holder', title: 'Assigned to', width: 'w-26', cell: ({ assign_to }) => assign_to ?? '–' },
+  {
+    key: 'action',
+    title: 'Action',
+    width: 'w-18',
+    kind: 'actions',
+    cell: ({ encoded_id, order_id }) => (
+      <Link href={routes.order(encoded_id)} className="row-action">
+        View<span className="sr-only"> order {order_id}</span>
+      </Link>
+    ),
+  },
+];
+
+/** What customers ask for and nobody has handled yet, the oldest first (docs/product.md#requests). */
+export default function List({ requests, page, limit, total }: Pages['requests/list']) {
+  return (
+    <>
+      <PageTitle
+        title="Requests"
+        count={total}
+        hint="What customers ask for on their order’s page and nobody has handled yet, the oldest first."
+      >
+        <RefreshButton />
+      </PageTitle>
+      <DataTable
+        caption="Requests"
+        columns={columns}
+        rows={requests}
+        rowKey={({ id }) => id}
+        empty={<EmptyState text="No data available in table">No customer waits for an answer.</EmptyState>}
+      />
+      {total > limit && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-6 pt-3 max-md:px-4">
+          <p className="text-ink-faint tabular-nums">
+            {`${((page - 1) * limit + 1).toLocaleString('en')}–${((page - 1) * limit + requests.length).toLocaleString('en')} of ${total.toLocaleString('en')}`}
+          </p>
+          <Pagination
+            page={page}
+            pages={Math.ceil(total / limit)}
+            href={(number) => `${routes.requests}?page=${number}`}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { z } from 'zod';
+import { Page } from '../page.js';
+import { Allow } from '../platform/allow.js';
+import { redirect } from '../platform/inertia/redirect.js';
+import { waitingRequestsPerPage } from '../shared/limits.js';
+import { requestsScreenQuery } from '../shared/order-requests.js';
+import { routes } from '../shared/routes.js';
+import { RequestsService } from './requests.service.js';
+
+/** What customers ask for and nobody has handled yet (docs/product.md#requests). */
+@Controller('admin')
+export class RequestsPagesController {
+  constructor(private readonly requests: RequestsService) {}
+
+  /** A page number past the end redirects to the last page. */
+  @Get('requests')
+  @Allow('requests.handle')
+  @Page('requests/list')
+  async list(@Query({ schema: requestsScreenQuery }) { page }: z.infer<typeof requestsScreenQuery>) {
+    const { rows, total } = await this.requests.waiting(page);
+    const last = Math.max(1, Math.ceil(total / waitingRequestsPerPage));
+    if (page > last) return redirect(last > 1 ? `${routes.requests}?page=${last}` : routes.requests);
+    return { requests: rows, page, limit: waitingRequestsPerPage, total };
+  }
+}
