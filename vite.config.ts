@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,13 +32,31 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             // A chunk of its own for dependencies, so that browsers keep it in their cache over releases.
             codeSplitting: {
-              groups: [{ name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@inertiajs)\// }],
+              groups: [
+                { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@inertiajs)\//, priority: 2 },
+                // One chunk for what staff screens share, because each chunk is a request.
+                { name: 'staff', test: isStaffCode, minShareCount: 2, priority: 1 },
+              ],
             },
           },
         },
       },
   server: { port: 5173, strictPort: true, origin: 'http://localhost:5173' },
 }));
+
+/**
+ * Whether a module belongs into the chunk that staff screens share. Visitor pages don't load it, and what screens load later
+ * is left out: dialogs, toasts, and the schemas with zod.
+ */
+function isStaffCode(id: string): boolean {
+  if (
+    /\.css$|\/client\/(?:layouts|pages)\/visitor/.test(id) ||
+    /\/(?:dialog|question|toaster|sign-in-dialog)\.tsx$/.test(id)
+  )
+    return false;
+  if (/\/src\/shared\//.test(id)) return !/from '(?:zod|\.\/input\.js)'/.test(readFileSync(id, 'utf8'));
+  return /\/client\/|\/node_modules\/lucide-react\//.test(id);
+}
 
 /** Makes lucide's icons use client/components/thin-icon.tsx. */
 function thinIcons(): Plugin {

@@ -215,4 +215,18 @@ export const TableRow = memo(function TableRow<Row>({
       ))}
     </tr>
   );
-}) as <Row>(props: TableRowProps<Row>) => ReactNode;
+}, isSameRow) as <Row>(props: TableRowProps<Row>) => ReactNode;
+
+/** Leaves out `isTicked`: it is another function after each tick, and `ticked` says what it says of this row. */
+function isSameRow<Row>(one: TableRowProps<Row>, other: TableRowProps<Row>): boolean {
+  return (
+    one.row === other.row &&
+    one.index === other.index &&
+    one.columns === other.columns &&
+    one.ticked === other.ticked &&
+    one.mark === other.mark &&
+    one.measure === other.measure &&
+    one.ticking?.canTick === other.ticking?.canTick &&
+    one.ticking?.onTick === other.ticking?.onTick
+  );
+}

@@ -1,6 +1,7 @@
 import { type Column, idOfRow, type Mark, TableRow, type Ticking } from '@/components/data-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 const rowHeight = 41;
 /** The next rows are requested when fewer than this many loaded rows are left below the view. */
@@ -20,13 +21,14 @@ type VirtualBodyProps<Row> = {
 /** A table body that renders only the rows in view; an empty row above and below has the height of the others. */
 export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
   const { columns, rows, rowKey, ticking, mark, scroller, onNearEnd } = props;
+  const printing = usePrinting();
   // oxlint-disable-next-line react/incompatible-library -- the compiler it warns of isn't used here
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => rowKey(rows[index]!),
-    overscan: 20,
+    overscan: printing ? rows.length : 20,
     initialRect: { width: 0, height: 550 },
     onChange: ({ range }) => {
       if (range && range.endIndex > rows.length - ahead) onNearEnd();
@@ -53,6 +55,22 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
       <Gap height={below} />
     </tbody>
   );
+}
+
+/** Whether the page is being printed: paper shows all rows. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
 }
 
 /** Sets the height by attribute: the content security policy forbids inline styles in the server's markup. */

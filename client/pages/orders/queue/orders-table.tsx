@@ -17,12 +17,15 @@ import { type RefObject, useCallback, useMemo } from 'react';
 const keyOf = (order: MatchingOrder) => order.encoded_id;
 const markOf = ({ news }: LiveRow) => news && (news.left ? 'left' : 'changed');
 
+/** Up to this many rows are rendered at once; of more only those in view. */
+const renderedWhole = 100;
+
 type OrdersTableProps = Pages['orders/queue'] & {
   rows: LiveRow[];
   /** undefined in a queue without bulk actions */
   ticking: Ticking<LiveRow> | undefined;
   scroller: RefObject<HTMLElement | null>;
-  /** Whether all rows are shown: they come in batches, and only those in view are rendered. */
+  /** Whether all rows are shown: they come in batches. */
   isAll: boolean;
   /** The list's address as an order's address names it. */
   address: string;
@@ -57,7 +60,11 @@ export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) 
       caption={title}
       sorting={{ by: sort, dir, href: (by, direction) => to({ sort: by as SortKey, dir: direction }) }}
       empty={search ? <NothingFound search={search} allHref={to({ search: '' })} /> : <Nothing text={empty} />}
-      body={isAll && orders.length > 0 ? <VirtualBody {...table} onNearEnd={loadMore} /> : undefined}
+      body={
+        orders.length > 0 && (isAll || rows.length > renderedWhole) ? (
+          <VirtualBody {...table} onNearEnd={loadMore} />
+        ) : undefined
+      }
     />
   );
 }
