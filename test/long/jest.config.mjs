@@ -13,6 +13,7 @@ const sampled = [
   'orders/lists.batches',
   'orders/lists.queries',
   'orders/races',
+  'plans/plans',
   'standing/standing',
 ];
 

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { demoMembers } from '../../src/seed/demo-data.js';
+import { seedOrders } from '../../src/seed/seed-orders.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { times } from '../support/sample.js';
+import { texts, walk } from './walk.js';
+
+/** How many 8 KB pages a statement may read, unless a row of `dear` says otherwise. */
+const usual = 150;
+
+/**
+ * Statements that may read more, each with its pages at 100,000 orders and why. A statement is found by the first row that
+ * fits its text; one without a row may read `usual` pages.
+ */
+const dear: [shape: RegExp, pages: number, why: string][] = [
+  [/listed\.n .* LIMIT 500\b/, 3_000, 'five hundred rows, each found by its id'],
+  [/listed\.n /, 450, 'fifty rows, each found by its id; of a column with empty values, fifty of two ranges'],
+  [/strpos\(o\.search_text/, 16_000, 'a text without a trigram is looked for in the newest 50,000 orders'],
+  [/o\.search_text LIKE/, 1_500, 'every order that contains the text is read'],
+  [/o\.id = ANY\(\$\d\)/, 2_500, 'up to five hundred orders that a text names exactly'],
+  [/unnest\(\$1::text\[\]/, 500, 'the next ten of each status, passing over those with a card'],
+  [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
+];
+
+/** Tables that stay small, however many orders come in: they may be read whole. An undo is kept for a minute. */
+const small = new Set([
+  'gateways',
+  'intake_keys',
+  'invoice_years',
+  'job_runs',
+  'members',
+  'migrations',
+  'policies',
+  'shops',
+  'undos',
+]);
+
+type Statement = { text: string; values: unknown[] };
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+  Plans?: Plan[];
+};
+
+let app: TestApp;
+const statements = new Map<string, Statement[]>();
+
+beforeAll(async () => {
+  app = await startApp({ worker: true });
+  const ownerUrl = app.settings.DATABASE_OWNER_URL!;
+  const orders = times(20_000, 100_000);
+  await seedOrders({ ownerUrl, env: app.env, orders, now: new Date(), members: await demoMembers() });
+  noteStatements(app.web.get(DataSource));
+  await walk(app);
+}, 600_000);
+afterAll(() => app.close());
+
+/** Notes each statement of the application, up to a dozen calls of each text. */
+function noteStatements(database: DataSource): void {
+  const logQuery = (text: string, values: unknown[] = []) => {
+    if (!/^(?:\/\*.*?\*\/ )?\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)/i.test(text)) return;
+    const calls = statements.get(text) ?? [];
+    if (calls.length < 12) statements.set(text, [...calls, { text, values }]);
+  };
+  Object.assign(database.logger, { logQuery });
+}
+
+const shortened = (text: string) =>
+  text.replaceAll(/\s+/g, ' ').replace(/"(\w+)"\."\w+" AS "\w+"(?:, "\w+"\."\w+" AS "\w+")+/, '$1.*');
+
+function flat(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(flat)];
+}
+
+describe('every statement of the product', () => {
+  test('reads indexes alone, whatever its tables hold', async () => {
+    const whole: string[] = [];
+    for (const [text, [call]] of statements) {
+      const { plan } = await explained(text, call!.values, 'FORMAT JSON', 'SET LOCAL enable_seqscan = off');
+      const read = flat(plan).filter((node) => node['Node Type'] === 'Seq Scan' && !small.has(node['Relation Name']!));
+      if (read.length > 0) whole.push(`${read.map((node) => node['Relation Name']).join()}: ${shortened(text)}`);
+    }
+    expect(whole).toEqual([]);
+  }, 300_000);
+
+  test('reads few pages', async () => {
+    const over: string[] = [];
+    for (const [text, calls] of statements) {
+      let most = 0;
+      for (const { values } of calls) most = Math.max(most, (await explained(text, values, measuring)).pages);
+      const [, limit] = dear.find(([shape]) => shape.test(shortened(text))) ?? [, usual];
+      if (most > limit!) over.push(`${most} pages, ${limit} allowed: ${shortened(text)}`);
+    }
+    expect(over).toEqual([]);
+  }, 300_000);
+
+  test('is known: the walk reached the lists, the searches and the writes', () => {
+    const all = [...statements.keys()].map(shortened).join('\n');
+    for (const part of [
+      'lists.page',
+      'lists.counts',
+      'INSERT INTO activity',
+      'INSERT INTO "mails"',
+      'FROM "downloads"',
+    ])
+      expect(all).toContain(part);
+    expect(statements.size).toBeGreaterThan(200);
+    expect(texts.length).toBeGreaterThan(9);
+  });
+});
+
+const measuring = 'ANALYZE, BUFFERS, FORMAT JSON';
+
+/** A statement's plan and, when it is measured, the pages it read. What it writes is rolled back. */
+async function explained(text: string, values: unknown[], how: string, setting = 'SELECT') {
+  const runner = app.database.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query(setting);
+    const [{ 'QUERY PLAN': found }] = await runner.query(`EXPLAIN (${how}) ${text}`, values);
+    const plan = found[0].Plan as Plan;
+    return { plan, pages: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0) };
+  } catch (error) {
+    // A row that the walk has written can't be written once more.
+    if ((error as { code?: string }).code === '23505') return { plan: { 'Node Type': 'Insert' }, pages: 0 };
+    throw error;
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
+}
