@@ -15,6 +15,9 @@ export type Before = Pick<
   'processStatus' | 'statusBeforeDelete' | 'heldBy' | 'processedBy' | 'processedAt' | 'submitAgain' | 'submitted'
 >;
 
+/** What a bulk action changes of an order, and the activity that records it. */
+export type Decision = { to: Partial<Before>; note: { action: string; from?: string; to?: string; note?: string } };
+
 /** A change that was made: the version after it, and the order's fields before it. */
 export type Change = { id: number; version: number; before: Before };
 

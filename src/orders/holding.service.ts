@@ -56,6 +56,14 @@ export class HoldingService {
     });
   }
 
+  /** Runs `work` on those of the orders that exist, all locked, in one transaction. */
+  lockedAll<Result>(
+    orderIds: number[],
+    work: (orders: Order[], manager: EntityManager) => Promise<Result>,
+  ): Promise<Result> {
+    return this.transactions.run(async (manager) => work(await this.queries.lockOrders(orderIds, manager), manager));
+  }
+
   /** @throws Refused 409 when another member holds the locked order, or its version is not the one the member saw. */
   async refuseUnlessOpen(
     staff: Staff,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { recordOf } from '../database/last-change.js';
 import { Order } from '../database/order.entity.js';
 import { prepared } from '../database/prepared.js';
 import { sql } from '../database/sql.js';
 import { moneyTakenStates } from '../shared/dispute-states.js';
+import type { Before } from './changes.js';
 
 @Injectable()
 export class OrdersQueries {
@@ -17,6 +18,29 @@ export class OrdersQueries {
   /** The order, locked until the transaction ends. */
   lockOrder(id: number, manager: EntityManager): Promise<Order | null> {
     return manager.findOne(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Those of the orders that exist, locked until the transaction ends; in the order of their ids, against deadlocks. */
+  lockOrders(ids: number[], manager: EntityManager): Promise<Order[]> {
+    return manager.find(Order, { where: { id: In(ids) }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Writes the changed fields of several orders, and the records of the changes by this name, in one statement. */
+  async changeAll(changes: { order: Order; to: Partial<Before> }[], by: string, manager: EntityManager): Promise<void> {
+    for (const { order, to } of changes) Object.assign(order, to, recordOf(order, to, by));
+    await manager.query(
+      `UPDATE orders o SET process_status = c."processStatus", status_before_delete = c."statusBeforeDelete",
+         held_by = c."heldBy", processed_by = c."processedBy",
+         processed_at = CASE WHEN c.completes THEN c."processedAt" ELSE o.processed_at END,
+         submitted = CASE WHEN c.submits THEN c.submitted ELSE o.submitted END,
+         submit_again = o.submit_again AND NOT c.submits,
+         version = c.version, changed_by = c."changedBy", changed_at = c."changedAt", last_change = c."lastChange"
+       FROM json_to_recordset($1) AS c (id integer, "processStatus" text, "statusBeforeDelete" text, "heldBy" integer,
+         "processedBy" text, "processedAt" timestamptz, version integer, "changedBy" text, "changedAt" timestamptz,
+         "lastChange" text, completes boolean, submits boolean, submitted jsonb)
+       WHERE o.id = c.id`,
+      [JSON.stringify(changes.map(({ order, to }) => written(order, to)))],
+    );
   }
 
   /** Writes the changed fields of an order, and the record of the change by this name. */
@@ -44,6 +68,15 @@ export class OrdersQueries {
   async nameOf(memberId: number, manager: EntityManager = this.database.manager): Promise<string> {
     const [row] = await manager.query<{ name: string }[]>('SELECT name FROM members WHERE id = $1', [memberId]);
     return row?.name ?? 'somebody else';
+  }
+
+  /** The names of these members, also of deleted ones. */
+  async namesOf(memberIds: number[], manager: EntityManager): Promise<Map<number, string>> {
+    const rows = await manager.query<{ id: number; name: string }[]>(
+      'SELECT id, name FROM members WHERE id = ANY($1)',
+      [memberIds],
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
   async memberNames(): Promise<string[]> {
@@ -97,4 +130,13 @@ export class OrdersQueries {
     );
     return rows.map(({ id }) => id);
   }
+}
+
+/** The fields that `changeAll` writes. A Date has milliseconds and the row may have more: a time that stays is not written. */
+function written(order: Order, to: Partial<Before>) {
+  const { id, processStatus, statusBeforeDelete, heldBy, processedBy, processedAt } = order;
+  const { version, changedBy, changedAt, lastChange } = order;
+  const state = { processStatus, statusBeforeDelete, heldBy, processedBy, processedAt, completes: 'processedAt' in to };
+  const submission = { submits: 'submitted' in to, submitted: to.submitted };
+  return { id, ...state, ...submission, version, changedBy, changedAt, lastChange };
 }

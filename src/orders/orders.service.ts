@@ -25,7 +25,16 @@ import { kualaLumpurToday } from '../shared/dates.js';
 import { money } from '../shared/money.js';
 import { can } from '../shared/permissions.js';
 import { valuesOf } from './amend.js';
-import { type BulkRules, each, enteringToday, NotYoursToGiveBack, type Outcome, refuseStale } from './changes.js';
+import {
+  type BulkRules,
+  type Before,
+  type Decision,
+  each,
+  enteringToday,
+  NotYoursToGiveBack,
+  type Outcome,
+  refuseStale,
+} from './changes.js';
 import { HoldingService } from './holding.service.js';
 import { mailboxOf, toDetail } from './orders.present.js';
 import { OrdersQueries } from './orders.queries.js';
@@ -80,16 +89,19 @@ export class OrdersService {
     const id = isOther ? await this.queries.memberByName(to) : staff.id;
     if (id === undefined) throw noSuchMember();
 
-    return this.undos.undoable(staff, ids, rules, async (order, manager) => {
-      if (isOther && !mayNameOthers && order.heldBy !== staff.id) throw Refused.notAllowed();
-      if (order.heldBy === id) return;
-      await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
-      const { processStatus } = order;
-      if (statusRows[processStatus].settled)
-        throw new Refused(`Order is in ${processStatus} and can’t be assigned`, 409);
+    return this.undos.undoable(staff, ids, rules, async (orders, manager) => {
       const name = await this.queries.lockMember(id, manager);
-      if (name === undefined) throw noSuchMember();
-      await this.giveTo({ id, name }, staff, order, manager);
+      const names = await this.queries.namesOf(holdersOf(orders), manager);
+      return async (order) => {
+        if (isOther && !mayNameOthers && order.heldBy !== staff.id) throw Refused.notAllowed();
+        if (order.heldBy === id) return undefined;
+        await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
+        const { processStatus } = order;
+        if (statusRows[processStatus].settled)
+          throw new Refused(`Order is in ${processStatus} and can’t be assigned`, 409);
+        if (name === undefined) throw noSuchMember();
+        return given(order, { id, name }, names);
+      };
     });
   }
 
@@ -105,7 +117,7 @@ export class OrdersService {
   ): Promise<Outcome> {
     if (to === 'Deleted' && !can(staff.type, 'orders.delete')) throw Refused.notAllowed();
 
-    return this.undos.undoable(staff, ids, rules, async (order, manager) => {
+    return this.undos.undoable(staff, ids, rules, async (_orders, manager) => async (order) => {
       const facts = factsOf(order);
       if (to === 'Deleted' && order.processStatus !== 'Deleted' && !mayDelete(staff.type, facts))
         throw Refused.notAllowed();
@@ -113,7 +125,8 @@ export class OrdersService {
       await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
       if (order.processStatus === to) throw new Refused(`Order is already in ${to}`, 409);
 
-      await this.moveTo(staff, order, { ...this.consequences(staff, order, to), note: rules.note }, manager);
+      const note = { action: 'order.moved', from: order.processStatus, to, note: rules.note };
+      return { to: this.consequences(staff, order, to), note };
     });
   }
 
@@ -230,34 +243,22 @@ export class OrdersService {
 
   /** Gives orders back to their queues. @throws Refused 403 for another member's hold without the permission. */
   private release(staff: Staff, ids: number[], rules: BulkRules): Promise<Outcome> {
-    return this.undos.undoable(staff, ids, rules, async (order, manager) => {
-      if (order.heldBy === null) return;
-      if (!this.holding.isOpenTo(staff, order)) {
-        throw new NotYoursToGiveBack(await this.queries.nameOf(order.heldBy, manager));
-      }
-      refuseStale(order, rules.version);
-      await this.giveTo(null, staff, order, manager);
+    return this.undos.undoable(staff, ids, rules, async (orders, manager) => {
+      const names = await this.queries.namesOf(holdersOf(orders), manager);
+      return async (order) => {
+        if (order.heldBy === null) return undefined;
+        if (!this.holding.isOpenTo(staff, order)) throw new NotYoursToGiveBack(names.get(order.heldBy)!);
+        refuseStale(order, rules.version);
+        return given(order, null, names);
+      };
     });
-  }
-
-  /** @param member null gives the order back to its queue */
-  private async giveTo(
-    member: { id: number; name: string } | null,
-    staff: Staff,
-    order: Order,
-    manager: EntityManager,
-  ): Promise<void> {
-    const from = order.heldBy === null ? undefined : await this.queries.nameOf(order.heldBy, manager);
-    await this.queries.change(order, { heldBy: member?.id ?? null }, staff.name, manager);
-    const action = member ? 'order.assigned' : 'order.released';
-    await this.activity.note(staff, { orderId: order.id, action, from, to: member?.name }, manager);
   }
 
   /**
    * The fields that a move sets beside the status: AwaitingGovt keeps what was submitted; Completed records who did it and ends the
    * hold; Deleted keeps the status (docs/product.md#statuses-and-moves).
    */
-  private consequences(staff: Staff, order: Order, to: MoveTarget): Moved {
+  private consequences(staff: Staff, order: Order, to: MoveTarget): Partial<Before> & Pick<Order, 'processStatus'> {
     const processStatus = to;
     if (to === 'AwaitingGovt') return { processStatus, submitted: this.submission(staff, order), submitAgain: false };
     if (to === 'Completed') return { processStatus, processedBy: staff.name, processedAt: new Date(), heldBy: null };
@@ -353,6 +354,17 @@ function refuseWrongRefund(order: Order, { amount, currency }: Pick<RecordedRefu
   if ((currency && currency !== order.currency) || Number(amount) > Number(order.amount)) {
     throw new Refused(`Order was paid with ${money(order.amount, order.currency)}; no more can be given back`, 409);
   }
+}
+
+function holdersOf(orders: Order[]): number[] {
+  return [...new Set(orders.flatMap(({ heldBy }) => heldBy ?? []))];
+}
+
+/** Gives an order to a member. @param member null gives the order back to its queue */
+function given(order: Order, member: { id: number; name: string } | null, names: Map<number, string>): Decision {
+  const from = order.heldBy === null ? undefined : names.get(order.heldBy);
+  const action = member ? 'order.assigned' : 'order.released';
+  return { to: { heldBy: member?.id ?? null }, note: { action, from, to: member?.name } };
 }
 
 function noSuchMember(): Refused {

@@ -4,10 +4,25 @@ import type { Staff } from '../auth/staff.js';
 import type { EntityManager } from 'typeorm';
 import type { Order } from '../database/order.entity.js';
 import { Refused } from '../platform/reply.js';
-import { type BulkRules, type Change, each, type Outcome, refuseStale, stateOf } from './changes.js';
+import {
+  type Before,
+  type BulkRules,
+  type Change,
+  type Decision,
+  each,
+  type Outcome,
+  refuseStale,
+  stateOf,
+} from './changes.js';
 import { HoldingService } from './holding.service.js';
 import { OrdersQueries } from './orders.queries.js';
 import { UndosQueries } from './undos.queries.js';
+
+/** How many orders one transaction changes: they stay locked until it ends. */
+const portion = 50;
+
+/** Decides about one locked order. @throws Refused when the member may not change it */
+type Decide = (order: Order) => Promise<Decision | undefined>;
 
 @Injectable()
 export class UndoService {
@@ -18,25 +33,62 @@ export class UndoService {
     private readonly activity: ActivityService,
   ) {}
 
-  /** Runs `work` on the locked orders one after the other, whoever holds them, and stores how to undo the changes. */
+  /**
+   * Changes orders, whoever holds them, and stores how to undo the changes. The orders are locked and written in portions,
+   * each in one transaction. A refusal leaves one order as it is and does not stop the others.
+   * @param prepare gets the locked orders of a portion, and returns what decides about each of them: its change, undefined
+   * when it is as wanted already, or a refusal, which it throws
+   */
   async undoable(
     staff: Staff,
     ids: number[],
     { undo: earlierToken }: BulkRules,
-    work: (order: Order, manager: EntityManager) => Promise<void>,
+    prepare: (orders: Order[], manager: EntityManager) => Promise<Decide>,
   ): Promise<Outcome> {
-    const { changes, ...outcome } = await each(ids, (id) =>
-      this.holding.locked(id, async (order, manager): Promise<Change | undefined> => {
-        const { version } = order;
-        const before = stateOf(order);
-        await work(order, manager);
-        return order.version === version ? undefined : { id, version: order.version, before };
-      }),
-    );
+    const made = new Map<number, Change | Refused | undefined>();
+    const distinct = [...new Set(ids)];
+    for (let from = 0; from < distinct.length; from += portion) {
+      await this.changeAll(staff, distinct.slice(from, from + portion), prepare, made);
+    }
+    const { changes, ...outcome } = await each(distinct, async (id) => {
+      const change = made.get(id);
+      if (change instanceof Refused) throw change;
+      return change;
+    });
     if (changes.length === 0) return outcome;
 
     const { token, until } = await this.queries.store(staff.id, changes, earlierToken);
     return { ...outcome, undo: { token, until: until.toISOString() } };
+  }
+
+  /** Changes a portion of the orders in one transaction, and adds what was made of each to `made`. */
+  private async changeAll(
+    staff: Staff,
+    ids: number[],
+    prepare: (orders: Order[], manager: EntityManager) => Promise<Decide>,
+    made: Map<number, Change | Refused | undefined>,
+  ): Promise<void> {
+    const changing = this.holding.lockedAll(ids, async (orders, manager) => {
+      const decide = await prepare(orders, manager);
+      const found = new Map(orders.map((order) => [order.id, order]));
+      const decided: (Decision & { order: Order; before: Before })[] = [];
+      for (const id of ids) {
+        const order = found.get(id);
+        const decision = order ? await refusalOr(() => decide(order)) : new Refused('Order not found', 404);
+        if (decision instanceof Refused) made.set(id, decision);
+        else if (order && decision) decided.push({ order, before: stateOf(order), ...decision });
+      }
+      // Rolled back, so that the request counts as one that wrote nothing (src/database/transactions.ts).
+      if (decided.length === 0) throw new NothingToWrite();
+
+      await this.ordersQueries.changeAll(decided, staff.name, manager);
+      const notes = decided.map(({ order, note }) => ({ orderId: order.id, ...note }));
+      await this.activity.noteAll(staff, notes, manager);
+      for (const { order, before } of decided) made.set(order.id, { id: order.id, version: order.version, before });
+    });
+    await changing.catch((error: unknown) => {
+      if (!(error instanceof NothingToWrite)) throw error;
+    });
   }
 
   /**
@@ -87,6 +139,17 @@ export class UndoService {
       );
       return { id, version: order.version, before };
     });
+  }
+}
+
+class NothingToWrite extends Error {}
+
+async function refusalOr<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
   }
 }
 
