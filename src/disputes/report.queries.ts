@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { passedThreeDs } from '../shared/card-checks.js';
 import { allReportExhibits, type ReportExhibit } from '../shared/dispute-report-tables.js';
+import { Replica } from '../database/replica.js';
 import type { DisputeNetwork } from '../shared/dispute-reasons.js';
 import type { DisputeState } from '../shared/dispute-states.js';
 
@@ -52,7 +53,10 @@ const exhibits: Record<ReportExhibit, string> = {
 
 @Injectable()
 export class ReportQueries {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly replica: Replica,
+  ) {}
 
   /** The disputes that were opened on these days, counted by everything that the report shows. */
   groups({ from, to }: Days): Promise<ReportGroup[]> {
@@ -93,10 +97,12 @@ export class ReportQueries {
 
   /** Days and months are those of UTC, whatever the zone of the server. */
   private utc<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
-    return this.database.transaction(async (manager) => {
-      await manager.query(`SET LOCAL TIME ZONE 'UTC'`);
-      return manager.query<Row[]>(sql, parameters);
-    });
+    return this.replica.read([sql, parameters], () =>
+      this.database.transaction(async (manager) => {
+        await manager.query(`SET LOCAL TIME ZONE 'UTC'`);
+        return manager.query<Row[]>(sql, parameters);
+      }),
+    );
   }
 }
 

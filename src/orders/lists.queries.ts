@@ -252,7 +252,8 @@ function isNearest({ sort, dir }: Sorting): boolean {
   return sort === 'doa' && dir === 'asc';
 }
 
-function rowsOf(listing: Listing, sorting: Sorting, start: Start, limit: number): Sql {
+/** The question for one page of a list. */
+export function rowsOf(listing: Listing, sorting: Sorting, start: Start, limit: number): Sql {
   return sql`SELECT ${rowColumns}, ${sortColumns[sorting.sort].column}::text AS sorted
     FROM (${pageOf(listing, sorting, { start, limit })}) page
       JOIN orders o USING (id) ${besides}

@@ -11,6 +11,7 @@ import { allStatuses, statusRows } from '../shared/order-statuses.js';
 import type { MatchingIds, MatchingOrder, OrderRow } from '../shared/orders.js';
 import type { Counts, MenuCounts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
+import { ExportQueries } from './export.queries.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
 import { isNewest, type Listing, type Sorting, type Start } from './listing.queries.js';
 import { hasTrigrams, ListsQueries, type RowFacts, scanDepth } from './lists.queries.js';
@@ -46,6 +47,7 @@ type Batch = { data: OrderRow[]; next: string | null; goesOn: boolean };
 export class ListsService {
   constructor(
     private readonly queries: ListsQueries,
+    private readonly exports: ExportQueries,
     private readonly transactions: Transactions,
     private readonly orders: OrdersQueries,
     private readonly activity: ActivityService,
@@ -202,7 +204,7 @@ export class ListsService {
   private async *batches(listing: Listing, sorting: Sorting): AsyncGenerator<OrderRow[]> {
     let start: Start | undefined = { offset: 0 };
     while (start) {
-      const rows = await this.queries.rows(listing, sorting, start, exportBatch);
+      const rows = await this.exports.rows(listing, sorting, start, exportBatch);
       yield rows.map(toRow);
       start = rows.length === exportBatch ? { after: rows.at(-1)! } : undefined;
     }

@@ -10,6 +10,7 @@ import { FindQueries } from './find.queries.js';
 import { FindService } from './find.service.js';
 import { HoldingService } from './holding.service.js';
 import { LeasesEndWorker } from './leases-end.worker.js';
+import { ExportQueries } from './export.queries.js';
 import { ListsQueries } from './lists.queries.js';
 import { ListsService } from './lists.service.js';
 import { NextOrderApiController } from './next-order.api.controller.js';
@@ -43,6 +44,7 @@ import { UndosQueries } from './undos.queries.js';
     ExportPagesController,
   ],
   providers: [
+    ExportQueries,
     ListsQueries,
     ListsService,
     OrdersQueries,

@@ -40,6 +40,9 @@ const variables = {
   DATABASE_OWNER_URL: url
     .optional()
     .describe('PostgreSQL, as the owner of the tables, for db:migrate and seed (DATABASE_URL when empty)'),
+  DATABASE_REPLICA_URL: url
+    .optional()
+    .describe('A read replica for reports and exports (docs/operations.md#a-read-replica); empty reads the primary'),
   DATABASE_POOL: whole(2, 200).default(10).describe('Connections a process keeps at the most'),
   REDIS_URL: url.optional().describe('Redis for BullMQ; empty puts BullMQ on PostgreSQL'),
   DEMO_ORDERS: whole(0, 10_000_000).default(2000).describe('Demo orders at the first embedded start; 0 for none'),

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { Replica } from '../../src/database/replica.js';
+import type { Env } from '../../src/platform/env.js';
+import { makeDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
+
+// A streaming replica is tried in test/long/replica.test.ts.
+
+const primary = async () => [{ from: 'primary' }];
+const ask: [string, unknown[]] = [`SELECT 'replica' AS from`, []];
+
+test('without a replica, or with one that can’t be reached, the primary is read', async () => {
+  const none = new Replica({} as Env);
+  expect(await none.read(ask, primary)).toEqual([{ from: 'primary' }]);
+
+  const lost = new Replica({ DATABASE_REPLICA_URL: `postgres://desk@127.0.0.1:${await freePort()}/desk` } as Env);
+  expect(await lost.read(ask, primary)).toEqual([{ from: 'primary' }]);
+  const began = performance.now();
+  expect(await lost.read(ask, primary)).toEqual([{ from: 'primary' }]);
+  // it is not asked again at once
+  expect(performance.now() - began).toBeLessThan(50);
+  await lost.onApplicationShutdown();
+});
+
+test('a server that is no replica is not read: it may have been promoted', async () => {
+  const { url, drop } = await makeDatabase();
+  const promoted = new Replica({ DATABASE_REPLICA_URL: url } as Env);
+  expect(await promoted.read(ask, primary)).toEqual([{ from: 'primary' }]);
+  await promoted.onApplicationShutdown();
+  await drop();
+});
