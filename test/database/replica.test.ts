@@ -23,9 +23,9 @@ test('without a replica, or with one that can’t be reached, the primary is rea
 });
 
 test('a server that is no replica is not read: it may have been promoted', async () => {
-  const { url, drop } = await makeDatabase();
-  const promoted = new Replica({ DATABASE_REPLICA_URL: url } as Env);
+  const database = await makeDatabase();
+  const promoted = new Replica({ DATABASE_REPLICA_URL: database.url } as Env);
   expect(await promoted.read(ask, primary)).toEqual([{ from: 'primary' }]);
   await promoted.onApplicationShutdown();
-  await drop();
+  await database.drop();
 });
