@@ -9,6 +9,7 @@ import { PoliciesModule } from '../policies/policies.module.js';
 import { RemarksModule } from '../remarks/remarks.module.js';
 import { RequestsModule } from '../requests/requests.module.js';
 import { StandingModule } from '../standing/standing.module.js';
+import { StripeModule } from '../stripe/stripe.module.js';
 import { DeskApiController } from './desk.api.controller.js';
 import { DeskPagesController } from './desk.pages.controller.js';
 import { DeskService } from './desk.service.js';
@@ -25,6 +26,7 @@ import { DeskService } from './desk.service.js';
     RequestsModule,
     StandingModule,
     DraftsModule,
+    StripeModule,
   ],
   controllers: [DeskApiController, DeskPagesController],
   providers: [DeskService],

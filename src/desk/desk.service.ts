@@ -24,6 +24,7 @@ import { queueRows } from '../shared/order-queues.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import type { PacksReadiness } from '../shared/pack-parts.js';
 import type { Pages } from '../shared/pages.js';
+import { AnswersService } from '../stripe/answers.service.js';
 import { can } from '../shared/permissions.js';
 import type { EarlierEntry } from '../shared/packs.js';
 import { routes } from '../shared/routes.js';
@@ -60,6 +61,7 @@ export class DeskService {
     private readonly versions: VersionsService,
     private readonly policies: PoliciesService,
     private readonly board: BoardService,
+    private readonly answers: AnswersService,
   ) {}
 
   /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
@@ -114,7 +116,8 @@ export class DeskService {
 
   private async casesOf(orderId: number): Promise<Pages['desk/order']['cases']> {
     const [disputes, versions] = await Promise.all([this.cases.ofOrder(orderId), this.versions.ofOrder(orderId)]);
-    return { disputes, versions };
+    const answers = await this.answers.newestOf(disputes.map(({ id }) => id));
+    return { disputes, versions, stripe: { ready: this.answers.isSetUp, answers } };
   }
 
   private async withHistories(staff: Staff, order: Order): Promise<OrderWithHistories> {

@@ -18,6 +18,7 @@ import { ReportApiController } from './report.api.controller.js';
 import { ReportPagesController } from './report.pages.controller.js';
 import { ReportQueries } from './report.queries.js';
 import { ReportService } from './report.service.js';
+import { RefundAlarmService } from './refund-alarm.service.js';
 import { RemindersQueries } from './reminders.queries.js';
 import { RemindersService } from './reminders.service.js';
 import { ReportedApiController } from './reported.api.controller.js';
@@ -47,6 +48,7 @@ import { VersionsService } from './versions.service.js';
     VersionsQueries,
     VersionsService,
     ReportedService,
+    RefundAlarmService,
     RemindersQueries,
     RemindersService,
     DisputesRemindWorker,

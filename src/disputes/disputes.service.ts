@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
-import { type Actor, system } from '../activity/actor.js';
+import type { Actor } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Order } from '../database/order.entity.js';
@@ -15,6 +15,7 @@ import type { DisputeEntry } from '../shared/answers/disputes.js';
 import { money } from '../shared/money.js';
 import { toDispute } from './disputes.present.js';
 import { DisputesQueries } from './disputes.queries.js';
+import { RefundAlarmService } from './refund-alarm.service.js';
 
 /** The details of a dispute as a request gives them. */
 type Details = Omit<ChangeDispute, 'version'>;
@@ -26,6 +27,7 @@ export class DisputesService {
     private readonly queries: DisputesQueries,
     private readonly holding: HoldingService,
     private readonly activity: ActivityService,
+    private readonly alarm: RefundAlarmService,
   ) {}
 
   /** @throws Refused 404 when there is no such dispute. */
@@ -195,7 +197,7 @@ export class DisputesService {
     });
   }
 
-  /** What every new dispute causes: the order's mark and a line in its timeline. */
+  /** What every new dispute causes: the order's mark, a line in its timeline, and the alarm of a refunded order. */
   async opened(actor: Actor, order: Order, dispute: Dispute, manager: EntityManager): Promise<void> {
     await this.queries.markOrder(order.id, dispute.openedAt, manager);
     await this.activity.note(
@@ -208,10 +210,7 @@ export class DisputesService {
       },
       manager,
     );
-    if (order.refundDate) {
-      const note = `${nameOf(dispute)}, refunded on ${formatUtcMinute(order.refundDate)}`;
-      await this.activity.note(system, { orderId: order.id, action: 'dispute.on-refunded', note }, manager);
-    }
+    await this.alarm.raise(order, dispute, nameOf(dispute), manager);
   }
 
   private async caseTaken(caseId: string, manager: EntityManager): Promise<Refused> {

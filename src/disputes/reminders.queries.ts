@@ -35,4 +35,11 @@ export class RemindersQueries {
       `SELECT id, name, email FROM members WHERE type IN ('Admin', 'Manager') AND deleted_at IS NULL ORDER BY id`,
     );
   }
+
+  /** Every Admin. */
+  admins(manager: EntityManager): Promise<Pick<Member, 'id' | 'name' | 'email'>[]> {
+    return manager.query(
+      `SELECT id, name, email FROM members WHERE type = 'Admin' AND deleted_at IS NULL ORDER BY id LIMIT 100`,
+    );
+  }
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import type { DisputeEntry, PackVersion } from '../shared/answers/disputes.js';
+import { disputeStates } from '../shared/dispute-states.js';
 import type { SubmitDispute } from '../shared/disputes.js';
 import { toDispute } from './disputes.present.js';
 import { DisputesQueries } from './disputes.queries.js';
@@ -36,10 +38,11 @@ export class VersionsService {
    * The bytes of a version, exactly as it was made.
    * @throws Refused 404 for an unknown one, 503 when the file can't be read or is no longer the one that was made.
    */
-  async file(packId: number): Promise<{ name: string; bytes: Uint8Array }> {
+  async file(packId: number): Promise<{ name: string; bytes: Uint8Array; sha256: string }> {
     const pack = await this.queries.storedPack(packId);
     if (!pack) throw new Refused('There is no such version.', 404);
-    return { name: `defence-pack-${pack.type}-order-${pack.orderId}-${pack.id}.pdf`, bytes: await this.bytesOf(pack) };
+    const name = `defence-pack-${pack.type}-order-${pack.orderId}-${pack.id}.pdf`;
+    return { name, bytes: await this.bytesOf(pack), sha256: pack.sha256 };
   }
 
   /**
@@ -76,6 +79,33 @@ export class VersionsService {
         manager,
       );
       return toDispute(dispute);
+    });
+  }
+
+  /**
+   * Notes that a gateway gave this version to the bank. Its report may have come before: then the dispute is submitted
+   * already, or decided, and only learns which version it was, and who sent it.
+   * @param also what is written in the same transaction
+   */
+  async submitted(
+    by: string,
+    id: number,
+    packId: number,
+    also: (manager: EntityManager) => Promise<void>,
+  ): Promise<void> {
+    const { orderId } = await this.service.find(id);
+    await this.holding.locked(orderId, async (_order, manager) => {
+      const dispute = (await this.disputes.lockDispute(id, manager))!;
+      const from = dispute.state;
+      if (disputeStates[from].waits || dispute.submittedPackId === null) {
+        const at = { submittedPackId: packId, submittedAt: dispute.submittedAt ?? new Date(), submittedBy: by };
+        const to = { ...at, ...(disputeStates[from].waits && { state: 'submitted' as const }) };
+        await this.disputes.change(dispute, to, by, manager);
+        const note = `${nameOf(dispute)}: version ${packId}`;
+        const actor = { id: null, name: by };
+        await this.activity.note(actor, { orderId, action: 'dispute.moved', from, to: dispute.state, note }, manager);
+      }
+      await also(manager);
     });
   }
 

@@ -121,6 +121,12 @@ export class PacksService {
     };
   }
 
+  /** The facts that a finished pack of this order printed; undefined when there is no such pack. */
+  async printed(orderId: number, packId: number): Promise<PackFacts | undefined> {
+    const pack = await this.queries.packById(packId);
+    return pack?.orderId === orderId && pack.state === 'ready' ? (pack.facts as PackFacts) : undefined;
+  }
+
   /** Makes a pack that waits; a finished one is left alone. The last try that fails gives it up. */
   async renderNow(packId: number, { last }: Attempt): Promise<void> {
     const pack = await this.queries.packById(packId);

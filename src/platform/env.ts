@@ -76,6 +76,10 @@ const variables = {
   SENDGRID_API_KEY: text.optional().describe('SendGrid key'),
   SENDGRID_WEBHOOK_KEY: text.optional().describe('Public key of the SendGrid signed event webhook (base64)'),
   STRIPE_WEBHOOK_SECRET: text.optional().describe('Signing secret of the Stripe webhook endpoint (whsec_…)'),
+  STRIPE_SECRET_KEY: text
+    .optional()
+    .describe('Secret key of Stripe; with it answers to disputes are staged and submitted'),
+  STRIPE_API_BASE: url.optional().describe('Another address for Stripe’s API'),
   S3_BUCKET: text.optional().describe('Bucket for documents and packs; empty keeps them under DATA_DIR'),
   S3_ENDPOINT: url.optional().describe('Another S3-compatible address'),
   S3_REGION: text.default('ap-southeast-1').describe('Region of the bucket'),

@@ -19,11 +19,12 @@ export type JobData = {
   'disputes.remind': Record<string, never>;
   'stripe.match': Record<string, never>;
   'standing.alarm': Record<string, never>;
+  'stripe.answer': { answerId: number };
 };
 export type JobName = keyof JobData;
 
 type MailQueueName = `mail-${Lowercase<MailProvider>}`;
-export type QueueName = MailQueueName | 'packs' | 'upkeep';
+export type QueueName = MailQueueName | 'packs' | 'gateways' | 'upkeep';
 
 /**
  * BullMQ's queues and how many jobs of each a worker runs at once. Each mail provider has its own queue: mails of a
@@ -32,6 +33,7 @@ export type QueueName = MailQueueName | 'packs' | 'upkeep';
 export const concurrency = {
   ...(Object.fromEntries(mailProviders.map((provider) => [mailQueue(provider), 5])) as Record<MailQueueName, number>),
   packs: 2,
+  gateways: 2,
   upkeep: 1,
 } satisfies Record<QueueName, number>;
 export const queueNames = Object.keys(concurrency) as QueueName[];
@@ -69,6 +71,8 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'disputes.remind': { queue: 'upkeep', attempts: 1, backoff: 0, every: 300_000 },
   'stripe.match': { queue: 'upkeep', attempts: 1, backoff: 0, every: 300_000 },
   'standing.alarm': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
+  // the fifth try comes after a minute and a quarter; then the sweep looks again, or a member
+  'stripe.answer': { queue: 'gateways', attempts: 5, backoff: 5_000 },
 };
 
 /** The repeated jobs: name, queue, milliseconds between two runs. */

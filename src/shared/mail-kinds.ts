@@ -29,6 +29,11 @@ const rows = {
   password: { to: 'member', label: 'Password', content: 'a link', secret: true },
   'password-changed': { to: 'member', label: 'Password changed', content: 'that the password changed' },
   'orders-at-risk': { to: 'member', label: 'Orders at risk', content: 'which orders are at risk' },
+  'dispute-refunded': {
+    to: 'member',
+    label: 'Dispute of a refunded order',
+    content: 'that a refunded order is disputed',
+  },
   'dispute-reminder': { to: 'member', label: 'Dispute reminder', content: 'that a dispute is due' },
 } as const satisfies Record<string, MailKindRow>;
 

@@ -7,6 +7,7 @@ import type { Lease } from './answers/next-order.js';
 import type { OrderWithHistories } from './answers/desk.js';
 import type { DisputeFilter } from './dispute-states.js';
 import type { Drafts } from './draft-forms.js';
+import type { StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
 import type { DownloadEntry } from './answers/documents.js';
 import type { GatewayEntry } from './gateway.js';
@@ -123,7 +124,12 @@ export interface Pages {
     /** What a member said became of a card that was not delivered. */
     outcome: CardOutcomeEntry | null;
     /** The disputes and the stored packs; null for a member who may not see disputes. */
-    cases: { disputes: DisputeCase[]; versions: PackVersion[] } | null;
+    cases: {
+      disputes: DisputeCase[];
+      versions: PackVersion[];
+      /** Whether answers can be sent to Stripe, and the newest answer of each dispute that has one. */
+      stripe: { ready: boolean; answers: StripeAnswer[] };
+    } | null;
   };
   /** The board: how many orders have each standing, `total` of the shown ones. */
   'standing/at-risk': {

@@ -26,6 +26,7 @@ export const permissions = {
   'disputes.see': leads,
   'disputes.work': leads,
   'disputes.evidence': leads,
+  'disputes.stage': leads,
   'disputes.refund-disputed': adminAlone,
   'disputes.report': leads,
   'policies.change': adminAlone,

@@ -101,6 +101,8 @@ export const routes = {
     dispute: (id: number) => `/api/admin/disputes/${id}`,
     disputeEvidence: (id: number) => `/api/admin/disputes/${id}/evidence`,
     disputeEvidenceZip: (id: number) => `/api/admin/disputes/${id}/evidence.zip`,
+    stageAnswer: (id: number) => `/api/admin/disputes/${id}/stripe`,
+    submitAnswer: (id: number) => `/api/admin/disputes/${id}/stripe/submit`,
     moveDispute: (id: number) => `/api/admin/disputes/${id}/state`,
     submitDispute: (id: number) => `/api/admin/disputes/${id}/submitted`,
     policies: '/api/admin/policies',

@@ -24,6 +24,9 @@ beforeAll(async () => {
     settings: {
       SES_TOPIC_ARN: topicArn,
       STRIPE_WEBHOOK_SECRET: stripeSecret,
+      STRIPE_SECRET_KEY: 'sk_of_tests',
+      // nobody answers there
+      STRIPE_API_BASE: 'http://127.0.0.1:9',
       SENDGRID_WEBHOOK_KEY: sendgrid.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     },
   });
@@ -525,12 +528,25 @@ test('a dispute comes in, is changed, answered and decided', async () => {
 
   expect((await get(`${one}/evidence`, 'manager')).body.data.evidence).toMatchObject({ customer_name: 'Ann Example' });
 
-  const submitted = { packId: versions[0].id as number, version: 2 };
+  const atStripe = { packId: versions[0].id as number, version: 2 };
+  expect((await get(`${one}/stripe`, 'manager')).body.data).toBeNull();
+  expect((await get('disputes/999999/stripe', 'manager')).code).toBe(404);
+  expect((await get('disputes/x/stripe', 'manager')).code).toBe(422);
+  expect((await post(`${one}/stripe`, atStripe, 'manager')).code).toBe(409);
+  expect((await post('disputes/999999/stripe', atStripe, 'manager')).code).toBe(404);
+  expect((await post(`${one}/stripe/submit`, { answerId: 1, version: 2 }, 'manager')).code).toBe(409);
+  expect((await post('disputes/999999/stripe/submit', { answerId: 1, version: 2 }, 'manager')).code).toBe(404);
+  const theirs = await put(one, { ...input, case_id: `dp_${randomUUID().slice(0, 8)}`, version: 2 }, 'manager');
+  const staged = await post(`${one}/stripe`, { ...atStripe, version: theirs.body.data.version }, 'manager');
+  expect(staged.body.data).toMatchObject({ state: 'staging', files: [] });
+  expect((await get(`${one}/stripe`, 'manager')).body.data.id).toBe(staged.body.data.id);
+
+  const submitted = { packId: versions[0].id as number, version: 3 };
   expect((await put(`${one}/submitted`, submitted, 'manager')).body.data.state).toBe('submitted');
   expect((await put(`${one}/submitted`, submitted, 'manager')).code).toBe(409);
   expect((await put('disputes/999999/submitted', submitted, 'manager')).code).toBe(404);
-  expect((await put(`${one}/state`, { to: 'won', version: 3 }, 'manager')).body.data.state).toBe('won');
-  expect((await put(`${one}/state`, { to: 'lost', version: 4 }, 'manager')).code).toBe(409);
+  expect((await put(`${one}/state`, { to: 'won', version: 4 }, 'manager')).body.data.state).toBe('won');
+  expect((await put(`${one}/state`, { to: 'lost', version: 5 }, 'manager')).code).toBe(409);
   expect((await put('disputes/999999/state', { to: 'lost', version: 1 }, 'manager')).code).toBe(404);
 });
 

@@ -130,3 +130,26 @@ describe('what was given back', () => {
     expect(await given(id)).toMatchObject({ amount: '49.000', reference: 're_2' });
   });
 });
+
+test('a dispute of a refunded order raises an alarm by mail to the Admins, once, and proposes the credit', async () => {
+  const { id } = await takeIn(app);
+  await move(app, id, 'Refunds');
+  await app.database.query('UPDATE orders SET refund_date = $2 WHERE id = $1', [id, '2026-03-01T10:00:00Z']);
+  const body = { orderId: id, case_id: `alarm-${id}`, reason_code: '13.1', amount: '49', currency: 'USD' };
+  const added = await app.call('POST', '/api/admin/disputes', { as: 'manager', body });
+  const changed = { ...body, amount: '50', version: added.body.data.version };
+  const dispute = `/api/admin/disputes/${added.body.data.id as number}`;
+  expect((await app.call('PUT', dispute, { as: 'manager', body: changed })).code).toBe(200);
+  const mails = await app.database.query<{ recipient: string; body: string }[]>(
+    "SELECT recipient, body FROM mails WHERE kind = 'dispute-refunded' AND subject LIKE $1",
+    [`Order ${id} %`],
+  );
+  expect(mails).toEqual([
+    {
+      recipient: 'admin@demo.test',
+      body: expect.stringMatching(/refunded on 2026-03-01 10:00 UTC[^]*credit already issued[^]*USD 49\.00/),
+    },
+  ]);
+  const { advice } = (await app.call('GET', dispute, { as: 'manager' })).body.data;
+  expect(advice).toMatchObject({ fight: true, sentence: expect.stringContaining('credit already issued') });
+});

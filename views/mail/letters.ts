@@ -190,6 +190,21 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
     })),
     button: { label: 'Open the board', href: link },
   }),
+  'dispute-refunded': ({ link, number = '', amount = '', when = '', how = '' }) => ({
+    subject: `Order ${number} was refunded, and the bank disputes its charge`,
+    preheader: 'The money may leave twice. Answer that the credit was issued.',
+    heading: 'A dispute of a refunded order',
+    paragraphs: [
+      `Order ${number} was refunded on ${when}, and a dispute of its charge has come in.`,
+      'The money may leave twice. Answer the dispute with “credit already issued”.',
+    ],
+    facts: [
+      { label: 'Dispute', value: oneLine(how) },
+      { label: 'Refunded', value: when },
+      { label: 'Amount', value: amount },
+    ],
+    button: { label: 'Open the order', href: link },
+  }),
   'dispute-reminder': ({ link, number = '', amount = '', when = '', how = '' }) => ({
     subject: `Dispute of order ${number}: reply by ${when}`,
     preheader: `The bank waits for an answer until ${when}.`,

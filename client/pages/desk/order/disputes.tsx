@@ -11,7 +11,7 @@ import { Versions } from '@/pages/desk/order/disputes/versions';
 import { useCan } from '@/hooks/use-can';
 import type { DisputeCase } from '@shared/answers/disputes';
 import type { OrderWithHistories } from '@shared/answers/desk';
-import { formatShortDay } from '@shared/dates';
+import { formatShortDay, formatUtcMinute } from '@shared/dates';
 import { categoryRows, disputeNetworks } from '@shared/dispute-reasons';
 import { disputeStates } from '@shared/dispute-states';
 import { money } from '@shared/money';
@@ -21,7 +21,7 @@ import { Suspense, useState } from 'react';
 type DisputesProps = { order: OrderWithHistories; cases: NonNullable<Pages['desk/order']['cases']> };
 
 /** The banks' cases about this order, what their answers can show, and every pack that was made (docs/product.md#disputes). */
-export function Disputes({ order, cases: { disputes, versions } }: DisputesProps) {
+export function Disputes({ order, cases: { disputes, versions, stripe } }: DisputesProps) {
   const [editing, setEditing] = useState<{ dispute: DisputeCase | null; open: boolean }>();
   const mayWork = useCan()('disputes.work');
   if (disputes.length === 0 && versions.length === 0 && !mayWork) return null;
@@ -32,7 +32,7 @@ export function Disputes({ order, cases: { disputes, versions } }: DisputesProps
     <>
       <Section title="Disputes" count={disputes.length}>
         {disputes.map((dispute) => (
-          <Case key={dispute.id} dispute={dispute} order={order} versions={versions} onEdit={() => edit(dispute)} />
+          <Case key={dispute.id} {...{ dispute, order, versions, stripe }} onEdit={() => edit(dispute)} />
         ))}
         {mayWork && (
           <Button onClick={() => edit(null)} className="mt-1">
@@ -63,10 +63,10 @@ export function Disputes({ order, cases: { disputes, versions } }: DisputesProps
 
 type CaseProps = { dispute: DisputeCase; order: OrderWithHistories; onEdit: () => void } & Pick<
   DisputesProps['cases'],
-  'versions'
+  'versions' | 'stripe'
 >;
 
-function Case({ dispute, order, versions, onEdit }: CaseProps) {
+function Case({ dispute, order, versions, stripe, onEdit }: CaseProps) {
   const { network, reason_code, reason_title, category, state, details_missing, advice, record } = dispute;
   const { waits, over } = disputeStates[state];
   const mayWork = useCan()('disputes.work');
@@ -85,6 +85,12 @@ function Case({ dispute, order, versions, onEdit }: CaseProps) {
           <ReplyBy at={dispute.reply_by} state={state} />
         </span>
       </div>
+      {order.refund_date && waits && (
+        <p className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-danger">
+          The order was refunded on {formatUtcMinute(order.refund_date)}: the money may leave twice. Answer with “credit
+          already issued”.
+        </p>
+      )}
       {details_missing.length > 0 && (
         <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-caution-soft px-3 py-2 text-caution">
           <span>Details missing: {details_missing.join(', ')}</span>
@@ -125,7 +131,7 @@ function Case({ dispute, order, versions, onEdit }: CaseProps) {
           )}
         </>
       )}
-      {mayWork && <DisputeSteps dispute={dispute} order={order} versions={versions} onEdit={onEdit} />}
+      {mayWork && <DisputeSteps {...{ dispute, order, versions, stripe, onEdit }} />}
     </article>
   );
 }

@@ -1,14 +1,16 @@
 import { Button, buttonClass } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
+import { AtStripe } from '@/pages/desk/order/disputes/at-stripe';
 import { useWrite } from '@/hooks/use-write';
 import type { Write } from '@/writes/queue';
 import type { DisputeCase, PackVersion } from '@shared/answers/disputes';
 import { formatListTime } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { type DisputeState, disputeStates } from '@shared/dispute-states';
+import type { Pages } from '@shared/pages';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
-import { FileText } from 'lucide-react';
+import { FileArchive, FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 
 type Step = Exclude<DisputeState, 'inquiry' | 'submitted'>;
@@ -25,12 +27,15 @@ type DisputeStepsProps = {
   dispute: DisputeCase;
   order: OrderWithHistories;
   versions: PackVersion[];
+  stripe: NonNullable<Pages['desk/order']['cases']>['stripe'];
   onEdit: () => void;
 };
 
 /** What can be done about a dispute: its details, a pack, what was submitted, how it ended. */
-export function DisputeSteps({ dispute, order, versions, onEdit }: DisputeStepsProps) {
+export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: DisputeStepsProps) {
   const { running, run } = useWrite();
+  const [chosen, setChosen] = useState<number>();
+  const packId = versions.some(({ id }) => id === chosen) ? chosen : versions[0]?.id;
   const confirm = useConfirm();
   const { next } = disputeStates[dispute.state];
   const possible = next.filter((state): state is Step => state in steps);
@@ -45,44 +50,60 @@ export function DisputeSteps({ dispute, order, versions, onEdit }: DisputeStepsP
   // a dispute of a refunded order is answered with the credit
   const isCredited = order.process_status === 'Refunds' && order.refund_date !== null;
   return (
-    <div className="mt-3 flex flex-wrap items-end gap-1.5 border-t border-line pt-3" data-print="never">
-      <Button onClick={onEdit}>Change Details</Button>
-      {disputeStates[dispute.state].waits && (statusRows[order.process_status].packs || isCredited) && (
-        <a
-          href={routes.disputePack(order.encoded_id, dispute.id)}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass()}
-        >
-          <FileText aria-hidden className="size-4" />
-          Make the Answer
+    <>
+      <div className="mt-3 flex flex-wrap items-end gap-1.5 border-t border-line pt-3" data-print="never">
+        <Button onClick={onEdit}>Change Details</Button>
+        {disputeStates[dispute.state].waits && (statusRows[order.process_status].packs || isCredited) && (
+          <a
+            href={routes.disputePack(order.encoded_id, dispute.id)}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass()}
+          >
+            <FileText aria-hidden className="size-4" />
+            Make the Answer
+          </a>
+        )}
+        <a href={routes.api.disputeEvidenceZip(dispute.id)} className={buttonClass()} download>
+          <FileArchive aria-hidden className="size-4" />
+          Evidence as ZIP
         </a>
-      )}
-      {next.includes('submitted') && versions.length > 0 && (
-        <Submit key={versions[0]!.id} {...{ dispute, versions, running }} onSubmit={(body) => run('submit', body)} />
-      )}
-      {possible.map((to) => (
-        <Button
-          key={to}
-          tone={to === 'accepted' ? 'danger-quiet' : 'secondary'}
-          busy={running === to}
-          onClick={() => void move(to)}
-        >
-          {steps[to].label}
-        </Button>
-      ))}
-    </div>
+        {next.includes('submitted') && packId !== undefined && (
+          <Submit
+            {...{ dispute, versions, packId, running }}
+            onChoose={setChosen}
+            onSubmit={(body) => run('submit', body)}
+          />
+        )}
+        {possible.map((to) => (
+          <Button
+            key={to}
+            tone={to === 'accepted' ? 'danger-quiet' : 'secondary'}
+            busy={running === to}
+            onClick={() => void move(to)}
+          >
+            {steps[to].label}
+          </Button>
+        ))}
+      </div>
+      <AtStripe
+        {...{ dispute, packId, running, run }}
+        ready={stripe.ready}
+        answer={stripe.answers.find(({ dispute_id }) => dispute_id === dispute.id)}
+      />
+    </>
   );
 }
 
 type SubmitProps = Pick<DisputeStepsProps, 'dispute' | 'versions'> & {
+  packId: number;
+  onChoose: (packId: number) => void;
   running: string | undefined;
   onSubmit: (write: Write) => Promise<void>;
 };
 
 /** Chooses the version that the bank got, and notes it. */
-function Submit({ dispute, versions, running, onSubmit }: SubmitProps) {
-  const [packId, setPackId] = useState(versions[0]!.id);
+function Submit({ dispute, versions, packId, running, onChoose, onSubmit }: SubmitProps) {
   const id = useId();
   const path = routes.api.submitDispute(dispute.id);
   return (
@@ -93,7 +114,7 @@ function Submit({ dispute, versions, running, onSubmit }: SubmitProps) {
       <select
         id={id}
         value={packId}
-        onChange={(event) => setPackId(Number(event.target.value))}
+        onChange={(event) => onChoose(Number(event.target.value))}
         className="min-h-control max-w-64 rounded-md border border-control bg-surface px-1.5"
       >
         {versions.map((version) => (

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { rowId } from './input.js';
+import { utcMoment, wholeNumber } from './output.js';
+
+/** Where an answer stands at Stripe (docs/product.md#answers-at-stripe). */
+export const stripeAnswerStates = {
+  staging: 'Being staged with Stripe',
+  staged: 'Staged with Stripe',
+  submitting: 'Being submitted by Stripe',
+  submitted: 'Submitted by Stripe',
+  failed: 'Not staged',
+} as const;
+export type StripeAnswerState = keyof typeof stripeAnswerStates;
+
+/** Whether a case id is one of Stripe's, which alone can be answered there. */
+export function isStripeCase(caseId: string | null): boolean {
+  return /^(?:dp|du)_\w+$/.test(caseId ?? '');
+}
+
+const version = z.coerce.number({ error: 'version must be a number.' }).int('version must be a number.');
+
+/** Stages the texts and the file of a stored version of a pack. */
+export const stageAnswer = z.object({ packId: rowId('Please choose a version.').max(2_147_483_647), version });
+export type StageAnswer = z.infer<typeof stageAnswer>;
+
+/** Submits an answer that was staged. */
+export const submitAnswer = z.object({ answerId: rowId('Please stage an answer first.').max(2_147_483_647), version });
+export type SubmitAnswer = z.infer<typeof submitAnswer>;
+
+/** An answer as members see it. */
+export const stripeAnswer = z
+  .object({
+    id: wholeNumber,
+    dispute_id: wholeNumber,
+    pack_id: wholeNumber,
+    state: z.enum(Object.keys(stripeAnswerStates) as [StripeAnswerState, ...StripeAnswerState[]]),
+    in_doubt: z.boolean().describe('Whether a call had no answer; what Stripe has is read before the next one.'),
+    failure: z.string().nullable().describe('What Stripe or the network said last.'),
+    files: z.array(z.string()).describe('The fields of the evidence for which Stripe has a file.'),
+    staged_by: z.string(),
+    staged_at: utcMoment.nullable(),
+    submitted_by: z.string().nullable(),
+    submitted_at: utcMoment.nullable(),
+  })
+  .meta({ id: 'StripeAnswer' });
+export type StripeAnswer = z.infer<typeof stripeAnswer>;

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import qs from 'qs';
+
+type Known = { status: number; body: unknown };
+type Remote = {
+  id: string;
+  status: string;
+  metadata: Record<string, string>;
+  evidence: Record<string, unknown>;
+  evidence_details: { submission_count: number };
+};
+
+/** A small server that stands in for Stripe's API: disputes and files, with idempotency keys as Stripe keeps them. */
+export type StripeApi = {
+  url: string;
+  disputes: Map<string, Remote>;
+  /** Updates that Stripe carried out, without repetitions of the same key. */
+  updates: { id: string; submit: boolean; evidence: Record<string, unknown> }[];
+  files: { purpose: string; size: number }[];
+  /** What happens to the next calls that change something: lost before or after Stripe did it, or refused. */
+  next: ('lost before' | 'lost after' | { refuse: string })[];
+  /** How many calls came, by method and kind. */
+  calls: string[];
+  add(id: string, status?: string): void;
+  close(): Promise<void>;
+};
+
+export async function stripeApi(): Promise<StripeApi> {
+  const keys = new Map<string, Known>();
+  const api: Omit<StripeApi, 'url' | 'close'> = {
+    disputes: new Map(),
+    updates: [],
+    files: [],
+    next: [],
+    calls: [],
+    add: (id, status = 'needs_response') =>
+      void api.disputes.set(id, { id, status, metadata: {}, evidence: {}, evidence_details: { submission_count: 0 } }),
+  };
+
+  function carryOut(path: string, body: Buffer): Known {
+    if (path === '/v1/files') {
+      const text = body.toString('latin1');
+      const purpose = /name="purpose"\r\n\r\n(\w+)/.exec(text)?.[1] ?? '';
+      api.files.push({ purpose, size: body.length });
+      return { status: 200, body: { id: `file_${api.files.length}`, object: 'file', purpose } };
+    }
+    const remote = api.disputes.get(path.split('/').at(-1)!);
+    if (!remote) return { status: 404, body: { error: { type: 'invalid_request_error', message: 'No such dispute' } } };
+    const sent = qs.parse(body.toString(), { depth: 10, arrayLimit: 100 }) as unknown as Partial<Remote> & {
+      submit?: string;
+    };
+    if (!/needs_response/.test(remote.status)) {
+      return { status: 400, body: { error: { type: 'invalid_request_error', message: 'It is closed for evidence' } } };
+    }
+    Object.assign(remote.evidence, sent.evidence);
+    Object.assign(remote.metadata, sent.metadata);
+    if (sent.submit === 'true') {
+      remote.status = 'under_review';
+      remote.evidence_details.submission_count += 1;
+    }
+    api.updates.push({ id: remote.id, submit: sent.submit === 'true', evidence: sent.evidence ?? {} });
+    return { status: 200, body: { ...remote, object: 'dispute' } };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const path = request.url!.split('?')[0]!;
+    api.calls.push(`${request.method} ${path.split('/')[2]}`);
+    const send = ({ status, body }: Known) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (request.method === 'GET') {
+      const remote = api.disputes.get(path.split('/').at(-1)!);
+      return void send(
+        remote
+          ? { status: 200, body: { ...remote, object: 'dispute' } }
+          : { status: 404, body: { error: { type: 'invalid_request_error', message: 'No such dispute' } } },
+      );
+    }
+    const happens = api.next.shift();
+    if (happens === 'lost before') return void request.socket.destroy();
+    if (typeof happens === 'object') {
+      const error = { type: 'invalid_request_error', message: happens.refuse };
+      return void send({ status: 400, body: { error } });
+    }
+    const key = request.headers['idempotency-key'] as string;
+    if (!keys.has(key)) keys.set(key, carryOut(path, Buffer.concat(chunks)));
+    if (happens === 'lost after') return void request.socket.destroy();
+    send(keys.get(key)!);
+  }
+
+  const server: Server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(api, {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  });
+}
