@@ -200,7 +200,8 @@ const evidence = {
   mail_events: 'mail_id',
   // Documents never change. But locking a row needs the UPDATE right on at least one column.
   documents: 'id',
-  packs: 'state, failure, storage_key, sha256, size, pages, ready_at',
+  // who asked first for a pack that was made ahead
+  packs: 'asked_by, made_by, state, failure, storage_key, sha256, size, pages, ready_at',
   visitor_sessions: 'last_used_at',
   disputes: `network, reason_code, category, case_id, arn, amount, currency, opened_at, reply_by, state, submitted_pack_id,
     submitted_at, submitted_by, outcome_at, note, version, changed_by, changed_at`,

@@ -1,5 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
+export type PackAsker = 'member' | 'batch' | 'nobody';
+
 /** A defence pack. The same inputs give the same row. */
 @Entity('packs')
 export class Pack {
@@ -42,6 +44,10 @@ export class Pack {
 
   @Column({ type: 'text' })
   madeBy!: string;
+
+  /** Who waits for it: a member; a member with many others; or nobody, because it is made ahead. */
+  @Column({ type: 'text', default: 'member' })
+  askedBy!: PackAsker;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createTs!: Date;

@@ -4,10 +4,17 @@ import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PacksModule } from '../packs/packs.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
+import { BatchesApiController } from './batches.api.controller.js';
+import { BatchesQueries } from './batches.queries.js';
+import { BatchesService } from './batches.service.js';
 import { CasesService } from './cases.service.js';
 import { DisputesApiController } from './disputes.api.controller.js';
 import { DisputesPagesController } from './disputes.pages.controller.js';
 import { DisputesQueries } from './disputes.queries.js';
+import { DisputesPacksWorker } from './disputes-packs.worker.js';
+import { DisputesPrepareWorker } from './disputes-prepare.worker.js';
+import { PreparingQueries } from './preparing.queries.js';
+import { PreparingService } from './preparing.service.js';
 import { DisputesRemindWorker } from './disputes-remind.worker.js';
 import { DisputesService } from './disputes.service.js';
 import { EvidenceApiController } from './evidence.api.controller.js';
@@ -32,6 +39,7 @@ import { VersionsService } from './versions.service.js';
   controllers: [
     DisputesApiController,
     EvidenceApiController,
+    BatchesApiController,
     DisputesPagesController,
     ReportedApiController,
     ReportApiController,
@@ -43,6 +51,12 @@ import { VersionsService } from './versions.service.js';
     DisputesService,
     FollowedService,
     EvidenceService,
+    BatchesQueries,
+    BatchesService,
+    DisputesPacksWorker,
+    PreparingQueries,
+    PreparingService,
+    DisputesPrepareWorker,
     ProofsQueries,
     CasesService,
     VersionsQueries,

@@ -26,10 +26,10 @@ const columns = `p.id, p.order_id AS "orderId", p.type, p.dispute_id AS "dispute
 export class VersionsQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** The newest finished packs of an order, newest first. */
+  /** The newest finished packs of an order that somebody asked for, newest first. */
   ofOrder(orderId: number, most: number): Promise<StoredPack[]> {
     return this.database.query(
-      `SELECT ${columns} FROM packs p WHERE p.order_id = $1 AND p.state = 'ready' ORDER BY p.id DESC LIMIT $2`,
+      `SELECT ${columns} FROM packs p WHERE p.order_id = $1 AND p.state = 'ready' AND p.asked_by <> 'nobody' ORDER BY p.id DESC LIMIT $2`,
       [orderId, most],
     );
   }
@@ -37,7 +37,7 @@ export class VersionsQueries {
   /** A finished pack. */
   async storedPack(id: number, manager: EntityManager = this.database.manager): Promise<StoredPack | undefined> {
     const [row] = await manager.query<StoredPack[]>(
-      `SELECT ${columns} FROM packs p WHERE p.id = $1 AND p.state = 'ready'`,
+      `SELECT ${columns} FROM packs p WHERE p.id = $1 AND p.state = 'ready' AND p.asked_by <> 'nobody'`,
       [id],
     );
     return row;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Pack } from '../database/pack.entity.js';
+import { Pack, type PackAsker } from '../database/pack.entity.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import type { PackSize } from '../shared/packs.js';
 
@@ -11,10 +11,11 @@ export type NewPack = {
   facts: PackFacts;
   madeBy: string;
   disputeId: number | null;
+  askedBy: PackAsker;
 };
 
-/** A pack that was asked for, and whether its row was made for that. */
-export type AskedPack = { id: number; isNew: boolean };
+/** A pack that was asked for, and whether this is the first time. */
+export type AskedPack = { id: number; state: Pack['state']; isNew: boolean };
 
 @Injectable()
 export class PacksQueries {
@@ -32,20 +33,27 @@ export class PacksQueries {
 
   /**
    * The pack of these inputs: the one there is, else a new one that waits to be made. Of any number of callers at once
-   * one makes it. One that failed waits again.
+   * one makes it. One that failed waits again. A pack that was made ahead becomes that of the first who asks for it, who is
+   * told that it is new.
    */
   async ask(
-    { orderId, type, inputSha256, facts, madeBy, disputeId }: NewPack,
+    { orderId, type, inputSha256, facts, madeBy, disputeId, askedBy }: NewPack,
     manager: EntityManager,
   ): Promise<AskedPack> {
-    const [row] = await manager.query<{ id: number; is_new: boolean }[]>(
-      `INSERT INTO packs (order_id, type, input_sha256, facts, made_by, dispute_id) VALUES ($1, $2, $3, $4, $5, $6)
+    const [row] = await manager.query<{ id: number; state: Pack['state']; is_new: boolean }[]>(
+      `WITH before AS (SELECT id FROM packs
+         WHERE order_id = $1 AND type = $2 AND input_sha256 = $3 AND asked_by = 'nobody' AND $7 <> 'nobody' FOR UPDATE)
+       INSERT INTO packs (order_id, type, input_sha256, facts, made_by, dispute_id, asked_by)
+       SELECT $1, $2, $3, $4::jsonb, $5, $6::int, $7 FROM (SELECT count(*) FROM before) known_first
        ON CONFLICT (order_id, type, input_sha256) DO UPDATE
-         SET state = CASE packs.state WHEN 'failed' THEN 'queued' ELSE packs.state END, failure = NULL
-       RETURNING id, xmax = 0 AS is_new`,
-      [orderId, type, inputSha256, JSON.stringify(facts), madeBy, disputeId],
+         SET state = CASE packs.state WHEN 'failed' THEN 'queued' ELSE packs.state END, failure = NULL,
+           made_by = CASE packs.asked_by WHEN 'nobody' THEN excluded.made_by ELSE packs.made_by END,
+           asked_by = CASE WHEN 'member' IN (packs.asked_by, excluded.asked_by) THEN 'member'
+             WHEN 'batch' IN (packs.asked_by, excluded.asked_by) THEN 'batch' ELSE 'nobody' END
+       RETURNING id, state, xmax = 0 OR (SELECT count(*) FROM before) > 0 AS is_new`,
+      [orderId, type, inputSha256, JSON.stringify(facts), madeBy, disputeId, askedBy],
     );
-    return { id: row!.id, isNew: row!.is_new };
+    return { id: row!.id, state: row!.state, isNew: row!.is_new };
   }
 
   /** Sets a finished pack back to waiting, because its file is gone. False for one that a bank got: it is never made anew. */
@@ -61,7 +69,7 @@ export class PacksQueries {
   async finish(id: number, file: { storageKey: string; sha256: string } & PackSize): Promise<void> {
     await this.database.query(
       `UPDATE packs SET state = 'ready', failure = NULL, storage_key = $2, sha256 = $3, size = $4, pages = $5, ready_at = now()
-       WHERE id = $1`,
+       WHERE id = $1 AND state = 'queued'`,
       [id, file.storageKey, file.sha256, file.bytes, file.pages],
     );
   }
@@ -92,12 +100,24 @@ export class PacksQueries {
   }
 
   /** Packs that have waited this many seconds: their job may have been lost between the commit and the queue. */
-  async forgotten(seconds: number, most: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }[]>(
-      `SELECT id FROM packs WHERE state = 'queued' AND create_ts < now() - make_interval(secs => $1)
+  forgotten(seconds: number, most: number): Promise<Pick<Pack, 'id' | 'askedBy'>[]> {
+    return this.database.query(
+      `SELECT id, asked_by AS "askedBy" FROM packs WHERE state = 'queued' AND create_ts < now() - make_interval(secs => $1)
        ORDER BY create_ts LIMIT $2`,
       [seconds, most],
     );
-    return rows.map(({ id }) => id);
+  }
+
+  /** Gives up the packs of a dispute that were made ahead for facts of before; returns their files. */
+  async discardAhead(disputeId: number, keptId: number): Promise<string[]> {
+    const rows = await this.database.query<{ key: string }[]>(
+      `WITH gone AS (SELECT id, storage_key AS key FROM packs WHERE order_id = (SELECT order_id FROM disputes WHERE id = $1)
+         AND dispute_id = $1 AND asked_by = 'nobody' AND state = 'ready' AND id <> $2 FOR UPDATE),
+       given_up AS (UPDATE packs p SET state = 'failed', failure = 'Made ahead, and the facts changed.', storage_key = NULL
+         FROM gone WHERE p.id = gone.id AND p.asked_by = 'nobody')
+       SELECT key FROM gone`,
+      [disputeId, keptId],
+    );
+    return rows.map(({ key }) => key);
   }
 }

@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
+import type { Actor } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
-import type { Pack } from '../database/pack.entity.js';
+import type { Pack, PackAsker } from '../database/pack.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
@@ -44,6 +45,9 @@ const nextLook = (waited: number) => (waited < 50 ? 50 : Math.min(10 + waited / 
 
 /** After this many seconds without a job a pack counts as forgotten. */
 const forgottenSeconds = 20;
+
+/** Packs that a member waits for are made first, then those of many at once, then those that nobody asked for. */
+const behind: Record<PackAsker, number> = { member: 0, batch: 5, nobody: 10 };
 
 /** Pages and readability of a document. */
 type Look = Pick<PackDocument, 'pages' | 'shown'>;
@@ -101,6 +105,48 @@ export class PacksService {
     { orderId, defencePackType, leftOut, disputeId }: MakePack,
     isAwaited: () => boolean,
   ): Promise<{ name: string; size: number; pdf: Readable }> {
+    const { asked, dispute } = await this.askFor(staff, { orderId, defencePackType, leftOut, disputeId }, 'member');
+    const pack = await this.ready(asked, isAwaited);
+    return {
+      name: dispute
+        ? `dispute-${dispute.id}-order-${pack.orderId}.pdf`
+        : `defence-pack-${pack.type}-order-${pack.orderId}.pdf`,
+      size: pack.size!,
+      pdf: await this.storage.stream(pack.storageKey!),
+    };
+  }
+
+  /**
+   * Asks for the pack that answers a dispute, without waiting for it. One that is there is not made again.
+   * @returns its id @throws Refused 404; 409 in a status without packs; 503 when the card can't be read.
+   */
+  async askLater(
+    actor: Actor,
+    { orderId, disputeId }: { orderId: number; disputeId: number },
+    askedBy: Exclude<PackAsker, 'member'>,
+  ): Promise<number> {
+    const { asked } = await this.askFor(actor, { orderId, disputeId, defencePackType: 1, leftOut: [] }, askedBy);
+    if (asked.state === 'queued') await this.renderLater(asked.id, askedBy);
+    return asked.id;
+  }
+
+  /** Removes the files of packs that were made ahead of a dispute's facts of now, and that nobody asked for. */
+  async discardAhead(disputeId: number, keptId: number): Promise<void> {
+    for (const key of await this.queries.discardAhead(disputeId, keptId)) await this.storage.remove(key);
+  }
+
+  /** The file of a finished pack, or why it can't be read. */
+  async stored(packId: number): Promise<Readable | { missing: string }> {
+    const pack = await this.queries.packById(packId);
+    const gone = { missing: 'The file is not in the store. Open the pack on the order’s page, then try again.' };
+    return pack?.storageKey ? this.storage.stream(pack.storageKey).catch(() => gone) : gone;
+  }
+
+  private async askFor(
+    actor: Actor,
+    { orderId, defencePackType, leftOut, disputeId }: MakePack,
+    askedBy: PackAsker,
+  ): Promise<{ asked: AskedPack; dispute: Dispute | null }> {
     const order = await this.orders.find(orderId);
     const dispute = await this.disputeOf(orderId, disputeId);
     // a dispute of a refunded order is answered with the credit
@@ -111,14 +157,7 @@ export class PacksService {
 
     const type = dispute ? typeAnswering(dispute) : defencePackType;
     const facts = await (await this.factsOf(order, { dispute, leftOut }))(type);
-    const pack = await this.ready(await this.ask(staff, facts, dispute, leftOut), isAwaited);
-    return {
-      name: dispute
-        ? `dispute-${dispute.id}-order-${pack.orderId}.pdf`
-        : `defence-pack-${pack.type}-order-${pack.orderId}.pdf`,
-      size: pack.size!,
-      pdf: await this.storage.stream(pack.storageKey!),
-    };
+    return { asked: await this.ask(actor, facts, { dispute, leftOut, askedBy }), dispute };
   }
 
   /** The facts that a finished pack of this order printed; undefined when there is no such pack. */
@@ -146,38 +185,44 @@ export class PacksService {
 
   /** Gives packs that were forgotten a job again. */
   async sweep(): Promise<void> {
-    for (const packId of await this.queries.forgotten(forgottenSeconds, 100)) await this.renderLater(packId);
+    for (const { id, askedBy } of await this.queries.forgotten(forgottenSeconds, 100))
+      await this.renderLater(id, askedBy);
   }
 
-  private renderLater(packId: number): Promise<void> {
-    return this.jobs.later('pack.render', { packId }, packId);
+  private renderLater(packId: number, askedBy: PackAsker = 'member'): Promise<void> {
+    return this.jobs.later('pack.render', { packId }, packId, behind[askedBy]);
   }
 
-  private async ask(staff: Staff, facts: PackFacts, dispute: Dispute | null, leftOut: number[]): Promise<AskedPack> {
+  private async ask(
+    actor: Actor,
+    facts: PackFacts,
+    { dispute, leftOut, askedBy }: { dispute: Dispute | null; leftOut: number[]; askedBy: PackAsker },
+  ): Promise<AskedPack> {
     const orderId = facts.order.order_id;
     const inputSha256 = hash(JSON.stringify(facts));
     return this.transactions.run(async (manager) => {
       const disputeId = dispute?.id ?? null;
-      const asked = { orderId, type: facts.pack_type, inputSha256, facts, madeBy: staff.name, disputeId };
-      const { id, isNew } = await this.queries.ask(asked, manager);
-      if (isNew) {
+      const asked = { orderId, type: facts.pack_type, inputSha256, facts, madeBy: actor.name, disputeId, askedBy };
+      const made = await this.queries.ask(asked, manager);
+      if (made.isNew && askedBy !== 'nobody') {
         const to = dispute
           ? `the response to dispute ${dispute.caseId ?? dispute.id}`
           : `Defence Pack ${facts.pack_type}`;
         const without = leftOut.length > 0 ? `without the remarks ${leftOut.join(', ')}` : undefined;
         await this.activity.note(
-          staff,
+          actor,
           { orderId, action: 'pack.made', from: without, to, note: inputSha256 },
           manager,
         );
       }
-      return { id, isNew };
+      return made;
     });
   }
 
   /** The pack, once the worker has made it. Its row says so, on Redis and on PostgreSQL alike. */
-  private async ready({ id: packId, isNew }: AskedPack, isAwaited: () => boolean): Promise<Pack> {
-    const known = isNew ? null : await this.queries.packById(packId);
+  private async ready(asked: AskedPack, isAwaited: () => boolean): Promise<Pack> {
+    const packId = asked.id;
+    const known = asked.state === 'ready' ? await this.queries.packById(packId) : null;
     if (known?.state === 'ready') {
       if ((await this.tagOf(known.storageKey!, 'stored pack')) !== undefined) return known;
       if (!(await this.queries.forget(packId))) {

@@ -21,13 +21,16 @@ export class Jobs {
   /**
    * Adds a job for the worker. `key` is the id of its row: while a job with the same key waits, no second one is added. A
    * failure is not thrown, because the row is committed already and the sweep finds rows without a job.
+   * @param behind a job with a larger number runs after all with a smaller one
    */
-  async later<Name extends JobName>(name: Name, data: JobData[Name], key: number | string): Promise<void> {
+  async later<Name extends JobName>(name: Name, data: JobData[Name], key: number | string, behind = 0): Promise<void> {
     const { queue, attempts, backoff } = jobRows[name];
     try {
       const reached = await this.reach(typeof queue === 'string' ? queue : queue(data));
       await reached.add(name, data, {
-        jobId: `${name}-${key}`,
+        // one that somebody waits for doesn't wait behind the same one that nobody did
+        jobId: behind > 0 ? `${name}-${key}-behind-${behind}` : `${name}-${key}`,
+        ...(behind > 0 && { priority: behind }),
         attempts,
         backoff: { type: 'exponential', delay: backoff },
         removeOnComplete: true,

@@ -17,6 +17,8 @@ export type JobData = {
   'idempotency.clear': Record<string, never>;
   'drafts.clear': Record<string, never>;
   'disputes.remind': Record<string, never>;
+  'disputes.prepare': Record<string, never>;
+  'disputes.packs': { batchId: number };
   'stripe.match': Record<string, never>;
   'standing.alarm': Record<string, never>;
   'stripe.answer': { answerId: number };
@@ -68,6 +70,9 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'files.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 43_200_000 },
   'idempotency.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
   'drafts.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
+  'disputes.prepare': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
+  // it only asks for the packs, whose own jobs make them
+  'disputes.packs': { queue: 'gateways', attempts: 5, backoff: 2_000 },
   'disputes.remind': { queue: 'upkeep', attempts: 1, backoff: 0, every: 300_000 },
   'stripe.match': { queue: 'upkeep', attempts: 1, backoff: 0, every: 300_000 },
   'standing.alarm': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },

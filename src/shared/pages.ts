@@ -7,6 +7,7 @@ import type { Lease } from './answers/next-order.js';
 import type { OrderWithHistories } from './answers/desk.js';
 import type { DisputeFilter } from './dispute-states.js';
 import type { Drafts } from './draft-forms.js';
+import type { PackBatch } from './pack-batches.js';
 import type { StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
 import type { DownloadEntry } from './answers/documents.js';
@@ -149,6 +150,8 @@ export interface Pages {
     page: number;
     limit: number;
     total: number;
+    /** The packs that the member asked for last, if that was today. */
+    batch: PackBatch | null;
     /** How many disputes wait for an answer. */
     waiting: number;
   };

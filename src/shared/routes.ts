@@ -103,6 +103,8 @@ export const routes = {
     disputeEvidenceZip: (id: number) => `/api/admin/disputes/${id}/evidence.zip`,
     stageAnswer: (id: number) => `/api/admin/disputes/${id}/stripe`,
     submitAnswer: (id: number) => `/api/admin/disputes/${id}/stripe/submit`,
+    disputePacks: '/api/admin/dispute-packs',
+    disputePacksZip: (id: number) => `/api/admin/dispute-packs/${id}/packs.zip`,
     moveDispute: (id: number) => `/api/admin/disputes/${id}/state`,
     submitDispute: (id: number) => `/api/admin/disputes/${id}/submitted`,
     policies: '/api/admin/policies',

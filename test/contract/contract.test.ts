@@ -528,6 +528,21 @@ test('a dispute comes in, is changed, answered and decided', async () => {
 
   expect((await get(`${one}/evidence`, 'manager')).body.data.evidence).toMatchObject({ customer_name: 'Ann Example' });
 
+  const packs = await post('dispute-packs', { disputes: [added.body.data.id] }, 'manager');
+  expect(packs.body.data).toMatchObject({ total: 1, refused: [] });
+  const batch = `dispute-packs/${packs.body.data.id as number}`;
+  expect((await get(`${batch}/packs.zip`, 'manager')).code).toBe(packs.body.data.done ? 200 : 409);
+  await eventually(async () => (await get(batch, 'manager')).body.data.done || undefined);
+  expect((await get(`${batch}/packs.zip`, 'manager')).code).toBe(200);
+  expect((await post('dispute-packs', { disputes: [nowhere] }, 'manager')).code).toBe(404);
+  for (const path of [
+    'dispute-packs/x',
+    'dispute-packs/x/packs.zip',
+    'dispute-packs/999999',
+    'dispute-packs/999999/packs.zip',
+  ])
+    expect((await get(path, 'manager')).code).toBe(path.includes('9') ? 404 : 422);
+
   const atStripe = { packId: versions[0].id as number, version: 2 };
   expect((await get(`${one}/stripe`, 'manager')).body.data).toBeNull();
   expect((await get('disputes/999999/stripe', 'manager')).code).toBe(404);

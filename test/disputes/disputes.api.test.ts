@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { delivered, move } from '../documents/cards.js';
+import { PacksService } from '../../src/packs/packs.service.js';
 import { intakeKey, type MemberName, startApp, type TestApp } from '../support/app.js';
 import { orderBody, shopKey, takeIn } from '../support/orders.js';
 import { runScript } from '../support/script.js';
@@ -222,6 +223,17 @@ describe('PUT /api/admin/disputes/:id/submitted', () => {
       as: 'admin',
       body: { orderId: id, transactionId: 'other', merchantName: 'other' },
     });
+    // ten more downloads, a new policy, an amended order, and the job once more, as after a change of the template
+    await app.database.query(
+      `INSERT INTO downloads (order_id, document_id, file1, sha256, actor, ip, user_agent, complete)
+       SELECT order_id, id, file1, sha256, 'customer', '203.0.113.7', 'Mozilla/5.0', true
+       FROM documents, generate_series(1, 10) WHERE order_id = $1`,
+      [id],
+    );
+    const policy = { brand: 'main', kind: 'refund', version: 'later', text: 'Other.', validFrom: '2025-02-02' };
+    await app.call('POST', '/api/admin/policies', { as: 'admin', body: policy });
+    await app.database.query(`UPDATE orders SET full_name = 'Amended Name', doa = doa + 1 WHERE id = $1`, [id]);
+    await app.web.get(PacksService).renderNow(version.id, { number: 1, last: true });
     await make(id);
     const after = await versions(body.data.id);
     expect(after.map(({ submitted_for: tied }: { submitted_for: number[] }) => tied)).toEqual([[], [body.data.id]]);

@@ -126,6 +126,11 @@ const table = (): Record<string, Row[]> => ({
   'GET /api/admin/disputes/:id/stripe': [call(leads, 404, { path: '/api/admin/disputes/999999/stripe' })],
   'POST /api/admin/disputes/:id/stripe': [call(leads, 422, { path: '/api/admin/disputes/1/stripe' })],
   'POST /api/admin/disputes/:id/stripe/submit': [call(leads, 422, { path: '/api/admin/disputes/1/stripe/submit' })],
+  'POST /api/admin/dispute-packs': [call(leads, 422)],
+  'GET /api/admin/dispute-packs/:id': [call(leads, 404, { path: '/api/admin/dispute-packs/999999' })],
+  'GET /api/admin/dispute-packs/:id/packs.zip': [
+    call(leads, 404, { path: '/api/admin/dispute-packs/999999/packs.zip' }),
+  ],
   'POST /api/admin/disputes': [call(leads, 422)],
   'PUT /api/admin/disputes/:id': [call(leads, 422, { path: '/api/admin/disputes/1' })],
   'PUT /api/admin/disputes/:id/state': [call(leads, 422, { path: '/api/admin/disputes/1/state' })],

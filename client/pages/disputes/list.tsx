@@ -1,4 +1,7 @@
-import { type Column, DataTable } from '@/components/data-table';
+import { useCan } from '@/hooks/use-can';
+import { useSelection } from '@/hooks/use-selection';
+import { LastPacks, MakePacks } from '@/pages/disputes/make-packs';
+import { type Column, DataTable, type Ticking } from '@/components/data-table';
 import { DisputeBadge } from '@/components/dispute-badge';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
@@ -7,10 +10,13 @@ import { Pagination } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
 import { ReplyBy } from '@/components/reply-by';
 import { disputeNetworks } from '@shared/dispute-reasons';
-import { type DisputeFilter, disputeFilterLabels, disputeFilters } from '@shared/dispute-states';
+import { type DisputeFilter, disputeFilterLabels, disputeFilters, disputeStates } from '@shared/dispute-states';
 import { money } from '@shared/money';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
+
+const idOf = ({ id }: Row) => String(id);
+const nothingKept = () => true;
 
 type Row = Pages['disputes/list']['disputes'][number];
 
@@ -76,7 +82,15 @@ const columns: Column<Row>[] = [
 ];
 
 /** The banks' cases by the date of the reply (docs/product.md#disputes). */
-export default function List({ disputes, state, page, limit, total, waiting }: Pages['disputes/list']) {
+export default function List({ disputes, state, page, limit, total, waiting, batch }: Pages['disputes/list']) {
+  const { selected, set, clear } = useSelection('disputes', idOf, nothingKept);
+  const mayMake = useCan()('disputes.work');
+  const ticking: Ticking<Row> = {
+    isTicked: (row) => selected.has(idOf(row)),
+    canTick: ({ state: is }) => disputeStates[is].waits === true,
+    onTick: set,
+    label: ({ order_id }) => `Select the dispute of order ${order_id}`,
+  };
   const to = (change: { state?: DisputeFilter; page?: number }) => listPath({ state, page: 1, ...change });
   return (
     <>
@@ -99,7 +113,10 @@ export default function List({ disputes, state, page, limit, total, waiting }: P
           </Link>
         ))}
       </nav>
+      {mayMake && <MakePacks ticked={[...selected.keys()].map(Number)} onDone={clear} />}
+      {mayMake && <LastPacks batch={batch} />}
       <DataTable
+        ticking={mayMake ? ticking : undefined}
         caption="Disputes"
         columns={columns}
         rows={disputes}

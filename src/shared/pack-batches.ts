@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { rowId } from './input.js';
+import { bulkLimit } from './limits.js';
+import { encodedId, utcMoment, wholeNumber } from './output.js';
+
+/** The disputes whose packs are made at once. */
+export const makePacks = z.object({
+  disputes: z
+    .array(rowId('There is no such dispute.').max(2_147_483_647, 'There is no such dispute.'), {
+      error: 'Please choose disputes.',
+    })
+    .min(1, 'Please choose disputes.')
+    .max(bulkLimit, `At most ${bulkLimit} disputes at once.`),
+});
+export type MakePacks = z.infer<typeof makePacks>;
+
+/** How far a batch of packs is. */
+export const packBatch = z
+  .object({
+    id: wholeNumber,
+    made_by: z.string(),
+    create_ts: utcMoment,
+    total: wholeNumber,
+    made: wholeNumber,
+    refused: z.array(
+      z.object({ dispute_id: wholeNumber, order_id: wholeNumber, encoded_id: encodedId, reason: z.string() }),
+    ),
+    done: z.boolean().describe('Whether every pack is made or refused.'),
+  })
+  .meta({ id: 'PackBatch' });
+export type PackBatch = z.infer<typeof packBatch>;
