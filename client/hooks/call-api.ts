@@ -20,11 +20,12 @@ export async function callApi<Data>(method: 'get' | 'post', path: string, body?:
 }
 
 /**
- * Calls an API route that answers with a file.
+ * Calls a route that answers with a file.
+ * @param body sent by POST; without one the file is read by GET
  * @throws Error with the server's message when it refuses.
  */
-export async function callForFile(path: string, body: object, signal: AbortSignal): Promise<Blob> {
-  const answer = await fetchJson('post', path, body, { signal }).catch(() => {
+export async function callForFile(path: string, body: object | undefined, signal: AbortSignal): Promise<Blob> {
+  const answer = await fetchJson(body ? 'post' : 'get', path, body, { signal }).catch(() => {
     throw new Error('The server could not be reached.');
   });
   if (answer.ok) return answer.blob();

@@ -101,7 +101,7 @@ export class EvidenceService {
     const made = submittedPackId
       ? this.versions.file(submittedPackId).then(({ bytes }) => bytes)
       : this.packs
-          .make(staff, { orderId, disputeId: id, defencePackType: 1, leftOut: [] }, isAwaited)
+          .make(staff, { orderId, disputeId: id, defencePackType: 1, leftOut: [], preview: false }, isAwaited)
           .then(({ pdf }) => pdf);
     return made.catch((error: unknown) => missing(error));
   }

@@ -96,16 +96,17 @@ export class PacksService {
   }
 
   /**
-   * The pack as it is now, from the store where nothing has changed since it was made.
+   * The pack as it is now, from the store where nothing has changed since it was made. A preview is no version until
+   * somebody makes it.
    * @throws Refused 404; 409 in a status without packs, when a bank got it and its file is gone, or when nobody waits for it
    * any more; 503 when it could not be made, or not in a minute.
    */
   async make(
     staff: Staff,
-    { orderId, defencePackType, leftOut, disputeId }: MakePack,
+    { preview, ...input }: MakePack,
     isAwaited: () => boolean,
   ): Promise<{ name: string; size: number; pdf: Readable }> {
-    const { asked, dispute } = await this.askFor(staff, { orderId, defencePackType, leftOut, disputeId }, 'member');
+    const { asked, dispute } = await this.askFor(staff, input, preview ? 'nobody' : 'member');
     const pack = await this.ready(asked, isAwaited);
     return {
       name: dispute
@@ -144,7 +145,7 @@ export class PacksService {
 
   private async askFor(
     actor: Actor,
-    { orderId, defencePackType, leftOut, disputeId }: MakePack,
+    { orderId, defencePackType, leftOut, disputeId }: Omit<MakePack, 'preview'>,
     askedBy: PackAsker,
   ): Promise<{ asked: AskedPack; dispute: Dispute | null }> {
     const order = await this.orders.find(orderId);

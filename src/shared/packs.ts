@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderId, trimmed } from './input.js';
+import { looseBoolean, orderId, trimmed } from './input.js';
 import type { OrderStatus } from './order-statuses.js';
 
 /** 1: the service was delivered as described. 2: the cardholder took part (docs/product.md#packs). */
@@ -67,7 +67,17 @@ const choices = {
   disputeId: z.coerce.number({ error: noDispute }).int(noDispute).positive(noDispute).max(2_147_483_647).optional(),
 };
 
-export const makePack = z.object({ orderId: orderId(), defencePackType: packType, ...choices });
+export const makePack = z
+  .object({
+    orderId: orderId(),
+    defencePackType: packType,
+    ...choices,
+    preview: looseBoolean.describe('`true` shows the pack of a dispute without making it a version.'),
+  })
+  .refine(({ preview, disputeId }) => !preview || disputeId !== undefined, {
+    path: ['preview'],
+    error: 'Only the pack of a dispute has a preview.',
+  });
 export type MakePack = z.infer<typeof makePack>;
 
 export const packDetails = z.object({ orderId: orderId(), defencePackType: packType.default(1), ...choices });

@@ -30,8 +30,8 @@ export const routes = {
   pack: (encodedId: string, type: 1 | 2, leftOut: number[] = []) =>
     `/admin/view-order/${encodedId}/defence-pack/${type}${leftOut.length > 0 ? `?without=${leftOut.join(',')}` : ''}`,
   /** The pack that answers a dispute; the server chooses its type. */
-  disputePack: (encodedId: string, disputeId: number) =>
-    `/admin/view-order/${encodedId}/defence-pack/1?dispute=${disputeId}`,
+  disputePack: (encodedId: string, disputeId: number, leftOut: number[] = []) =>
+    `/admin/view-order/${encodedId}/defence-pack/1?dispute=${disputeId}${leftOut.length > 0 ? `&without=${leftOut.join(',')}` : ''}`,
   track: (encodedId = '') => `/track-order/${encodedId}`.replace(/\/$/, ''),
   download: (encodedId: string) => `/get-new-order-details/${encodedId}`,
   /** What the charge is for. */

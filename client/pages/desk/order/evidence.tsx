@@ -1,9 +1,8 @@
 import { Button, buttonClass } from '@/components/button';
-import { Tick } from '@/components/field';
 import { DialogLater } from '@/components/dialog-later';
+import { NotesForBank } from '@/pages/desk/order/notes-for-bank';
 import { TransactionForm } from '@/pages/desk/order/transaction-form';
 import { ReadinessPanel } from '@/pages/desk/order/readiness';
-import { isPrinted } from '@shared/remark-flags';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { FileText } from 'lucide-react';
@@ -21,38 +20,10 @@ export function Evidence({
 }: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts'>) {
   const [entering, setEntering] = useState<boolean>();
   const [leftOut, setLeftOut] = useState<number[]>([]);
-  const notes = order.remark.filter(isPrinted);
   return (
     <>
       <ReadinessPanel of={readiness} />
-      {notes.length > 0 && (
-        <details className="rounded-md border border-line">
-          <summary className="flex min-h-control items-center gap-2 rounded-md px-2.5 hover:bg-canvas">
-            <span className="font-medium">Notes for the bank</span>
-            <span className="ml-auto text-sm text-ink-faint">
-              {notes.length - leftOut.length} of {notes.length} printed
-            </span>
-          </summary>
-          <div className="px-2.5 pb-2">
-            {notes.map(({ id, remark }) => (
-              <Tick
-                key={id}
-                name={`note-${id}`}
-                label={
-                  <span dir="auto" className="line-clamp-2">
-                    {remark}
-                  </span>
-                }
-                className="w-full"
-                checked={!leftOut.includes(id)}
-                onChange={({ target }) =>
-                  setLeftOut(target.checked ? leftOut.filter((other) => other !== id) : [...leftOut, id])
-                }
-              />
-            ))}
-          </div>
-        </details>
-      )}
+      <NotesForBank name="note" {...{ order, leftOut }} onChange={setLeftOut} />
       <div className="grid grid-cols-2 gap-1.5">
         {([1, 2] as const).map((type) => (
           <a

@@ -1,5 +1,8 @@
 import { Button, buttonClass } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
+import { NotesForBank } from '@/pages/desk/order/notes-for-bank';
+import { PackPreview, type Previewed } from '@/pages/desk/order/disputes/pack-preview';
+import { DialogLater } from '@/components/dialog-later';
 import { AtStripe } from '@/pages/desk/order/disputes/at-stripe';
 import { useWrite } from '@/hooks/use-write';
 import type { Write } from '@/writes/queue';
@@ -10,8 +13,8 @@ import { type DisputeState, disputeStates } from '@shared/dispute-states';
 import type { Pages } from '@shared/pages';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
-import { FileArchive, FileText } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Eye, FileArchive, FileText } from 'lucide-react';
+import { Suspense, useId, useState } from 'react';
 
 type Step = Exclude<DisputeState, 'inquiry' | 'submitted'>;
 
@@ -34,11 +37,16 @@ type DisputeStepsProps = {
 /** What can be done about a dispute: its details, a pack, what was submitted, how it ended. */
 export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: DisputeStepsProps) {
   const { running, run } = useWrite();
-  const [chosen, setChosen] = useState<number>();
-  const packId = versions.some(({ id }) => id === chosen) ? chosen : versions[0]?.id;
   const confirm = useConfirm();
-  const { next } = disputeStates[dispute.state];
+  const [chosen, setChosen] = useState<number>();
+  const [leftOut, setLeftOut] = useState<number[]>([]);
+  const [preview, setPreview] = useState<Previewed & { open: boolean }>();
+  const packId = versions.some(({ id }) => id === chosen) ? chosen : versions[0]?.id;
+  const { next, waits } = disputeStates[dispute.state];
   const possible = next.filter((state): state is Step => state in steps);
+  // a dispute of a refunded order is answered with the credit
+  const isCredited = order.process_status === 'Refunds' && order.refund_date !== null;
+  const canMake = waits && (statusRows[order.process_status].packs || isCredited);
 
   async function move(to: Step) {
     const { asks } = steps[to];
@@ -47,22 +55,36 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
     await run(to, { method: 'put', path: routes.api.moveDispute(dispute.id), body });
   }
 
-  // a dispute of a refunded order is answered with the credit
-  const isCredited = order.process_status === 'Refunds' && order.refund_date !== null;
+  function onPreview() {
+    const body = { orderId: order.encoded_id, defencePackType: 1, disputeId: dispute.id, leftOut, preview: true };
+    setPreview({ open: true, title: 'Preview of the Answer', path: routes.api.packPdf, body });
+  }
+
   return (
     <>
+      {canMake && (
+        <div className="mt-3" data-print="never">
+          <NotesForBank name={`dispute-${dispute.id}-note`} {...{ order, leftOut }} onChange={setLeftOut} />
+        </div>
+      )}
       <div className="mt-3 flex flex-wrap items-end gap-1.5 border-t border-line pt-3" data-print="never">
         <Button onClick={onEdit}>Change Details</Button>
-        {disputeStates[dispute.state].waits && (statusRows[order.process_status].packs || isCredited) && (
-          <a
-            href={routes.disputePack(order.encoded_id, dispute.id)}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass()}
-          >
-            <FileText aria-hidden className="size-4" />
-            Make the Answer
-          </a>
+        {canMake && (
+          <>
+            <Button onClick={onPreview}>
+              <Eye aria-hidden className="size-4" />
+              Preview
+            </Button>
+            <a
+              href={routes.disputePack(order.encoded_id, dispute.id, leftOut)}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass()}
+            >
+              <FileText aria-hidden className="size-4" />
+              Make the Answer
+            </a>
+          </>
         )}
         <a href={routes.api.disputeEvidenceZip(dispute.id)} className={buttonClass()} download>
           <FileArchive aria-hidden className="size-4" />
@@ -72,6 +94,7 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
           <Submit
             {...{ dispute, versions, packId, running }}
             onChoose={setChosen}
+            onLook={() => setPreview({ open: true, title: `Version ${packId}`, path: routes.packVersion(packId) })}
             onSubmit={(body) => run('submit', body)}
           />
         )}
@@ -91,6 +114,18 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
         ready={stripe.ready}
         answer={stripe.answers.find(({ dispute_id }) => dispute_id === dispute.id)}
       />
+      {preview && (
+        <Suspense>
+          <DialogLater
+            size="wide"
+            open={preview.open}
+            onClose={() => setPreview({ ...preview, open: false })}
+            title={preview.title}
+          >
+            <PackPreview {...preview} />
+          </DialogLater>
+        </Suspense>
+      )}
     </>
   );
 }
@@ -98,12 +133,13 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
 type SubmitProps = Pick<DisputeStepsProps, 'dispute' | 'versions'> & {
   packId: number;
   onChoose: (packId: number) => void;
+  onLook: () => void;
   running: string | undefined;
   onSubmit: (write: Write) => Promise<void>;
 };
 
-/** Chooses the version that the bank got, and notes it. */
-function Submit({ dispute, versions, packId, running, onChoose, onSubmit }: SubmitProps) {
+/** Chooses the version that the bank got, looks at it, and notes it. */
+function Submit({ dispute, versions, packId, running, onChoose, onLook, onSubmit }: SubmitProps) {
   const id = useId();
   const path = routes.api.submitDispute(dispute.id);
   return (
@@ -123,6 +159,10 @@ function Submit({ dispute, versions, packId, running, onChoose, onSubmit }: Subm
           </option>
         ))}
       </select>
+      <Button onClick={onLook}>
+        <Eye aria-hidden className="size-4" />
+        Look at It
+      </Button>
       <Button
         tone="primary"
         busy={running === 'submit'}
