@@ -131,6 +131,15 @@ describe('a pack that is made ahead', () => {
     ]);
     expect(await made(order.id)).toEqual([{ actor: 'Demo Manager' }]);
     expect((await call('GET', `disputes/${id}`)).body.versions).toHaveLength(1);
+    // a preview is no version either
+    await call('POST', 'add-new-remark', { ...remark, remark: 'He wrote again' });
+    const look = { orderId: order.id, defencePackType: 1, disputeId: id, preview: true };
+    expect((await call('POST', 'get-defence-pack-pdf', look)).code).toBe(200);
+    expect((await call('GET', `disputes/${id}`)).body.versions).toHaveLength(1);
+    expect(await made(order.id)).toHaveLength(1);
+    expect((await call('POST', 'get-defence-pack-pdf', { ...look, disputeId: undefined })).body.errors).toEqual({
+      preview: 'Only the pack of a dispute has a preview.',
+    });
     // the facts of before come back: their pack is made again, not lost
     await app.database.query('DELETE FROM remarks WHERE order_id = $1', [order.id]);
     expect((await open()).code).toBe(200);

@@ -25,7 +25,7 @@ const columns: Column<Row>[] = [
     key: 'reply',
     title: 'Reply by',
     note: 'UTC',
-    width: 'w-54 max-[1420px]:w-50',
+    width: 'w-50',
     cell: ({ reply_by, state }) => <ReplyBy at={reply_by} state={state} />,
   },
   {
@@ -41,7 +41,7 @@ const columns: Column<Row>[] = [
   {
     key: 'name',
     title: 'Name',
-    width: 'w-34 max-[1420px]:w-26',
+    width: 'w-32 max-[1420px]:w-26',
     cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
   },
   {
@@ -63,7 +63,7 @@ const columns: Column<Row>[] = [
   {
     key: 'missing',
     title: 'Missing',
-    width: 'w-64 max-[1420px]:w-36',
+    width: 'w-54 max-[1420px]:w-36',
     kind: 'detail',
     cell: (row) => <Missing row={row} />,
   },

@@ -5,7 +5,6 @@ export class MakePacksAhead1764610100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE packs ADD COLUMN asked_by text NOT NULL DEFAULT 'member';
-      ALTER TABLE packs ADD CONSTRAINT packs_asked_by CHECK (asked_by IN ('member', 'batch', 'nobody')) NOT VALID;
       CREATE TABLE pack_batches (
         id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         member_id integer NOT NULL REFERENCES members,
