@@ -38,7 +38,7 @@ export function MakePacks({ ticked, onDone }: { ticked: number[]; onDone: () => 
 export function LastPacks({ batch }: { batch: PackBatch | null }) {
   const isGoing = batch !== null && !batch.done;
   useEffect(() => {
-    if (!isGoing) return;
+    if (!isGoing) return undefined;
     const looking = setInterval(() => router.reload({ only: ['batch'] }), lookEvery);
     return () => clearInterval(looking);
   }, [isGoing]);
@@ -51,10 +51,10 @@ export function LastPacks({ batch }: { batch: PackBatch | null }) {
       className="mx-6 mb-3 rounded-md border border-line px-3 py-2 max-md:mx-4"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <p role="status">
+        <output>
           {done ? 'Packs made' : 'Packs are being made'}: {made} of {total}
           {refused.length > 0 && `, ${refused.length} refused`}
-        </p>
+        </output>
         {!done && <progress aria-label="Packs made" value={made + refused.length} max={total} className="h-1.5 w-40" />}
         {done && (
           <a href={routes.api.disputePacksZip(id)} download className={buttonClass('secondary', 'ml-auto max-sm:ml-0')}>
