@@ -1,5 +1,5 @@
 // Which folders may import which: one rule for each line of the table in the README ("Layout"). Run by `npm run rules`.
-const features = 'standing|policies|disputes|drafts|orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk|activity|auth|requests|stripe';
+const features = 'audit|standing|policies|disputes|drafts|orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk|activity|auth|requests|stripe';
 const inside = '^src/(?:' + features + ')/';
 
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
@@ -23,6 +23,7 @@ module.exports = {
     never('features-keep-apart', { path: '^src/(remarks|packs|gateway|team|visitor|intake|account)/' }, { path: '^src/(?:remarks|packs|gateway|team|visitor|intake|account|desk)/', pathNot: '^src/$1/' }, 'What two features share lies below both.'),
     never('a-feature-keeps-its-sql', { path: '^src/([^/]+)/' }, { path: '\\.(?:queries|present|api\\.controller|pages\\.controller)\\.ts$', pathNot: '^src/$1/' }, 'Others call the service.'),
     never('sql-stays-in-queries', { path: '\\.(?:service|present|worker|controller)\\.ts$' }, { path: '^node_modules/typeorm', dependencyTypesNot: ['type-only'] }, 'SQL stands in *.queries.ts.'),
+    never('audit-stands-alone', { path: '^src/audit/' }, { path: '^src/(?!audit/|auth/|activity/|database/|platform/|shared/|page|borrow-database)[^/]+' }, 'It reads what the others wrote.'),
     never('policies-stand-alone', { path: '^src/policies/' }, { path: '^src/(?!policies/|auth/|activity/|database/|platform/|shared/|page)[^/]+' }, 'Packs, disputes and pages print the texts.'),
     never('disputes-above-packs-and-intake', { path: '^src/(?:mail|documents|packs|intake|policies)/' }, { path: '^src/disputes/' }, 'A dispute is answered with packs, and shops report it; remarks and the desk stand above it.'),
     never('embedded-is-loaded-by-starters-alone', { path: '^src/[^/]+/', pathNot: '^src/embedded/' }, { path: '^src/embedded/' }, 'Starters are the files above all folders; production loads none of it.'),

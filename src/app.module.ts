@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountModule } from './account/account.module.js';
 import { ActivityModule } from './activity/activity.module.js';
 import { ApiDocsModule } from './api-docs/api-docs.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { StaffGuard } from './auth/staff.guard.js';
 import { connection } from './database/data-source.js';
@@ -54,6 +55,7 @@ const features = [
   VisitorModule,
   IntakeModule,
   AccountModule,
+  AuditModule,
   DeskModule,
   ApiDocsModule,
 ];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { staffOf } from './auth/staff.js';
+import { freshUntil } from './auth/factor-rules.js';
+import { type Staff, staffOf } from './auth/staff.js';
 import { CasesService } from './disputes/cases.service.js';
 import { ListsService } from './orders/lists.service.js';
 import { NextOrderService } from './orders/next-order.service.js';
@@ -29,11 +30,12 @@ export class PageFrame {
 
   /** The shared props of a request (pages.ts); the counts are read only when they are sent. */
   async propsOf(request: FastifyRequest) {
-    const staff = staffOf(request) ?? null;
+    const staff = completeStaffOf(request);
     const brand = isVisitors(request) ? await this.brandOf(request) : null;
     return {
       staff: staff && { id: staff.id, name: staff.name, email: staff.email, type: staff.type },
       settings: staff && staff.settings,
+      factorUntil: staff && freshUntil(staff),
       liveCursor: staff && request.liveCursor,
       counts: async (): Promise<MenuCounts | null> =>
         staff ? (await this.lists.countsOf([staff.id])).get(staff.id)! : null,
@@ -54,6 +56,12 @@ export class PageFrame {
     if (named) return named;
     return this.visitors.brandOf(orderId, request.hostname);
   }
+}
+
+/** The signed-in member; null while the sign-in lacks the second factor. */
+function completeStaffOf(request: FastifyRequest): Staff | null {
+  const staff = staffOf(request);
+  return staff && !staff.missing ? staff : null;
 }
 
 /** Whether a page is a visitor's. An unknown path counts as a visitor's, unless it begins with another area's prefix. */

@@ -11,6 +11,7 @@ import { staffOf } from './auth/staff.js';
 import { ShopKeys } from './intake/shop-keys.js';
 import { LiveService } from './live/live.service.js';
 import { PageFrame } from './page-frame.js';
+import { cookieName } from './platform/cookies.js';
 import type { Env } from './platform/env.js';
 import { viteServer } from './platform/headers.js';
 import { builtAssets, developmentAssets } from './platform/inertia/assets.js';
@@ -85,9 +86,13 @@ async function installPages(app: NestFastifyApplication, fastify: FastifyInstanc
       ? undefined
       : await loadRender(serverBundle, {
           component: 'error/error',
-          props: { status: 404, title: 'Not found', message: '', ref: '' },
+          props: { status: 404, title: 'Not found', message: '', ref: '', link: null },
         }),
-    flash: cookieFlash({ secret: keys.of('flash').toString('hex'), secure: env.https }),
+    flash: cookieFlash({
+      secret: keys.of('flash').toString('hex'),
+      secure: env.https,
+      name: cookieName(env, 'flash'),
+    }),
     share: (request) => frame.propsOf(request),
     nonce: (request) => request.nonce,
     encryptHistory: (request) => staffOf(request) !== undefined,

@@ -5,6 +5,7 @@ import { sayHowLongAgo } from '@/components/time';
 import { useDocumentEvent } from '@/hooks/use-document-event';
 import { useSettings } from '@/hooks/use-settings';
 import { useToasts } from '@/hooks/use-toasts';
+import { FactorAgain } from '@/layouts/admin/factor-again';
 import { Keyboard } from '@/layouts/admin/keyboard';
 import { Leaving } from '@/layouts/admin/leaving';
 import { LiveProvider } from '@/layouts/admin/live';
@@ -62,6 +63,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         </div>
         <Keyboard />
         <SignInAgain />
+        <FactorAgain />
         <ReadAgain standing={standing} />
       </ConfirmProvider>
     </LiveProvider>

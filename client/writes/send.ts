@@ -1,4 +1,5 @@
 import { fetchJson } from '@/writes/fetch-json';
+import { askForFactor } from '@/writes/fresh-factor';
 import { askToSignIn, whyRefused } from '@/writes/session';
 import { http, HttpResponseError } from '@inertiajs/core';
 import type { BulkResult, UndoOffer } from '@shared/orders';
@@ -23,6 +24,8 @@ export type Envelope<Data> = {
   undo?: UndoOffer;
   total?: number;
   version?: number;
+  /** What the session lacks for this. */
+  missing?: 'factor' | 'enrolment' | 'fresh factor';
   ref?: string;
 };
 
@@ -53,7 +56,7 @@ export function newKey(): string {
 
 /**
  * Sends a write until there is an answer or the retries are used up. A lost request is sent again with the same key. When the
- * session is over, the member is asked for the password first (docs/product.md#writes-from-a-page).
+ * session is over, the member is asked for the password first, and for the second factor where a fresh proof is needed (docs/product.md#writes-from-a-page).
  */
 export async function send<Data>(request: Request, key: string): Promise<Outcome<Data>> {
   let mayBeDone = false;
@@ -65,6 +68,7 @@ export async function send<Data>(request: Request, key: string): Promise<Outcome
 
     if (answer?.isAnswer) {
       const { envelope, code } = answer;
+      if (envelope.missing === 'fresh factor' && (await askForFactor())) continue;
       if (envelope.status !== 401) return outcomeOf(envelope, code);
       if (await askToSignIn(envelope.message)) continue;
       return notDone(mayBeDone, `${whyRefused} Nothing was changed.`, ref);

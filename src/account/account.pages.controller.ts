@@ -1,5 +1,8 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { AuthService } from '../auth/auth.service.js';
+import { FactorsService } from '../auth/factors.service.js';
+import { OwnSessionsService } from '../auth/own-sessions.service.js';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Page } from '../page.js';
 import { Allow, Open } from '../platform/allow.js';
 import { redirect } from '../platform/inertia/redirect.js';
@@ -7,7 +10,19 @@ import { routes } from '../shared/routes.js';
 
 @Controller()
 export class AccountPagesController {
-  constructor(private readonly auth: AuthService) {}
+  constructor(
+    private readonly auth: AuthService,
+    private readonly sessions: OwnSessionsService,
+    private readonly factors: FactorsService,
+  ) {}
+
+  @Get('admin/account')
+  @Allow('account.own')
+  @Page('account/security')
+  async security(@CurrentStaff() staff: Staff) {
+    const [sessions, factors] = await Promise.all([this.sessions.of(staff), this.factors.of(staff)]);
+    return { sessions, factors };
+  }
 
   @Get('admin/change-password')
   @Allow('account.own')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, Not } from 'typeorm';
 import { Activity } from '../database/activity.entity.js';
 import type { Actor } from './actor.js';
 
@@ -23,6 +23,20 @@ export class ActivityQueries {
     );
   }
 
+  /** Writes one row in a transaction of its own, for what changes nothing else. */
+  async writeAlone(actor: Actor, what: NewActivity): Promise<void> {
+    await this.write(actor, what, this.database.manager);
+  }
+
+  /** Notes that the member saw the order; one row for each member, order and hour. */
+  async writeView(actor: Actor, orderId: number): Promise<void> {
+    await this.database.query(
+      `INSERT INTO activity (order_id, member_id, actor, action) VALUES ($1, $2, $3, 'order.viewed')
+       ON CONFLICT (member_id, order_id, date_trunc('hour', create_ts AT TIME ZONE 'UTC')) WHERE action = 'order.viewed' DO NOTHING`,
+      [orderId, actor.id, actor.name],
+    );
+  }
+
   /** Writes a row for each of several changes by one actor, as `write`. */
   async writeAll(actor: Actor, changes: NewActivity[], manager: EntityManager): Promise<void> {
     await manager.query(
@@ -33,8 +47,10 @@ export class ActivityQueries {
     );
   }
 
-  /** What happened to an order, newest first, at most `most` rows. */
+  /** What happened to an order, newest first, at most `most` rows; without who looked at it. */
   ofOrder(orderId: number, most: number): Promise<Activity[]> {
-    return this.database.getRepository(Activity).find({ where: { orderId }, order: { id: 'DESC' }, take: most });
+    return this.database
+      .getRepository(Activity)
+      .find({ where: { orderId, action: Not('order.viewed') }, order: { id: 'DESC' }, take: most });
   }
 }

@@ -16,6 +16,16 @@ export class ActivityService {
     return this.queries.write(actor, what, manager);
   }
 
+  /** Records what changes no row beside it, such as a sign-in. */
+  noteAlone(actor: Actor, what: NewActivity): Promise<void> {
+    return this.queries.writeAlone(actor, what);
+  }
+
+  /** Records that a member saw an order, once an hour (docs/product.md#audit). */
+  noteView(actor: Actor, orderId: number): Promise<void> {
+    return this.queries.writeView(actor, orderId);
+  }
+
   /** Records several changes by one actor in one statement. */
   noteAll(actor: Actor, all: NewActivity[], manager: EntityManager): Promise<void> {
     return this.queries.writeAll(actor, all, manager);

@@ -5,7 +5,7 @@ import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
 import { csrfCookie } from '../auth/csrf.js';
 import { IntakeGuard } from '../intake/intake.guard.js';
-import { allowKey } from '../platform/allow.js';
+import { allowKey, halfwayKey } from '../platform/allow.js';
 import { type CallNotes, notesOf } from '../platform/answers.js';
 import { sessionCookie, visitorCookie } from '../platform/cookies.js';
 import { takesKey } from '../platform/idempotency/idempotency.interceptor.js';
@@ -52,6 +52,8 @@ type Call = {
   notes: CallNotes;
   /** Null for an open one. */
   roles: readonly Role[] | null;
+  /** Whether a session may call it whose sign-in is not complete. */
+  isHalfway: boolean;
   /** The security scheme of an open handler that has a guard of its own. */
   key: 'intakeKey' | 'visitor' | null;
   /** The HTTP code of success. */
@@ -135,6 +137,7 @@ function callAt(path: string, controller: Type, name: string, handler: object): 
     name,
     notes,
     roles: permission ? permissions[permission] : null,
+    isHalfway: either<boolean>(halfwayKey, handler, controller) === true,
     key: keyOf([...guards(handler), ...guards(controller)]),
     code: (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200,
     ...(body && { body: body.schema }),
@@ -302,13 +305,12 @@ const refusalWords = {
 
 /** The refusals of a call: by its guard, by its input, by the server, and by its handler. */
 function refusalsOf(call: Call): Refusal[] {
-  const { method, path, roles, key, query, params, notes } = call;
+  const { method, path, roles, isHalfway, key, query, params, notes } = call;
   const isWrite = method !== 'get';
   const ridesOnCookie = isWrite && areaOf(path, path).csrf;
-  const everyRole = Math.max(...Object.values(permissions).map((allowed) => allowed.length));
   const codes: (Refusal | false | null | undefined)[] = [
     (roles || key) && 401,
-    (ridesOnCookie || (roles && roles.length < everyRole)) && 403,
+    (ridesOnCookie || (roles && !isHalfway)) && 403,
     isWrite && 413,
     isWrite && 415,
     (isWrite || query?.safeParse(nonsense(query)).success === false || Object.values(params).some(canRefuse)) && 422,
@@ -342,6 +344,13 @@ function toRefusal(code: Refusal, { refusedData }: CallNotes, write: Write): Ans
 
 const refusal = { status: z.literal(0), message: z.string(), data: z.null(), ref };
 const refused = z.object(refusal).meta({ id: 'Refusal' });
+const missing = z
+  .enum(['factor', 'enrolment', 'fresh factor'])
+  .optional()
+  .describe(
+    'With 403, what the session lacks: its second factor, one that has to be set up, or a proof of the last ten minutes.',
+  );
+const notAllowed = z.object({ ...refusal, missing }).meta({ id: 'NotAllowed' });
 const notSignedIn = z
   .object({
     ...refusal,
@@ -359,7 +368,7 @@ const wrongInput = z
 /** The envelope of each refusal. */
 const refusals: Record<Refusal, z.ZodType> = {
   401: notSignedIn,
-  403: refused,
+  403: notAllowed,
   404: refused,
   409: refused,
   413: refused,
@@ -371,5 +380,5 @@ const refusals: Record<Refusal, z.ZodType> = {
 
 /** When no item of a bulk call succeeded, `data` gives the reason for each. */
 function bulkRefusal(data: z.ZodType): z.ZodType {
-  return z.object({ ...refusal, data: data.nullable() });
+  return z.object({ ...refusal, data: data.nullable(), missing });
 }

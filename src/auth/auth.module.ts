@@ -7,11 +7,18 @@ import { AuthPagesController } from './auth.pages.controller.js';
 import { AuthQueries } from './auth.queries.js';
 import { AuthService } from './auth.service.js';
 import { Csrf } from './csrf.js';
+import { FactorsQueries } from './factors.queries.js';
+import { FactorsService } from './factors.service.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { KnownBrowsers } from './known-browsers.js';
+import { OwnSessionsService } from './own-sessions.service.js';
+import { PasskeysService } from './passkeys.service.js';
+import { SecondFactor } from './second-factor.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsClearWorker } from './sessions-clear.worker.js';
 import { Sessions } from './sessions.js';
+import { SignInService } from './sign-in.service.js';
+import { SignInTries } from './sign-in-tries.js';
 
 @Global()
 @Module({
@@ -23,7 +30,23 @@ import { Sessions } from './sessions.js';
     }),
   ],
   controllers: [AuthApiController, AuthPagesController],
-  providers: [AuthQueries, AuthService, Csrf, JwtStrategy, KnownBrowsers, SessionCookie, Sessions, SessionsClearWorker],
-  exports: [AuthService, Csrf, SessionCookie, Sessions],
+  providers: [
+    AuthQueries,
+    AuthService,
+    Csrf,
+    FactorsQueries,
+    FactorsService,
+    JwtStrategy,
+    KnownBrowsers,
+    OwnSessionsService,
+    PasskeysService,
+    SecondFactor,
+    SessionCookie,
+    Sessions,
+    SessionsClearWorker,
+    SignInService,
+    SignInTries,
+  ],
+  exports: [AuthService, Csrf, FactorsService, OwnSessionsService, SessionCookie, Sessions],
 })
 export class AuthModule {}

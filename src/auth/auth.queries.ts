@@ -9,11 +9,30 @@ import { defaultSettings } from '../shared/settings.js';
 import type { Staff } from './staff.js';
 
 /**
- * The SQL condition of a valid session: not ended, begun within 30 days when remembered, else used within 12 hours
+ * The SQL condition of a valid session: not ended, begun within 30 days when remembered, else within 12 hours
  * (docs/product.md#sessions-and-signing-in).
  */
-const isGood = `s.ended_at IS NULL AND CASE WHEN s.remember
-  THEN s.created_at > now() - interval '30 days' ELSE s.last_used_at > now() - interval '12 hours' END`;
+const isGood = `s.ended_at IS NULL
+  AND s.created_at > now() - CASE WHEN s.remember THEN interval '30 days' ELSE interval '12 hours' END`;
+
+/** The SQL condition of a member who may sign in. */
+const isActive = 'm.deleted_at IS NULL AND m.deactivated_at IS NULL';
+
+/** SQL: whether the member has a second factor. */
+const hasFactor = 'EXISTS (SELECT FROM factors f WHERE f.member_id = m.id AND f.confirmed_at IS NOT NULL)';
+
+/** SQL: what a session lacks before it may be used; null when it is complete (docs/product.md#second-factor). */
+const missing = `CASE WHEN ${hasFactor} THEN CASE WHEN s.factor_at IS NULL THEN 'factor' END
+  WHEN EXISTS (SELECT FROM factor_roles r WHERE r.role = m.type) THEN 'enrolment' END`;
+
+export type OwnSession = {
+  id: string;
+  ip: string;
+  userAgent: string;
+  remember: boolean;
+  createdAt: Date;
+  lastUsedAt: Date;
+};
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
@@ -21,18 +40,26 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 export class AuthQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** The member with this address, whatever its case; deleted ones don't count. */
+  /** The member with this address, whatever its case; deleted and deactivated ones don't count. */
   memberByEmail(email: string): Promise<Member | null> {
     return this.database
       .getRepository(Member)
       .createQueryBuilder('m')
-      .where('lower(m.email) = lower(:email) AND m.deletedAt IS NULL', { email })
+      .where('lower(m.email) = lower(:email) AND m.deletedAt IS NULL AND m.deactivatedAt IS NULL', { email })
+      .getOne();
+  }
+
+  memberById(id: number): Promise<Member | null> {
+    return this.database
+      .getRepository(Member)
+      .createQueryBuilder('m')
+      .where('m.id = :id AND m.deletedAt IS NULL AND m.deactivatedAt IS NULL', { id })
       .getOne();
   }
 
   /**
-   * The member of a valid session, undefined for any other; marks the session as used. A deleted member has no valid
-   * session.
+   * The member of a valid session, undefined for any other; marks the session as used. A deleted or deactivated member has
+   * no valid session.
    */
   async useSession(id: string): Promise<Staff | undefined> {
     if (!uuid.test(id)) return undefined;
@@ -40,8 +67,9 @@ export class AuthQueries {
     const [row] = await this.database.query<(Omit<Staff, 'sessionId'> & { stale: boolean })[]>(
       ...prepared(
         'auth.session',
-        sql`SELECT m.id, m.name, m.email, m.type, m.settings, s.last_used_at < now() - interval '1 minute' AS stale
-        FROM sessions s JOIN members m ON m.id = s.member_id AND m.deleted_at IS NULL
+        sql`SELECT m.id, m.name, m.email, m.type, m.settings, ${literal(missing)} AS missing, ${literal(hasFactor)} AS "hasFactor",
+          s.factor_at AS "factorAt", s.last_used_at < now() - interval '1 minute' AS stale
+        FROM sessions s JOIN members m ON m.id = s.member_id AND ${literal(isActive)}
         WHERE s.id = ${id} AND ${literal(isGood)}`,
       ).asArguments,
     );
@@ -52,25 +80,49 @@ export class AuthQueries {
     return { ...member, settings: { ...defaultSettings, ...member.settings }, sessionId: id };
   }
 
-  /** The given sessions that are still valid; does not mark them as used. */
+  /** The given sessions that are valid and complete; does not mark them as used. */
   async goodSessions(ids: string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ id: string }[]>(
-      `SELECT s.id FROM sessions s WHERE s.id = ANY($1::uuid[]) AND ${isGood}`,
+      `SELECT s.id FROM sessions s JOIN members m ON m.id = s.member_id AND ${isActive}
+       WHERE s.id = ANY($1::uuid[]) AND ${isGood} AND ${missing} IS NULL`,
       [ids],
     );
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** The IP addresses of the member's sessions of the last 30 days, ended ones too. */
+  /** The member's valid sessions, the one used last first. */
+  sessionsOf(memberId: number): Promise<OwnSession[]> {
+    return this.database.query(
+      `SELECT s.id, s.ip, s.user_agent AS "userAgent", s.remember, s.created_at AS "createdAt",
+         s.last_used_at AS "lastUsedAt"
+       FROM sessions s WHERE s.member_id = $1 AND ${isGood} ORDER BY s.last_used_at DESC LIMIT 100`,
+      [memberId],
+    );
+  }
+
+  /** Ends a session of this member; false when the member has no such session. */
+  async endSessionOf(memberId: number, id: string): Promise<boolean> {
+    const [, ended] = await this.database.query<[unknown, number]>(
+      'UPDATE sessions SET ended_at = now() WHERE id = $2 AND member_id = $1 AND ended_at IS NULL',
+      [memberId, id],
+    );
+    return ended === 1;
+  }
+
+  /** The IP addresses of the member's complete sessions of the last 30 days, ended ones too. */
   async recentAddressesOf(memberId: number): Promise<string[]> {
     const rows = await this.database.query<{ ip: string }[]>(
-      "SELECT DISTINCT ip FROM sessions WHERE member_id = $1 AND last_used_at > now() - interval '30 days'",
+      `SELECT DISTINCT s.ip FROM sessions s JOIN members m ON m.id = s.member_id
+       WHERE s.member_id = $1 AND s.last_used_at > now() - interval '30 days'
+         AND (s.factor_at IS NOT NULL OR NOT ${hasFactor})`,
       [memberId],
     );
     return rows.map(({ ip }) => ip);
   }
 
-  async startSession(session: Pick<Session, 'memberId' | 'remember' | 'ip' | 'userAgent'>): Promise<string> {
+  async startSession(
+    session: Pick<Session, 'memberId' | 'remember' | 'ip' | 'userAgent'> & { factorAt?: Date | null },
+  ): Promise<string> {
     const made = await this.database.getRepository(Session).insert(session);
     return (made.identifiers[0] as { id: string }).id;
   }
@@ -108,7 +160,7 @@ export class AuthQueries {
   ): Promise<Pick<Member, 'id' | 'name' | 'email'> | undefined> {
     const [rows] = await manager.query<[Pick<Member, 'id' | 'name' | 'email'>[], number]>(
       `UPDATE reset_links r SET used_at = now() FROM members m
-       WHERE r.token_sha256 = $1 AND r.used_at IS NULL AND r.expires_at > now() AND m.id = r.member_id AND m.deleted_at IS NULL
+       WHERE r.token_sha256 = $1 AND r.used_at IS NULL AND r.expires_at > now() AND m.id = r.member_id AND ${isActive}
        RETURNING m.id, m.name, m.email`,
       [sha256(token)],
     );

@@ -2,16 +2,18 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { allowKey, openKey } from '../platform/allow.js';
+import { allowKey, freshFactorKey, halfwayKey, openKey } from '../platform/allow.js';
 import { Refused } from '../platform/reply.js';
 import { can, type Permission } from '../shared/permissions.js';
 import { Csrf } from './csrf.js';
+import { checkComplete, checkFresh } from './factor-rules.js';
 import { checkMember } from './other-member.js';
 import type { Staff } from './staff.js';
 
 /**
  * Authenticates and authorises every request, in the order of refusal: 401 without a valid session, 403 without the CSRF
- * token, 401 for a page of another member, 403 by role (docs/product.md#the-api). A handler that names no permission and
+ * token, 401 for a page of another member, 403 for an incomplete sign-in, by role, and for a second factor that was proven
+ * too long ago (docs/product.md#the-api). A handler that names no permission and
  * isn't `@Open` is refused, so that a forgotten decorator opens nothing.
  */
 @Injectable()
@@ -32,7 +34,9 @@ export class StaffGuard extends AuthGuard('jwt') {
     if (this.isOpen(context)) return true;
     if (!permission || !request.user) throw Refused.notAllowed();
     checkMember(request, request.user);
+    if (!this.find<boolean>(halfwayKey, context)) checkComplete(request.user);
     if (!can(request.user.type, permission)) throw Refused.notAllowed();
+    if (this.find<boolean>(freshFactorKey, context)) checkFresh(request.user);
     return true;
   }
 

@@ -1,10 +1,18 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { StaffInfo } from '../shared/auth.js';
+import type { MissingStep, StaffInfo } from '../shared/auth.js';
 import type { Settings } from '../shared/settings.js';
 
 /** The signed-in member, as passed to services. */
-export type Staff = StaffInfo & { settings: Settings; sessionId: string };
+export type Staff = StaffInfo & {
+  settings: Settings;
+  sessionId: string;
+  /** What the session lacks: the proof of the second factor, or a second factor that the member must have. */
+  missing: MissingStep | null;
+  hasFactor: boolean;
+  /** When the second factor was last proven in this session. */
+  factorAt: Date | null;
+};
 
 declare module 'fastify' {
   interface FastifyRequest {

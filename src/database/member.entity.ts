@@ -14,6 +14,7 @@ export class Member {
   @Column({ type: 'text' })
   email!: string;
 
+  /** Empty for an invited member who has not set a password yet. */
   @Column({ type: 'text' })
   passwordHash!: string;
 
@@ -25,6 +26,10 @@ export class Member {
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
+
+  /** Null while the member may sign in. */
+  @Column({ type: 'timestamptz', nullable: true })
+  deactivatedAt!: Date | null;
 
   @Column({ type: 'timestamptz', nullable: true })
   deletedAt!: Date | null;

@@ -24,6 +24,10 @@ export class Session {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   lastUsedAt!: Date;
 
+  /** When the second factor was last proven; null in a session without one. */
+  @Column({ type: 'timestamptz', nullable: true })
+  factorAt!: Date | null;
+
   @Column({ type: 'timestamptz', nullable: true })
   endedAt!: Date | null;
 }

@@ -66,7 +66,9 @@ export class DeskService {
 
   /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
   async details(staff: Staff, orderId: number): Promise<OrderWithHistories> {
-    return this.withHistories(staff, await this.orders.find(orderId));
+    const order = await this.orders.find(orderId);
+    await this.activity.noteView(staff, order.id);
+    return this.withHistories(staff, order);
   }
 
   /**
@@ -76,6 +78,7 @@ export class DeskService {
    */
   async page(staff: Staff, orderId: number, from: string): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
+    await this.activity.noteView(staff, order.id);
     const [withHistories, earlier, drafts, cases, policies, list, outcome] = await Promise.all([
       this.withHistories(staff, order),
       this.packs.earlierOf(order),

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { Allow } from '../platform/allow.js';
+import { Allow, FreshFactor } from '../platform/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Answers } from '../platform/answers.js';
 import { done, withData } from '../platform/reply.js';
@@ -88,6 +88,7 @@ export class DisputesApiController {
 
   @Put(':id/submitted')
   @Allow('disputes.work')
+  @FreshFactor()
   @Answers('Notes that the bank got exactly this version of a pack.', disputeEntry, { refuses: [404, 409, 503] })
   async submit(
     @CurrentStaff() staff: Staff,

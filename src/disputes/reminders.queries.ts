@@ -32,7 +32,7 @@ export class RemindersQueries {
   /** The members who are reminded: every Admin and Manager. */
   leads(manager: EntityManager): Promise<Pick<Member, 'id' | 'name' | 'email'>[]> {
     return manager.query(
-      `SELECT id, name, email FROM members WHERE type IN ('Admin', 'Manager') AND deleted_at IS NULL ORDER BY id`,
+      `SELECT id, name, email FROM members WHERE type IN ('Admin', 'Manager') AND deleted_at IS NULL AND deactivated_at IS NULL ORDER BY id`,
     );
   }
 

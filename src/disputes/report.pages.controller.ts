@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Query, Req, StreamableFile } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Page } from '../page.js';
-import { Allow } from '../platform/allow.js';
+import { Allow, FreshFactor } from '../platform/allow.js';
 import { csvRows } from '../platform/csv.js';
 import { flashErrors } from '../platform/inertia/redirect.js';
 import {
@@ -44,6 +44,7 @@ export class ReportPagesController {
   }
 
   @Get('export/dispute-report')
+  @FreshFactor()
   @Header('Cache-Control', 'private, no-store')
   async csv(@Query({ schema: disputeReportQuery }) query: DisputeReportQuery) {
     const report = await this.reports.report(query);

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
-import { Allow } from '../platform/allow.js';
+import { Allow, FreshFactor } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { done, withData } from '../platform/reply.js';
 import { gatewayEntry } from '../shared/answers/gateway.js';
@@ -21,6 +21,7 @@ export class GatewayApiController {
 
   @Post('payment-gateway-setting')
   @Allow('gateway.set')
+  @FreshFactor()
   @Answers('Makes a gateway the active one.', nothing, { refuses: [404] })
   async set(@CurrentStaff() staff: Staff, @Body({ schema: setGateway }) { gatewayId }: SetGateway) {
     await this.gateways.activate(staff, gatewayId);

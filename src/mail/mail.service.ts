@@ -59,7 +59,7 @@ export type NewMail = {
   unlimited?: boolean;
   /** Facts that the order does not have: see `MailFacts`. */
   extra?: Partial<
-    Pick<MailFacts, 'number' | 'amount' | 'texts' | 'link' | 'minutes' | 'name' | 'when' | 'how' | 'brand' | 'orders'>
+    Pick<MailFacts, 'number' | 'amount' | 'texts' | 'link' | 'minutes' | 'name' | 'when' | 'how' | 'what' | 'brand' | 'orders'>
   >;
 };
 
@@ -129,6 +129,52 @@ export class MailService {
         recipient: email,
         sentBy: system,
         extra: { name, when: formatUtcMinute(new Date()), how },
+      },
+      manager,
+    );
+  }
+
+  /**
+   * Writes the mail that tells a member of a change of the second factors, in the transaction of the change.
+   * @param what changed, as the mail says it
+   * @param how by whom, as the mail says it
+   */
+  writeFactorChanged(
+    { id, name, email }: Pick<Member, 'id' | 'name' | 'email'>,
+    what: string,
+    how: string,
+    manager: EntityManager,
+  ): Promise<Mail> {
+    return this.write(
+      {
+        order: null,
+        memberId: id,
+        kind: 'factor-changed',
+        provider: mailProviders[0],
+        recipient: email,
+        sentBy: system,
+        extra: { name, what, when: formatUtcMinute(new Date()), how },
+      },
+      manager,
+    );
+  }
+
+  /** Writes the mail that invites a new member to set the first password, by the link of this token. */
+  writeInvitation(
+    { id, name, email }: Pick<Member, 'id' | 'name' | 'email'>,
+    token: string,
+    by: Actor,
+    manager: EntityManager,
+  ): Promise<Mail> {
+    return this.write(
+      {
+        order: null,
+        memberId: id,
+        kind: 'invitation',
+        provider: mailProviders[0],
+        recipient: email,
+        sentBy: by,
+        extra: { name, how: by.name, link: this.env.publicUrl + routes.reset(token) },
       },
       manager,
     );

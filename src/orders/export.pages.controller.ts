@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
-import { Allow } from '../platform/allow.js';
+import { Allow, FreshFactor } from '../platform/allow.js';
 import { Refused } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { searchLength } from '../shared/limits.js';
@@ -18,6 +18,7 @@ export class ExportPagesController {
 
   /** All rows of a queue's screen for this query, as a CSV file. It is streamed while the rows are read. */
   @Get(':queue')
+  @FreshFactor()
   async csv(
     @CurrentStaff() staff: Staff,
     @Param('queue') name: string,

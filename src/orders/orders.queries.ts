@@ -81,7 +81,10 @@ export class OrdersQueries {
 
   async memberNames(): Promise<string[]> {
     const rows = await this.database.query<{ name: string }[]>(
-      ...prepared('members.names', sql`SELECT name FROM members WHERE deleted_at IS NULL ORDER BY id`).asArguments,
+      ...prepared(
+        'members.names',
+        sql`SELECT name FROM members WHERE deleted_at IS NULL AND deactivated_at IS NULL ORDER BY id`,
+      ).asArguments,
     );
     return rows.map(({ name }) => name);
   }
@@ -89,7 +92,7 @@ export class OrdersQueries {
   /** The member of that name, whatever its case; undefined for an unknown or deleted one. */
   async memberByName(name: string): Promise<number | undefined> {
     const [row] = await this.database.query<{ id: number }[]>(
-      'SELECT id FROM members WHERE lower(name) = lower($1) AND deleted_at IS NULL',
+      'SELECT id FROM members WHERE lower(name) = lower($1) AND deleted_at IS NULL AND deactivated_at IS NULL',
       [name],
     );
     return row?.id;
@@ -101,7 +104,7 @@ export class OrdersQueries {
    */
   async lockMember(id: number, manager: EntityManager): Promise<string | undefined> {
     const [row] = await manager.query<{ name: string }[]>(
-      'SELECT name FROM members WHERE id = $1 AND deleted_at IS NULL FOR SHARE',
+      'SELECT name FROM members WHERE id = $1 AND deleted_at IS NULL AND deactivated_at IS NULL FOR SHARE',
       [id],
     );
     return row?.name;

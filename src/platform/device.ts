@@ -1,5 +1,6 @@
 import { isbot } from 'isbot';
 import { UAParser } from 'ua-parser-js';
+import { blankUnknown } from '../shared/browser-label.js';
 
 /** Longer user agents are cut before they are matched, so that a hostile one can't slow the patterns down. */
 const READ_LENGTH = 512;
@@ -36,6 +37,12 @@ export function deviceOf(userAgent: string | undefined): Device {
     deviceType,
     label: [browser, browserVersion, device, deviceType].join('-'),
   };
+}
+
+/** Browser and system in words, `Chrome on Windows 10`; '' when neither is known. */
+export function deviceName(userAgent: string | undefined): string {
+  const { browser, os } = deviceOf(userAgent);
+  return [browser, os].map(blankUnknown).filter(Boolean).join(' on ');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieOptions, nextCookie, sessionCookie } from './cookies.js';
+import { clearCookie, nextCookie, sessionCookie, setCookie } from './cookies.js';
 import { uploadBytes } from '../shared/limits.js';
 import { Env } from './env.js';
 import { renderPage } from './inertia/inertia.js';
@@ -59,9 +59,9 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 
   private toSignIn(refused: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (request.method === 'GET') void reply.setCookie(nextCookie, request.url, cookieOptions(this.env, 600));
+    if (request.method === 'GET') setCookie(reply, this.env, nextCookie, request.url, 600);
     const wasSignedIn = request.cookies[sessionCookie] !== undefined;
-    void reply.clearCookie(sessionCookie, cookieOptions(this.env));
+    clearCookie(reply, this.env, sessionCookie);
     const answer = redirect('/');
     if (wasSignedIn) answer.flash({ toast: { type: 'error', message: refused.message } });
     return sendRedirect(request, reply, answer);
@@ -75,7 +75,7 @@ export class ErrorsFilter implements ExceptionFilter {
     await renderPage(request, reply, {
       component: 'error/error',
       status: refused.code,
-      props: { status: refused.code, ...words, ref: request.id },
+      props: { status: refused.code, ...words, ref: request.id, link: refused.link ?? null },
     });
   }
 }

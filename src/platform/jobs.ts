@@ -22,6 +22,7 @@ export type JobData = {
   'stripe.match': Record<string, never>;
   'standing.alarm': Record<string, never>;
   'stripe.answer': { answerId: number };
+  'audit.chain': Record<string, never>;
 };
 export type JobName = keyof JobData;
 
@@ -78,6 +79,7 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'standing.alarm': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
   // the fifth try comes after a minute and a quarter; then the sweep looks again, or a member
   'stripe.answer': { queue: 'gateways', attempts: 5, backoff: 5_000 },
+  'audit.chain': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
 };
 
 /** The repeated jobs: name, queue, milliseconds between two runs. */

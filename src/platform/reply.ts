@@ -57,6 +57,8 @@ export class Refused extends Error {
   data: unknown = null;
   /** Where a page goes instead of back. */
   to?: string;
+  /** Where the error page leads instead of the dashboard. */
+  link?: { href: string; label: string };
   /** Id of the request that was first refused so, if it isn't the current one. */
   ref?: string;
   /** With 401: whether the page that asked stays and shows the refusal, because the browser's session is still valid. */
@@ -78,6 +80,12 @@ export class Refused extends Error {
 
   static notAllowed(): Refused {
     return new Refused('You are not allowed to do this.', 403);
+  }
+
+  /** The error page has this link instead of the one to the dashboard. */
+  linkTo(href: string, label: string): this {
+    this.link = { href, label };
+    return this;
   }
 
   with(beside: Record<string, unknown>): this {

@@ -10,6 +10,7 @@ import { uploadBytes } from '../shared/limits.js';
 import { limitBodies } from './body-limits.js';
 import { compressAnswers } from './compression.js';
 import { boundConnections, closeSwiftly } from './connections.js';
+import { readHostCookies } from './cookies.js';
 import type { Env } from './env.js';
 import { setHeaders } from './headers.js';
 import { readBodiesLate } from './late-bodies.js';
@@ -53,6 +54,12 @@ export async function equip(app: NestFastifyApplication, env: Env, log: Logger, 
   readBodiesLate(app, fastify);
   await compressAnswers(fastify, env);
   await fastify.register(cookie);
+  if (env.https) {
+    fastify.addHook('onRequest', (request, _reply, done) => {
+      readHostCookies(request);
+      done();
+    });
+  }
   await fastify.register(rateLimit, {
     max: env.REQUESTS_PER_MINUTE,
     timeWindow: 60_000,

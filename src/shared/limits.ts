@@ -31,6 +31,7 @@ export const oldHoldHours = 8;
 /** How many seconds a take, give back, move or deletion can be undone. */
 export const undoSeconds = 10;
 export const uploadBytes = 10 * 1024 * 1024;
+export const auditPageSize = 50;
 export const remarkLength = 4000;
 /** The most characters a draft may have, as JSON. */
 export const draftLength = 20_000;
@@ -41,6 +42,13 @@ export const invoiceOrderIdLength = 6;
 export const visitorIdleMinutes = 30;
 export const signedLinkMinutes = 5;
 export const resetLinkMinutes = 30;
+export const invitationDays = 7;
+/** How long a proof of the second factor is fresh. */
+export const freshFactorMinutes = 10;
+/** How long a passkey may take to sign. */
+export const challengeMinutes = 5;
+/** Passwords among this many of the commonest are refused. */
+export const commonPasswords = 3_000;
 /** The same mail within this many seconds counts as a double click (docs/product.md#mail). */
 export const sameMailSeconds = 60;
 export const mailsPerAddressPerDay = 10;

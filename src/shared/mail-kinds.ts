@@ -34,6 +34,8 @@ const rows = {
     label: 'Dispute of a refunded order',
     content: 'that a refunded order is disputed',
   },
+  invitation: { to: 'member', label: 'Invitation', content: 'an invitation', secret: true },
+  'factor-changed': { to: 'member', label: 'Second factor', content: 'that the second factor changed' },
   'dispute-reminder': { to: 'member', label: 'Dispute reminder', content: 'that a dispute is due' },
 } as const satisfies Record<string, MailKindRow>;
 

@@ -60,6 +60,7 @@ export const sideMenu: readonly MenuEntry[] = [
   { label: 'Manage Invoices', path: routes.invoices, see: 'mail.send', icon: 'receipt' },
   { label: 'Manage Team', path: routes.team, see: 'team.manage', icon: 'users' },
   { label: 'Policies', path: routes.policies, see: 'policies.change', icon: 'scroll' },
+  { label: 'Audit', path: routes.audit, see: 'audit.see', icon: 'footprints' },
   { label: 'Gateway Setting', path: routes.gateway, see: 'gateway.see', icon: 'wallet' },
   { label: 'Change Password', path: routes.password, see: 'account.own', icon: 'key' },
 ];

@@ -1,5 +1,8 @@
-import type { StaffInfo } from './auth.js';
 import type { WaitingRequest } from './answers/order-requests.js';
+import type { MissingStep, StaffInfo } from './auth.js';
+import type { OwnFactors, OwnSession } from './answers/auth.js';
+import type { AuditEntry } from './answers/audit.js';
+import type { AuditQuery } from './audit.js';
 import type { DisputeCase, DisputeRow, PackVersion } from './answers/disputes.js';
 import type { PolicyEntry, PolicyText } from './answers/policies.js';
 import type { Brand } from './brands.js';
@@ -20,8 +23,9 @@ import type { PacksReadiness } from './pack-parts.js';
 import type { EarlierEntry } from './packs.js';
 import type { ComparedLine, PolicyLink } from './policy-kinds.js';
 import type { CardOutcomeEntry, ListedRow, StandingCounts } from './answers/standing.js';
+import type { Role } from './roles.js';
 import type { ListedStanding } from './standing.js';
-import type { MemberEntry } from './team.js';
+import type { MemberEntry, MemberLine } from './team.js';
 import type { Settings } from './settings.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/visitor.js';
 
@@ -41,6 +45,8 @@ export type SharedProps = {
   staff: StaffInfo | null;
   settings: Settings | null;
   counts: MenuCounts | null;
+  /** Until when the proof of the second factor is fresh, ISO 8601; null for a member without one. */
+  factorUntil: string | null;
   /** The last change that the server had received before it read the page (live.ts); null when it had received none. */
   liveCursor: string | null;
   /** How many disputes wait for an answer; null for a member who may not see them. */
@@ -70,7 +76,17 @@ type VisitorOrderFacts = { order_id: number; full_name: string; doa: string };
 
 /** Page name → its own props: the contract between controllers (@Page) and screens (client/pages). */
 export interface Pages {
-  'auth/login': Record<string, never>;
+  /** `missing`: what a begun sign-in lacks; null for a guest. */
+  'auth/login': {
+    missing: MissingStep | null;
+    /** The host whose passkeys are accepted; null where no passkey can work. */
+    passkeyHost: string | null;
+    email: string;
+    /** The second factors that a member can prove. */
+    ways: ('totp' | 'passkey')[];
+  };
+  /** The member's own sessions and second factors. */
+  'account/security': { sessions: OwnSession[]; factors: OwnFactors };
   'auth/forgot': Record<string, never>;
   'auth/reset': { token: string };
   'auth/change-password': Record<string, never>;
@@ -177,8 +193,21 @@ export interface Pages {
     query: ReportRowsQuery;
     limit: number;
   };
+  'audit/rows': {
+    rows: AuditEntry[];
+    /** The cursor of the next older rows; null at the end. */
+    next: string | null;
+    members: { id: number; name: string }[];
+    query: AuditQuery;
+  };
   'gateway/settings': { gateways: GatewayEntry[] };
-  'team/members': { members: MemberEntry[]; editing: MemberEntry | null; drafts: Drafts };
+  'team/members': {
+    members: MemberLine[];
+    editing: MemberEntry | null;
+    drafts: Drafts;
+    /** The types of members who must have a second factor. */
+    factorRoles: Role[];
+  };
   'visitor/track': { orderId: string };
   'visitor/download': {
     result: VisitorResult;
@@ -217,5 +246,12 @@ export interface Pages {
     /** What was written so far, newest first. */
     asked: VisitorRequest[];
   };
-  'error/error': { status: number; title: string; message: string; ref: string };
+  'error/error': {
+    status: number;
+    title: string;
+    message: string;
+    ref: string;
+    /** Where the page leads; null for the usual ways. */
+    link: { href: string; label: string } | null;
+  };
 }

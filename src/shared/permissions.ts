@@ -34,6 +34,8 @@ export const permissions = {
   'gateway.set': leads,
   'team.manage': leads,
   'team.manage-admins': adminAlone,
+  'factors.require': adminAlone,
+  'audit.see': adminAlone,
   'account.own': everyone,
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -10,7 +10,7 @@ import { connection } from '../database/data-source.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { DraftsModule } from '../drafts/drafts.module.js';
 import { runAsScript } from '../platform/script.js';
-import { addMember } from '../shared/team.js';
+import { addMember, memberFields } from '../shared/team.js';
 import { TeamQueries } from './team.queries.js';
 import { TeamService } from './team.service.js';
 
@@ -22,7 +22,7 @@ await runAsScript(import.meta.url, async ({ DATABASE_URL }) => {
     options: { name: { type: 'string' }, email: { type: 'string' }, type: { type: 'string' } },
   });
   // Checked before the prompt for the password.
-  read(addMember.omit({ password: true }), values);
+  read(memberFields, values);
   if (!DATABASE_URL) throw new Error('Set DATABASE_URL. (npm start without it brings demo accounts along.)');
 
   const member = read(addMember, { ...values, password: await askPassword() });

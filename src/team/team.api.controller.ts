@@ -1,11 +1,14 @@
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
+import { AuthService, type Notify } from '../auth/auth.service.js';
+import { FactorsService } from '../auth/factors.service.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { MailService } from '../mail/mail.service.js';
-import { Allow } from '../platform/allow.js';
+import { Allow, FreshFactor } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { done, withData } from '../platform/reply.js';
 import { addedMember, memberEntry } from '../shared/answers/team.js';
+import { type RequireFactors, requireFactors } from '../shared/auth.js';
 import { nothing } from '../shared/output.js';
 import { type Role, roles } from '../shared/roles.js';
 import { routes } from '../shared/routes.js';
@@ -16,7 +19,10 @@ import {
   deleteMember,
   type UpdateMember,
   updateMember,
+  type WhichMember,
+  whichMember,
 } from '../shared/team.js';
+import { StandingService } from './standing.service.js';
 import { TeamService } from './team.service.js';
 
 /** A member's id in a path; text that is no number is answered 404. */
@@ -28,7 +34,10 @@ const memberNumber = z.string().meta({ pattern: '^[0-9]+$' });
 export class TeamApiController {
   constructor(
     private readonly team: TeamService,
+    private readonly standing: StandingService,
     private readonly mail: MailService,
+    private readonly auth: AuthService,
+    private readonly factors: FactorsService,
   ) {}
 
   @Get('get-team-member-list')
@@ -50,13 +59,20 @@ export class TeamApiController {
   }
 
   @Post('add-team-member')
-  @Answers('Adds a member; only an Admin adds an Admin.', addedMember, { refuses: [403, 409] })
+  @FreshFactor()
+  @Answers(
+    'Adds a member; only an Admin adds an Admin. With `invite` the member gets a link to set the password.',
+    addedMember,
+    { refuses: [403, 409] },
+  )
   async add(@CurrentStaff() staff: Staff, @Body({ schema: addMember }) input: AddMember) {
-    const id = await this.team.add(staff, input);
+    const { id, told } = await this.team.add(staff, input, this.invite(staff));
+    if (told) await this.mail.sendLater(told.id);
     return done('Team member added successfully', { id }).goTo(routes.team);
   }
 
   @Post('update-team-member')
+  @FreshFactor()
   @Answers(
     'Changes a member; a new password or type ends the member’s sessions. A new password is told to the member by mail.',
     nothing,
@@ -73,9 +89,74 @@ export class TeamApiController {
   }
 
   @Put('delete-team-member')
+  @FreshFactor()
   @Answers('Deletes a member; held orders go back to their queues.', nothing, { refuses: [403, 404, 409] })
   async remove(@CurrentStaff() staff: Staff, @Body({ schema: deleteMember }) { teamMemberId }: DeleteMember) {
     await this.team.remove(staff, teamMemberId);
     return done('Team member deleted successfully').goTo(routes.team);
+  }
+
+  @Post('invite-team-member')
+  @FreshFactor()
+  @HttpCode(200)
+  @Answers('Mails an invited member a new link to set the password; earlier links end.', nothing, {
+    refuses: [403, 404, 409],
+  })
+  async inviteAgain(@CurrentStaff() staff: Staff, @Body({ schema: whichMember }) { memberId }: WhichMember) {
+    const mail = await this.standing.inviteAgain(staff, memberId, this.invite(staff));
+    await this.mail.sendLater(mail.id);
+    return done('The invitation is on its way').goTo(routes.team);
+  }
+
+  @Post('deactivate-team-member')
+  @FreshFactor()
+  @HttpCode(200)
+  @Answers('Keeps a member from signing in; held orders go back to their queues.', nothing, {
+    refuses: [403, 404, 409],
+  })
+  async deactivate(@CurrentStaff() staff: Staff, @Body({ schema: whichMember }) { memberId }: WhichMember) {
+    await this.standing.deactivate(staff, memberId);
+    return done('Team member deactivated').goTo(routes.team);
+  }
+
+  @Post('reactivate-team-member')
+  @FreshFactor()
+  @HttpCode(200)
+  @Answers('Lets a deactivated member sign in again.', nothing, { refuses: [403, 404, 409] })
+  async reactivate(@CurrentStaff() staff: Staff, @Body({ schema: whichMember }) { memberId }: WhichMember) {
+    await this.standing.reactivate(staff, memberId);
+    return done('Team member reactivated').goTo(routes.team);
+  }
+
+  @Post('reset-second-factors')
+  @FreshFactor()
+  @HttpCode(200)
+  @Answers('Takes the second factors of a member away, who has lost them; the member is told by mail.', nothing, {
+    refuses: [403, 404, 409],
+  })
+  async resetFactors(@CurrentStaff() staff: Staff, @Body({ schema: whichMember }) { memberId }: WhichMember) {
+    const mail = await this.standing.resetFactors(staff, memberId, (member, manager) =>
+      this.mail.writeFactorChanged(member, 'All second factors were removed', `By ${staff.name}`, manager),
+    );
+    await this.mail.sendLater(mail.id);
+    return done('Second factors removed').goTo(routes.team);
+  }
+
+  @Post('require-second-factors')
+  @Allow('factors.require')
+  @FreshFactor()
+  @HttpCode(200)
+  @Answers('Sets which types of members must have a second factor.', nothing)
+  async requireFactors(
+    @CurrentStaff() staff: Staff,
+    @Body({ schema: requireFactors }) { roles: which }: RequireFactors,
+  ) {
+    await this.factors.require(staff, which);
+    return done('Saved').goTo(routes.team);
+  }
+
+  private invite(staff: Staff): Notify<{ id: number }> {
+    return async (member, manager) =>
+      this.mail.writeInvitation(member, await this.auth.invite(member.id, manager), staff, manager);
   }
 }

@@ -1,10 +1,12 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import { FactorsService } from '../auth/factors.service.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { Page } from '../page.js';
 import { Allow } from '../platform/allow.js';
 import type { Pages } from '../shared/pages.js';
 import type { MemberEntry } from '../shared/team.js';
+import { StandingService } from './standing.service.js';
 import { TeamService } from './team.service.js';
 
 @Controller('admin/manage-team')
@@ -12,7 +14,9 @@ import { TeamService } from './team.service.js';
 export class TeamPagesController {
   constructor(
     private readonly team: TeamService,
+    private readonly standing: StandingService,
     private readonly drafts: DraftsService,
+    private readonly factors: FactorsService,
   ) {}
 
   @Get()
@@ -28,10 +32,11 @@ export class TeamPagesController {
   }
 
   private async page(staff: Staff, editing: MemberEntry | null): Promise<Pages['team/members']> {
-    const [members, drafts] = await Promise.all([
-      this.team.list(),
+    const [members, drafts, factorRoles] = await Promise.all([
+      this.standing.lines(),
       this.drafts.of(staff, ['member'], editing?.id ?? 0),
+      this.factors.requiredRoles(),
     ]);
-    return { members, editing, drafts };
+    return { members, editing, drafts, factorRoles };
   }
 }

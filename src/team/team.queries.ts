@@ -5,6 +5,8 @@ import { lastChange } from '../database/last-change.js';
 import { Member } from '../database/member.entity.js';
 import { Transactions } from '../database/transactions.js';
 
+export type Standing = { isDeactivated: boolean; isInvited: boolean; hasFactor: boolean; lockedUntil: Date | null };
+
 @Injectable()
 export class TeamQueries {
   constructor(
@@ -15,6 +17,29 @@ export class TeamQueries {
   /** Every member, in the order they joined; without deleted ones, here and below. */
   all(): Promise<Member[]> {
     return this.database.getRepository(Member).find({ where: { deletedAt: IsNull() }, order: { id: 'ASC' } });
+  }
+
+  /** What the team's screen shows of each member beside the account. */
+  async standings(): Promise<Map<number, Standing>> {
+    const rows = await this.database.query<({ id: number } & Standing)[]>(
+      // The keys are those of src/auth/sign-in-tries.ts.
+      `WITH locked AS MATERIALIZED (SELECT key, ends_at FROM throttles WHERE tries >= 5 AND ends_at > now())
+       SELECT m.id, m.deactivated_at IS NOT NULL AS "isDeactivated", m.password_hash = '' AS "isInvited",
+         EXISTS (SELECT FROM factors f WHERE f.member_id = m.id AND f.confirmed_at IS NOT NULL) AS "hasFactor",
+         (SELECT max(ends_at) FROM locked
+          WHERE key IN ('sign-in:address:' || lower(m.email), 'factor:address:' || lower(m.email))
+            OR key ~ ('^(sign-in|factor):(member|browser):' || m.id || ':')) AS "lockedUntil"
+       FROM members m WHERE m.deleted_at IS NULL`,
+    );
+    return new Map(rows.map(({ id, ...standing }) => [id, standing]));
+  }
+
+  async deactivate(id: number, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE members SET deactivated_at = now() WHERE id = $1', [id]);
+  }
+
+  async reactivate(id: number, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE members SET deactivated_at = NULL WHERE id = $1', [id]);
   }
 
   /** @param id any whole number; a number out of an id's range finds no member. */
@@ -53,7 +78,7 @@ export class TeamQueries {
   async isLastAdmin({ id, type }: Member, manager: EntityManager): Promise<boolean> {
     if (type !== 'Admin') return false;
     const [row] = await manager.query<{ n: number }[]>(
-      `SELECT count(*)::int AS n FROM members WHERE type = 'Admin' AND deleted_at IS NULL AND id <> $1`,
+      `SELECT count(*)::int AS n FROM members WHERE type = 'Admin' AND deleted_at IS NULL AND deactivated_at IS NULL AND id <> $1`,
       [id],
     );
     return row!.n === 0;

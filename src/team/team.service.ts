@@ -3,15 +3,15 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Notify } from '../auth/auth.service.js';
+import { hashNewPassword } from '../auth/new-password.js';
 import type { Staff } from '../auth/staff.js';
 import type { Member } from '../database/member.entity.js';
 import { DraftsService } from '../drafts/drafts.service.js';
-import { hashPassword } from '../platform/passwords.js';
 import { Refused } from '../platform/reply.js';
 import { can } from '../shared/permissions.js';
 import type { Role } from '../shared/roles.js';
 import type { AddMember, MemberEntry, UpdateMember } from '../shared/team.js';
-import { toMember } from './team.present.js';
+import { describe, toMember } from './team.present.js';
 import { TeamQueries } from './team.queries.js';
 
 /** The staff accounts and the rules about them (docs/product.md#roles). */
@@ -35,17 +35,24 @@ export class TeamService {
   }
 
   /**
-   * Adds a member and returns its id.
-   * @throws Refused 403 when a Manager makes an Admin, 409 when name or address is taken.
+   * Adds a member. An invited one has no password until the link of the invitation sets it.
+   * @param invite writes the invitation's mail
+   * @returns the member's id, and what `invite` returned
+   * @throws Refused 403 when a Manager makes an Admin, 409 when name or address is taken, 422 for a password that is too
+   * easy to guess.
    */
-  async add(staff: Staff, input: AddMember): Promise<number> {
+  async add<Result>(staff: Staff, input: AddMember, invite: Notify<Result>): Promise<{ id: number; told?: Result }> {
     if (!mayManage(staff.type, input.type)) throw Refused.notAllowed();
-    return this.enrol(staff, input);
+    return this.enrol(staff, input, invite);
   }
 
-  /** Adds a member for any actor, such as the script that makes the first account. @throws Refused 409 as `add`. */
-  async enrol(by: Actor, { name, email, type, password }: AddMember): Promise<number> {
-    const passwordHash = await hashPassword(password);
+  /** Adds a member for any actor, such as the script that makes the first account. @throws Refused 409, 422 as `add`. */
+  async enrol<Result>(
+    by: Actor,
+    { name, email, type, password, invite: isInvited }: AddMember,
+    invite?: Notify<Result>,
+  ): Promise<{ id: number; told?: Result }> {
+    const passwordHash = isInvited ? '' : await hashNewPassword(password ?? '', { name, email }, 'password');
     return this.queries.changing(async (manager) => {
       await this.refuseTaken({ name, email }, undefined, manager);
 
@@ -56,7 +63,21 @@ export class TeamService {
         manager,
       );
       await this.drafts.spend(by, { form: 'member', about: 0 }, { name, email, type }, manager);
-      return id;
+      const told = isInvited ? await invite?.({ id, name, email }, manager) : undefined;
+      return { id, ...(told !== undefined && { told }) };
+    });
+  }
+
+  /** Runs a change of a member whom `staff` may manage. @throws Refused 404 for no such member, 403 for an Admin */
+  async managing<Result>(
+    staff: Staff,
+    id: number,
+    work: (member: Member, manager: EntityManager) => Promise<Result>,
+  ): Promise<Result> {
+    return this.queries.changing(async (manager) => {
+      const member = await this.member(id, manager);
+      if (!mayManage(staff.type, member.type)) throw Refused.notAllowed();
+      return work(member, manager);
     });
   }
 
@@ -65,14 +86,14 @@ export class TeamService {
    * about a new password goes to the address that the member had before the change.
    * @returns what `notify` returned, undefined without a new password
    * @throws Refused 404 for no such member, 403 when a Manager touches or makes an Admin, 409 for a change of one's own
-   * type, when name or address is taken, or when no Admin would be left.
+   * type, when name or address is taken, or when no Admin would be left; 422 for a password that is too easy to guess.
    */
   async update<Result>(
     staff: Staff,
     { tmId, password, name, email, type }: UpdateMember,
     notify: Notify<Result>,
   ): Promise<Result | undefined> {
-    const passwordHash = password && (await hashPassword(password));
+    const passwordHash = password && (await hashNewPassword(password, { name, email }, 'password'));
     return this.queries.changing(async (manager) => {
       const member = await this.member(tmId, manager);
       if (!mayManage(staff.type, member.type) || !mayManage(staff.type, type)) throw Refused.notAllowed();
@@ -104,9 +125,7 @@ export class TeamService {
    * @throws Refused 404 for no such member, 403 when a Manager deletes an Admin, 409 for oneself and the last Admin.
    */
   async remove(staff: Staff, id: number): Promise<void> {
-    await this.queries.changing(async (manager) => {
-      const member = await this.member(id, manager);
-      if (!mayManage(staff.type, member.type)) throw Refused.notAllowed();
+    await this.managing(staff, id, async (member, manager) => {
       if (id === staff.id) throw new Refused('You cannot delete yourself.', 409);
       await this.refuseLastAdmin(member, manager);
 
@@ -133,7 +152,8 @@ export class TeamService {
     if (taken.name) throw new Refused('A team member with this name already exists.', 409);
   }
 
-  private async refuseLastAdmin(member: Member, manager: EntityManager): Promise<void> {
+  /** @throws Refused 409 */
+  async refuseLastAdmin(member: Member, manager: EntityManager): Promise<void> {
     if (await this.queries.isLastAdmin(member, manager)) throw new Refused('The last Admin must stay.', 409);
   }
 }
@@ -141,8 +161,4 @@ export class TeamService {
 /** Whether a member of this role may make, change or delete one of that type. */
 function mayManage(role: Role, type: Role): boolean {
   return can(role, type === 'Admin' ? 'team.manage-admins' : 'team.manage');
-}
-
-function describe({ name, email, type }: Pick<Member, 'name' | 'email' | 'type'>): string {
-  return `${name} <${email}>, ${type}`;
 }

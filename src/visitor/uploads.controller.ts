@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { checkComplete } from '../auth/factor-rules.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { Open } from '../platform/allow.js';
@@ -23,6 +24,7 @@ export class UploadsController {
     @CurrentStaff() staff: Staff | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    if (staff) checkComplete(staff);
     const { request } = reply;
     const orderId = parseOrderId(id) ?? 0;
     const reader =

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../platform/allow.js';
-import { cookieOptions, visitorCookie } from '../platform/cookies.js';
+import { setCookie, visitorCookie } from '../platform/cookies.js';
 import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
 import { plainIp } from '../platform/location.js';
@@ -54,7 +54,7 @@ export class VisitorApiController {
     const accessToken = await this.visitors.track(pair, request).catch((error: unknown) => {
       throw error instanceof Refused ? error.goTo(this.visitors.trackPath(orderId)) : error;
     });
-    void reply.setCookie(visitorCookie, accessToken, cookieOptions(this.env, cookieSeconds));
+    setCookie(reply, this.env, visitorCookie, accessToken, cookieSeconds);
     return done('We found your order.', { orderId, accessToken }).goTo(routes.download(orderId));
   }
 

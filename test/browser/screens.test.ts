@@ -379,6 +379,54 @@ describe('signing in', () => {
     }
   });
 
+  test('by a passkey, which is set up on the page of the account: as the second factor, and alone', async () => {
+    // browsers make no passkey for an IP address
+    const at = desk.url.replace('127.0.0.1', 'localhost');
+    const page = await desk.guest();
+    const devtools = await page.createCDPSession();
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await goTo(page, `${at}/`);
+    await signInHere(page, 'telecaller@demo.test');
+    await goTo(page, `${at}/admin/account`);
+    await press(page, 'Add a passkey');
+    await shows(page, 'Keep these ten codes');
+    await press(page, 'I have kept them');
+    await shows(page, '10 recovery codes are left.');
+
+    await page.locator('button[popovertarget=member-menu]').click();
+    await page.locator('#member-menu ::-p-text(Logout)').click();
+    await isAt(page, '/');
+    await goTo(page, `${at}/`);
+    await submitSignIn(page, 'telecaller@demo.test');
+    await shows(page, 'Confirm that it is you');
+    await press(page, 'Use a passkey');
+    await isAt(page, '/admin');
+
+    await page.locator('button[popovertarget=member-menu]').click();
+    await page.locator('#member-menu ::-p-text(Logout)').click();
+    await isAt(page, '/');
+    await goTo(page, `${at}/`);
+    await press(page, 'Sign in with a passkey');
+    await isAt(page, '/admin');
+
+    await goTo(page, `${at}/admin/account`);
+    await press(page, 'Remove');
+    await reply(page, 'Yes');
+    await shows(page, 'Second factor removed');
+    expect(page.said).toEqual([]);
+    await page.browserContext().close();
+  });
+
   test('leads to the page that was wanted', async () => {
     const page = await desk.guest();
     await goTo(page, `${desk.url}/admin/awaiting-govt?limit=25`);

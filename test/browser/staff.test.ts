@@ -7,6 +7,7 @@ import { sideMenu, workMenu } from '../../src/shared/menu.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { can } from '../../src/shared/permissions.js';
 import type { Role } from '../../src/shared/roles.js';
+import { routes } from '../../src/shared/routes.js';
 import {
   closed,
   closeToasts,
@@ -82,7 +83,9 @@ async function violations(page: Page): Promise<string[]> {
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.body.clientWidth);
 
-const screens = [...workMenu, ...sideMenu].map(({ label, path }) => [label, path] as const);
+const screens = [...workMenu, ...sideMenu, { label: 'Your account', path: routes.account }].map(
+  ({ label, path }) => [label, path] as const,
+);
 
 describe('every screen', () => {
   test.each(screens)(

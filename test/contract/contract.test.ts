@@ -4,10 +4,12 @@ import { Stripe } from 'stripe';
 import { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { delivered, image, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
+import { codeAt } from '../../src/auth/totp.js';
 import { routesOf } from '../locks/routes.js';
 import { certificateUrl, makeSns, sesEvent, topicArn } from '../mail/sns-sender.js';
 import { eventually, intakeKey, type MemberName, password, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, orderBody, takeIn } from '../support/orders.js';
+import { makePasskey } from '../support/passkey.js';
 import { type Contract, watch } from './contract.js';
 
 const sns = makeSns();
@@ -606,7 +608,7 @@ test('the gateways', async () => {
 test('the team', async () => {
   const types = await get('get-team-member-type', 'manager');
   expect(types.body.data).toEqual(['Admin', 'Manager', 'Team', 'Telecaller', 'Night Staff']);
-  const member = { name: 'New Person', email: 'new@example.com', password: 'secret', type: 'Team' };
+  const member = { name: 'New Person', email: 'new@example.com', password: 'secret-of-x', type: 'Team' };
   const added = await post('add-team-member', member, 'manager');
   const { id } = added.body.data as { id: number };
   expect((await post('add-team-member', member, 'manager')).code).toBe(409);
@@ -629,6 +631,77 @@ test('the team', async () => {
   expect((await remove(admin.id, 'admin')).code).toBe(409);
   expect(said(await remove(id, 'manager'))).toEqual([200, 'Team member deleted successfully']);
   expect((await remove(id, 'manager')).code).toBe(404);
+});
+
+test('a member’s second factors and sessions', async () => {
+  const member = { name: 'Second Factor', email: 'second@example.com', password: 'secret-of-x', type: 'Team' };
+  const { id: memberId } = (await post('add-team-member', member, 'admin')).body.data as { id: number };
+  const signIn = async (more = {}) =>
+    (await app.call('POST', '/api/admin/admin-login', { body: { ...member, ...more } })).body.data as {
+      jwtToken: string;
+      missing?: string;
+    };
+  const { jwtToken: token } = await signIn();
+  const own = (path: string, body: unknown = {}, by = token) =>
+    app.call('POST', `/api/admin/${path}`, { token: by, body });
+  const passkey = makePasskey(app.url.replace('127.0.0.1', 'localhost'));
+
+  expect((await own('factors/recovery-codes')).code).toBe(409);
+  expect((await own('factors/app/confirm', { code: '1' })).code).toBe(409);
+  const { secret } = (await own('factors/app')).body.data as { secret: string };
+  expect((await own('factors/app/confirm', { code: codeAt(secret, Date.now()) })).code).toBe(200);
+  const challenge = async (path: string, by?: string) =>
+    (await app.call('POST', `/api/admin/${path}`, { body: {}, ...(by && { token: by }) })).body.data
+      .challenge as string;
+  const made = passkey.registration(await challenge('factors/passkey-options', token));
+  expect((await own('factors/passkey', { passkey: made })).code).toBe(200);
+  const { factors } = (await app.call('GET', '/api/admin/factors', { token })).body.data as {
+    factors: { id: number }[];
+  };
+  expect(factors).toHaveLength(2);
+
+  const half = await signIn();
+  expect(half.missing).toBe('factor');
+  const proof = { passkey: passkey.assertion(await challenge('admin-login/passkey-options', half.jwtToken)) };
+  expect((await own('admin-login/factor', proof, half.jwtToken)).code).toBe(200);
+  const alone = { passkey: passkey.assertion(await challenge('admin-login/passkey-options')) };
+  const signInAlone = () => app.call('POST', '/api/admin/admin-login/passkey', { body: alone });
+  expect([(await signInAlone()).code, (await signInAlone()).code]).toEqual([200, 401]);
+  const { PUBLIC_URL } = app.env;
+  Object.assign(app.env, { PUBLIC_URL: 'http://10.0.0.1' });
+  for (const path of ['factors/passkey-options', 'admin-login/passkey-options'])
+    expect((await own(path)).code).toBe(409);
+  expect((await own('factors/passkey', { passkey: made })).code).toBe(409);
+  Object.assign(app.env, { PUBLIC_URL });
+
+  expect((await own('factors/recovery-codes')).body.data.recovery_codes).toHaveLength(10);
+  expect((await own('factors/remove', { factorId: nowhere })).code).toBe(404);
+  expect((await own('factors/remove', { factorId: factors[0]!.id })).code).toBe(200);
+  const sessions = (await app.call('GET', '/api/admin/sessions', { token })).body.data as {
+    id: string;
+    this_one: boolean;
+  }[];
+  const other = sessions.find((one) => !one.this_one)!;
+  expect((await own('end-session', { sessionId: other.id })).code).toBe(200);
+  expect((await own('end-session', { sessionId: other.id })).code).toBe(404);
+  expect((await own('end-other-sessions')).code).toBe(200);
+
+  const [admin] = (await get('get-team-member-list', 'admin')).body.data as { id: number }[];
+  const steps = ['invite', 'deactivate', 'reactivate'].map((step) => `${step}-team-member`);
+  for (const path of [...steps, 'reset-second-factors']) {
+    expect([path, (await post(path, { memberId: admin!.id }, 'manager')).code]).toEqual([path, 403]);
+    expect([path, (await post(path, { memberId: nowhere }, 'manager')).code]).toEqual([path, 404]);
+  }
+  expect((await post('reset-second-factors', { memberId: admin!.id }, 'admin')).code).toBe(409);
+  expect((await post('reset-second-factors', { memberId }, 'admin')).code).toBe(200);
+  const codes = [];
+  for (const step of ['deactivate', 'deactivate', 'reactivate', 'reactivate', 'invite'])
+    codes.push((await post(`${step}-team-member`, { memberId }, 'admin')).code);
+  expect(codes).toEqual([200, 409, 200, 409, 409]);
+  const invited = { name: 'In Vited', email: 'invited@example.com', type: 'Team', invite: true };
+  const { id } = (await post('add-team-member', invited, 'admin')).body.data as { id: number };
+  expect((await post('invite-team-member', { memberId: id }, 'admin')).code).toBe(200);
+  expect((await post('require-second-factors', { roles: [] }, 'admin')).code).toBe(200);
 });
 
 test('the providers’ events', async () => {
@@ -685,7 +758,7 @@ describe('every call', () => {
   test(
     'tells a guest first that it is one, whatever is wrong with the body',
     each(async (name, method, path) => {
-      if (!describes(name, 401) || name.includes('/webhooks/') || name.endsWith('login')) return;
+      if (!describes(name, 401) || name.includes('/webhooks/') || /login(?:\/passkey)?$/.test(name)) return;
       const bodies = method === 'GET' ? [undefined] : [undefined, '{ "bad', '{}', '[]'];
       for (const body of bodies)
         expect([name, body, (await app.call(method, path, { body })).code]).toEqual([name, body, 401]);
@@ -711,6 +784,21 @@ describe('every call', () => {
       }
     }),
   );
+
+  test('is refused 403 to a member whose second factor is missing, but for enrolment and sign-out', async () => {
+    await app.database.query("INSERT INTO factor_roles (role) VALUES ('Night Staff')");
+    for (const [name, { 'x-roles': roles }] of contract.operations) {
+      if (
+        !roles ||
+        /(?:\/logout|\/factors(?:\/(?:app|app\/confirm|passkey|passkey-options))?|login\/factor)$/.test(name)
+      )
+        continue;
+      const [method, path] = name.split(' ') as [string, string];
+      const { code } = await app.call(method, path.replaceAll(/\{\w+\}/g, '1'), { as: 'night' });
+      expect([name, code]).toEqual([name, 403]);
+    }
+    await app.database.query('DELETE FROM factor_roles');
+  });
 
   test(
     'names its wrong body: 413, 415, 422',

@@ -53,6 +53,20 @@ let tokens: Record<Who, string | undefined>;
 const table = (): Record<string, Row[]> => ({
   // Auth and account
   'POST /api/admin/admin-login': [open(422)],
+  'POST /api/admin/admin-login/factor': [call(all, 422)],
+  'POST /api/admin/admin-login/passkey': [open(422)],
+  'POST /api/admin/admin-login/passkey-options': [open(200)],
+  'GET /api/admin/factors': [call(all, 200)],
+  'POST /api/admin/factors/app': [call(all, 200)],
+  'POST /api/admin/factors/app/confirm': [call(all, 422)],
+  'POST /api/admin/factors/passkey-options': [call(all, 200)],
+  'POST /api/admin/factors/passkey': [call(all, 422)],
+  'POST /api/admin/factors/remove': [call(all, 422)],
+  'POST /api/admin/factors/recovery-codes': [call(all, 409)],
+  'GET /api/admin/sessions': [call(all, 200)],
+  'POST /api/admin/end-session': [call(all, 422)],
+  // It would end the sessions that the other rows use: test/auth/own-sessions.test.ts.
+  'POST /api/admin/end-other-sessions': [],
   'GET /api/user_info': [call(all, 200)],
   'POST /api/admin/change-password': [call(all, 422)],
   'POST /api/admin/logout': [call(all, 200, { alone: true })],
@@ -142,10 +156,15 @@ const table = (): Record<string, Row[]> => ({
   'GET /api/admin/team-member-info/:id': [call(leads, 200, { path: '/api/admin/team-member-info/1' })],
   'POST /api/admin/add-team-member': [
     call(leads, 422),
-    call(['Admin'], 409, { body: { name: 'x', email: 'admin@demo.test', password: 'secret', type: 'Admin' } }),
+    call(['Admin'], 409, { body: { name: 'x', email: 'admin@demo.test', password: 'secret-of-x', type: 'Admin' } }),
   ],
   'POST /api/admin/update-team-member': [call(leads, 422)],
   'PUT /api/admin/delete-team-member': [call(leads, 422)],
+  'POST /api/admin/invite-team-member': [call(leads, 422)],
+  'POST /api/admin/deactivate-team-member': [call(leads, 422)],
+  'POST /api/admin/reactivate-team-member': [call(leads, 422)],
+  'POST /api/admin/reset-second-factors': [call(leads, 422)],
+  'POST /api/admin/require-second-factors': [call(['Admin'], 422)],
 
   // Visitors
   'POST /api/front/track-order': [open(422)],
@@ -197,6 +216,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /admin/send-invoice': [screen(all)],
   'GET /admin/gateway-setting': [screen(all)],
   'GET /admin/change-password': [screen(all)],
+  'GET /admin/account': [screen(all)],
   'GET /admin/manage-team': [screen(leads)],
   'GET /admin/manage-team/:id': [screen(leads, '/admin/manage-team/1')],
   'GET /admin/view-order/:orderId': [screen(all, `/admin/view-order/${order.encoded}`)],
@@ -215,6 +235,8 @@ const table = (): Record<string, Row[]> => ({
   ],
   'GET /admin/at-risk': [screen(all)],
   'GET /admin/without-card': [screen(all)],
+  'GET /admin/audit': [screen(['Admin'])],
+  'GET /admin/export/audit': [screen(['Admin'])],
   'GET /admin/disputes': [screen(leads)],
   'GET /admin/requests': [screen(all)],
   'GET /admin/policies': [screen(['Admin'])],
@@ -318,7 +340,7 @@ afterAll(() => app.close());
 
 /** The token of an Admin who was deleted. */
 async function deletedMember(): Promise<string> {
-  const member = { name: 'Gone Again', email: 'gone@example.com', password: 'secret', type: 'Admin' };
+  const member = { name: 'Gone Again', email: 'gone@example.com', password: 'secret-of-x', type: 'Admin' };
   const { body } = await app.call('POST', '/api/admin/add-team-member', { as: 'admin', body: member });
   const login = await app.call('POST', '/api/admin/admin-login', { body: member });
   await app.call('PUT', '/api/admin/delete-team-member', { as: 'admin', body: { teamMemberId: body.data.id } });
@@ -398,7 +420,8 @@ describe('a cookie without its proof', () => {
     for (const route of routes().filter(isUnsafe)) {
       if (/^\/(?:api\/(?:intake|webhooks)|dev)\//.test(route.path)) continue;
       const isStaffs =
-        route.path.startsWith('/api/admin/') && !/(?:login|forgot-password|reset-password)$/.test(route.path);
+        route.path.startsWith('/api/admin/') &&
+        !/(?:login|login\/passkey(?:-options)?|forgot-password|reset-password)$/.test(route.path);
       const path = route.path.replaceAll(/:\w+/g, '1');
       for (const proof of proofs) {
         const cookie = [cookieOf(who, tokens[who]!), proof && `XSRF-TOKEN=${proof}`].filter(Boolean).join('; ');
@@ -535,5 +558,51 @@ describe('what is another’s', () => {
       expect((await app.call(method, `/api/admin/${path}`, { as: 'manager', body: sent })).code).toBe(403);
     const login = { email: admin.email, password };
     expect((await app.call('POST', '/api/admin/admin-login', { body: login })).code).toBe(200);
+  });
+});
+
+describe('a member who must set up a second factor, and has not', () => {
+  /** What such a session may call, and no more: the login's page leads through it. */
+  const enrolment =
+    /^(?:POST \/api\/admin\/(?:logout|admin-login\/factor|factors\/(?:app|app\/confirm|passkey-options|passkey))|GET \/api\/admin\/factors)$/;
+  /** What everybody may call, with a session or without one; the document is refused to members alone. */
+  const isOpen = (rows: Row[]) =>
+    rows.every(([, answer]) => answer('nobody') === answer('Admin') || answer('nobody') !== 401) &&
+    rows.every(([, answer]) => answer('nobody') !== '/');
+
+  test.each(staff)('%s: 403 with the reason on every route but enrolment, by token and by cookie', async (who) => {
+    const wrong: string[] = [];
+    await app.database.query('INSERT INTO factor_roles (role) VALUES ($1)', [who]);
+    try {
+      for (const [name, rows] of Object.entries(table())) {
+        const [method, route] = name.split(' ') as [string, string];
+        const isFile = route.startsWith('/uploads/');
+        if (route.startsWith('/dev/')) continue;
+        if (
+          enrolment.test(name) ||
+          (isOpen(rows) && !isFile) ||
+          rows.some(([, answer]) => answer('its visitor') === 200 && !isFile)
+        )
+          continue;
+        for (const [ask] of rows) {
+          const token = tokens[who]!;
+          const sent = { method, path: ask.path ?? route, body: ask.body };
+          const ways: Record<string, string>[] = [{ authorization: `Bearer ${token}` }];
+          if (method === 'GET') ways.push({ cookie: `session=${token}` });
+          for (const headers of ways) {
+            const code = await knock({ ...sent, headers });
+            if (code !== 403) wrong.push(`${method} ${sent.path} ${Object.keys(headers)[0]}: ${code}`);
+          }
+        }
+      }
+      const { body } = await app.call('GET', '/api/user_info', { token: tokens[who]! });
+      expect(body).toMatchObject({ status: 0, message: 'Set up your second factor first.', missing: 'enrolment' });
+      expect((await app.call('GET', '/api/admin/factors', { token: tokens[who]! })).body.data).toMatchObject({
+        required: true,
+      });
+    } finally {
+      await app.database.query('DELETE FROM factor_roles');
+    }
+    expect(wrong).toEqual([]);
   });
 });

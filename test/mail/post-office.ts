@@ -50,6 +50,9 @@ export async function openPostOffice() {
     type: 'Team',
     settings: defaultSettings,
     sessionId: '',
+    missing: null,
+    hasFactor: false,
+    factorAt: null,
   };
   const app: INestApplicationContext = await NestFactory.createApplicationContext(AppModule.with(readEnv(settings)), {
     logger: false,

@@ -21,7 +21,7 @@ const remove = (teamMemberId: unknown, as: MemberName = 'admin') =>
 
 function someone(more: Record<string, unknown> = {}) {
   const name = `Member ${randomUUID()}`;
-  return { name, email: `${randomUUID()}@example.com`, password: 'secret', type: 'Team', ...more };
+  return { name, email: `${randomUUID()}@example.com`, password: 'secret-of-x', type: 'Team', ...more };
 }
 
 /** A new member, with a token. */

@@ -1,6 +1,7 @@
 import type { Brand } from '../../src/shared/brands.js';
 import { plainDay } from '../../src/shared/dates.js';
 import { refundPolicyOf } from '../../src/shared/refund-policy.js';
+import { invitationDays } from '../../src/shared/limits.js';
 import { isToMember, type MailKind, type MemberMailKind, type OrderMailKind } from '../../src/shared/mail-kinds.js';
 
 /** Everything a mail prints: no passport data, and nothing that changes between the preview and the sending. */
@@ -20,6 +21,8 @@ export type MailFacts = {
   /** Only for a changed password: when, and by whom or how. */
   when?: string;
   how?: string;
+  /** Only for a changed second factor: what changed. */
+  what?: string;
   /** What was paid, and how the card statement names it; null for what is not on record. */
   charge?: { amount: string | null; statement: string | null };
   /** Only for an invoice: the texts that the order was bought under, where they are on record. */
@@ -204,6 +207,30 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
       { label: 'Amount', value: amount },
     ],
     button: { label: 'Open the order', href: link },
+  }),
+  invitation: ({ link, how = '' }) => ({
+    subject: 'Your account for the Admin Portal',
+    preheader: `Set your password within ${invitationDays} days.`,
+    heading: 'Set your password',
+    paragraphs: [
+      `${oneLine(how)} has made an account for you in the Admin Portal. Choose a password to sign in with this email address.`,
+      `The link works once, within ${invitationDays} days.`,
+    ],
+    button: { label: 'Set your password', href: link },
+  }),
+  'factor-changed': ({ link, what = '', when = '', how = '' }) => ({
+    subject: 'Your second factor for the Admin Portal was changed',
+    preheader: `${what} on ${when}. If it was not you, tell an Admin at once.`,
+    heading: 'Your second factor was changed',
+    paragraphs: [
+      `${what} for your account in the Admin Portal.`,
+      'If it was you, or you know of it, you need not do anything. If it was not you, tell an Admin at once.',
+    ],
+    facts: [
+      { label: 'When', value: when },
+      { label: 'How', value: oneLine(how) },
+    ],
+    button: { label: 'Sign in', href: link },
   }),
   'dispute-reminder': ({ link, number = '', amount = '', when = '', how = '' }) => ({
     subject: `Dispute of order ${number}: reply by ${when}`,

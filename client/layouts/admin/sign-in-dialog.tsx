@@ -1,10 +1,12 @@
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { Field } from '@/components/field';
+import { FactorForm } from '@/components/second-factor/factor-form';
 import { callApi } from '@/hooks/call-api';
 import { useStaff } from '@/hooks/use-can';
 import { readAgain } from '@/writes/read-again';
 import { signedInAgain, signInLater, whyRefused } from '@/writes/session';
+import type { MissingStep } from '@shared/auth';
 import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
 
@@ -22,20 +24,32 @@ function PasswordForm() {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [isHalfway, setIsHalfway] = useState(false);
+
+  function onSignedIn() {
+    signedInAgain();
+    void readAgain();
+  }
 
   async function onSignIn(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
 
     setBusy(true);
-    const answer = await callApi('post', routes.api.login, { email, password }).catch((failure: Error) => failure);
+    const answer = await callApi<{ missing?: MissingStep }>('post', routes.api.login, { email, password }).catch(
+      (failure: Error) => failure,
+    );
     setBusy(false);
     if (answer instanceof Error || answer.status !== 1) return setError(answer.message);
 
-    signedInAgain();
-    void readAgain();
+    const { missing } = answer.data;
+    if (missing === 'enrolment')
+      return setError('Your account needs a second factor now. Set it up on the login page.');
+    if (missing === 'factor') return setIsHalfway(true);
+    onSignedIn();
   }
 
+  if (isHalfway) return <FactorForm onDone={onSignedIn} />;
   return (
     <form noValidate onSubmit={(event) => void onSignIn(event)} className="grid gap-4">
       <p className="text-ink-soft">{whyRefused} What you typed stays, and what you sent is sent now.</p>

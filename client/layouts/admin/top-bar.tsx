@@ -8,7 +8,7 @@ import { FindButton, NextButton } from '@/layouts/admin/top-buttons';
 import { SettingsMenu } from '@/layouts/admin/settings-menu';
 import { Uploads } from '@/layouts/admin/uploads';
 import { routes } from '@shared/routes';
-import { ChevronDown, Menu } from 'lucide-react';
+import { ChevronDown, Menu, ShieldCheck } from 'lucide-react';
 import type { RefObject } from 'react';
 
 type TopBarProps = {
@@ -68,7 +68,11 @@ export function TopBar({ inert, menuOpen, onMenu, toggle }: TopBarProps) {
             <p className="text-ink-faint">{staff.type}</p>
           </div>
           <SettingsMenu />
-          <Logout className="mt-1.5" />
+          <Link href={routes.account} className="menu-entry mt-1.5">
+            <ShieldCheck aria-hidden />
+            Your account
+          </Link>
+          <Logout />
         </div>
       </div>
       <output className="block">

@@ -1,52 +1,40 @@
-import { Button } from '@/components/button';
 import { CsrfField } from '@/components/csrf-field';
-import { Field, Tick } from '@/components/field';
-import { Link } from '@/components/link';
-import { Refusal } from '@/components/refusal';
-import { useCheckedForm } from '@/hooks/use-checked-form';
-import { Head } from '@inertiajs/react';
+import { AddFactor } from '@/components/second-factor/add-factor';
+import { FactorForm } from '@/components/second-factor/factor-form';
+import { PasswordForm } from '@/pages/auth/login/password-form';
+import { Head, router } from '@inertiajs/react';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
-import type { FormEvent } from 'react';
 
-/** The login (docs/product.md#sessions-and-signing-in). The browser can send the form before the script has loaded. */
-export default function Login() {
-  const form = useCheckedForm(async () => (await import('@shared/auth')).login, {
-    email: '',
-    password: '',
-    remember: false,
-  });
-
-  function onSignIn(event: FormEvent) {
-    event.preventDefault();
-    void form.visit(routes.api.login);
-  }
-
+/** The login, and the second factor of a sign-in that lacks it (docs/product.md#second-factor). */
+export default function Login({ missing, passkeyHost, email }: Pages['auth/login']) {
+  if (missing === null) return <PasswordForm passkeyHost={passkeyHost} />;
+  const isProof = missing === 'factor';
   return (
-    <form id={form.id} method="post" action={routes.api.login} noValidate onSubmit={onSignIn} className="grid gap-5">
+    <div className="grid gap-5">
       <Head title="" />
-      <CsrfField />
-      <div className="mb-2 text-center">
-        <h1 className="text-2xl font-semibold tracking-tight">Malaysia Arrival Card</h1>
-        <p className="mt-1 text-lg text-ink-faint">Sign in to the Admin Portal</p>
+      <div className="text-center">
+        <h1 className="text-2xl font-semibold tracking-tight">
+          {isProof ? 'Confirm that it is you' : 'Set up your second factor'}
+        </h1>
+        <p className="mt-1 text-lg break-words text-ink-faint">{email}</p>
       </div>
-      <Refusal />
-      <Field label="Email ID" type="email" autoComplete="username" {...form.field('email')} />
-      <Field label="Password" type="password" autoComplete="current-password" {...form.field('password')} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Tick
-          name="remember"
-          value="true"
-          label="Remember me"
-          checked={form.data.remember}
-          onChange={(event) => form.setData('remember', event.target.checked)}
-        />
-        <Link href={routes.forgot} className="rounded-xs py-1 text-lg text-accent hover:underline">
-          Forgot password?
-        </Link>
-      </div>
-      <Button type="submit" tone="danger" busy={form.busy} className="w-full">
-        Sign In
-      </Button>
-    </form>
+      {isProof ? (
+        <FactorForm wide onDone={() => router.visit(routes.login)} />
+      ) : (
+        <>
+          <p>
+            Your account needs a second proof beside the password: an app on your phone, or a passkey of your device.
+          </p>
+          <AddFactor passkeyHost={passkeyHost} onDone={() => router.visit(routes.login)} />
+        </>
+      )}
+      <form method="post" action={routes.api.logout} className="text-center">
+        <CsrfField />
+        <button type="submit" className="rounded-xs py-1 text-lg text-accent hover:underline">
+          Sign in as somebody else
+        </button>
+      </form>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import { buttonClass } from '@/components/button';
 import { DateRange } from '@/components/date-range';
+import { ExportLink } from '@/components/export-link';
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
 import { Section } from '@/components/section';
@@ -21,9 +21,7 @@ export default function Report({ report, asked }: Pages['disputes/report']) {
         title="Dispute Report"
         hint={`Disputes that were opened from ${fromDate} to ${toDate}, in UTC. Each number opens its disputes.`}
       >
-        <a href={`${routes.disputeReportCsv}?${new URLSearchParams(days)}`} className={buttonClass()}>
-          CSV
-        </a>
+        <ExportLink href={`${routes.disputeReportCsv}?${new URLSearchParams(days)}`}>CSV</ExportLink>
         <RefreshButton />
       </PageTitle>
       <DateRange

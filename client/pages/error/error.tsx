@@ -7,7 +7,7 @@ import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 /** The error page: a sentence, the reference to find it in the log, and a link back. */
-export default function ErrorPage({ status, title, message, ref: reference }: Pages['error/error']) {
+export default function ErrorPage({ status, title, message, ref: reference, link }: Pages['error/error']) {
   const { staff, brand } = usePage<SharedProps>().props;
   const forVisitor = staff ? null : brand;
   return (
@@ -26,7 +26,7 @@ export default function ErrorPage({ status, title, message, ref: reference }: Pa
             ? 'There is nothing here. Track your order to see it and to download your card.'
             : message}
         </p>
-        {forVisitor ? <VisitorsWays brand={forVisitor} /> : <StaffsWay signedIn={staff !== null} />}
+        {forVisitor ? <VisitorsWays brand={forVisitor} /> : <StaffsWay signedIn={staff !== null} link={link} />}
         {reference && (
           <p className="mt-8 text-sm text-ink-faint">
             If you write to us about this, please name{' '}
@@ -52,11 +52,15 @@ function VisitorsWays({ brand }: { brand: Brand }) {
   );
 }
 
-function StaffsWay({ signedIn }: { signedIn: boolean }) {
+function StaffsWay({ signedIn, link }: { signedIn: boolean } & Pick<Pages['error/error'], 'link'>) {
+  const usual = signedIn
+    ? { href: routes.dashboard, label: 'Back to the dashboard' }
+    : { href: routes.login, label: 'Back to the start' };
+  const { href, label } = link ?? usual;
   return (
     <p className="mt-6">
-      <Link href={signedIn ? routes.dashboard : routes.login} className={buttonClass('primary')}>
-        {signedIn ? 'Back to the dashboard' : 'Back to the start'}
+      <Link href={href} className={buttonClass('primary')}>
+        {label}
       </Link>
     </p>
   );

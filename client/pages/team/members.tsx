@@ -1,11 +1,14 @@
 import { PageTitle } from '@/components/page-title';
 import { Section } from '@/components/section';
+import { useCan } from '@/hooks/use-can';
+import { FactorRoles } from '@/pages/team/members/factor-roles';
 import { MemberForm } from '@/pages/team/members/member-form';
 import { MemberList } from '@/pages/team/members/member-list';
 import type { Pages } from '@shared/pages';
 
 /** The team: the form that adds or changes a member, and the list (docs/product.md#roles). */
-export default function Members({ members, editing, drafts }: Pages['team/members']) {
+export default function Members({ members, editing, drafts, factorRoles }: Pages['team/members']) {
+  const can = useCan();
   return (
     <>
       <PageTitle
@@ -19,6 +22,11 @@ export default function Members({ members, editing, drafts }: Pages['team/member
         <Section title="Team Member List" count={members.length}>
           <MemberList members={members} />
         </Section>
+        {can('factors.require') && (
+          <Section title="Second factor">
+            <FactorRoles required={factorRoles} />
+          </Section>
+        )}
       </div>
     </>
   );

@@ -23,6 +23,15 @@ const particulars: Partial<Record<MailKind, Partial<MailFacts>>> = {
     ],
   },
   password: { order: null, link: 'https://desk.example/reset-password/abc', minutes: '30', name: 'Demo Admin' },
+  invitation: { order: null, link: 'https://desk.example/reset-password/abc', name: 'Demo Team', how: 'Demo Admin' },
+  'factor-changed': {
+    order: null,
+    link: 'https://desk.example/',
+    name: 'Demo Team',
+    what: 'A passkey was added',
+    when: '2026-03-04 10:02 UTC',
+    how: 'By you, in the Admin Portal',
+  },
   'password-changed': {
     order: null,
     link: 'https://desk.example/',

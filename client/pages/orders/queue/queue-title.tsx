@@ -1,4 +1,5 @@
 import { buttonClass } from '@/components/button';
+import { ExportLink } from '@/components/export-link';
 import { Select } from '@/components/field';
 import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
@@ -47,10 +48,10 @@ export function QueueTitle({ queue, total, sort, dir, search, month, checks, onS
           </option>
         ))}
       </Select>
-      <a href={exportPath(queue, { sort, dir, search, month, checks })} download className={buttonClass()}>
+      <ExportLink href={exportPath(queue, { sort, dir, search, month, checks })}>
         <Download aria-hidden className="size-4" />
         Export CSV
-      </a>
+      </ExportLink>
       <RefreshButton />
       {'heldByMe' in filter && total > 0 && <ShiftEnds />}
     </PageTitle>

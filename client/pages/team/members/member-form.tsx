@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '@/components/button';
 import { DraftNote } from '@/components/draft-note';
-import { Field, Select } from '@/components/field';
+import { Field, Select, Tick } from '@/components/field';
 import { Link } from '@/components/link';
 import { useStaff } from '@/hooks/use-can';
 import { useCheckedForm } from '@/hooks/use-checked-form';
@@ -25,6 +25,7 @@ export function MemberForm({ editing, drafts }: Pick<Pages['team/members'], 'edi
     email: editing?.email ?? '',
     password: '',
     type: editing?.type ?? '',
+    invite: false,
   });
   const form = useCheckedForm(schema, initial);
   const draft = useDraft(form, initial, 'member', { about: editing?.id ?? 0, drafts });
@@ -59,6 +60,7 @@ export function MemberForm({ editing, drafts }: Pick<Pages['team/members'], 'edi
           autoComplete="new-password"
           placeholder={editing ? 'Empty keeps the old one' : `At least ${passwordLength} characters`}
           {...form.field('password')}
+          disabled={form.data.invite}
         />
         <Select
           label="Type"
@@ -74,6 +76,15 @@ export function MemberForm({ editing, drafts }: Pick<Pages['team/members'], 'edi
             ))}
         </Select>
       </div>
+      {!editing && (
+        <Tick
+          name="invite"
+          label="Send an invitation by mail instead of setting a password"
+          checked={form.data.invite}
+          onChange={(event) => form.setData('invite', event.target.checked)}
+          className="mt-3"
+        />
+      )}
       <div className="mt-4 flex gap-2">
         <Button type="submit" tone="primary" busy={form.busy}>
           {editing ? 'Update Member' : 'Add Member'}

@@ -7,25 +7,35 @@ import { Link } from '@/components/link';
 import { useStaff } from '@/hooks/use-can';
 import { write } from '@/writes/write';
 import type { StaffInfo } from '@shared/auth';
+import { formatUtcClock } from '@shared/dates';
 import { can } from '@shared/permissions';
 import type { Role } from '@shared/roles';
 import { routes } from '@shared/routes';
-import type { MemberEntry } from '@shared/team';
+import type { MemberLine } from '@shared/team';
 
 /** The members of the team, each with the actions that the signed-in member may take. */
-export function MemberList({ members }: { members: MemberEntry[] }) {
+export function MemberList({ members }: { members: MemberLine[] }) {
   const staff = useStaff();
   const confirm = useConfirm();
 
-  async function onDelete({ id }: MemberEntry) {
+  async function onDelete({ id }: MemberLine) {
     if (!(await confirm(deleteQuestion))) return;
     await write({ method: 'put', path: routes.api.deleteMember, body: { teamMemberId: id } });
+  }
+
+  async function onStep({ id, name }: MemberLine, { path, question }: Step) {
+    if (question && !(await confirm({ text: question(name), dangerous: true }))) return;
+    await write({ method: 'post', path, body: { memberId: id } });
   }
 
   return (
     <DataTable
       caption="Team Member List"
-      columns={columnsFor(staff, (member) => void onDelete(member))}
+      columns={columnsFor(
+        staff,
+        (member) => void onDelete(member),
+        (member, step) => void onStep(member, step),
+      )}
       rows={members}
       rowKey={({ id }) => id}
       empty={<EmptyState text="No data available in table" />}
@@ -33,7 +43,37 @@ export function MemberList({ members }: { members: MemberEntry[] }) {
   );
 }
 
-function columnsFor(staff: StaffInfo, onDelete: (member: MemberEntry) => void): Column<MemberEntry>[] {
+/** A change of whether a member may sign in. */
+type Step = { label: string; path: string; question?: (name: string) => string };
+
+/** The steps that a member's state offers. */
+function stepsOf({ state, second_factor: hasFactor }: MemberLine): Step[] {
+  return [
+    ...(state === 'invited' ? [{ label: 'Invite again', path: routes.api.inviteMember }] : []),
+    ...(hasFactor
+      ? [
+          {
+            label: 'Reset second factor',
+            path: routes.api.resetFactors,
+            question: (name: string) => `Take all second factors of ${name} away?`,
+          },
+        ]
+      : []),
+    state === 'deactivated'
+      ? { label: 'Reactivate', path: routes.api.reactivateMember }
+      : {
+          label: 'Deactivate',
+          path: routes.api.deactivateMember,
+          question: (name: string) => `Deactivate ${name}? Held orders go back to their queues.`,
+        },
+  ];
+}
+
+function columnsFor(
+  staff: StaffInfo,
+  onDelete: (member: MemberLine) => void,
+  onStep: (member: MemberLine, step: Step) => void,
+): Column<MemberLine>[] {
   return [
     { key: '#', title: '#', width: 'w-10', cell: (_member, index) => index + 1 },
     {
@@ -50,10 +90,11 @@ function columnsFor(staff: StaffInfo, onDelete: (member: MemberEntry) => void): 
     { key: 'email', title: 'Email', width: 'w-60', cell: ({ email }) => <Copyable text={email} /> },
     { key: 'password', title: 'Password', width: 'w-28', cell: () => <span className="text-ink-faint">••••••••</span> },
     { key: 'type', title: 'Type', width: 'w-28', cell: ({ memberRole }) => memberRole },
+    { key: 'state', title: 'State', width: 'w-44', cell: (member) => <State {...member} /> },
     {
       key: 'action',
       title: 'Action',
-      width: 'w-32',
+      width: 'w-64',
       kind: 'actions',
       cell: (member) =>
         mayTouch(staff, member.type) && (
@@ -62,14 +103,34 @@ function columnsFor(staff: StaffInfo, onDelete: (member: MemberEntry) => void): 
               Edit
             </Link>
             {member.id !== staff.id && (
-              <button type="button" onClick={() => onDelete(member)} className="row-action row-danger">
-                Delete
-              </button>
+              <>
+                {stepsOf(member).map((step) => (
+                  <button key={step.label} type="button" onClick={() => onStep(member, step)} className="row-action">
+                    {step.label}
+                  </button>
+                ))}
+                <button type="button" onClick={() => onDelete(member)} className="row-action row-danger">
+                  Delete
+                </button>
+              </>
             )}
           </span>
         ),
     },
   ];
+}
+
+/** Whether the member may sign in, has a second factor, and is kept out by failed tries. */
+function State({ state, second_factor: hasFactor, locked_until: until }: MemberLine) {
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {state === 'active' && <span className="text-ink-soft">Active</span>}
+      {state === 'invited' && <span className="tag tone-amber">Invited</span>}
+      {state === 'deactivated' && <span className="tag tone-red">Deactivated</span>}
+      {hasFactor && <span className="tag tone-green">Second factor</span>}
+      {until && <span className="tag tone-red">Tries refused until {formatUtcClock(new Date(until))}</span>}
+    </span>
+  );
 }
 
 /** Whether `staff` may change members of that role: without `team.manage-admins`, not those who have it (docs/product.md#roles). */

@@ -1,0 +1,77 @@
+import { buttonClass } from '@/components/button';
+import { type Column, DataTable } from '@/components/data-table';
+import { EmptyState } from '@/components/empty-state';
+import { ExportLink } from '@/components/export-link';
+import { Link } from '@/components/link';
+import { PageTitle } from '@/components/page-title';
+import { RefreshButton } from '@/components/refresh-button';
+import { Time } from '@/components/time';
+import { Filter, pathOf } from '@/pages/audit/rows/filter';
+import { actionName } from '@shared/activity-actions';
+import { formatListTime } from '@shared/dates';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+
+type Row = Pages['audit/rows']['rows'][number];
+
+const columns: Column<Row>[] = [
+  {
+    key: 'time',
+    title: 'Time',
+    note: 'UTC',
+    width: 'w-42',
+    cell: ({ create_ts: at }) => <Time at={at} format={formatListTime} />,
+  },
+  { key: 'actor', title: 'Who', width: 'w-44', cell: ({ actor }) => <bdi className="break-words">{actor}</bdi> },
+  { key: 'action', title: 'Action', width: 'w-48', cell: ({ action }) => actionName(action) },
+  {
+    key: 'order',
+    title: 'Order Id',
+    width: 'w-24',
+    cell: ({ order_id: id, encoded_id: encoded }) =>
+      encoded && (
+        <Link href={routes.order(encoded)} className="font-medium text-accent hover:underline">
+          {id}
+        </Link>
+      ),
+  },
+  { key: 'what', title: 'What', width: 'w-80', kind: 'detail', cell: (row) => <What {...row} /> },
+];
+
+/** Who did what, and who saw what, newest first (docs/product.md#audit). */
+export default function Rows({ rows, next, members, query }: Pages['audit/rows']) {
+  return (
+    <>
+      <PageTitle title="Audit" hint="Who did what, and who saw what. No row is ever changed or removed.">
+        <ExportLink href={pathOf(routes.auditCsv, query)}>CSV</ExportLink>
+        <RefreshButton />
+      </PageTitle>
+      <Filter key={JSON.stringify(query)} members={members} query={query} />
+      <DataTable
+        caption="Audit"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={<EmptyState text="No records found" />}
+      />
+      <nav aria-label="Pages" className="flex flex-wrap gap-3 px-6 pt-3 max-md:px-4">
+        {query.before && (
+          <Link href={pathOf(routes.audit, { ...query, before: undefined })} className={buttonClass()}>
+            Newest
+          </Link>
+        )}
+        {next && (
+          <Link href={pathOf(routes.audit, { ...query, before: next })} className={buttonClass()}>
+            Older
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
+
+/** From, to and note of a row in one line. */
+function What({ from, to, note }: Row) {
+  const change = [from, to].filter(Boolean).join(' → ');
+  return <span className="break-words">{[change, note].filter(Boolean).join(' · ')}</span>;
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import type { AuditQuery } from '../shared/audit.js';
+import { auditPageSize } from '../shared/limits.js';
+import type { AuditEntry } from '../shared/answers/audit.js';
+import { AuditQueries, type AuditRow, type Cursor } from './audit.queries.js';
+import { toCsv, toEntry } from './audit.present.js';
+
+const exportBatch = 5_000;
+
+/** Reads the activity for the audit screen (docs/product.md#audit). */
+@Injectable()
+export class AuditService {
+  constructor(
+    private readonly queries: AuditQueries,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /** A page of rows, newest first, and the cursor of the next older ones; null when there are none. */
+  async page(query: AuditQuery): Promise<{ rows: AuditEntry[]; next: string | null }> {
+    const rows = await this.queries.page(query, cursorOf(query.before), auditPageSize + 1);
+    const shown = rows.slice(0, auditPageSize);
+    return { rows: shown.map(toEntry), next: rows.length > shown.length ? textOf(shown.at(-1)!) : null };
+  }
+
+  members(): Promise<{ id: number; name: string }[]> {
+    return this.queries.members();
+  }
+
+  /** All rows that match, as CSV; the export is noted. */
+  async csv(staff: Staff, query: AuditQuery): Promise<AsyncGenerator<string>> {
+    await this.activity.noteAlone(staff, { orderId: null, action: 'list.exported', to: 'audit' });
+    return toCsv(this.batches(query));
+  }
+
+  private async *batches(query: AuditQuery): AsyncGenerator<AuditRow[]> {
+    let before: Cursor | undefined;
+    for (;;) {
+      const rows = await this.queries.page(query, before, exportBatch);
+      if (rows.length > 0) yield rows;
+      if (rows.length < exportBatch) return;
+      before = rows.at(-1);
+    }
+  }
+}
+
+function textOf({ micros, id }: Cursor): string {
+  return `${micros}-${id}`;
+}
+
+/** The cursor of a text; undefined for text that is none, which begins at the newest row. */
+function cursorOf(text: string | undefined): Cursor | undefined {
+  const [, micros, id] = /^(\d{1,17})-(\d{1,18})$/.exec(text ?? '') ?? [];
+  return micros && id ? { micros, id } : undefined;
+}

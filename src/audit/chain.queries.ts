@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** A row of the activity as the chain covers it: every column as text. */
+export type ChainedRow = { id: string; content: string };
+export type Link = { place: string; activityId: string; hash: string; content: string | null };
+
+/** How many ids back of the newest chained row a row may still be uncommitted. */
+const lookBack = 100_000;
+
+/** Every column of a row as one text; the separator can't stand in a JSON array's text unescaped. */
+const content = `jsonb_build_array(a.id, a.order_id, a.member_id, a.actor, a.action, a."from", a."to", a.note,
+  (extract(epoch FROM a.create_ts) * 1000000)::bigint)::text`;
+
+/** The chain of hashes over the activity. */
+@Injectable()
+export class ChainQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** Runs `work` alone among all workers; does nothing when another one is at it. */
+  alone(work: (manager: EntityManager) => Promise<void>): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      const [row] = await manager.query<{ mine: boolean }[]>('SELECT pg_try_advisory_xact_lock(1764670200) AS mine');
+      if (row!.mine) await work(manager);
+    });
+  }
+
+  /** The last link; undefined for an empty chain. */
+  async last(manager: EntityManager): Promise<{ place: number; hash: string } | undefined> {
+    const rows = await manager.query<{ place: number; hash: string }[]>(
+      'SELECT place::float8 AS place, hash FROM activity_hashes ORDER BY place DESC LIMIT 1',
+    );
+    return rows[0];
+  }
+
+  /** Rows without a hash, in the order of their ids. A transaction may commit after one with a greater id. */
+  unchained(most: number, manager: EntityManager): Promise<ChainedRow[]> {
+    return manager.query(
+      `SELECT a.id::text AS id, ${content} AS content FROM activity a
+       WHERE a.id > (SELECT coalesce(max(activity_id), 0) - ${lookBack} FROM activity_hashes)
+         AND NOT EXISTS (SELECT FROM activity_hashes h WHERE h.activity_id = a.id)
+       ORDER BY a.id LIMIT $1`,
+      [most],
+    );
+  }
+
+  async add(links: { place: number; activityId: string; hash: string }[], manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO activity_hashes (place, activity_id, hash)
+       SELECT place, "activityId", hash FROM json_to_recordset($1) AS link (place bigint, "activityId" bigint, hash text)`,
+      [JSON.stringify(links)],
+    );
+  }
+
+  /** Links behind a place, in the chain's order; `content` is null when the row is gone. */
+  after(place: number, most: number): Promise<Link[]> {
+    return this.database.query(
+      `SELECT h.place::text AS place, h.activity_id::text AS "activityId", h.hash,
+         CASE WHEN a.id IS NOT NULL THEN ${content} END AS content
+       FROM activity_hashes h LEFT JOIN activity a ON a.id = h.activity_id
+       WHERE h.place > $1 ORDER BY h.place LIMIT $2`,
+      [place, most],
+    );
+  }
+
+  /** The first row older than an hour that has no hash; undefined when each has one. */
+  async firstWithoutHash(): Promise<string | undefined> {
+    const rows = await this.database.query<{ id: string }[]>(
+      `SELECT a.id::text AS id FROM activity a LEFT JOIN activity_hashes h ON h.activity_id = a.id
+       WHERE h.activity_id IS NULL AND a.create_ts < now() - interval '1 hour' ORDER BY a.id LIMIT 1`,
+    );
+    return rows[0]?.id;
+  }
+}

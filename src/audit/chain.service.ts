@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { ChainQueries } from './chain.queries.js';
+
+const batch = 2_000;
+/** How many rows one run of the job takes in, so that a run stays short after a big import. */
+const mostOfRun = 100_000;
+
+/** What a check of the chain found. `row` is the first row that is not as it was written. */
+export type Verdict = { rows: number } | { rows: number; row: string; fault: string };
+
+/**
+ * Chains the activity: the hash of a row covers the row and the hash before it (docs/product.md#audit). A row that is
+ * changed or removed afterwards no longer fits its hash.
+ */
+@Injectable()
+export class ChainService {
+  private readonly log = new Logger('audit');
+
+  constructor(private readonly queries: ChainQueries) {}
+
+  /** Adds the rows that were written since. The last hash goes to the log, where no database role can change it. */
+  async extend(): Promise<void> {
+    for (let taken = 0; taken < mostOfRun; taken += batch) {
+      if ((await this.extendOnce()) < batch) return;
+    }
+  }
+
+  private async extendOnce(): Promise<number> {
+    let count = 0;
+    await this.queries.alone(async (manager) => {
+      const rows = await this.queries.unchained(batch, manager);
+      if (rows.length === 0) return;
+
+      let { place, hash } = (await this.queries.last(manager)) ?? { place: 0, hash: '' };
+      const links = rows.map(({ id, content }) => {
+        place += 1;
+        hash = hashOf(hash, content);
+        return { place, activityId: id, hash };
+      });
+      await this.queries.add(links, manager);
+      count = rows.length;
+      this.log.log({ place, hash }, 'activity chained');
+    });
+    return count;
+  }
+
+  /** Reads the whole chain and names the first row that was changed, removed, or written past the product. */
+  async verify(): Promise<Verdict> {
+    let [place, hash, rows] = [0, '', 0];
+    for (;;) {
+      const links = await this.queries.after(place, batch);
+      for (const link of links) {
+        if (Number(link.place) !== place + 1) return { rows, row: link.activityId, fault: 'a hash before it is gone' };
+        if (link.content === null) return { rows, row: link.activityId, fault: 'it was removed' };
+        hash = hashOf(hash, link.content);
+        if (hash !== link.hash) return { rows, row: link.activityId, fault: 'it was changed' };
+        place += 1;
+        rows += 1;
+      }
+      if (links.length < batch) break;
+    }
+    const loose = await this.queries.firstWithoutHash();
+    return loose === undefined ? { rows } : { rows, row: loose, fault: 'it has no hash' };
+  }
+}
+
+function hashOf(before: string, content: string): string {
+  return createHash('sha256').update(`${before}\n${content}`).digest('hex');
+}

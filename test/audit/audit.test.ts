@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ChainService } from '../../src/audit/chain.service.js';
+import { dataSource } from '../../src/database/data-source.js';
+import { members, password, startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** The props of the audit screen. */
+async function screen(query = '', as: 'admin' | 'manager' = 'admin') {
+  const html = await app.call('GET', `/admin/audit${query}`, { as });
+  const [, page] = /<script data-page="app" type="application\/json">([^]*?)<\/script>/.exec(html.body.message) ?? [];
+  return (page ? JSON.parse(page) : {}).props as {
+    rows: { id: number; action: string; actor: string; note: string }[];
+    next: string | null;
+  };
+}
+const actions = async (query: string) => (await screen(query)).rows.map(({ action }) => action);
+const idOf = async (email: string) =>
+  (await app.database.query<{ id: number }[]>('SELECT id FROM members WHERE email = $1', [email]))[0]!.id;
+
+describe('the audit', () => {
+  test('is for Admins; a bad query shows everything', async () => {
+    for (const path of ['/admin/audit', '/admin/export/audit']) {
+      expect((await app.call('GET', path)).headers.get('location')).toBe('/');
+      expect((await app.call('GET', path, { as: 'manager' })).code).toBe(403);
+      expect((await app.call('GET', path, { as: 'admin' })).code).toBe(200);
+    }
+    expect((await screen('?member=x&action=none&order=-1&fromDate=2026-13-01&before=x')).rows.length).toBeGreaterThan(
+      0,
+    );
+  });
+
+  test('has sign-ins, good, refused and throttled, with address and device, and sign-outs', async () => {
+    const login = (word: string) =>
+      app.call('POST', '/api/admin/admin-login', { body: { email: members.night.email, password: word } });
+    const { body } = await login(password);
+    await app.call('POST', '/api/admin/logout', { token: body.data.jwtToken });
+    for (let n = 0; n < 8; n++) await login('wrong-one');
+    const rows = (await screen(`?member=${await idOf(members.night.email)}`)).rows;
+    expect(rows.map(({ action }) => action)).toEqual([
+      'sign-in.throttled',
+      ...Array<string>(5).fill('sign-in.refused'),
+      'sign-out.done',
+      'sign-in.done',
+    ]);
+    expect(rows[0]!.note).toMatch(/^127\.0\.0\.1/);
+    await app.call('POST', '/api/admin/admin-login', { body: { email: 'nobody@else.test', password: 'x' } });
+    expect((await screen()).rows[0]).toMatchObject({ action: 'sign-in.refused', actor: 'nobody@else.test' });
+    await app.database.query('DELETE FROM throttles');
+  });
+
+  test('has one view for each member, order and hour; the order’s timeline has none', async () => {
+    const { id, encoded } = await takeIn(app);
+    for (let n = 0; n < 3; n++) await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'team' });
+    await app.call('GET', `/admin/view-order/${encoded}`, { as: 'team2' });
+    expect(await actions(`?order=${id}&action=order.viewed`)).toHaveLength(2);
+    const { body } = await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'team' });
+    expect(JSON.stringify(body.data.activity)).not.toContain('order.viewed');
+  });
+
+  test('is read to the end by its cursor, each row once, with and without filters; the CSV has the same rows', async () => {
+    const { id } = await takeIn(app);
+    await app.database.query(
+      `INSERT INTO activity (order_id, actor, action, note, create_ts)
+       SELECT $1, '=Formula', 'remark.added', n::text, now() - n % 7 * interval '1 hour' FROM generate_series(1, 230) n`,
+      [id],
+    );
+    for (const filter of ['', `order=${id}`, 'action=remark.added']) {
+      const seen: number[] = [];
+      for (let next: string | null = ''; next !== null;) {
+        const page = await screen(`?${filter}&before=${next}`);
+        seen.push(...page.rows.map((row) => row.id));
+        next = page.next;
+      }
+      const [{ n }] = (await app.database.query(
+        `SELECT count(*)::int AS n FROM activity WHERE ${filter === '' ? 'true' : filter.startsWith('order') ? `order_id = ${id}` : "action = 'remark.added'"}`,
+      )) as [{ n: number }];
+      expect([filter, new Set(seen).size, seen.length]).toEqual([filter, n, n]);
+    }
+    const csv = (await app.call('GET', `/admin/export/audit?order=${id}&action=remark.added`, { as: 'admin' })).body
+      .message;
+    expect(csv.trim().split('\r\n')).toHaveLength(231);
+    expect(csv).toContain("'=Formula");
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await actions(`?order=${id}&toDate=2001-01-01`)).toEqual([]);
+    expect((await actions(`?order=${id}&toDate=${today}`)).length).toBeGreaterThan(0);
+  });
+
+  test('costs the same at any depth: each filter reads its rows by an index', async () => {
+    for (const filter of [
+      'true',
+      'member_id = 1',
+      "action = 'order.viewed'",
+      "member_id = 1 AND action = 'order.viewed'",
+    ]) {
+      // a few rows are sorted faster than they are read by an index
+      const plan = await app.database.transaction(async (manager) => {
+        await manager.query(
+          'SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off',
+        );
+        return manager.query<{ 'QUERY PLAN': string }[]>(
+          `EXPLAIN SELECT id FROM activity WHERE ${filter} AND (create_ts, id) < (now(), 5) ORDER BY create_ts DESC, id DESC LIMIT 50`,
+        );
+      });
+      const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+      expect([filter, /Sort|Seq Scan/.test(text)]).toEqual([filter, false]);
+    }
+  });
+});
+
+describe('the chain', () => {
+  const chain = () => app.web.get(ChainService);
+
+  test('covers every row; a row that the owner changes, adds or removes by SQL is named', async () => {
+    await takeIn(app);
+    await chain().extend();
+    const good = await chain().verify();
+    expect(good).toEqual({ rows: expect.any(Number) });
+    const [{ n }] = (await app.database.query('SELECT count(*)::int AS n FROM activity')) as [{ n: number }];
+    expect(good.rows).toBe(n);
+
+    /** Runs SQL past the triggers, as the owner of the tables can, looks, and puts everything back. */
+    const forged = async (statement: string) => {
+      const [row] = await app.database.query<{ id: string }[]>(
+        'SELECT id::text AS id FROM activity ORDER BY id OFFSET 3 LIMIT 1',
+      );
+      await app.database.query(`CREATE TABLE kept AS SELECT * FROM activity WHERE id = ${row!.id}`);
+      await app.database.query('ALTER TABLE activity DISABLE TRIGGER activity_append_only');
+      await app.database.query(statement.replace('$id', row!.id));
+      const verdict = await chain().verify();
+      await app.database.query('DELETE FROM activity WHERE id = $1', [row!.id]);
+      await app.database.query('INSERT INTO activity OVERRIDING SYSTEM VALUE SELECT * FROM kept');
+      await app.database.query('ALTER TABLE activity ENABLE TRIGGER activity_append_only');
+      await app.database.query('DROP TABLE kept');
+      return { verdict, id: row!.id };
+    };
+    for (const [statement, fault] of [
+      ["UPDATE activity SET actor = 'Somebody Else' WHERE id = $id", 'it was changed'],
+      ["UPDATE activity SET create_ts = create_ts + interval '1 microsecond' WHERE id = $id", 'it was changed'],
+      ['DELETE FROM activity WHERE id = $id', 'it was removed'],
+    ] as const) {
+      const { verdict, id } = await forged(statement);
+      expect([statement, verdict]).toEqual([statement, { rows: expect.any(Number), row: id, fault }]);
+      expect(await chain().verify()).toEqual(good);
+    }
+    const [past] = await app.database.query<{ id: string }[]>(
+      `INSERT INTO activity (actor, action, create_ts) VALUES ('Late', 'order.moved', now() - interval '2 hours') RETURNING id::text AS id`,
+    );
+    expect(await chain().verify()).toMatchObject({ row: past!.id, fault: 'it has no hash' });
+    await chain().extend();
+    expect(await chain().verify()).toEqual({ rows: n + 1 });
+  });
+
+  test('two workers at once make one chain', async () => {
+    for (let n = 0; n < 20; n++) await takeIn(app);
+    await Promise.all([chain().extend(), chain().extend(), chain().extend()]);
+    await chain().extend();
+    expect(Object.keys(await chain().verify())).toEqual(['rows']);
+  });
+
+  test('the application’s role may add rows and hashes, and change or remove none', async () => {
+    const role = await dataSource(app.env.DATABASE_URL!).initialize();
+    try {
+      for (const table of ['activity', 'activity_hashes']) {
+        for (const statement of [
+          `DELETE FROM ${table}`,
+          `TRUNCATE ${table}`,
+          `UPDATE ${table} SET ${table === 'activity' ? "actor = 'x'" : "hash = 'x'"}`,
+        ]) {
+          await expect(role.query(statement)).rejects.toThrow(/permission denied|append-only/);
+        }
+      }
+    } finally {
+      await role.destroy();
+    }
+  });
+});
