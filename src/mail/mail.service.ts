@@ -59,7 +59,10 @@ export type NewMail = {
   unlimited?: boolean;
   /** Facts that the order does not have: see `MailFacts`. */
   extra?: Partial<
-    Pick<MailFacts, 'number' | 'amount' | 'texts' | 'link' | 'minutes' | 'name' | 'when' | 'how' | 'what' | 'brand' | 'orders'>
+    Pick<
+      MailFacts,
+      'number' | 'amount' | 'texts' | 'link' | 'minutes' | 'name' | 'when' | 'how' | 'what' | 'brand' | 'orders'
+    >
   >;
 };
 
