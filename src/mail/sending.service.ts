@@ -58,7 +58,7 @@ export class SendingService {
       if (error.isProviders) await retryUntilWritten(() => this.outages.note(mail.provider));
       if (error.isProviders || !error.forGood) {
         await retryUntilWritten(() => this.queries.release(mail));
-        if (await this.outages.passOn({ ...mail, attemptAt: null })) return;
+        if (await this.outages.passOn(mail)) return;
         if (!last && !error.forGood) throw error;
         Object.assign(mail, { attemptAt: null });
       }
