@@ -23,7 +23,7 @@ export function TopBar({ inert, menuOpen, onMenu, toggle }: TopBarProps) {
   const staff = useStaff();
   return (
     <header inert={inert} data-print="never" className="sticky top-0 z-30 h-bar border-b border-line bg-surface">
-      <div className="flex h-(--bar-row) items-center gap-3 px-6 max-md:px-4">
+      <div className="flex h-(--bar-row) items-center gap-3 px-6 max-md:gap-2 max-md:px-4">
         <button
           ref={toggle}
           type="button"
@@ -31,27 +31,31 @@ export function TopBar({ inert, menuOpen, onMenu, toggle }: TopBarProps) {
           aria-expanded={menuOpen}
           aria-controls="menu"
           onClick={onMenu}
-          className="-ml-2 grid size-9 place-items-center rounded-md text-ink-soft hover:bg-sunken lg:hidden"
+          className="-ml-2 grid size-9 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-sunken lg:hidden"
         >
           <Menu aria-hidden className="size-5" />
         </button>
-        <Link href={routes.dashboard} className="flex min-w-0 items-center gap-2.5 rounded-sm font-semibold">
+        <Link
+          href={routes.dashboard}
+          className="flex min-w-0 items-center gap-2.5 rounded-sm font-semibold max-md:shrink-0"
+        >
           <Logo className="size-7" />
           <span className="truncate max-md:sr-only">Malaysia Arrival Card</span>
         </Link>
 
         <Uploads />
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex shrink-0 items-center gap-2">
           <FindButton />
           <NextButton />
         </div>
-        <p className="min-w-0 shrink truncate text-ink-soft max-xl:hidden">
-          Welcome, <span className="font-medium text-ink">{staff.name}</span>
+        {/* in two small lines on phones; uploads need its room on all but wide screens */}
+        <p className="min-w-0 shrink truncate text-ink-soft max-xl:[ul~&]:hidden max-sm:text-xs">
+          Welcome, <span className="font-medium text-ink max-sm:block max-sm:truncate">{staff.name}</span>
         </p>
         <button
           type="button"
           popoverTarget="member-menu"
-          className="flex items-center gap-1 rounded-full p-0.5 hover:bg-sunken"
+          className="flex shrink-0 items-center gap-1 rounded-full p-0.5 hover:bg-sunken"
         >
           <span className="sr-only">Account of </span>
           <Avatar name={staff.name} className="size-7 text-xs" />

@@ -36,9 +36,9 @@ export function Timeline({ order }: { order: OrderWithHistories }) {
                 <span aria-hidden>
                   <Avatar name={who} className="size-5 text-[0.5625rem]" />
                 </span>
-                <bdi>{who}</bdi>
+                <bdi className="wrap-anywhere">{who}</bdi>
               </span>
-              <span>{what}</span>
+              <span className="wrap-anywhere">{what}</span>
               <span className="text-sm text-ink-faint">
                 <Time at={at} format={formatUtc} />
               </span>
