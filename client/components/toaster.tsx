@@ -2,7 +2,7 @@ import { Undo } from '@/components/undo';
 import type { BulkResult, UndoOffer } from '@shared/orders';
 import type { Toast } from '@shared/pages';
 import { undoSeconds } from '@shared/limits';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { Slide, toast as push, ToastContainer } from 'react-toastify/unstyled';
 import './toaster.css';
 
@@ -17,7 +17,7 @@ type Standing = { toastId: string; news: News; count: number; waysBack: WayBack[
 const standing = new Map<string, Standing>();
 /** The most toasts shown at once, so that they don't cover the work; the oldest is closed for a new one. */
 const most = 3;
-let container: HTMLElement | undefined;
+let container: { element: HTMLElement; root: Root } | undefined;
 let number = 0;
 
 /**
@@ -58,9 +58,19 @@ export function show(news: News) {
   }
 }
 
-/** Closes all of them. */
-export function clear() {
+/** Closes all of them, as somebody does who has read them. */
+function clear() {
   standing.clear();
+  push.dismiss();
+}
+
+/** Removes all of them at once: one that is being closed stays readable until it has slid out. */
+export function remove() {
+  standing.clear();
+  container?.root.unmount();
+  container?.element.remove();
+  container = undefined;
+  // without a container, this drops those that still wait for one
   push.dismiss();
 }
 
@@ -148,10 +158,11 @@ function LeftAlone({ failed }: { failed: BulkResult['failed'] }) {
 }
 
 /** Adds the container of the toasts to the body, outside the screens; its sizes are in toaster.css (docs/product.md#screens). */
-function standContainer(): HTMLElement {
+function standContainer() {
   const element = document.body.appendChild(document.createElement('div'));
   element.dataset['print'] = 'never';
-  createRoot(element).render(
+  const root = createRoot(element);
+  root.render(
     <ToastContainer
       position="top-right"
       autoClose={false}
@@ -166,5 +177,5 @@ function standContainer(): HTMLElement {
       aria-label="Messages"
     />,
   );
-  return element;
+  return { element, root };
 }

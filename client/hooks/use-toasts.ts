@@ -29,10 +29,10 @@ export async function say(news: News) {
   else window.alert(news.message);
 }
 
-/** Closes every toast, for instance when another member may use the browser next. */
+/** Removes every toast at once, for instance when another member may use the browser next. */
 export async function clearToasts() {
   const toaster = await import('@/components/toaster').catch(() => undefined);
-  toaster?.clear();
+  toaster?.remove();
 }
 
 function onUnreachable(event: Event) {

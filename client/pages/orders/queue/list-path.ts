@@ -12,11 +12,8 @@ export function listPath(queue: QueueName, { page, limit, sort, dir, search, mon
   if (search) query.set('q', search);
   if (checks) query.set('checks', checks);
   if (limit !== defaultPageSize) query.set('limit', String(limit));
-  const usual = sortingOf(queue);
-  if (sort !== usual.sort || dir !== usual.dir) {
-    query.set('sort', sort);
-    query.set('dir', dir);
-  }
+  if (sort !== sortingOf(queue).sort) query.set('sort', sort);
+  if (dir !== sortingOf(queue, { sort }).dir) query.set('dir', dir);
   if (page > 1) query.set('page', String(page));
 
   const asked = query.toString();
