@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,6 +25,8 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     await app.close();
     await redis?.close();
   });
+  // Three failures in five minutes give a provider's mails to the other one.
+  beforeEach(() => app.database.query('DELETE FROM provider_failures'));
 
   /** Requests a mail (a password link is the simplest) and returns the id of its row. */
   async function askForMail(who: keyof typeof members): Promise<number> {
@@ -119,6 +121,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     expect(await app.web.get(Jobs).depth()).toEqual({
       'mail-aws': expect.any(Number),
       'mail-sendgrid': expect.any(Number),
+      gateways: expect.any(Number),
       packs: expect.any(Number),
       upkeep: expect.any(Number),
     });

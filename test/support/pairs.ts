@@ -151,7 +151,7 @@ class Run {
     await this.page.goto('about:blank');
     if (this.has('Back')) {
       await goTo(this.page, `${this.desk.url}/admin/recent-order?q=${this.order.id}`);
-      await this.page.locator(`a[href="${path}"]`).click();
+      await this.page.locator(`a[href^="${path}"]`).click();
       await this.page.waitForFunction((wanted) => location.pathname === wanted, {}, path);
     } else {
       await goTo(this.page, this.desk.url + path);
