@@ -499,7 +499,7 @@ test('Export CSV holds just what the list with its search holds', async () => {
   });
   expect(name).toMatch(/^attachment; filename="recent-order-\d{4}-\d\d-\d\d\.csv"$/);
   const [heading, ...lines] = csv.replace('\uFEFF', '').trim().split('\r\n');
-  expect(heading).toBe('Order Id,Name,Arrival Date,Email,Telephone,Date & Time (UTC),Status');
+  expect(heading).toBe('Order Id,Name,Arrival Date,Deadline,Email,Telephone,Date & Time (UTC),Status');
   expect(shown).toHaveLength(3);
   expect(lines.map((line) => line.split(',')[0])).toEqual(shown);
   expect(lines.join('\n')).toContain('"Comma, Quoted ""Exported"""');
@@ -509,7 +509,7 @@ test('Export CSV holds just what the list with its search holds', async () => {
 describe('what colleagues do', () => {
   test('a deletion fades the row, which is gone when the list is read again', async () => {
     const { id } = await takeIn({ full_name: 'Deleted Elsewhere' });
-    await go(team, '/admin/recent-order');
+    await go(team, '/admin/recent-order?sort=create_ts');
     await rowSays(team, id, 'Deleted Elsewhere');
     await order(id, 'change-order-status', {});
     await rowSays(team, id, 'deleted by Demo Manager');
@@ -522,8 +522,8 @@ describe('what colleagues do', () => {
   test('while a list was on its way is seen in it, too', async () => {
     const { id } = await takeIn({ full_name: 'Taken On The Way' });
     await go(team, '/admin/awaiting-govt');
-    const link = 'nav a[href="/admin/recent-order"]';
-    const loaded = team.waitForResponse((answer) => answer.url().endsWith('/admin/recent-order'));
+    const link = 'nav a[href="/admin/order-history"]';
+    const loaded = team.waitForResponse((answer) => answer.url().endsWith('/admin/order-history'));
     await team.hover(link);
     await loaded;
     await order(id, 'assign-order-status', { assignto: 'Demo Manager' });
@@ -570,7 +570,7 @@ describe('what colleagues do', () => {
 
   test('is right again within three seconds after the line was lost', async () => {
     const [kept, left] = [await takeIn({ full_name: 'Line Kept' }), await takeIn({ full_name: 'Line Left' })];
-    await go(team, '/admin/recent-order?limit=25');
+    await go(team, '/admin/recent-order?limit=25&sort=create_ts');
     await rowSays(team, left.id, 'Line Left');
     const count = await countBeside(team, 'New Orders');
 
@@ -680,7 +680,8 @@ describe('by keyboard alone', () => {
   }
 
   test('past the menu, through it, over the rows, into the question and out again', async () => {
-    const { id, encoded } = await takeIn({ full_name: 'By Keyboard' });
+    const { data } = await colleague('GET', '/api/admin/get-orders-list/newOrder?sort=doa&dir=asc');
+    const [{ order_id: id, encoded_id: encoded }] = data as [{ order_id: number; encoded_id: string }];
     await go(admin, '/admin');
     await admin.keyboard.press('Tab');
     expect(await focused(admin)).toBe('Skip to content');

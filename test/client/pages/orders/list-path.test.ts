@@ -14,7 +14,8 @@ const asAlways: ListState = {
 
 describe('the address of a list', () => {
   test('is the queue’s own when it is shown as always', () => {
-    expect(listPath('newOrder', asAlways)).toBe('/admin/recent-order');
+    expect(listPath('awaitingGovtOrder', asAlways)).toBe('/admin/awaiting-govt');
+    expect(listPath('newOrder', { ...asAlways, sort: 'doa', dir: 'asc' })).toBe('/admin/recent-order');
     expect(listPath('futureOrder', { ...asAlways, month: '2026-03' })).toBe('/admin/future-order/2026-03');
   });
 
@@ -31,6 +32,15 @@ describe('the address of a list', () => {
     expect(listPath('futureOrder', { ...asAlways, month: '2026-12', ...change })).toBe(
       `/admin/future-order/2026-12${query}`,
     );
+  });
+
+  test.each<[Partial<ListState>, string]>([
+    [{ dir: 'desc' }, '?dir=desc'],
+    [{ sort: 'create_ts', dir: 'desc' }, '?sort=create_ts'],
+    [{ sort: 'create_ts' }, '?sort=create_ts&dir=asc'],
+  ])('holds what is otherwise than the nearest arrival first: %j', (change, query) => {
+    const nearestFirst: ListState = { ...asAlways, sort: 'doa', dir: 'asc' };
+    expect(listPath('newOrder', { ...nearestFirst, ...change })).toBe(`/admin/recent-order${query}`);
   });
 });
 
