@@ -9,7 +9,7 @@ export function html(view: ReactElement): string {
 /** The text of a view without its markup. */
 export function textOf(view: ReactNode): string {
   const markup = renderToStaticMarkup(view);
-  return markup.replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name]!);
+  return markup.replace(/<[^<>]*>/g, '').replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name]!);
 }
 
 /** The characters that React escapes. */

@@ -84,8 +84,13 @@ export function fileNamePart(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, ' ')
     .trim()
     .replace(/\s+/g, '-');
-  return Array.from(plain)
-    .slice(0, 60)
-    .join('')
-    .replace(/[.-]+$|^[.-]+/g, '');
+  const part = Array.from(plain).slice(0, 60);
+  while (isEdge(part.at(-1))) part.pop();
+  while (isEdge(part[0])) part.shift();
+  return part.join('');
+}
+
+/** What a file's name neither begins nor ends with. */
+function isEdge(letter: string | undefined): boolean {
+  return letter === '.' || letter === '-';
 }

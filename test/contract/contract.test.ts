@@ -557,6 +557,9 @@ test('a dispute comes in, is changed, answered and decided', async () => {
   const staged = await post(`${one}/stripe`, { ...atStripe, version: theirs.body.data.version }, 'manager');
   expect(staged.body.data).toMatchObject({ state: 'staging', files: [] });
   expect((await get(`${one}/stripe`, 'manager')).body.data.id).toBe(staged.body.data.id);
+  await app.database.query("UPDATE stripe_answers SET state = 'staged' WHERE id = $1", [staged.body.data.id]);
+  const submission = { answerId: staged.body.data.id as number, version: theirs.body.data.version as number };
+  expect((await post(`${one}/stripe/submit`, submission, 'manager')).body.data.state).toBe('submitting');
 
   const submitted = { packId: versions[0].id as number, version: 3 };
   expect((await put(`${one}/submitted`, submitted, 'manager')).body.data.state).toBe('submitted');

@@ -40,8 +40,8 @@ describe('/api/admin/drafts', () => {
     expect(await wrong({ form: 'password' })).toEqual([422, ['form']]);
     expect(await wrong({ about: 'nowhere' })).toEqual([422, ['about']]);
     expect(await wrong({ revision: '1' })).toEqual([422, ['revision']]);
-    expect(await wrong({ fields: { remark: 7 } })).toEqual([422, ['fields']]);
-    expect(await wrong({ fields: { remark: 'a\0b' } })).toEqual([422, ['fields']]);
+    expect(await wrong({ fields: { remark: 7 } })).toEqual([422, ['remark']]);
+    expect(await wrong({ fields: { remark: 'a\0b' } })).toEqual([422, ['remark']]);
     expect(await wrong({ fields: { remark: 'x'.repeat(20_001) } })).toEqual([422, ['fields']]);
     expect((await discard({ form: 'remark' }, 'team')).code).toBe(422);
   });

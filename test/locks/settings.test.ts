@@ -21,7 +21,9 @@ describe('the cookies of a session', () => {
       const { headers } = await app.call('POST', '/api/admin/admin-login', {
         body: { email: members.admin.email, password },
       });
-      const [session, csrf] = [attributesOf('session', headers), attributesOf('XSRF-TOKEN', headers)];
+      // Behind https the name says that no other host can set it.
+      const name = scheme === 'https' ? '__Host-session' : 'session';
+      const [session, csrf] = [attributesOf(name, headers), attributesOf('XSRF-TOKEN', headers)];
       for (const cookie of [session, csrf]) {
         expect(cookie).toMatch(/; Path=\/;.*SameSite=Lax/);
         expect(cookie).not.toMatch(/Domain=/i);

@@ -170,6 +170,7 @@ describe('Email History', () => {
         provider_message_id: null,
         attachment_sha256: attachment.sha256,
         sent_by: 'Demo Team',
+        switched_from: null,
       },
     ]);
   });

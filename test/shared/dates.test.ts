@@ -50,7 +50,7 @@ describe('times', () => {
       expect(dates.formatEstHistory(absent)).toBe('');
       expect(dates.formatEstDownload(absent)).toBe('');
     }
-    expect(() => dates.formatListTime('yesterday')).toThrow(RangeError);
+    expect(() => dates.formatListTime('yesterday')).toThrow('Invalid time value');
   });
 });
 

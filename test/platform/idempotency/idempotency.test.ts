@@ -151,10 +151,10 @@ describe('when a process ends in the middle', () => {
   test('before it wrote anything: the repeat is done', async () => {
     const { id } = await takeIn(app);
     const key = randomUUID();
-    expect((await assign(id, key, 'team', 'Nobody Of This Name')).code).toBe(403);
+    expect((await assign(id, key, 'team', 'Nobody Of This Name')).code).toBe(422);
     await leaveBehind(key, false);
     const again = await assign(id, key, 'team', 'Nobody Of This Name');
-    expect([again.code, again.headers.get('idempotency-replayed')]).toEqual([403, null]);
+    expect([again.code, again.headers.get('idempotency-replayed')]).toEqual([422, null]);
   });
 
   test('after it wrote: the repeat is told that nobody knows, and writes nothing', async () => {

@@ -22,6 +22,17 @@ const particulars: Partial<Record<MailKind, Partial<MailFacts>>> = {
       { id: 100099, doa: '2026-01-31' },
     ],
   },
+  'orders-at-risk': {
+    order: null,
+    link: 'https://desk.example/admin/at-risk',
+    number: '2',
+    amount: '1',
+    how: '18:00',
+    orders: [
+      { id: 100123, doa: '2026-03-04' },
+      { id: 100099, doa: '2026-03-05' },
+    ],
+  },
   password: { order: null, link: 'https://desk.example/reset-password/abc', minutes: '30', name: 'Demo Admin' },
   invitation: { order: null, link: 'https://desk.example/reset-password/abc', name: 'Demo Team', how: 'Demo Admin' },
   'factor-changed': {
