@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startApp();
   other = await anotherWeb();
   expired = await listen('admin');
-  await app.database.query("UPDATE sessions SET last_used_at = now() - interval '13 hours'");
+  await app.database.query("UPDATE sessions SET created_at = now() - interval '13 hours'");
 });
 afterAll(async () => {
   for (const stream of open) stream.close();
@@ -120,7 +120,10 @@ describe('GET /admin/live', () => {
     await take('team', ids);
     const wanted = heldBefore + ids.length;
     const { data, at } = await mine.find('counts', ({ myOrdersCount }) => myOrdersCount === wanted);
-    expect(data).toEqual((await app.call('GET', '/api/admin/get-folder-count', { as: 'team' })).body.data);
+    // The menu counts the orders at risk too, which the API's thirteen folder counts don't hold.
+    const { atRiskOrdersCount, ...folders } = data;
+    expect(folders).toEqual((await app.call('GET', '/api/admin/get-folder-count', { as: 'team' })).body.data);
+    expect(atRiskOrdersCount).toEqual(expect.any(Number));
     const last = await mine.find('orders', of(ids.at(-1)!, { holder: 'Demo Team' }));
     expect(at - last.at).toBeLessThan(5_000);
     const events = mine.events.slice(began).filter(({ name }) => name === 'orders');
