@@ -24,13 +24,16 @@ export type Cursor = Pick<AuditRow, 'micros' | 'id'>;
 export class AuditQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** The newest rows that match, older than the cursor. Each filter has an index in this order, so every page costs the same. */
+  /**
+   * The newest rows that match, older than the cursor. Each filter has an index in this order, so every page costs the same.
+   * The order names the table: `id` alone would be the selected text.
+   */
   page(filter: AuditQuery, before: Cursor | undefined, most: number): Promise<AuditRow[]> {
     const { text, values } = sql`
       SELECT id::text, (extract(epoch FROM create_ts) * 1000000)::bigint::text AS micros, create_ts AS "createTs",
         order_id AS "orderId", member_id AS "memberId", actor, action, "from", "to", note
       FROM activity WHERE ${joined(conditions(filter, before), ' AND ')}
-      ORDER BY create_ts DESC, id DESC LIMIT ${most}`;
+      ORDER BY activity.create_ts DESC, activity.id DESC LIMIT ${most}`;
     return this.database.query(text, values);
   }
 

@@ -15,11 +15,17 @@ const usual = 150;
  */
 const dear: [shape: RegExp, pages: number, why: string][] = [
   [/listed\.n .* LIMIT 500\b/, 3_000, 'five hundred rows, each found by its id'],
-  [/listed\.n /, 450, 'fifty rows, each found by its id; of a column with empty values, fifty of two ranges'],
+  [
+    /listed\.n /,
+    600,
+    'fifty rows, each found by its id, and its due card; of a column with empty values, fifty of two ranges',
+  ],
   [/strpos\(o\.search_text/, 16_000, 'a text without a trigram is looked for in the newest 50,000 orders'],
   [/o\.search_text LIKE/, 1_500, 'every order that contains the text is read'],
   [/o\.id = ANY\(\$\d\)/, 2_500, 'up to five hundred orders that a text names exactly'],
   [/unnest\(\$1::text\[\]/, 500, 'the next ten of each status, passing over those with a card'],
+  [/m\.state = 'complained'/, 1_300, 'every order with a complaint about a mail, each with its newest card mail'],
+  [/AS micros, create_ts .* FROM activity/, 3_000, 'the export reads 5,000 rows at a time, in the order of an index'],
   [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
 ];
 
