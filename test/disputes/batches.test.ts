@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BatchesService } from '../../src/disputes/batches.service.js';
 import { PreparingService } from '../../src/disputes/preparing.service.js';
+import { SendingService } from '../../src/mail/sending.service.js';
 import { PacksService } from '../../src/packs/packs.service.js';
 import { delivered } from '../documents/cards.js';
 import { eventually, type MemberName, startApp, startWorker, type TestApp } from '../support/app.js';
@@ -23,6 +24,16 @@ afterAll(async () => {
 
 const call = (method: string, path: string, body?: unknown, as: MemberName = 'manager') =>
   app.call(method, `/api/admin/${path}`, { as, body });
+/** An order whose card was mailed: a mail that is sent only later is another fact, and makes another pack. */
+const mailed = async (more: Record<string, unknown>) => {
+  const order = await delivered(app, more);
+  await app.web.get(SendingService, { strict: false }).sendNow(order.mailId, { number: 1, last: true });
+  await eventually(async () => {
+    const [mail] = await app.database.query('SELECT state FROM mails WHERE id = $1', [order.mailId]);
+    return mail.state === 'sent' ? mail : undefined;
+  });
+  return order;
+};
 const disputed = async (orderId: number): Promise<number> =>
   (await call('POST', 'disputes', { orderId, reason_code: '13.1' })).body.data.id as number;
 type Row = { id: number; state: string; asked_by: string; made_by: string; storage_key: string | null; ready_at: Date };
@@ -42,7 +53,7 @@ describe('POST /api/admin/dispute-packs', () => {
   });
 
   test('makes the packs behind those that members wait for, names what is refused, and outlives its worker', async () => {
-    const good = [await delivered(app, { full_name: '陈 伟' }), await delivered(app, { full_name: 'สมชาย ใจดี' })];
+    const good = [await mailed({ full_name: '陈 伟' }), await mailed({ full_name: 'สมชาย ใจดี' })];
     const { id: fresh } = await takeIn(app);
     const disputes = await Promise.all([...good.map(({ id }) => id), fresh].map(disputed));
     const asked = await call('POST', 'dispute-packs', { disputes: [...disputes, 999_999, disputes[0]!] });
@@ -95,7 +106,7 @@ describe('a pack that is made ahead', () => {
 
   test('opens from the store, is nobody’s version until somebody asks, and follows the facts', async () => {
     worker ??= await startWorker(app.env);
-    const order = await delivered(app, {});
+    const order = await mailed({});
     const id = await disputed(order.id);
     await prepare();
     const [first] = await readyOnes(id, 1);

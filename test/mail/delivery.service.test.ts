@@ -16,6 +16,7 @@ beforeAll(async () => {
   delivery = office.get(DeliveryService);
 });
 beforeEach(async () => {
+  await office.database.query('DELETE FROM provider_failures');
   order = await office.order();
 });
 afterAll(() => office.close());

@@ -87,6 +87,9 @@ test('each of two hundred orders is found by every spelling, by a Telecaller too
   const finding = app.web.get(FindService);
   const [telecaller] = await app.database.query("SELECT id, name, email, type FROM members WHERE type = 'Telecaller'");
   const found = (text: string) => finding.find({ ...telecaller, settings: defaultSettings, sessionId: '' }, text);
+  // the seed leaves a number of two digits with a few orders; it is no telephone number, and begins many others
+  const isWhole = ({ phone_number: number }: Record<string, string>) => number!.replace(/\D/g, '').length > 5;
+  expect(orders.filter((order: Record<string, string>) => !isWhole(order)).length).toBeLessThanOrEqual(2);
   const missed: string[] = [];
   await Promise.all(
     orders.map(async (order: Record<string, string> & { id: number }) => {
@@ -99,8 +102,9 @@ test('each of two hundred orders is found by every spelling, by a Telecaller too
         `https://desk.example/admin/view-order/${encodeOrderId(order.id)}`,
         order.contact_email_address!,
         spaced,
-        `0${order.phone_number!.replace(/^0/, '')}`,
-        `${order.phone_code} ${order.phone_number}`,
+        ...(isWhole(order)
+          ? [`0${order.phone_number!.replace(/^0/, '')}`, `${order.phone_code} ${order.phone_number}`]
+          : []),
         `${words.toReversed().join(' ')} ${spaced.replaceAll(' ', '')}`,
         ...(order.transaction_id ? [order.transaction_id] : []),
       ];
