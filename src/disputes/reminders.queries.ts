@@ -39,7 +39,8 @@ export class RemindersQueries {
   /** Every Admin. */
   admins(manager: EntityManager): Promise<Pick<Member, 'id' | 'name' | 'email'>[]> {
     return manager.query(
-      `SELECT id, name, email FROM members WHERE type = 'Admin' AND deleted_at IS NULL ORDER BY id LIMIT 100`,
+      `SELECT id, name, email FROM members WHERE type = 'Admin' AND deleted_at IS NULL AND deactivated_at IS NULL
+       ORDER BY id LIMIT 100`,
     );
   }
 }

@@ -54,7 +54,8 @@ export class AlarmsQueries {
   /** The members who are told: every Admin and Manager. */
   leads(manager: EntityManager): Promise<Pick<Member, 'id' | 'name' | 'email'>[]> {
     return manager.query(
-      `SELECT id, name, email FROM members WHERE type IN ('Admin', 'Manager') AND deleted_at IS NULL ORDER BY id`,
+      `SELECT id, name, email FROM members WHERE type IN ('Admin', 'Manager') AND deleted_at IS NULL AND deactivated_at IS NULL
+       ORDER BY id`,
     );
   }
 }
