@@ -5,7 +5,7 @@ import { formatMoment, formatMomentSeconds, formatShortDay } from '../shared/dat
 import { evidenceFieldLength, evidenceLength } from '../shared/limits.js';
 import { money } from '../shared/money.js';
 import { argumentOf, deliveryMail, firstDownload } from '../shared/pack-argument.js';
-import type { PackFacts } from '../shared/pack-facts.js';
+import { type PackFacts, withOwn } from '../shared/pack-facts.js';
 import { reasonsOf } from '../../views/pdf/reasons.js';
 
 /** A text: what stands first, and lines from the oldest to the newest, of which the oldest are left out first. */
@@ -88,19 +88,9 @@ function refundPolicy({ sale, policies }: PackFacts): string | undefined {
 function sideBySide(facts: PackFacts): Draft | undefined {
   const reason = reasonsOf(facts).find(({ key }) => key === 'separate');
   if (!reason) return undefined;
-  const { order, payment, application, separate } = facts;
-  const own = {
-    order_id: order.order_id,
-    create_ts: order.create_ts,
-    transaction_id: payment.transaction_id,
-    amount: payment.amount,
-    currency: payment.currency,
-    traveller: application.full_name,
-    passport_last4: application.passport_last4,
-  };
   return {
     head: textOf(reason.text),
-    lines: [own, ...separate].map((one) =>
+    lines: withOwn(facts).map((one) =>
       [
         `Order ${one.order_id}`,
         formatMoment(one.create_ts),

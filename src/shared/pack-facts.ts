@@ -297,3 +297,17 @@ export type PackCase = NonNullable<PackFacts['case']>;
 
 /** Printed on every page: when the pack was made, and the hash of the facts it was made from. */
 export type PackStamp = { generated_at: string; inputs_sha256: string };
+
+/** The order of the pack and those beside it, in one shape, the pack's own first. */
+export function withOwn({ order, payment, application, separate }: PackFacts): PackFacts['separate'] {
+  const own = {
+    order_id: order.order_id,
+    create_ts: order.create_ts,
+    transaction_id: payment.transaction_id,
+    amount: payment.amount,
+    currency: payment.currency,
+    traveller: application.full_name,
+    passport_last4: application.passport_last4,
+  };
+  return [own, ...separate];
+}

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
 import { formatMomentSeconds, formatShortDay } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
-import type { ComparedAt, PackDocument, PackDownload, PackFacts, PackMail } from '../../src/shared/pack-facts.js';
+import {
+  type ComparedAt,
+  type PackDocument,
+  type PackDownload,
+  type PackFacts,
+  type PackMail,
+  withOwn,
+} from '../../src/shared/pack-facts.js';
 import { type PackPart, isOnRecord, packParts, pagesShown } from '../../src/shared/pack-parts.js';
 import { Facts, Moment, NoneOnRecord, Typed, cardName, clocks, count, isPlacedBefore, listed } from './parts.js';
 
@@ -433,16 +440,7 @@ const Compelling: Content = ({ facts: { compelling } }) => {
   );
 };
 
-const Separate: Content = ({ facts: { separate, order, payment, application } }) => {
-  const own = {
-    order_id: order.order_id,
-    create_ts: order.create_ts,
-    transaction_id: payment.transaction_id,
-    amount: payment.amount,
-    currency: payment.currency,
-    traveller: application.full_name,
-    passport_last4: application.passport_last4,
-  };
+const Separate: Content = ({ facts }) => {
   return (
     <table>
       <thead>
@@ -454,7 +452,7 @@ const Separate: Content = ({ facts: { separate, order, payment, application } })
         </tr>
       </thead>
       <tbody>
-        {[own, ...separate].map((one) => (
+        {withOwn(facts).map((one) => (
           <tr key={one.order_id}>
             <td className="order">{one.order_id}</td>
             <td className="when">
