@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse';
-import { runImport } from '../import-command.js';
+import { runImport } from '../commands/import-command.js';
 import { type RefusedLine, UnusableFile } from '../intake/import-lines.js';
 import { Report } from '../intake/import-report.js';
 import { Refused } from '../platform/reply.js';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runImport } from '../import-command.js';
+import { runImport } from '../commands/import-command.js';
 import { Refused } from '../platform/reply.js';
 import { UnusableFile } from './import-lines.js';
 import { type Arguments, ImportRun, type Input } from './import-run.js';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { borrowDatabase } from '../borrow-database.js';
+import { borrowDatabase } from '../commands/borrow-database.js';
 import { migrate } from '../database/migrate.js';
 import { runAsScript } from '../platform/script.js';
 import { isCalendarDate } from '../shared/dates.js';

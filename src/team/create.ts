@@ -3,11 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { NestFactory } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { ActivityModule } from '../activity/activity.module.js';
-import { connection } from '../database/data-source.js';
-import { DatabaseModule } from '../database/database.module.js';
+import { inApplication } from '../commands/application.js';
 import { DraftsModule } from '../drafts/drafts.module.js';
 import { runAsScript } from '../platform/script.js';
 import { addMember, memberFields } from '../shared/team.js';
@@ -17,33 +13,22 @@ import { TeamService } from './team.service.js';
 const usage = 'Usage: npm run team:create -- --name "Ann Lee" --email ann@example.com --type Admin';
 
 /** `npm run team:create`: adds a member by the rules of the team page; the first account of an installation, say. */
-await runAsScript(import.meta.url, async ({ DATABASE_URL }) => {
+await runAsScript(import.meta.url, async (env) => {
   const { values } = parseArgs({
     options: { name: { type: 'string' }, email: { type: 'string' }, type: { type: 'string' } },
   });
   // Checked before the prompt for the password.
   read(memberFields, values);
-  if (!DATABASE_URL) throw new Error('Set DATABASE_URL. (npm start without it brings demo accounts along.)');
+  if (!env.DATABASE_URL) throw new Error('Set DATABASE_URL. (npm start without it brings demo accounts along.)');
 
   const member = read(addMember, { ...values, password: await askPassword() });
-  const app = await NestFactory.createApplicationContext(
-    {
-      module: class ConsoleModule {},
-      imports: [
-        TypeOrmModule.forRoot({ ...connection(DATABASE_URL, 1), retryAttempts: 1 }),
-        DatabaseModule,
-        ActivityModule,
-        DraftsModule,
-      ],
-      providers: [TeamQueries, TeamService],
-    },
-    { logger: false, abortOnError: false },
-  );
-  try {
-    await app.get(TeamService).enrol({ id: null, name: 'Console' }, member);
-  } finally {
-    await app.close();
-  }
+  await inApplication({
+    env,
+    url: env.DATABASE_URL,
+    imports: [DraftsModule],
+    providers: [TeamQueries, TeamService],
+    work: (app) => app.get(TeamService).enrol({ id: null, name: 'Console' }, member),
+  });
   process.stdout.write(`${member.name} can sign in as ${member.email} (${member.type}).\n`);
 });
 

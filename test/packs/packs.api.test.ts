@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { pageCount } from '../../src/platform/pdf/embed.js';
 import type { PackDetails } from '../../src/shared/pack-parts.js';
-import { type MemberName, startApp, type TestApp } from '../support/app.js';
+import { eventually, type MemberName, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { textOf } from '../platform/pdf/read-pdf.js';
 
@@ -293,6 +293,12 @@ describe('POST /api/admin/defence-pack-details', () => {
     });
     await upload(1);
     expect(await state()).toMatchObject({ 'Email history': 'missing', 'The approved document': 'present' });
+    // The provider's answer would otherwise come after the delivery that the next line writes.
+    await eventually(
+      async () =>
+        (await app.database.query<{ state: string }[]>('SELECT state FROM mails WHERE order_id = $1', [order.id]))[0]
+          ?.state === 'sent',
+    );
     await app.database.query(`UPDATE mails SET state = 'delivered' WHERE order_id = $1`, [order.id]);
     expect(await state()).toMatchObject({ 'Email history': 'present' });
   });

@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { projectFolder } from '../../src/platform/paths.js';
 
 export type Running = { process: ChildProcess; kill(signal?: NodeJS.Signals): Promise<void> };
+
+/** Those of this test file; a failed test may not reach its `kill`. */
+const spawned = new Set<ChildProcess>();
+afterAll(() => spawned.forEach((child) => child.kill('SIGKILL')));
 
 /** The environment that a child process inherits: none of this process's settings. */
 export function surroundings(): Record<string, string | undefined> {
@@ -27,6 +32,7 @@ async function spawnBuilt(file: string, settings: Record<string, string>, messag
     env: { ...surroundings(), ...settings },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  spawned.add(child);
   const exit = once(child, 'exit');
   await Promise.race([
     (async () => {

@@ -6,6 +6,8 @@ import { join, relative } from 'node:path';
 import { findRedis } from './redis.mjs';
 import { countRetried } from './retried.mjs';
 
+/** A run that takes longer, in minutes, has stopped somewhere: it ends and counts as failed. */
+const longestRun = 45;
 /** Up to this many failed files are run again, because other load on the machine may have failed them. */
 const mostOnceMore = 3;
 
@@ -69,6 +71,8 @@ async function jest(name, args) {
       '--experimental-vm-modules',
       '--disable-warning=ExperimentalWarning',
       join(root, 'node_modules/jest/bin/jest.js'),
+      // A failed test may leave a process or a timer behind, and Jest would wait for it forever.
+      '--forceExit',
       ...args,
     ],
     {
@@ -76,7 +80,14 @@ async function jest(name, args) {
       env: { ...process.env, ...redis, TMPDIR: folder, TEST_REPORT: report },
     },
   );
+  const late = setTimeout(() => {
+    process.stdout.write(`\nStopped after ${longestRun} minutes.\n`);
+    running.kill('SIGKILL');
+  }, longestRun * 60_000);
+  // Chosen tests, as the long ones are, take the time they need.
+  if (asked.length > 0) clearTimeout(late);
   const code = await new Promise((resolve) => running.once('exit', resolve));
+  clearTimeout(late);
   const nothing = { passed: 0, failed: 0, skipped: 0, failedFiles: [] };
   const result = await readFile(report, 'utf8').then(JSON.parse, () => nothing);
   return { ...result, failed: result.failed === 0 && code !== 0 ? 1 : result.failed };
