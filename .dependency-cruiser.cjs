@@ -1,38 +1,63 @@
-// Which folders may import which: one rule for each line of the table in the README ("Layout"). Run by `npm run rules`.
-const features = 'audit|standing|policies|disputes|drafts|orders|remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk|activity|auth|requests|stripe';
-const inside = '^src/(?:' + features + ')/';
+// Who may import whom (docs/architecture.md#folders-and-import-rules). Run by `npm run rules`.
+
+/** What every feature stands on. */
+const ground = 'shared platform database activity auth';
+
+/** The folders of src, from the ground up: what each may import beside itself, and why no more. A new folder is a row here. */
+const folders = {
+  shared: ['', 'The browser loads it.'],
+  platform: ['shared', 'HTTP, jobs, files and Chrome know no business and no table.'],
+  database: ['shared platform', 'Entities are plain.'],
+  embedded: ['shared platform', 'It brings along what a machine lacks, not what the product does.'],
+  activity: ['shared platform database', 'Everybody writes into it.'],
+  auth: ['shared platform database activity', 'Everybody asks who is signed in.'],
+  commands: ['shared platform database activity embedded', 'What the scripts of several features share.'],
+  seed: ['shared platform database commands', 'It fills tables, below all features.'],
+  'api-docs': ['shared platform auth', 'Handlers declare what they take and answer.'],
+  audit: [`${ground} commands`, 'It reads what the others wrote.'],
+  drafts: [ground, 'What is typed is not sent yet.'],
+  gateway: [ground, 'It needs no more.'],
+  policies: [ground, 'Packs, disputes and pages print the texts.'],
+  orders: [`${ground} drafts`, 'The other features act on orders.'],
+  live: [`${ground} orders`, 'It sends changes of orders.'],
+  requests: [`${ground} orders`, 'Customers make them, members handle them.'],
+  intake: [`${ground} orders commands`, 'Shops hand over orders.'],
+  mail: [`${ground} orders`, 'Mail knows attachments only by their key.'],
+  account: [`${ground} mail`, 'A member is told of changes by mail.'],
+  team: [`${ground} drafts mail commands`, 'A member is told of changes by mail.'],
+  standing: [`${ground} orders mail`, 'The board reads orders and their mails, and mails alarms.'],
+  documents: [`${ground} orders mail`, 'The card is what the rest proves, shows or sends.'],
+  packs: [`${ground} orders mail policies`, 'Packs print what is on record.'],
+  disputes: [`${ground} orders mail policies intake packs commands`, 'A dispute is answered with packs, and shops report it.'],
+  stripe: [`${ground} orders packs disputes`, 'It brings disputes and packs together for one gateway.'],
+  remarks: [`${ground} drafts orders disputes`, 'A remark can open a dispute.'],
+  visitor: [`${ground} orders requests policies mail documents`, 'What a customer sees.'],
+  desk: [
+    `${ground} drafts orders requests policies mail documents standing packs disputes stripe remarks`,
+    "It brings one order's page together.",
+  ],
+};
 
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 
+const layers = Object.entries(folders).map(([folder, [below, why]]) => {
+  const allowed = [folder, ...below.split(' ').filter(Boolean)].join('|');
+  return never(`${folder}-keeps-its-place`, { path: `^src/${folder}/` }, { path: `^src/(?!(?:${allowed})/)` }, why);
+});
+
 module.exports = {
   forbidden: [
+    ...layers,
+    never('every-folder-has-a-row', { path: `^src/(?!(?:${Object.keys(folders).join('|')})/)[^/]+/` }, {}, 'Its row above says what it may import.'),
     never('no-cycles', {}, { circular: true }, 'Two files that need each other are one file, or three.'),
     never('nothing-imports-tests', { pathNot: '^test/' }, { path: '^test/' }, 'Tests look at the product, never the other way round.'),
-    never('shared-stands-alone', { path: '^src/shared/' }, { pathNot: '^src/shared/|^node_modules/zod' }, 'The browser loads it.'),
-    never('platform-knows-no-feature', { path: '^src/platform/' }, { path: inside }, 'HTTP, jobs, files and Chrome know no business.'),
-    never('platform-knows-no-entity', { path: '^src/platform/' }, { path: '^src/database/' }, 'Tables belong to features.'),
-    never('database-knows-no-feature', { path: '^src/database/' }, { path: inside }, 'Entities are plain.'),
-    never('auth-below-features', { path: '^src/(?:auth|activity|drafts)/' }, { path: '^src/(?:orders|remarks|mail|documents|packs|policies|disputes|gateway|team|visitor|intake|account|desk)/' }, 'Everybody needs them; they need nobody.'),
-    never('orders-below-features', { path: '^src/orders/' }, { path: '^src/(?:remarks|mail|documents|packs|policies|disputes|gateway|team|visitor|intake|account|desk)/' }, 'Orders are the ground the other features stand on.'),
-    never('mail-below-documents', { path: '^src/mail/' }, { path: '^src/(?:remarks|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Documents are sent by mail; mail knows attachments only by their key.'),
-    never('documents-below-the-rest', { path: '^src/documents/' }, { path: '^src/(?:remarks|packs|gateway|team|intake|account|desk)/' }, 'The card is what the rest proves, shows or sends.'),
-    never('requests-below-the-rest', { path: '^src/requests/' }, { path: '^src/(?:remarks|mail|documents|packs|gateway|team|visitor|intake|account|desk)/' }, 'Customers make them, members handle them.'),
-    never('standing-above-mail', { path: '^src/(?!standing/|desk/|app\.module|page-frame)[^/]+' }, { path: '^src/standing/' }, 'The board reads orders and their mails, and mails alarms; the desk shows it.'),
-    never('standing-keeps-to-orders-and-mail', { path: '^src/standing/' }, { path: '^src/(?:remarks|documents|packs|policies|disputes|gateway|team|visitor|intake|account|desk|requests|stripe)/' }, 'It needs no more.'),
-    never('stripe-above-disputes', { path: '^src/(?!stripe/|desk/|app\.module)[^/]+' }, { path: '^src/stripe/' }, 'It brings disputes and packs together for one gateway.'),
-    never('features-keep-apart', { path: '^src/(remarks|packs|gateway|team|visitor|intake|account)/' }, { path: '^src/(?:remarks|packs|gateway|team|visitor|intake|account|desk)/', pathNot: '^src/$1/' }, 'What two features share lies below both.'),
+    never('shared-takes-zod-alone', { path: '^src/shared/' }, { pathNot: '^src/shared/|^node_modules/zod' }, 'The browser loads it.'),
     never('a-feature-keeps-its-sql', { path: '^src/([^/]+)/' }, { path: '\\.(?:queries|present|api\\.controller|pages\\.controller)\\.ts$', pathNot: '^src/$1/' }, 'Others call the service.'),
     never('sql-stays-in-queries', { path: '\\.(?:service|present|worker|controller)\\.ts$' }, { path: '^node_modules/typeorm', dependencyTypesNot: ['type-only'] }, 'SQL stands in *.queries.ts.'),
-    never('audit-stands-alone', { path: '^src/audit/' }, { path: '^src/(?!audit/|auth/|activity/|database/|platform/|shared/|page|commands/)[^/]+' }, 'It reads what the others wrote.'),
-    never('policies-stand-alone', { path: '^src/policies/' }, { path: '^src/(?!policies/|auth/|activity/|database/|platform/|shared/|page)[^/]+' }, 'Packs, disputes and pages print the texts.'),
-    never('disputes-above-packs-and-intake', { path: '^src/(?:mail|documents|packs|intake|policies)/' }, { path: '^src/disputes/' }, 'A dispute is answered with packs, and shops report it; remarks and the desk stand above it.'),
-    never('embedded-is-loaded-by-starters-alone', { path: '^src/[^/]+/', pathNot: '^src/(?:embedded|commands)/' }, { path: '^src/embedded/' }, 'Starters are the files above all folders, and the commands; production loads none of it.'),
-    never('embedded-knows-no-table', { path: '^src/embedded/' }, { path: '^src/(?:seed|database)/' }, 'A server needs none.'),
-    never('embedded-knows-no-feature', { path: '^src/embedded/' }, { path: inside }, 'It brings along what a machine lacks, not what the product does.'),
     never('client-takes-shared-alone', { path: '^client/' }, { path: '^(?:src|views)/', pathNot: '^src/shared/' }, 'Server code never reaches a browser.'),
     never('views-take-shared-alone', { path: '^views/' }, { path: '^(?:src|client)/', pathNot: '^src/shared/' }, 'A view is a function of its props.'),
     never('packages-are-declared', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }, 'What package.json doesn\'t name may be gone with the next install.'),
-    never('production-has-no-development-packages', { path: '^(?:src|views)/', pathNot: '\\.mjs$' }, { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }, 'A production install leaves them out.'),
+    never('production-has-no-development-packages', { path: '^(?:src/(?!embedded/)|views/)', pathNot: '\\.mjs$' }, { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }, 'A production install leaves them out, and loads nothing of src/embedded.'),
     never('no-orphans', { orphan: true, pathNot: '\\.d\\.ts$|^test/' }, {}, 'What nobody loads is dead.'),
   ],
   options: {

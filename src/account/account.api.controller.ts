@@ -1,9 +1,10 @@
-import { Body, Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, HttpCode, Post, UseFilters } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Allow, Open } from '../platform/allow.js';
 import { SessionCookie } from '../auth/session-cookie.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Answers } from '../platform/answers.js';
+import { Body, Res } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
 import { nothing } from '../shared/output.js';
 import {

@@ -1,10 +1,11 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import { AuthService } from '../auth/auth.service.js';
 import { FactorsService } from '../auth/factors.service.js';
 import { OwnSessionsService } from '../auth/own-sessions.service.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Allow, Open } from '../platform/allow.js';
+import { Param } from '../platform/inertia/handler-inputs.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { routes } from '../shared/routes.js';
 

@@ -1,10 +1,11 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { FactorsService } from '../auth/factors.service.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { MailService } from '../mail/mail.service.js';
 import { Allow, FreshFactor, Halfway } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { begunApp, ownFactors, passkeyOptions, recoveryCodes } from '../shared/answers/auth.js';
 import {

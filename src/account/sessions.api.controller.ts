@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { OwnSessionsService } from '../auth/own-sessions.service.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { ownSession } from '../shared/answers/auth.js';
 import { type EndSession, endSession } from '../shared/auth.js';

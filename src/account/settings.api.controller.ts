@@ -1,7 +1,8 @@
-import { Body, Controller, Put } from '@nestjs/common';
+import { Controller, Put } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
 import { type ChangeSettings, changeSettings } from '../shared/change-settings.js';
 import { nothing } from '../shared/output.js';

@@ -1,12 +1,13 @@
-import { Controller, Get, Header, Headers, Query, Res, type Type } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Header, Headers } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Open } from '../platform/allow.js';
 import { Sends } from '../platform/answers.js';
+import { Query, Res } from '../platform/inertia/handler-inputs.js';
 import { docsPage } from './docs-page.js';
 import { docsStyle } from './docs-style.js';
-import { describeApi, type OpenApi } from './openapi.js';
+import { type ApiRoute, describeApi, type OpenApi } from './openapi.js';
 
 const style = '/api/docs.css';
 const docsQuery = z.object({ q: z.string().trim().max(100).catch('').describe('What to look for, on the page.') });
@@ -15,9 +16,14 @@ const docsQuery = z.object({ q: z.string().trim().max(100).catch('').describe('W
 @Controller('api')
 @Open()
 export class ApiDocsController {
+  private readonly routes: ApiRoute[] = [];
   private known: OpenApi | undefined;
 
-  constructor(private readonly discovery: DiscoveryService) {}
+  /** Made before the routes are. The worker has no server. */
+  constructor({ httpAdapter }: HttpAdapterHost) {
+    const fastify = httpAdapter?.getInstance<FastifyInstance | undefined>();
+    fastify?.addHook?.('onRoute', ({ method, url, config }) => void this.routes.push({ method, url, config }));
+  }
 
   @Get('docs')
   @Header('Vary', 'Accept')
@@ -47,7 +53,6 @@ export class ApiDocsController {
 
   /** Made once, at the first request, because handlers don't change while the process runs. */
   private document(): OpenApi {
-    const controllers = this.discovery.getControllers().map(({ metatype }) => metatype as Type);
-    return (this.known ??= describeApi(controllers));
+    return (this.known ??= describeApi(this.routes.filter(({ method }) => method !== 'HEAD')));
   }
 }

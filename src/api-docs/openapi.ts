@@ -1,11 +1,8 @@
-import { RequestMethod, type Type } from '@nestjs/common';
-// Nest's index doesn't export the names under which its decorators note paths, methods, codes and guards.
-import { GUARDS_METADATA, HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
-import { MetadataScanner } from '@nestjs/core';
+import type { Type } from '@nestjs/common';
+import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { csrfCookie } from '../auth/csrf.js';
-import { IntakeGuard } from '../intake/intake.guard.js';
-import { allowKey, halfwayKey } from '../platform/allow.js';
+import { allowKey, type GuardedCaller, halfwayKey, openKey } from '../platform/allow.js';
 import { type CallNotes, notesOf } from '../platform/answers.js';
 import { sessionCookie, visitorCookie } from '../platform/cookies.js';
 import { takesKey } from '../platform/idempotency/idempotency.interceptor.js';
@@ -13,7 +10,6 @@ import { type HandlerInput, inputsOf } from '../platform/inertia/handler-inputs.
 import { areaOf } from '../shared/areas.js';
 import { type Permission, permissions } from '../shared/permissions.js';
 import type { Role } from '../shared/roles.js';
-import { VisitorGuard } from '../visitor/visitor.guard.js';
 
 /** A JSON Schema, draft 2020-12. */
 export type JsonSchema = Record<string, unknown>;
@@ -54,25 +50,27 @@ type Call = {
   roles: readonly Role[] | null;
   /** Whether a session may call it whose sign-in is not complete. */
   isHalfway: boolean;
-  /** The security scheme of an open handler that has a guard of its own. */
-  key: 'intakeKey' | 'visitor' | null;
-  /** The HTTP code of success. */
-  code: number;
+  /** Whose guard an open handler has. */
+  caller: GuardedCaller | undefined;
   body?: z.ZodType;
   query?: z.ZodObject;
   params: Record<string, z.ZodType>;
 };
 
+/** What the description needs of a route of the server. */
+export type ApiRoute = Pick<RouteOptions, 'method' | 'url' | 'config'>;
+
 /**
- * The description of every call under `/api`, from the decorators of its handler: path, input schemas, callers, and
+ * The description of every call under `/api`, from its route and the decorators of its handler: input schemas, callers, and
  * answer (`@Answers`). There is no second list of calls.
  * @throws when a handler under `/api` doesn't declare its answer.
  */
-export function describeApi(controllers: Type[]): OpenApi {
+export function describeApi(routes: ApiRoute[]): OpenApi {
   const paths: OpenApi['paths'] = {};
   const schemas: Record<string, JsonSchema> = {};
   const write = writerInto(schemas);
-  for (const call of controllers.flatMap(callsOf)) (paths[call.path] ??= {})[call.method] = toOperation(call, write);
+  for (const call of routes.filter(({ url }) => url.startsWith('/api/')).map(callOf))
+    (paths[call.path] ??= {})[call.method] = toOperation(call, write);
 
   return {
     openapi: '3.1.1',
@@ -107,39 +105,28 @@ const securitySchemes = {
   intakeKey: { type: 'apiKey', in: 'header', name: 'X-Intake-Key', description: 'A shop’s key.' },
 };
 
-function callsOf(controller: Type): Call[] {
-  const prefix = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat();
-  const prototype = controller.prototype as Record<string, object>;
-  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
-    const handler = prototype[name]!;
-    const own = Reflect.getMetadata(PATH_METADATA, handler) as string | string[] | undefined;
-    if (own === undefined) return [];
+function callOf({ method, url, config }: ApiRoute): Call {
+  const { controller, name } = config?.handler ?? {};
+  const handler = controller && (controller.prototype as Record<string, object>)[name!]!;
+  const notes = handler && notesOf(handler);
+  if (!controller || !name || !notes)
+    throw new Error(`${String(method)} ${url} does not say what it answers (@Answers)`);
 
-    const paths = prefix.flatMap((start) => [own].flat().map((end) => joined(start, end)));
-    return paths.filter((path) => path.startsWith('/api/')).map((path) => callAt(path, controller, name, handler));
-  });
-}
-
-function callAt(path: string, controller: Type, name: string, handler: object): Call {
-  const notes = notesOf(handler);
-  if (!notes) throw new Error(`${controller.name}.${name} does not say what it answers (@Answers)`);
-
-  const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!.toLowerCase();
   const permission = either<Permission>(allowKey, handler, controller);
+  const open = either<true | GuardedCaller>(openKey, handler, controller);
   const inputs = inputsOf<z.ZodType>(controller, name);
   const given = (from: HandlerInput<unknown>['from']) => inputs.filter((input) => input.from === from);
   const [body] = given('body');
   const [query] = given('query');
   return {
-    method,
-    path,
+    method: String(method).toLowerCase(),
+    path: url.replaceAll(/:(\w+)/g, '{$1}'),
     tag: controller.name.replace(/(?:Api)?Controller$/, ''),
     name,
     notes,
     roles: permission ? permissions[permission] : null,
     isHalfway: either<boolean>(halfwayKey, handler, controller) === true,
-    key: keyOf([...guards(handler), ...guards(controller)]),
-    code: (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200,
+    caller: open === true ? undefined : open,
     ...(body && { body: body.schema }),
     ...(query && { query: query.schema as z.ZodObject }),
     params: Object.assign(
@@ -151,21 +138,6 @@ function callAt(path: string, controller: Type, name: string, handler: object): 
 
 function either<Value>(key: string, handler: object, controller: Type): Value | undefined {
   return (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller)) as Value | undefined;
-}
-
-function guards(target: object): unknown[] {
-  return (Reflect.getMetadata(GUARDS_METADATA, target) ?? []) as unknown[];
-}
-
-function keyOf(behind: unknown[]): Call['key'] {
-  if (behind.includes(IntakeGuard)) return 'intakeKey';
-  return behind.includes(VisitorGuard) ? 'visitor' : null;
-}
-
-/** `/api/intake/orders/{externalRef}/paid` */
-function joined(start: string, end: string): string {
-  const parts = `${start}/${end}`.split('/').filter(Boolean);
-  return `/${parts.map((part) => part.replace(/^:(.+)$/, '{$1}')).join('/')}`;
 }
 
 type Write = (schema: z.ZodType, side: 'input' | 'output') => JsonSchema;
@@ -200,7 +172,7 @@ function toOperation(call: Call, write: Write): Operation {
     operationId: `${tag}.${name}`,
     tags: [tag],
     summary: notes.does,
-    description: doorOf(call),
+    description: callersOf(call),
     ...(roles && { 'x-roles': roles }),
     security: securityOf(call),
     parameters: [
@@ -217,8 +189,8 @@ function toOperation(call: Call, write: Write): Operation {
 }
 
 /** Whether the call takes an idempotency key: a write by an authenticated caller. */
-function isKeyed({ method, roles, key, notes }: Call): boolean {
-  return (roles !== null || key !== null) && takesKey(method, notes);
+function isKeyed({ method, roles, caller, notes }: Call): boolean {
+  return (roles !== null || caller !== undefined) && takesKey(method, notes);
 }
 
 const idempotencyKey: Parameter = {
@@ -231,16 +203,16 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', minLength: 8, maxLength: 100, pattern: '^[!-~]+$' },
 };
 
-function doorOf({ roles, key, notes }: Call): string {
+function callersOf({ roles, caller, notes }: Call): string {
   if (roles) return `Signed in as ${roles.join(', ')}.`;
-  if (key === 'intakeKey') return 'With a shop’s key.';
-  if (key === 'visitor') return 'With the session of a tracked order.';
+  if (caller === 'shop') return 'With a shop’s key.';
+  if (caller === 'visitor') return 'With the session of a tracked order.';
   return notes.refuses?.includes(401) ? 'Open to who proves itself by what it sends.' : 'Open to everybody.';
 }
 
-function securityOf({ roles, key, method }: Call): Operation['security'] {
-  if (key === 'intakeKey') return [{ intakeKey: [] }];
-  if (key === 'visitor') return [{ visitor: [] }, { visitorCookie: [], xsrf: [] }];
+function securityOf({ roles, caller, method }: Call): Operation['security'] {
+  if (caller === 'shop') return [{ intakeKey: [] }];
+  if (caller === 'visitor') return [{ visitor: [] }, { visitorCookie: [], xsrf: [] }];
   if (!roles) return [];
   return [{ bearer: [] }, method === 'get' ? { session: [] } : { session: [], xsrf: [] }];
 }
@@ -265,7 +237,7 @@ function bodyOf({ body, notes: { takes } }: Call, write: Write): Pick<Operation,
 }
 
 function responsesOf(call: Call, write: Write): Operation['responses'] {
-  const { notes, code } = call;
+  const { notes } = call;
   const success: Answer = {
     description: 'Done.',
     content: notes.sends
@@ -277,7 +249,7 @@ function responsesOf(call: Call, write: Write): Operation['responses'] {
     toRefusal(refused, notes, write),
   ]);
   return {
-    [code]: success,
+    200: success,
     ...(notes.also && { [notes.also]: { ...success, description: 'Done, and new.' } }),
     ...Object.fromEntries(refusals),
   };
@@ -305,11 +277,11 @@ const refusalWords = {
 
 /** The refusals of a call: by its guard, by its input, by the server, and by its handler. */
 function refusalsOf(call: Call): Refusal[] {
-  const { method, path, roles, isHalfway, key, query, params, notes } = call;
+  const { method, path, roles, isHalfway, caller, query, params, notes } = call;
   const isWrite = method !== 'get';
   const ridesOnCookie = isWrite && areaOf(path, path).csrf;
   const codes: (Refusal | false | null | undefined)[] = [
-    (roles || key) && 401,
+    (roles || caller) && 401,
     (ridesOnCookie || (roles && !isHalfway)) && 403,
     isWrite && 413,
     isWrite && 415,

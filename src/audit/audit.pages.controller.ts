@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Allow, FreshFactor } from '../platform/allow.js';
+import { Query, Res } from '../platform/inertia/handler-inputs.js';
 import { sendFile } from '../platform/send-file.js';
 import { type AuditQuery, auditQuery } from '../shared/audit.js';
 import { AuditService } from './audit.service.js';

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Allow, Halfway, Open } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { nextCookie } from '../platform/cookies.js';
+import { Body, Res } from '../platform/inertia/handler-inputs.js';
 import { done, Reply, withData } from '../platform/reply.js';
 import { passkeyOptions, signedIn, staffInfo } from '../shared/answers/auth.js';
 import { areaOf } from '../shared/areas.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Open } from '../platform/allow.js';
 import { carryOn } from '../platform/inertia/carried.js';
 import { redirect } from '../platform/inertia/redirect.js';

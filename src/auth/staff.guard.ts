@@ -2,7 +2,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { allowKey, freshFactorKey, halfwayKey, openKey } from '../platform/allow.js';
+import { allowKey, freshFactorKey, type GuardedCaller, halfwayKey, openKey } from '../platform/allow.js';
 import { Refused } from '../platform/reply.js';
 import { can, type Permission } from '../shared/permissions.js';
 import { Csrf } from './csrf.js';
@@ -13,8 +13,8 @@ import type { Staff } from './staff.js';
 /**
  * Authenticates and authorises every request, in the order of refusal: 401 without a valid session, 403 without the CSRF
  * token, 401 for a page of another member, 403 for an incomplete sign-in, by role, and for a second factor that was proven
- * too long ago (docs/product.md#the-api). A handler that names no permission and
- * isn't `@Open` is refused, so that a forgotten decorator opens nothing.
+ * too long ago (docs/product.md#the-api). A handler that names no permission and isn't open is refused, so that a forgotten
+ * decorator opens nothing.
  */
 @Injectable()
 export class StaffGuard extends AuthGuard('jwt') {
@@ -54,7 +54,7 @@ export class StaffGuard extends AuthGuard('jwt') {
   }
 
   private isOpen(context: ExecutionContext): boolean {
-    return this.find<boolean>(openKey, context) === true;
+    return this.find<true | GuardedCaller>(openKey, context) !== undefined;
   }
 
   private find<Value>(key: string, context: ExecutionContext): Value | undefined {

@@ -1,8 +1,10 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { borrowDatabase } from './borrow-database.js';
 import { inApplication } from './application.js';
-import { UnusableFile } from '../intake/import-lines.js';
 import { runAsScript } from '../platform/script.js';
+
+/** The file can't be imported at all; the message is shown on the terminal. */
+export class UnusableFile extends Error {}
 
 type ImportCommand<Given> = {
   /** Reads the arguments and finds the file. @throws UnusableFile */

@@ -1,7 +1,8 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Param } from '../platform/inertia/handler-inputs.js';
 import { withData } from '../platform/reply.js';
 import { orderWithHistories } from '../shared/answers/desk.js';
 import { orderId } from '../shared/input.js';

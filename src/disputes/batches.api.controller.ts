@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers, Sends } from '../platform/answers.js';
+import { Body, Param, Res } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { rowId } from '../shared/input.js';

@@ -1,7 +1,8 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Controller, Get, Post, Put } from '@nestjs/common';
 import { Allow, FreshFactor } from '../platform/allow.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Answers } from '../platform/answers.js';
+import { Body, Param, Query } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { disputeCase, disputeEntry, disputeRow, packVersion } from '../shared/answers/disputes.js';
 import {

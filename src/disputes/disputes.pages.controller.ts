@@ -1,8 +1,9 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
+import { Query } from '../platform/inertia/handler-inputs.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { disputesScreenQuery } from '../shared/disputes.js';
 import { routes } from '../shared/routes.js';

@@ -1,8 +1,9 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers, Sends } from '../platform/answers.js';
+import { Param, Res } from '../platform/inertia/handler-inputs.js';
 import { withData } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { disputeEvidence } from '../shared/answers/evidence.js';

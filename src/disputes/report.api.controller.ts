@@ -1,6 +1,7 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Query } from '../platform/inertia/handler-inputs.js';
 import { withData } from '../platform/reply.js';
 import { disputeReport, type DisputeReportQuery, disputeReportQuery } from '../shared/dispute-report.js';
 import { ReportService } from './report.service.js';

@@ -1,8 +1,9 @@
-import { Controller, Get, Header, Query, Req, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Req, StreamableFile } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Allow, FreshFactor } from '../platform/allow.js';
 import { csvRows } from '../platform/csv.js';
+import { Query } from '../platform/inertia/handler-inputs.js';
 import { flashErrors } from '../platform/inertia/redirect.js';
 import {
   type DisputeReportQuery,

@@ -1,8 +1,9 @@
-import { Body, Controller, Param, Post, UseGuards } from '@nestjs/common';
-import { Open } from '../platform/allow.js';
+import { Controller, Post } from '@nestjs/common';
+import { OpenBy } from '../platform/allow.js';
 import { IntakeGuard } from '../intake/intake.guard.js';
 import { CurrentShop, type Shop } from '../intake/shop.js';
 import { Answers } from '../platform/answers.js';
+import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
 import { reportedDispute, reportedRefund } from '../shared/answers/disputes.js';
 import { type IntakeDispute, intakeDispute, type IntakeRefund, intakeRefund } from '../shared/disputes.js';
@@ -11,8 +12,7 @@ import { ReportedService } from './reported.service.js';
 
 /** What shops report of their own orders' charges, with their key (docs/product.md#disputes). */
 @Controller('api/intake')
-@Open()
-@UseGuards(IntakeGuard)
+@OpenBy('shop', IntakeGuard)
 export class ReportedApiController {
   constructor(private readonly reported: ReportedService) {}
 

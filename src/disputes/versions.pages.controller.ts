@@ -1,6 +1,7 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../platform/allow.js';
+import { Param, Res } from '../platform/inertia/handler-inputs.js';
 import { VersionsService } from './versions.service.js';
 
 /** A stored version of a pack, as it was made. */

@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Put } from '@nestjs/common';
+import { Controller, Delete, Put } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
 import { draftKept } from '../shared/answers/drafts.js';
 import { type DiscardDraft, discardDraft, type KeepDraft, keepDraft } from '../shared/drafts.js';

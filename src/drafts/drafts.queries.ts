@@ -11,7 +11,7 @@ export class DraftsQueries {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Keeps a draft. A text that the same document wrote before the one that is there is too late and changes nothing: the
+   * Keeps a draft. One that the same document sent earlier than the stored one changes nothing, because it was overtaken: the
    * revisions of a document have one first half and rise in the second (client/hooks/draft-store.ts).
    */
   async save(memberId: number, { form, about = 0, fields, revision }: KeepDraft): Promise<void> {

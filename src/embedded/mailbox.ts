@@ -159,7 +159,7 @@ function showMail(dev: FastifyInstance, store: MailboxStore): void {
   });
 }
 
-/** The wire shape (api.md, "How it is started"). */
+/** A mail as `/dev/mailbox.json` gives it. */
 function toRow({ id, provider, to, subject, text, html, attachments, received_at }: StoredMail) {
   return {
     id,

@@ -1,7 +1,8 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow, FreshFactor } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { gatewayEntry } from '../shared/answers/gateway.js';
 import { type SetGateway, setGateway } from '../shared/gateway.js';

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
 import { GatewayService } from './gateway.service.js';
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Info, parse } from 'csv-parse';
+import { UnusableFile } from '../commands/import-command.js';
 import { type IntakeOrder, intakeOrder } from '../shared/intake.js';
 
 /** A line of the file with a valid order; `number` counts from 1, `reference` is its external_ref as written. */
@@ -7,9 +8,6 @@ export type GoodLine = { number: number; reference: string; order: IntakeOrder }
 /** An invalid line, with the errors by field; '' is the line as a whole. */
 export type RefusedLine = { number: number; reference: string; errors: Record<string, string> };
 export type Line = GoodLine | RefusedLine;
-
-/** The file can't be imported at all; the message is shown on the terminal. */
-export class UnusableFile extends Error {}
 
 /** The largest line: the limit of the intake call's body (docs/product.md#the-api). */
 const longestLine = 1024 * 1024;

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
-import { Open } from '../platform/allow.js';
+import { Controller, Get, Post } from '@nestjs/common';
+import { OpenBy } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { activeGateway, orderReference } from '../shared/answers/intake.js';
 import { externalRef, type IntakeOrder, intakeOrder, type IntakePayment, intakePayment } from '../shared/intake.js';
@@ -11,8 +12,7 @@ import { CurrentShop, type Shop } from './shop.js';
 
 /** What the shops call, with their key instead of a session (docs/product.md#shops-and-intake). */
 @Controller('api/intake')
-@Open()
-@UseGuards(IntakeGuard)
+@OpenBy('shop', IntakeGuard)
 export class IntakeApiController {
   constructor(
     private readonly intake: IntakeService,

@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { emailPreview, queuedMail } from '../shared/answers/mail.js';
 import { orderId } from '../shared/input.js';

@@ -1,8 +1,9 @@
-import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { OrdersService } from '../orders/orders.service.js';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
+import { Param, Res } from '../platform/inertia/handler-inputs.js';
 import { sendFile } from '../platform/send-file.js';
 import { orderId } from '../shared/input.js';
 import { MailService } from './mail.service.js';

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow, FreshFactor } from '../platform/allow.js';
+import { Param, Query, Res } from '../platform/inertia/handler-inputs.js';
 import { Refused } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { searchLength } from '../shared/limits.js';

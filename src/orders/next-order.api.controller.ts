@@ -1,7 +1,8 @@
-import { Body, Controller, Post, Put } from '@nestjs/common';
+import { Controller, Post, Put } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body } from '../platform/inertia/handler-inputs.js';
 import { done, Reply } from '../platform/reply.js';
 import { lease } from '../shared/answers/next-order.js';
 import {

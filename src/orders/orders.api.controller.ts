@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Controller, Get, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body, Param, Query } from '../platform/inertia/handler-inputs.js';
 import { withData, Refused, Reply } from '../platform/reply.js';
 import {
   type BulkResult,

@@ -1,7 +1,8 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
+import { Param, Query } from '../platform/inertia/handler-inputs.js';
 import { merge } from '../platform/inertia/props.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { Refused } from '../platform/reply.js';

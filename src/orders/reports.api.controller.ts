@@ -1,6 +1,7 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body } from '../platform/inertia/handler-inputs.js';
 import { withData } from '../platform/reply.js';
 import { countryCount, processedCount } from '../shared/answers/reports.js';
 import { type Report, report } from '../shared/reports.js';

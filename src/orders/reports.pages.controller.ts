@@ -1,7 +1,8 @@
-import { Controller, Get, Query, Req } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
+import { Query } from '../platform/inertia/handler-inputs.js';
 import { flashErrors } from '../platform/inertia/redirect.js';
 import { type Report, report, type ReportQuery, reportQuery } from '../shared/reports.js';
 import { ReportsService } from './reports.service.js';

@@ -264,7 +264,7 @@ export class EvidenceQueries {
     return gateway?.gatewayName ?? null;
   }
 
-  /** Orders of before don't say it: theirs counts as told unless it is the second of our own intake. */
+  /** Orders from before this column don't say it: their time counts as told unless it is the second of our own intake. */
   private async isPaidTimeTold({ id, paidAt, paidTimeTold }: Order): Promise<boolean> {
     if (!paidAt) return false;
     if (paidTimeTold !== null) return paidTimeTold;

@@ -1,8 +1,9 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers, Sends } from '../platform/answers.js';
+import { Body, Res } from '../platform/inertia/handler-inputs.js';
 import { withData } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { packFactsAndReadiness } from '../shared/pack-parts.js';

@@ -1,4 +1,4 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, type CanActivate, SetMetadata, type Type, UseGuards } from '@nestjs/common';
 import type { Permission } from '../shared/permissions.js';
 
 export const allowKey = 'auth:allow';
@@ -21,3 +21,9 @@ export const FreshFactor = () => SetMetadata(freshFactorKey, true);
 
 /** Lets guests call this handler. A session, if there is one, is still recognised. */
 export const Open = () => SetMetadata(openKey, true);
+
+export type GuardedCaller = 'shop' | 'visitor';
+
+/** Lets callers of this kind call this handler, or every handler of this class, by a guard of their own. */
+export const OpenBy = (caller: GuardedCaller, guard: Type<CanActivate>) =>
+  applyDecorators(SetMetadata(openKey, caller), UseGuards(guard));

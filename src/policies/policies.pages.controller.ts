@@ -1,7 +1,8 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { z } from 'zod';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Allow, Open } from '../platform/allow.js';
+import { Param, Query } from '../platform/inertia/handler-inputs.js';
 import { comparePolicies } from '../shared/policies.js';
 import { PoliciesService } from './policies.service.js';
 

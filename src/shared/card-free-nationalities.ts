@@ -1,5 +1,5 @@
 /**
- * The nationalities that need no arrival card. Other exemptions, such as permanent residents, hang on papers that an
+ * The nationalities that need no arrival card. Other exemptions, such as permanent residents, depend on papers that an
  * order doesn't name. `source` is who said so, `on` the day, YYYY-MM-DD.
  */
 export const cardFreeNationalities = [

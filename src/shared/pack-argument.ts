@@ -84,7 +84,7 @@ const packs: Record<PackType, Argument> = {
   },
 };
 
-/** The reasons that speak for a proof of the table of disputes. */
+/** The reasons by which a pack shows each proof (dispute-reasons.ts). */
 const reasonsOfProof: Record<DisputeProof, ReasonKey[]> = {
   cardholder: ['checked', 'same address'],
   earlier: ['compelling', 'returning'],

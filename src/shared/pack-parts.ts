@@ -252,7 +252,7 @@ function differing({ verdict }: NonNullable<PackFacts['document']>): string[] {
   return verdict === 'differs' ? ['agreement with the order: the passport number on it is another'] : [];
 }
 
-/** Said to the member alone: a bank that gets too much reads no further. */
+/** Told to the member, and not printed for the bank: analysts don't finish a pack that is too large. */
 function tooLarge({ pages, size }: NonNullable<PackFacts['document']>): string[] {
   const ownPages = 8;
   const most = `${packLimits.pages} pages and ${packLimits.bytes / 2 ** 20} MB, the most that banks take`;

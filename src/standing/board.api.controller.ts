@@ -1,7 +1,8 @@
-import { Body, Controller, Get, Put, Query } from '@nestjs/common';
+import { Controller, Get, Put } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body, Query } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { listedRow, standingCounts } from '../shared/answers/standing.js';
 import {

@@ -1,6 +1,7 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { Page } from '../page.js';
+import { Controller, Get } from '@nestjs/common';
+import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
+import { Query } from '../platform/inertia/handler-inputs.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { type BoardQuery, boardScreenQuery, type UndeliveredQuery, undeliveredScreenQuery } from '../shared/board.js';
 import { routes } from '../shared/routes.js';

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { AuthService, type Notify } from '../auth/auth.service.js';
 import { FactorsService } from '../auth/factors.service.js';
@@ -6,6 +6,7 @@ import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { MailService } from '../mail/mail.service.js';
 import { Allow, FreshFactor } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { addedMember, memberEntry } from '../shared/answers/team.js';
 import { type RequireFactors, requireFactors } from '../shared/auth.js';

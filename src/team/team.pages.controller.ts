@@ -1,9 +1,10 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { FactorsService } from '../auth/factors.service.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { DraftsService } from '../drafts/drafts.service.js';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
+import { Param } from '../platform/inertia/handler-inputs.js';
 import type { Pages } from '../shared/pages.js';
 import type { MemberEntry } from '../shared/team.js';
 import { StandingService } from './standing.service.js';

@@ -1,9 +1,10 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkComplete } from '../auth/factor-rules.js';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { Open } from '../platform/allow.js';
+import { Param, Res } from '../platform/inertia/handler-inputs.js';
 import { Refused } from '../platform/reply.js';
 import { parseOrderId } from '../shared/order-id.js';
 import { VisitorService } from './visitor.service.js';

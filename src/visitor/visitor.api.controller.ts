@@ -1,9 +1,10 @@
-import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Post, Req } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Open } from '../platform/allow.js';
+import { Open, OpenBy } from '../platform/allow.js';
 import { setCookie, visitorCookie } from '../platform/cookies.js';
 import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
+import { Body, Res } from '../platform/inertia/handler-inputs.js';
 import { plainIp } from '../platform/location.js';
 import { done, withData, Refused } from '../platform/reply.js';
 import { type AskRequest, askRequest } from '../shared/order-requests.js';
@@ -69,7 +70,7 @@ export class VisitorApiController {
   }
 
   @Post('get-download-history')
-  @UseGuards(VisitorGuard)
+  @OpenBy('visitor', VisitorGuard)
   @Answers('Where the order stands, and the customer’s downloads, newest first.', downloadEntry.array(), {
     beside: historyBeside,
   })
@@ -79,14 +80,14 @@ export class VisitorApiController {
   }
 
   @Post('download-passport-doc-pdf')
-  @UseGuards(VisitorGuard)
+  @OpenBy('visitor', VisitorGuard)
   @Answers('A link to the card, good for five minutes.', downloadLink, { refuses: [404, 409] })
   async download(@CurrentVisitor() visitor: Visitor, @Body({ schema: requestDownload }) input: RequestDownload) {
     return done('Your download starts now.', { url: await this.visitors.requestDownload(visitor, input) });
   }
 
   @Post('order-request')
-  @UseGuards(VisitorGuard)
+  @OpenBy('visitor', VisitorGuard)
   @Answers('Asks the team for a refund, a corrected card or a changed flight. Nothing changes by itself.', nothing, {
     refuses: [409],
   })

@@ -1,7 +1,8 @@
-import { Controller, Get, Param, Req } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Page } from '../page.js';
+import { Page } from '../platform/page.js';
 import { Open } from '../platform/allow.js';
+import { Param } from '../platform/inertia/handler-inputs.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { visitorIdleMinutes } from '../shared/limits.js';
 import { parseOrderId } from '../shared/order-id.js';

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../paths.js';
+import { Turns } from '../turns.js';
 import type { DocumentLook, PdfFault } from './embed.js';
 
 /** What the thread finds out (document-reader.thread.ts). */
@@ -11,39 +12,35 @@ export type PdfCheck = { fault: PdfFault | undefined; text: string };
 /** What the thread is given. */
 export type Reading = { task: keyof Answers; bytes: Uint8Array; contentType: string };
 
-/** A file may be made to fill memory and time: what takes more than this, in megabytes and milliseconds, is not read. */
+/** A file that takes more memory (megabytes) or time (milliseconds) is not read: it may be made to fill both. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
 const patience = 10_000;
 
-/** How many files may be read at once, and who waits for a turn. */
-const room = { free: 2 };
-const waiting: (() => void)[] = [];
+/** How many files are read at once. */
+const turns = new Turns(2);
 
 /**
  * What is wrong with a PDF that is to be passed on (embed.ts), and its text (raster.ts). It counts as damaged when finding
  * out takes too much.
  */
 export function readPdf(bytes: Uint8Array): Promise<PdfCheck> {
-  return inThread('check', bytes, 'application/pdf').catch(() => ({ fault: 'damaged', text: '' }));
+  return turns.run(() => inThread('check', bytes, 'application/pdf')).catch(() => ({ fault: 'damaged', text: '' }));
 }
 
 /** How the pages of a document can be shown (embed.ts). @throws Error when they can't, or when finding out takes too much */
 export function lookAt(bytes: Uint8Array, contentType: string): Promise<DocumentLook> {
-  return inThread('look', bytes, contentType);
+  return turns.run(() => inThread('look', bytes, contentType));
 }
 
 /**
- * In a thread, so that the process goes on serving meanwhile. What a file does to the thread ends with it: only one that
- * found a document whole, or nothing wrong with it and its text, reads another, because loading a thread takes a hundred
- * times as long as reading a card.
+ * Reads in a thread, so that the process goes on serving. Loading a thread takes a hundred times as long as reading a card,
+ * so a thread that found nothing wrong reads the next file. Any other one is ended, because the file may have harmed it.
  */
 async function inThread<Task extends keyof Answers>(
   task: Task,
   bytes: Uint8Array,
   contentType: string,
 ): Promise<Answers[Task]> {
-  while (room.free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-  room.free--;
   const reader = spare ?? startThread();
   spare = undefined;
   const { thread, loaded } = reader;
@@ -51,7 +48,7 @@ async function inThread<Task extends keyof Answers>(
   let isSound = false;
   const timer = new AbortController();
   try {
-    // loading is no fault of the file: on a busy machine it takes longer than reading may
+    // before the time is counted: on a busy machine loading takes longer than reading may
     await loaded;
     const tooLong = pause(patience, undefined, { signal: timer.signal, ref: false }).then(() => {
       throw new Error(`Reading took longer than ${patience / 1000} s.`);
@@ -70,8 +67,6 @@ async function inThread<Task extends keyof Answers>(
       await thread.terminate();
       spare ??= startThread();
     }
-    room.free++;
-    waiting.shift()?.();
   }
 }
 
@@ -86,7 +81,7 @@ function startThread(): Reader {
     resourceLimits: heap,
     stderr: true,
   });
-  // an error is the answer to who waits for one; a process that has nothing else to do may end
+  // an error is told to who waits for an answer; the thread doesn't keep the process alive
   thread.on('error', () => undefined).unref();
   const loaded = new Promise((resolve, reject) => {
     thread.once('message', resolve).once('error', reject);

@@ -41,9 +41,9 @@ const thumbnailDpi = 50;
 const pointsPerDot = 72 / dpi;
 /** Of the pictures' JPEG, 1 to 100. */
 const quality = 88;
-/** Nothing worth showing grows beyond 256 MB. */
+/** The most bytes that a stream may inflate to. No document that is worth showing needs more. */
 const mostInflated = 2 ** 28;
-/** Readers forgive an end without its checksum, and so do we. */
+/** A stream that ends without its checksum is accepted, because PDF readers accept it. */
 const inflating = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: mostInflated };
 const inflated = promisify<Uint8Array, ZlibOptions, Buffer>(zlibInflate);
 /** A4 at 200 dpi, in dots. */
@@ -123,7 +123,7 @@ export async function pageCount(pdf: Uint8Array): Promise<number> {
   return (await openPdf(pdf)).getPageCount();
 }
 
-/** The library inflates without bounds, and does so while it parses: a file of some kilobytes could fill the memory. */
+/** Bounds the library's decoders, which inflate while it parses: a file of some kilobytes could fill the memory. */
 function boundDecoders(): void {
   const dict = PDFContext.create().obj({ Filter: 'FlateDecode' });
   const empty = decodePDFRawStream(PDFRawStream.of(dict, Uint8Array.of(0x78, 0x9c)));
@@ -145,8 +145,8 @@ async function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
     return await PDFDocument.load(bytes, { ...options, throwOnInvalidObject: true });
   } catch (error) {
     if (!Buffer.from(bytes).includes('/Encrypt')) throw error;
-    // The library meets object streams before it can decrypt them, and decrypts the cross-reference stream, which never is
-    // encrypted: to it, neither is a valid object.
+    // In an encrypted file the library takes two kinds of objects for invalid. It parses object streams before it can
+    // decrypt them, and it decrypts the cross-reference stream, which is never encrypted.
     const pdf = await PDFDocument.load(bytes, options);
     const invalid = pdf.context.enumerateIndirectObjects().filter(([, object]) => object instanceof PDFInvalidObject);
     if (!invalid.every(([, object]) => isCrossReference(object))) throw error;
@@ -169,7 +169,7 @@ function isComplete(bytes: Uint8Array): boolean {
   return start.includes('%PDF-') && table !== undefined && Number(table) < bytes.length;
 }
 
-/** Something in the file is only there to fill the memory: no reader shall touch it. */
+/** A stream inflates beyond `mostInflated`. Such a file is not drawn as pictures either. */
 class TooLarge extends Error {}
 
 /** The document as it is; undefined when it is too damaged to be taken apart. @throws TooLarge */
@@ -212,7 +212,10 @@ function readThrough(page: PDFPage): void {
   }
 }
 
-/** Inflates what is deflated, images and fonts too, for its checksum tells what no parser notices. @throws Error at the first that is damaged */
+/**
+ * Inflates every deflated stream, images and fonts too, because its checksum shows damage that no parser notices.
+ * @throws Error at the first that is damaged
+ */
 async function checkStreams(pdf: PDFDocument): Promise<void> {
   for (const [, object] of pdf.context.enumerateIndirectObjects()) {
     if (object instanceof PDFRawStream && isDeflated(object)) await inflate(object.getContents());

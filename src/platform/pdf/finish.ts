@@ -156,7 +156,7 @@ function codesOf(font: PDFDict | undefined): Map<string, string> {
   return codes;
 }
 
-/** The links are gone: the elements that stood for them keep their words alone. */
+/** The links were removed: takes the references to them out of the tags, which keep the words. */
 function dropObjectReferences(whole: PDFDocument): void {
   for (const [, element] of whole.context.enumerateIndirectObjects()) {
     if (!(element instanceof PDFDict) || element.get(PDFName.of('S')) !== PDFName.of('Link')) continue;

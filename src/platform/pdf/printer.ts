@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, HTTPRequest, LaunchOptions, Page } from 'puppeteer-core';
+import { Turns } from '../turns.js';
 import { fontFile, fontStyle } from './fonts.js';
 
 /** The only origin a page may load from; `.invalid` names no host on any network (RFC 2606). */
 const origin = 'http://pack.invalid';
 const fontPath = '/fonts/';
 
-/** What the interception does by itself, once more in the browser's own words. */
+/** The same limits as the interception of requests sets, by the browser itself: one holds if the other fails. */
 const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src data:; sandbox allow-same-origin";
 
@@ -26,31 +27,27 @@ export class PdfPrinter {
   private options: Promise<LaunchOptions> | undefined;
   private browser: Promise<Browser> | undefined;
   private readonly warm: Sheet[] = [];
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns: Turns;
   private closed = false;
 
   /**
    * @param findOptions tells how the browser is started (`findBrowser`); asked once, with the first print or `open`
-   * @param free how many prints may run at once
+   * @param atOnce how many prints may run at once
    */
   constructor(
     private readonly findOptions: () => Promise<LaunchOptions>,
-    private free = 2,
-  ) {}
+    atOnce = 2,
+  ) {
+    this.turns = new Turns(atOnce);
+  }
 
   /**
    * The PDF of a whole HTML document with a `<head>`, its page size and margins as its `@page` rules say. The same HTML
    * gives the same bytes. Its fonts are chosen by its text and made the page's own.
    * @throws Error after three failed attempts of 20 s at most, each on a new page.
    */
-  async print(html: string): Promise<Uint8Array> {
-    await this.turn();
-    try {
-      return await this.persist(dressed(html));
-    } finally {
-      this.free++;
-      this.waiting.shift()?.();
-    }
+  print(html: string): Promise<Uint8Array> {
+    return this.turns.run(() => this.persist(dressed(html)));
   }
 
   /** Has the browser running and a page warm before they are needed. @throws Error for a person to read when none can print. */
@@ -69,11 +66,6 @@ export class PdfPrinter {
   /** Nest calls it when the process ends. */
   onApplicationShutdown(): Promise<void> {
     return this.close();
-  }
-
-  private async turn(): Promise<void> {
-    while (this.free === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    this.free--;
   }
 
   private async persist(html: string): Promise<Uint8Array> {
@@ -163,7 +155,7 @@ export class PdfPrinter {
   }
 }
 
-/** Composed letters print better than a letter and its mark; the style goes first, so that the document's own wins. */
+/** With composed letters, which print better than a letter and its mark. The document's own style follows ours and wins. */
 function dressed(html: string): string {
   const text = html.normalize('NFC');
   return text.replace('<head>', () => `<head><style>${fontStyle(text, origin + fontPath)}</style>`);
@@ -230,7 +222,7 @@ async function loadFonts(): Promise<void> {
   await Promise.all([...document.fonts].map((font) => font.load()));
 }
 
-/** A page that is used again and again keeps every document it has shown until it is told to let go. */
+/** A reused page keeps every document it has shown in memory until its garbage is collected. */
 async function collectGarbage(page: Page): Promise<void> {
   const session = await page.createCDPSession();
   await session.send('HeapProfiler.collectGarbage');

@@ -14,7 +14,8 @@ const longest = 842;
  * from one that was lost
  */
 export async function* drawPages(pdf: Uint8Array, dpi: number): AsyncGenerator<Drawn> {
-  // A library of its own for each file, loaded here because few files need it: what a damaged one does to it ends with it.
+  // Each file gets an instance of its own, so that a damaged file can't harm the next one. Few files need the library, so it
+  // is loaded here.
   const { PDFiumLibrary } = await import('@hyzyla/pdfium');
   const document = await (await PDFiumLibrary.init()).loadDocument(pdf);
   if (document.getPageCount() === 0) throw new Error('The document has no page.');

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Body, Controller, ForbiddenException, Get, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
+import { Controller, ForbiddenException, Get, Post, Put, UseGuards } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { z } from 'zod';
+import { Body, Param, Query, Res } from '../../../src/platform/inertia/handler-inputs.js';
 import { Browser, site } from './site.js';
 
 const member = z.object({
@@ -45,6 +46,11 @@ class Members {
   @Get('page')
   page() {
     ran.push('page');
+  }
+
+  @Get('file')
+  file(@Res() _reply: unknown) {
+    ran.push('file');
   }
 
   @Post('closed')
@@ -135,6 +141,7 @@ describe('a Precognition request', () => {
   test('never reaches a handler, with a form or without', async () => {
     expect((await ask('/unchecked', {})).statusCode).toBe(204);
     expect((await ask('/page', {}, {}, 'GET')).statusCode).toBe(204);
+    expect((await ask('/file', {}, {}, 'GET')).statusCode).toBe(204);
     expect(ran).toEqual([]);
   });
 

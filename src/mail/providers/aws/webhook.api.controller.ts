@@ -1,7 +1,8 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, HttpCode, Post } from '@nestjs/common';
 import { Open } from '../../../platform/allow.js';
 import { Answers } from '../../../platform/answers.js';
 import { Env } from '../../../platform/env.js';
+import { Body } from '../../../platform/inertia/handler-inputs.js';
 import { done } from '../../../platform/reply.js';
 import { nothing } from '../../../shared/output.js';
 import { DeliveryService } from '../../delivery.service.js';
