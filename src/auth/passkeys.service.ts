@@ -1,18 +1,14 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { challengeMinutes } from '../shared/limits.js';
 import { FactorsQueries, type PasskeyRow } from './factors.queries.js';
 import type { Staff } from './staff.js';
+
+/** Loaded when the first passkey is asked for: its two hundred files would slow down every start. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 /** The host whose passkeys are ours, and the origin that the browser must name (WebAuthn's relying party). */
 export type RelyingParty = { id: string; origin: string };
@@ -42,6 +38,7 @@ export class PasskeysService {
   /** What a browser needs to make a passkey. @throws Refused 409 where no passkey can work. */
   async registrationOptions({ id, name, email }: Staff) {
     const known = await this.queries.passkeysOf(id);
+    const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
       rpName: 'Arrival Card Desk',
       rpID: this.party().id,
@@ -59,6 +56,7 @@ export class PasskeysService {
   /** The passkey in a browser's answer. @throws Refused 422 for an answer that proves none. */
   async registered(staff: Staff, response: unknown): Promise<NewPasskey> {
     const { id, origin } = this.party();
+    const { verifyRegistrationResponse } = await webAuthn();
     const made = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge: (challenge) => this.queries.spendChallenge(challenge, staff.id),
@@ -83,6 +81,7 @@ export class PasskeysService {
    */
   async options(memberId: number | null) {
     const own = memberId === null ? [] : await this.queries.passkeysOf(memberId);
+    const { generateAuthenticationOptions } = await webAuthn();
     const options = await generateAuthenticationOptions({
       rpID: this.party().id,
       allowCredentials: own.map(asDescriptor),
@@ -102,6 +101,7 @@ export class PasskeysService {
     const party = this.relyingParty;
     if (!party || !passkey || (memberId !== null && passkey.memberId !== memberId)) return undefined;
 
+    const { verifyAuthenticationResponse } = await webAuthn();
     const proof = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
       expectedChallenge: (challenge) => this.queries.spendChallenge(challenge, memberId),

@@ -7,7 +7,8 @@ export type TestDatabase = { url: string; ownerUrl: string; drop(): Promise<void
 /** @param template the database to copy: the run's migrated template, or PostgreSQL's empty `template1` */
 export async function makeDatabase(template: 'template_desk' | 'template1' = 'template_desk'): Promise<TestDatabase> {
   const name = `desk_${randomBytes(6).toString('hex')}`;
-  await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // a fifth of the processor time of the usual strategy, which writes the copy to the WAL, too
+  await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return {
     url: named(process.env.TEST_DATABASE_URL!, name),
     ownerUrl: named(process.env.TEST_OWNER_URL!, name),
