@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { Replica } from './replica.js';
+import { ChangeFeed } from './change-feed.js';
 import { Transactions } from './transactions.js';
 
 @Global()
-@Module({ providers: [Replica, Transactions], exports: [Replica, Transactions] })
+@Module({ providers: [ChangeFeed, Replica, Transactions], exports: [ChangeFeed, Replica, Transactions] })
 export class DatabaseModule {}

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
-import { ChangeFeed } from './change-feed.js';
 import { LiveController } from './live.controller.js';
 import { LiveService } from './live.service.js';
 
 @Module({
   imports: [OrdersModule],
   controllers: [LiveController],
-  providers: [ChangeFeed, LiveService],
+  providers: [LiveService],
   exports: [LiveService],
 })
 export class LiveModule {}

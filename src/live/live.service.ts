@@ -3,10 +3,13 @@ import { Readable } from 'node:stream';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Sessions } from '../auth/sessions.js';
 import type { Staff } from '../auth/staff.js';
+import { ChangeFeed } from '../database/change-feed.js';
 import { ListsService } from '../orders/lists.service.js';
 import { Refused } from '../platform/reply.js';
 import { heartbeatSeconds, type LiveCard, type LiveChange, type LiveEvents, streamsPerMember } from '../shared/live.js';
-import { ChangeFeed } from './change-feed.js';
+
+/** A change of whether a card is due, with the id of its transaction (migration watch-cards). */
+type CardChange = LiveCard & { transaction: string };
 
 type Stream = { memberId: number; sessionId: string; body: Readable };
 
@@ -66,12 +69,11 @@ export class LiveService implements BeforeApplicationShutdown {
     return this.lastChange;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  beforeApplicationShutdown(): void {
     this.isClosing = true;
     clearInterval(this.heartbeats);
     clearTimeout(this.countsTimer);
     for (const { body } of this.streams) body.push(null);
-    await this.feed.stop();
   }
 
   /** Starts with the first stream, so that a process without streams, such as the worker, opens no connection. */
@@ -79,23 +81,27 @@ export class LiveService implements BeforeApplicationShutdown {
     if (this.heartbeats) return;
 
     this.heartbeats = setInterval(() => void this.heartbeat(), heartbeatSeconds * 1_000).unref();
-    this.feed.start({
+    this.feed.listen({
       onListening: () => {
         this.lastChange = randomUUID();
         for (const stream of this.streams) send(stream, 'hello', { liveCursor: this.lastChange });
       },
       onLost: () => (this.lastChange = null),
-      onChange: (change) => {
-        // Every process receives the changes in the same order, and each change of an order has its own version. So the
-        // cursor is unique and the same in every process.
-        this.lastChange = `${change.id}.${change.version}`;
-        this.gather(() => this.changes.push(change));
+      on: {
+        orders: (payload) => {
+          const change = JSON.parse(payload) as LiveChange;
+          // Every process receives the changes in the same order, and each change of an order has its own version. So
+          // the cursor is unique and the same in every process.
+          this.lastChange = `${change.id}.${change.version}`;
+          this.gather(() => this.changes.push(change));
+        },
+        cards: (payload) => {
+          const { id, due, transaction } = JSON.parse(payload) as CardChange;
+          this.lastChange = `${id}.card.${transaction}`;
+          this.gather(() => this.cards.push({ id, due }));
+        },
+        sessions: (ended) => this.end(({ sessionId }) => sessionId === ended),
       },
-      onCard: ({ id, due, transaction }) => {
-        this.lastChange = `${id}.card.${transaction}`;
-        this.gather(() => this.cards.push({ id, due }));
-      },
-      onSessionEnd: (ended) => this.end(({ sessionId }) => sessionId === ended),
     });
   }
 

@@ -12,7 +12,7 @@ import { VisitorSession } from '../database/visitor-session.entity.js';
 import { addressIn } from '../shared/amend-fields.js';
 import { spoilt } from '../database/undisputed.js';
 import { mailKindsWhere } from '../shared/mail-kinds.js';
-import { earlierEntries, earlierRead, requestsRead } from '../shared/packs.js';
+import { earlierEntries, earlierRead, packRoom, requestsRead } from '../shared/packs.js';
 
 /** A request for an order's card, with what decides whether it counts. */
 export type CardRequest = Pick<Download, 'id' | 'actor' | 'complete' | 'ip' | 'userAgent' | 'sha256' | 'reader'>;
@@ -50,7 +50,7 @@ export type Evidence = {
   /** When the customer first asked for a refund on the order's page. */
   refundAskedAt: Date | null;
   earlier: Order[];
-  /** Other paid orders of the same address or card, made in the month around this one. */
+  /** Other paid orders of the same address or card, made in the month around this one, and one more than are printed. */
   siblings: Order[];
   policies: Policy[];
   anchor: Anchor;
@@ -160,14 +160,18 @@ export class EvidenceQueries {
    * The visitor session of a download: the one its row names; for a download by a link, the last session that began before
    * it; without a download the newest.
    */
-  async tracking(orderId: number, download: Download | undefined): Promise<VisitorSession | null> {
+  tracking(orderId: number, download: CardRequest | undefined): Promise<VisitorSession | null> {
     const [, sessionId] = /^visitor:(.+)$/.exec(download?.reader ?? '') ?? [];
-    const [row] = await this.database.query<{ id: string }[]>(
-      `SELECT id FROM visitor_sessions WHERE order_id = $1
-       ORDER BY id IS NOT DISTINCT FROM $3 DESC, create_ts <= coalesce($2, now()) DESC, create_ts DESC LIMIT 1`,
-      [orderId, download?.createTs ?? null, sessionId ?? null],
-    );
-    return row ? this.database.getRepository(VisitorSession).findOneBy({ id: row.id }) : null;
+    return this.database
+      .getRepository(VisitorSession)
+      .createQueryBuilder('v')
+      .where('v.orderId = :orderId', { orderId })
+      .orderBy('v.id IS NOT DISTINCT FROM :sessionId::uuid', 'DESC')
+      .addOrderBy('v.create_ts <= coalesce((SELECT create_ts FROM downloads WHERE id = :downloadId), now())', 'DESC')
+      .addOrderBy('v.create_ts', 'DESC')
+      .setParameters({ sessionId: sessionId ?? null, downloadId: download?.id ?? null })
+      .limit(1)
+      .getOne();
   }
 
   /** What was last reported about each of these mails' current messages: when it was delivered, and the server's words. */
@@ -252,6 +256,17 @@ export class EvidenceQueries {
   /** The newest document of an order. */
   currentDocument(orderId: number): Promise<Document | null> {
     return this.database.getRepository(Document).findOne({ where: { orderId }, order: { id: 'DESC' } });
+  }
+
+  /** The file of the newest invoice whose mail the provider took and nobody sent back. */
+  async sentInvoice(orderId: number): Promise<{ name: string; storageKey: string; sha256: string } | undefined> {
+    const [row] = await this.database.query<{ name: string; storageKey: string; sha256: string }[]>(
+      `SELECT attachment_name AS name, attachment_key AS "storageKey", attachment_sha256 AS sha256 FROM mails
+       WHERE order_id = $1 AND kind = 'invoice' AND state IN ('sent', 'delivered') AND attachment_key IS NOT NULL
+       ORDER BY id DESC LIMIT 1`,
+      [orderId],
+    );
+    return row;
   }
 
   documentByFile(orderId: number, file1: string): Promise<Document | null> {
@@ -393,7 +408,7 @@ export class EvidenceQueries {
          SELECT id FROM orders WHERE lower(contact_email_address) = lower($4) AND create_ts BETWEEN $2 AND $3
          UNION SELECT id FROM orders WHERE card_fingerprint = $5 AND create_ts BETWEEN $2 AND $3)
        SELECT o.id FROM orders o JOIN same USING (id)
-       WHERE o.id <> $1 AND o.paid_at IS NOT NULL AND o.process_status <> 'Deleted' ORDER BY o.create_ts LIMIT 10`,
+       WHERE o.id <> $1 AND o.paid_at IS NOT NULL AND o.process_status <> 'Deleted' ORDER BY o.create_ts LIMIT ${packRoom.separate + 1}`,
       [
         order.id,
         daysBefore(order.createTs, 30),

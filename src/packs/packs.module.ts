@@ -4,6 +4,7 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { Env } from '../platform/env.js';
 import { PdfPrinter } from '../platform/pdf/printer.js';
 import { PoliciesModule } from '../policies/policies.module.js';
+import { AwaitedPacks } from './awaited-packs.js';
 import { EvidenceFilesService } from './evidence-files.service.js';
 import { EvidenceQueries } from './evidence.queries.js';
 import { InvoiceRenderWorker } from './invoice-render.worker.js';
@@ -25,6 +26,7 @@ import { PacksService } from './packs.service.js';
     EvidenceQueries,
     EvidenceFilesService,
     PacksQueries,
+    AwaitedPacks,
     PacksMetrics,
     PackPrinter,
     PacksService,

@@ -17,6 +17,9 @@ export type NewPack = {
 /** A pack that was asked for, and whether this is the first time. */
 export type AskedPack = { id: number; state: Pack['state']; isNew: boolean };
 
+/** A pack without its facts, which are large. */
+export type MadePack = Pick<Pack, 'id' | 'orderId' | 'type' | 'state' | 'storageKey' | 'size'>;
+
 @Injectable()
 export class PacksQueries {
   constructor(private readonly database: DataSource) {}
@@ -25,10 +28,12 @@ export class PacksQueries {
     return this.database.getRepository(Pack).findOneBy({ id });
   }
 
-  /** The state of a pack without its facts, for repeated polling. */
-  async stateOf(id: number): Promise<Pack['state'] | undefined> {
-    const [row] = await this.database.query<Pick<Pack, 'state'>[]>('SELECT state FROM packs WHERE id = $1', [id]);
-    return row?.state;
+  async made(id: number): Promise<MadePack | undefined> {
+    const [row] = await this.database.query<MadePack[]>(
+      'SELECT id, order_id AS "orderId", type, state, storage_key AS "storageKey", size FROM packs WHERE id = $1',
+      [id],
+    );
+    return row;
   }
 
   /**
@@ -66,19 +71,24 @@ export class PacksQueries {
     return changed > 0;
   }
 
+  /** Notes the file of a pack that waits, and tells those who wait for it. */
   async finish(id: number, file: { storageKey: string; sha256: string } & PackSize): Promise<void> {
     await this.database.query(
-      `UPDATE packs SET state = 'ready', failure = NULL, storage_key = $2, sha256 = $3, size = $4, pages = $5, ready_at = now()
-       WHERE id = $1 AND state = 'queued'`,
+      `WITH done AS (
+         UPDATE packs SET state = 'ready', failure = NULL, storage_key = $2, sha256 = $3, size = $4, pages = $5, ready_at = now()
+         WHERE id = $1 AND state = 'queued' RETURNING id)
+       SELECT pg_notify('packs', id::text) FROM done`,
       [id, file.storageKey, file.sha256, file.bytes, file.pages],
     );
   }
 
+  /** Gives a pack up that waits, and tells those who wait for it. */
   async fail(id: number, failure: string): Promise<void> {
-    await this.database.query(`UPDATE packs SET state = 'failed', failure = $2 WHERE id = $1 AND state = 'queued'`, [
-      id,
-      failure,
-    ]);
+    await this.database.query(
+      `WITH done AS (UPDATE packs SET state = 'failed', failure = $2 WHERE id = $1 AND state = 'queued' RETURNING id)
+       SELECT pg_notify('packs', id::text) FROM done`,
+      [id, failure],
+    );
   }
 
   /** Seconds since the oldest pack that still waits was asked for, by type. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Actor } from '../activity/actor.js';
@@ -25,6 +24,7 @@ import type { PackDocument, PackFacts } from '../shared/pack-facts.js';
 import { deliveryMail } from '../shared/pack-argument.js';
 import { type PackDetails, type PacksReadiness, outlookOf, pagesShown } from '../shared/pack-parts.js';
 import { type EarlierEntry, type MakePack, type PackDetailsQuery, type PackType, packRoom } from '../shared/packs.js';
+import { AwaitedPacks } from './awaited-packs.js';
 import { type Evidence, EvidenceQueries } from './evidence.queries.js';
 import { PackPrinter } from './pack-printer.js';
 import {
@@ -36,12 +36,7 @@ import {
   packMail,
   typeAnswering,
 } from './packs.facts.js';
-import { type AskedPack, PacksQueries } from './packs.queries.js';
-
-/** How long a call waits for its pack, in milliseconds; a pack comes within seconds (docs/product.md#packs). */
-const waitMs = 60_000;
-/** Milliseconds until the next poll, from the milliseconds waited: short around the tenth of a second that a warm pack takes. */
-const nextLook = (waited: number) => (waited < 50 ? 50 : Math.min(10 + waited / 20, 250));
+import { type AskedPack, type MadePack, PacksQueries } from './packs.queries.js';
 
 /** After this many seconds without a job a pack counts as forgotten. */
 const forgottenSeconds = 20;
@@ -64,6 +59,7 @@ export class PacksService {
 
   constructor(
     private readonly queries: PacksQueries,
+    private readonly awaited: AwaitedPacks,
     private readonly evidence: EvidenceQueries,
     private readonly transactions: Transactions,
     private readonly orders: OrdersService,
@@ -138,7 +134,7 @@ export class PacksService {
 
   /** The file of a finished pack, or why it can't be read. */
   async stored(packId: number): Promise<Readable | { missing: string }> {
-    const pack = await this.queries.packById(packId);
+    const pack = await this.queries.made(packId);
     const gone = { missing: 'The file is not in the store. Open the pack on the order’s page, then try again.' };
     return pack?.storageKey ? this.storage.stream(pack.storageKey).catch(() => gone) : gone;
   }
@@ -220,32 +216,24 @@ export class PacksService {
     });
   }
 
-  /** The pack, once the worker has made it. Its row says so, on Redis and on PostgreSQL alike. */
-  private async ready(asked: AskedPack, isAwaited: () => boolean): Promise<Pack> {
+  /** The pack, once the worker has made it. */
+  private async ready(asked: AskedPack, isAwaited: () => boolean): Promise<MadePack> {
     const packId = asked.id;
-    const known = asked.state === 'ready' ? await this.queries.packById(packId) : null;
+    const known = asked.state === 'ready' ? await this.queries.made(packId) : undefined;
     if (known?.state === 'ready') {
       if ((await this.tagOf(known.storageKey!, 'stored pack')) !== undefined) return known;
       if (!(await this.queries.forget(packId))) {
         throw new Refused('The file that was submitted to the bank is not in the store. It is not made anew.', 409);
       }
     }
+    this.awaited.start();
     await this.renderLater(packId);
 
-    const began = performance.now();
-    for (let state: Pack['state'] | undefined = 'queued'; state !== 'ready';) {
-      if (!isAwaited()) throw new Refused('The request was cancelled.', 409);
-      const waited = performance.now() - began;
-      if (waited > waitMs) throw new Refused('The defence pack takes longer than usual. Please try again soon.', 503);
-      await sleep(nextLook(waited));
-      state = await this.queries.stateOf(packId);
-      if (state === 'failed') {
-        // the card's bytes may have changed under the same tag: the next call reads them
-        this.hashed.clear();
-        throw new Refused('The defence pack could not be made. Please try again.', 503);
-      }
-    }
-    return (await this.queries.packById(packId))!;
+    const pack = await this.awaited.finished(packId, isAwaited);
+    if (pack.state === 'ready') return pack;
+    // the card's bytes may have changed under the same tag: the next call reads them
+    this.hashed.clear();
+    throw new Refused('The defence pack could not be made. Please try again.', 503);
   }
 
   /** @throws Refused 404 for a dispute that is none of this order's. */
@@ -265,19 +253,17 @@ export class PacksService {
     const evidence = await this.evidence.of(order, brand.key, dispute, leftOut);
     const card = evidence.document?.sha256;
     const chosen = chooseRequests(evidence, card);
-    const [document, purchasePlace, mails, rows] = await Promise.all([
+    const [document, purchasePlace, mails, rows, tracking, compelling] = await Promise.all([
       evidence.document && this.looked(evidence.document),
       order.purchaseIp ? locationOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
       this.mailsOf(evidence, card),
       this.evidence.downloads(
         [...chosen.shown, ...chosen.others, ...(chosen.best ? [chosen.best] : [])].map(({ request }) => request.id),
       ),
-    ]);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    const [tracking, compelling] = await Promise.all([
-      this.evidence.tracking(order.id, chosen.best && byId.get(chosen.best.request.id)),
+      this.evidence.tracking(order.id, chosen.best?.request),
       this.compelling(order, dispute),
     ]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
     const beside = { brand, purchasePlace, document, ...mails, rows: byId, tracking, compelling };
     return async (type) => packFacts(type, evidence, chosen, beside);
   }

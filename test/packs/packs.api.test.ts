@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { ChangeFeed } from '../../src/database/change-feed.js';
 import { pageCount } from '../../src/platform/pdf/embed.js';
 import type { PackDetails } from '../../src/shared/pack-parts.js';
 import { eventually, type MemberName, startApp, type TestApp } from '../support/app.js';
@@ -141,6 +142,25 @@ describe('POST /api/admin/get-defence-pack-pdf', () => {
     const changed = await pack({ orderId: order.id, defencePackType: 1 });
     expect((await textOf(changed.bytes)).join(' ')).toContain('Confirmed by phone that the card came.');
     expect(await rows()).toHaveLength(2);
+  });
+
+  test('a finished pack is told by PostgreSQL; while nobody listens the row is looked at', async () => {
+    const heard: string[] = [];
+    app.web.get(ChangeFeed, { strict: false }).listen({
+      onListening: () => undefined,
+      onLost: () => void heard.push('lost'),
+      on: { packs: (id) => heard.push(id) },
+    });
+    expect((await pack({ orderId: order.id, defencePackType: 1 })).code).toBe(200);
+    const [{ id }] = await app.database.query<[{ id: number }]>('SELECT id FROM packs WHERE order_id = $1', [order.id]);
+    await eventually(async () => heard.includes(String(id)));
+
+    await app.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name LIKE 'arrival-card-desk % live' AND datname = current_database()`,
+    );
+    await eventually(async () => heard.includes('lost'));
+    expect((await pack({ orderId: order.id, defencePackType: 2 })).code).toBe(200);
   });
 
   test('ten who ask at once get one pack', async () => {

@@ -1,22 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
-import { applicationName } from '../database/data-source.js';
 import { Env } from '../platform/env.js';
-import type { LiveCard, LiveChange } from '../shared/live.js';
+import { applicationName } from './data-source.js';
 
-/** A change of whether a card is due, with the id of its transaction (migration watch-cards). */
-export type CardChange = LiveCard & { transaction: string };
+/**
+ * The channels that are notified: changes of orders and ended sessions (migration tell-of-changes), due cards (migration
+ * watch-cards), and the ids of packs that are made or given up (packs.queries.ts).
+ */
+const channels = ['orders', 'cards', 'sessions', 'packs'] as const;
+type Channel = (typeof channels)[number];
 
-/** The callbacks of the feed. */
+/** The callbacks of a listener. */
 export type FeedListener = {
   /** Connected: every change from now on is received; earlier ones may have been missed. */
   onListening(): void;
   /** The connection is lost: no changes are received. */
   onLost(): void;
-  onChange(change: LiveChange): void;
-  onCard(card: CardChange): void;
-  onSessionEnd(sessionId: string): void;
+  /** What is done with the payload of a notification, by channel. */
+  on: Partial<Record<Channel, (payload: string) => void>>;
 };
 
 /** Milliseconds before a reconnection; doubled with each failure from `least` up to `most`. */
@@ -28,34 +30,38 @@ const reconnection = { least: 100, most: 2_000 };
 const check = { every: 10_000, timeout: 5_000 };
 
 /**
- * Receives the notifications that PostgreSQL sends for changes by any process (migration tell-of-changes). It has one
- * connection that runs LISTEN, and reconnects without limit when it is lost.
+ * Receives the notifications that PostgreSQL sends for changes by any process. It has one connection that runs LISTEN,
+ * opens it with the first listener, and reconnects without limit when it is lost.
  */
 @Injectable()
-export class ChangeFeed {
+export class ChangeFeed implements BeforeApplicationShutdown {
   private readonly log = new Logger('live');
   private readonly stopped = new AbortController();
+  private readonly listeners: FeedListener[] = [];
+  private isListening = false;
   private client?: pg.Client;
   private running?: Promise<void>;
 
   constructor(private readonly env: Env) {}
 
-  /** Starts to listen. Call it once. */
-  start(listener: FeedListener): void {
-    this.running = this.run(listener);
+  /** Adds a listener for as long as the process runs. */
+  listen(listener: FeedListener): void {
+    this.listeners.push(listener);
+    if (this.isListening) listener.onListening();
+    this.running ??= this.run();
   }
 
-  async stop(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.stopped.abort();
     await this.client?.end().catch(() => undefined);
     await this.running;
   }
 
-  private async run(listener: FeedListener): Promise<void> {
+  private async run(): Promise<void> {
     let wait = reconnection.least;
     while (!this.stopped.signal.aborted) {
       try {
-        await this.listen(listener, () => (wait = reconnection.least));
+        await this.receive(() => (wait = reconnection.least));
       } catch (error) {
         this.log.warn({ error: String(error) }, 'changes are not received');
       }
@@ -64,8 +70,8 @@ export class ChangeFeed {
     }
   }
 
-  /** Listens until the connection is lost. */
-  private async listen(listener: FeedListener, onConnected: () => void): Promise<void> {
+  /** Receives until the connection is lost. */
+  private async receive(onConnected: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: this.env.DATABASE_URL,
       application_name: `${applicationName} live`,
@@ -78,9 +84,7 @@ export class ChangeFeed {
       client.on('error', reject);
     });
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'orders') listener.onChange(JSON.parse(payload) as LiveChange);
-      else if (channel === 'cards') listener.onCard(JSON.parse(payload) as CardChange);
-      else listener.onSessionEnd(payload);
+      for (const { on } of this.listeners) on[channel as Channel]?.(payload);
     });
 
     this.client = client;
@@ -89,10 +93,12 @@ export class ChangeFeed {
       await Promise.race([this.connect(client), lost]);
       if (this.stopped.signal.aborted) return;
       onConnected();
-      listener.onListening();
+      this.isListening = true;
+      for (const listener of this.listeners) listener.onListening();
       await lost;
     } finally {
-      listener.onLost();
+      this.isListening = false;
+      for (const listener of this.listeners) listener.onLost();
       clearInterval(checks);
       void client.end().catch(() => undefined);
     }
@@ -107,6 +113,6 @@ export class ChangeFeed {
 
   private async connect(client: pg.Client): Promise<void> {
     await client.connect();
-    await client.query('LISTEN orders; LISTEN cards; LISTEN sessions');
+    await client.query(channels.map((channel) => `LISTEN ${channel}`).join('; '));
   }
 }
