@@ -27,6 +27,9 @@ const heads = [
   'Current version',
 ];
 
+/** A file, and the SHA-256 of its bytes. */
+export type StoredFile = { name: string; bytes: Uint8Array; sha256: string };
+
 /** The files that stand behind a pack's statements (docs/product.md#evidence-for-stripe). */
 @Injectable()
 export class EvidenceFilesService {
@@ -35,16 +38,30 @@ export class EvidenceFilesService {
     private readonly storage: Storage,
   ) {}
 
-  /** The current card of an order, or why it can't be given: a file is what was uploaded only with the stored SHA-256. */
-  async card(orderId: number): Promise<{ name: string; bytes: Uint8Array } | { missing: string }> {
+  /** The current card of an order, or why it can't be given. */
+  async card(orderId: number): Promise<StoredFile | { missing: string }> {
     const document = await this.evidence.currentDocument(orderId);
     if (!document) return { missing: 'There is no card.' };
+    const { file1: name, storageKey, sha256 } = document;
+    return this.read({ name, storageKey, sha256 }, 'card');
+  }
 
-    const bytes = await this.storage.read(document.storageKey).catch(() => undefined);
-    if (!bytes) return { missing: 'The stored card can’t be read.' };
-    return createHash('sha256').update(bytes).digest('hex') === document.sha256
-      ? { name: document.file1, bytes }
-      : { missing: 'The stored card is not the one that was uploaded.' };
+  /** The newest invoice that a mail brought to the customer, or why it can't be given. */
+  async invoice(orderId: number): Promise<StoredFile | { missing: string }> {
+    const invoice = await this.evidence.sentInvoice(orderId);
+    return invoice ? this.read(invoice, 'invoice') : { missing: 'There is no invoice.' };
+  }
+
+  /** A file is what was stored only with the SHA-256 that it had then. */
+  private async read(
+    { name, storageKey, sha256 }: { name: string; storageKey: string; sha256: string },
+    what: string,
+  ): Promise<StoredFile | { missing: string }> {
+    const bytes = await this.storage.read(storageKey).catch(() => undefined);
+    if (!bytes) return { missing: `The stored ${what} can’t be read.` };
+    return createHash('sha256').update(bytes).digest('hex') === sha256
+      ? { name, bytes, sha256 }
+      : { missing: `The stored ${what} is not the one that was ${what === 'card' ? 'uploaded' : 'sent'}.` };
   }
 
   /** Every request for the card of an order as CSV, oldest first, with the reason of those that don't count. */

@@ -118,7 +118,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
     comparison: comparison(type, evidence, chosen, beside),
     earlier: { anchor: { date: day(anchor.at), event: anchor.event }, ...earlier.facts },
     compelling: beside.compelling,
-    separate: evidence.siblings.map((other) => ({
+    separate: evidence.siblings.slice(0, packRoom.separate).map((other) => ({
       order_id: other.id,
       create_ts: iso(other.createTs),
       transaction_id: other.transactionId,
@@ -147,6 +147,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       downloads: chosen.counts.total - chosen.shown.length,
       other_downloads: chosen.othersTotal - chosen.others.length,
       earlier: earlier.omitted,
+      separate: Math.max(0, evidence.siblings.length - packRoom.separate),
       communication: evidence.conversations.length - talks.length,
     },
   };
@@ -168,9 +169,15 @@ function caseOf(dispute: Dispute): NonNullable<PackFacts['case']> {
     category: dispute.category,
     amount: dispute.amount,
     currency: dispute.currency,
-    opened_at: iso(dispute.openedAt),
+    opened_at: isOpeningTold(dispute) ? iso(dispute.openedAt) : null,
+    recorded_at: iso(dispute.createTs),
     reply_by: iso(dispute.replyBy),
   };
+}
+
+/** A dispute that came in without a date has the second of our own intake. */
+function isOpeningTold({ source, openedAt, createTs }: Dispute): boolean {
+  return source === 'stripe' || Math.abs(openedAt.getTime() - createTs.getTime()) > 5_000;
 }
 
 type Numbered = { request: CardRequest; number: number };

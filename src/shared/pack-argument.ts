@@ -20,14 +20,13 @@ const holds = {
   'same address': (facts) => sameAddress(facts) !== undefined,
   returning: ({ earlier }) => earlier.groups.some(({ same }) => same.some(isUntyped)),
   compelling: ({ compelling }) => compelling?.meets ?? false,
-  separate: ({ payment, separate, application }) =>
+  // said of each charge, so one that may be the second of one order, or that is left out, spoils it
+  separate: ({ payment, separate, application, omitted }) =>
     payment.transaction_id !== null &&
-    separate.some(
-      (other) =>
-        other.transaction_id !== null &&
-        other.transaction_id !== payment.transaction_id &&
-        (other.traveller !== application.full_name || other.passport_last4 !== application.passport_last4),
-    ),
+    separate.length > 0 &&
+    !omitted.separate &&
+    new Set([payment.transaction_id, ...separate.map((other) => other.transaction_id)]).size === separate.length + 1 &&
+    separate.every((other) => other.transaction_id !== null && other.passport_last4 !== application.passport_last4),
   amount: ({ case: asked, payment }) =>
     asked?.amount != null &&
     payment.amount !== null &&
@@ -41,6 +40,13 @@ export type ReasonKey = keyof typeof holds;
 type Claim = { headline: string; conclusion: string | null; proven: (facts: PackFacts) => boolean };
 
 const isDelivered = (facts: PackFacts) => holds.delivered(facts) || holds.downloaded(facts);
+
+/** A headline about the checks holds for each of them. */
+const allChecked = ({ payment: { checks } }: PackFacts) => checks.length > 0 && checks.every(({ passed }) => passed);
+
+/** The terms say who sells and what; the other texts don't prove that anybody was told. */
+const termsAccepted = ({ sale, policies }: PackFacts) =>
+  sale.terms_accepted_at !== null && policies.some(({ kind }) => kind === 'terms');
 
 const delivered: Claim = {
   headline: 'The service was delivered as described',
@@ -125,7 +131,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
     {
       headline: 'The customer was told who sells and what, and accepted it',
       conclusion: 'On this record the customer accepted the terms that say who sells and what.',
-      proven: holds['texts in force'],
+      proven: termsAccepted,
     },
   ],
   cancelled: [
@@ -155,7 +161,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
     {
       headline: 'The issuer’s checks of the card passed at payment',
       conclusion: null,
-      proven: holds.checked,
+      proven: allChecked,
     },
   ],
   other: [delivered, tookPart, sent],

@@ -130,7 +130,7 @@ const visaCharge = z.object({
   delivery_address: known,
 });
 
-/** An order of the same customer beside this one, for a dispute that says one charge was made twice. */
+/** An order with the same email address or card, for a dispute that says one charge was made twice. */
 const separateOrder = z.object({
   order_id: wholeNumber,
   create_ts: utcMoment,
@@ -158,7 +158,8 @@ export const packFacts = z.object({
       category: z.string(),
       amount: known,
       currency: known,
-      opened_at: utcMoment,
+      opened_at: utcMoment.nullable().describe('When the bank opened it; null when nobody told.'),
+      recorded_at: utcMoment,
       reply_by: utcMoment.nullable(),
     })
     .nullable()
@@ -261,7 +262,9 @@ export const packFacts = z.object({
     })
     .nullable()
     .describe('Visa Compelling Evidence 3.0; null where it is not asked for.'),
-  separate: z.array(separateOrder).describe('Other paid orders of the same customer, each with its own charge.'),
+  separate: z
+    .array(separateOrder)
+    .describe('Other paid orders with the same email address or card, made within 30 days of this one.'),
   communication: z
     .array(
       z.object({
@@ -287,6 +290,7 @@ export const packFacts = z.object({
       downloads: wholeNumber,
       other_downloads: wholeNumber,
       earlier: wholeNumber,
+      separate: wholeNumber,
       communication: wholeNumber,
     })
     .partial()

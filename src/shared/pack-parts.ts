@@ -79,7 +79,7 @@ export const packParts = {
     asked: ({ compelling }) => compelling !== null,
   },
   separate: {
-    title: 'Orders of the same customer, side by side',
+    title: 'Orders with the same email address or card, side by side',
     lacks: () => [],
     empty: ({ separate }) => separate.length === 0,
     asked: ({ case: asked }) => asked?.category === 'duplicate',

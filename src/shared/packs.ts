@@ -20,6 +20,7 @@ export const packRoom = {
   downloads: 50,
   other_downloads: 30,
   earlier: 20,
+  separate: 10,
   communication: 24_000,
   mail: 6_000,
   policy: 7_000,

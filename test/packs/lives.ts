@@ -11,7 +11,7 @@ import DefencePack from '../../views/pdf/defence-pack.js';
 import { type Answer, type TestApp, eventually } from '../support/app.js';
 import { cardPdf } from '../support/card.js';
 import { takeIn } from '../support/orders.js';
-import { type Fetch, type Ledger, faultsOf } from './pack-checker.js';
+import { type Fetch, type Ledger, type Policy, codes, faultsOf } from './pack-checker.js';
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export function dice(seed: number): () => number {
@@ -42,12 +42,13 @@ const names = [
   'Анна Иванова',
   "O'Brien <b>&",
 ];
-const currencies: [string, string][] = [
-  ['USD', '1079'],
-  ['JPY', '8800'],
-  ['EUR', '49.5'],
-  ['KWD', '12.125'],
-  ['MYR', '1234567.89'],
+/** Currency, amount, and a part of it. */
+const currencies: [string, string, string][] = [
+  ['USD', '1079', '79'],
+  ['JPY', '8800', '100'],
+  ['EUR', '49.5', '10.05'],
+  ['KWD', '12.125', '0.125'],
+  ['MYR', '1234567.89', '1000'],
 ];
 /** What each brand's letters mean for the address check and the security code. */
 const checks: { brand: string; avs: string; passes: boolean; cvv: string; codePasses: boolean }[] = [
@@ -84,7 +85,7 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
 
   const home = `203.0.113.${1 + (seed % 250)}`;
   const knowsIp = chance(0.8);
-  const [currency, amount] = pick(currencies);
+  const [currency, amount, part] = pick(currencies);
   const priced = chance(0.9);
   const card = pick(checks);
   const hasChecks = chance(0.5);
@@ -93,10 +94,12 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
   const paidAt = told ? new Date(Date.now() - Math.floor(random() * 1_800_000)).toISOString() : null;
   const terms = chance(0.7) ? new Date(Date.now() - 3_600_000).toISOString() : null;
   const email = `ann-${key}@example.com`;
+  const version = terms ? pick(['2025-01', '2026-01', 'own-7']) : undefined;
   const secrets = [`Hotel ${key}`, `Street ${key}`];
   const own = {
     contact_email_address: email,
     passport_no: `P${key}`.slice(0, 30),
+    transaction_id: chance(0.7) ? `tx-${key}` : undefined,
     card_fingerprint: `card-${key}`,
     device_fingerprint: `device-${key}`,
     purchase_ip: knowsIp ? home : undefined,
@@ -110,7 +113,7 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
     paid: true,
     paid_at: paidAt ?? undefined,
     terms_accepted_at: terms ?? undefined,
-    terms_version: terms ? pick(['2025-01', '2026-01', 'own-7']) : undefined,
+    terms_version: version,
     card_brand: card.brand,
     ...(hasChecks && { avs: card.avs, cvv: card.cvv }),
     three_ds: threeDs,
@@ -124,18 +127,24 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
     paid: true,
     paidAt,
     terms,
+    termsVersion: version ?? null,
+    policies: await policiesOf(app),
+    transaction: own.transaction_id ?? null,
+    passport: own.passport_no,
     ip: knowsIp ? home : null,
     passed: [
       ...(hasChecks && card.passes ? ['Address check (AVS)'] : []),
       ...(hasChecks && card.codePasses ? ['Security code check (CVV)'] : []),
       ...(threeDs === 'Y' || threeDs === 'authenticated' ? ['3-D Secure'] : []),
     ],
+    checks: (hasChecks ? 2 : 0) + (threeDs ? 1 : 0),
     cards: [],
     file: 'whole',
     mails: [],
     fetches: [],
-    refundedNow: false,
-    disputed: false,
+    refund: null,
+    dispute: null,
+    family: [],
     talks: [],
     secrets,
     earlier: [],
@@ -289,11 +298,12 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
       ...(sharesIp && { purchase_ip: home }),
     });
     const anchor = paidAt ?? (await created());
-    const change = spoil && spoil !== 'voided' ? `, ${spoil}` : '';
     await app.database.query(
-      `UPDATE orders SET create_ts = $2::timestamptz - make_interval(secs => $3), process_status = 'Completed' ${change} WHERE id = $1`,
+      `UPDATE orders SET create_ts = $2::timestamptz - make_interval(secs => $3),
+         paid_at = $2::timestamptz - make_interval(secs => $3), process_status = 'Completed' WHERE id = $1`,
       [other.id, anchor, days * 86_400],
     );
+    if (spoil && spoil !== 'voided') await app.database.query(`UPDATE orders SET ${spoil} WHERE id = $1`, [other.id]);
     if (spoil === 'voided') {
       await app.call('POST', routes.api.addRemark, {
         as: 'team',
@@ -310,6 +320,26 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
   const created = async () =>
     (await app.database.query<{ at: Date }[]>('SELECT create_ts AS at FROM orders WHERE id = $1', [orderId]))[0]!.at;
 
+  /** Another order of these days with the same address or card: somebody else's, or a second one for the same traveller. */
+  const family = async () => {
+    const place = ledger.family.length;
+    const shared = pick([['email'], ['card'], ['email', 'card']] as const);
+    const passport = chance(0.8) ? `R${key}${7000 + place}`.slice(-30) : own.passport_no;
+    const transaction = pick([`tx-${key}-${place}`, `tx-${key}-${place}`, `tx-${key}-${place}`, own.transaction_id]);
+    const { id } = await takeIn(app, {
+      full_name: pick(names),
+      contact_email_address: `family-${key}-${place}@example.com`,
+      passport_no: passport,
+      transaction_id: transaction,
+      ...Object.fromEntries(shared.map((trait) => [traitFields[trait], own[traitFields[trait]]])),
+    });
+    const isDeleted = chance(0.1);
+    if (isDeleted) {
+      await app.call('PUT', routes.api.move, { as: 'admin', body: { orderId: id, updatingStatus: 'Deleted' } });
+    }
+    ledger.family.push({ passport, transaction: transaction ?? null, counts: !isDeleted });
+  };
+
   const undone = async () => {
     const { body } = await app.call('PUT', routes.api.move, {
       as: 'manager',
@@ -319,17 +349,32 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
   };
   const refund = async () => {
     await move('Refunds');
-    const { code } = await app.call('PUT', routes.api.markRefunded, { as: 'admin', body: { orderId } });
-    if (code === 200) ledger.refundedNow = true;
+    const given = priced ? pick([undefined, amount, part]) : undefined;
+    const { code } = await app.call('PUT', routes.api.markRefunded, {
+      as: 'admin',
+      body: { orderId, refundAmount: given, refundReference: given && `re-${key}` },
+    });
+    if (code === 200) ledger.refund = { amount: given ?? null };
     await move('Completed');
   };
 
   await move('Completed');
   if (chance(0.85)) await upload();
   for (let steps = Math.floor(random() * 5); steps > 0; steps--) {
-    const step = pick([fetchCard, fetchCard, fetchCard, remark, earlier, earlier, undone, upload, refund] as const);
+    const step = pick([
+      fetchCard,
+      fetchCard,
+      fetchCard,
+      remark,
+      earlier,
+      earlier,
+      family,
+      undone,
+      upload,
+      refund,
+    ] as const);
     if (step === fetchCard && files.length === 0) continue;
-    if (step === refund && (ledger.refundedNow || chance(0.6))) continue;
+    if (step === refund && (ledger.refund || chance(0.6))) continue;
     await step();
   }
   if (files.length > 0 && chance(0.12)) {
@@ -342,8 +387,51 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
   return { orderId, ledger };
 }
 
+/** Opens a dispute of a life's order by a code of the four networks, and notes what the bank told. */
+export async function dispute(app: TestApp, seed: number, orderId: number, ledger: Ledger): Promise<number> {
+  const random = dice(seed + 7);
+  const chance = (share: number) => random() < share;
+  const names = Object.keys(codes);
+  const name = names[Math.floor(random() * names.length)]!;
+  const [network, code] = name.split(' ') as [string, string];
+  const isPriced = ledger.amount !== null && chance(0.8);
+  const told = {
+    caseId: chance(0.8) ? `case-${seed}` : null,
+    amount: isPriced ? (chance(0.7) ? ledger.amount : '3') : null,
+    currency: isPriced ? ledger.currency : null,
+    openedAt: chance(0.5) ? new Date(Date.now() - 60_000).toISOString() : null,
+    replyBy: chance(0.7) ? new Date(Date.now() + 9 * 86_400_000).toISOString() : null,
+  };
+  const { body } = await app.call('POST', '/api/admin/disputes', {
+    as: 'manager',
+    body: {
+      orderId,
+      network,
+      reason_code: code,
+      case_id: told.caseId,
+      amount: told.amount,
+      currency: told.currency,
+      opened_at: told.openedAt,
+      reply_by: told.replyBy,
+    },
+  });
+  if (!body.data?.id) throw new Error(`dispute: ${body.message} ${JSON.stringify(body.errors)}`);
+  ledger.dispute = { ...told, name: name as keyof typeof codes };
+  return body.data.id as number;
+}
+
+let policies: Promise<Policy[]> | undefined;
+/** The texts of the brand whose orders the lives are. */
+function policiesOf(app: TestApp): Promise<Policy[]> {
+  policies ??= app.database.query(
+    `SELECT kind, version, to_char(valid_from, 'YYYY-MM-DD') AS "from" FROM policies WHERE brand = 'main'`,
+  );
+  return policies;
+}
+
 /**
- * Lives as many orders' lives as there are seeds, makes both packs of each, and proves every sentence.
+ * Lives as many orders' lives as there are seeds, makes both packs of each and the one that answers a dispute, and proves
+ * every sentence.
  * @returns what could not be proven, with the seed that shows it again
  */
 export async function proveLives(app: TestApp, seeds: number[], atOnce = 6): Promise<string[]> {
@@ -363,6 +451,9 @@ export async function proveLives(app: TestApp, seeds: number[], atOnce = 6): Pro
         const found = faultsOf(await packText(app, orderId, type), ledger, type);
         if (found.length > 0) faults.push(`seed ${seed}, pack ${type}: ${found.join('; ')}`);
       }
+      const id = await dispute(app, seed, orderId, ledger);
+      const found = faultsOf(await packText(app, orderId, 1, id), ledger, 'dispute');
+      if (found.length > 0) faults.push(`seed ${seed}, ${ledger.dispute!.name}: ${found.join('; ')}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, run));
@@ -370,7 +461,7 @@ export async function proveLives(app: TestApp, seeds: number[], atOnce = 6): Pro
 }
 
 /** The text of a pack before it is printed: its markup without tags, as a reader meets it. */
-export async function packText(app: TestApp, orderId: number, type: 1 | 2): Promise<string> {
+export async function packText(app: TestApp, orderId: number, type: 1 | 2, disputeId?: number): Promise<string> {
   const packs = app.web.get(PacksService, { strict: false });
   const {
     headline: _h,
@@ -381,6 +472,7 @@ export async function packText(app: TestApp, orderId: number, type: 1 | 2): Prom
     orderId,
     defencePackType: type,
     leftOut: [],
+    disputeId,
   });
   const stamp = { generated_at: new Date().toISOString(), inputs_sha256: '0'.repeat(64) };
   return plain(html(createElement(DefencePack, { facts, stamp })));

@@ -14,6 +14,48 @@ export type Fetch = {
 };
 export type MailDone = { card: number | null; to: string; accepted: boolean; reports: string[] };
 export type EarlierDone = { traits: string[]; days: number; spoilt: boolean; paid: boolean };
+/** A text that customers buy under, and its first day. */
+export type Policy = { kind: 'terms' | 'refund' | 'disclosure'; version: string; from: string };
+
+/** Reason codes of the four networks, and what each is about: as the networks publish them. */
+export const codes = {
+  'visa 10.4': 'fraud',
+  'visa 10.5': 'fraud',
+  'visa 11.3': 'authorisation',
+  'visa 12.6.1': 'duplicate',
+  'visa 13.1': 'not received',
+  'visa 13.3': 'not as described',
+  'visa 13.5': 'misrepresented',
+  'visa 13.6': 'credit',
+  'visa 13.7': 'cancelled',
+  'mastercard 4808': 'authorisation',
+  'mastercard 4834': 'duplicate',
+  'mastercard 4837': 'fraud',
+  'mastercard 4841': 'cancelled',
+  'mastercard 4853': 'not as described',
+  'mastercard 4855': 'not received',
+  'mastercard 4863': 'unrecognised',
+  'amex C02': 'credit',
+  'amex C08': 'not received',
+  'amex C14': 'duplicate',
+  'amex C28': 'cancelled',
+  'amex C31': 'not as described',
+  'amex F29': 'fraud',
+  'discover AA': 'unrecognised',
+  'discover AW': 'amount',
+  'discover DP': 'duplicate',
+  'discover RG': 'not received',
+  'discover UA02': 'fraud',
+  'discover ZZ9': 'other',
+} as const;
+export type DisputeDone = {
+  name: keyof typeof codes;
+  caseId: string | null;
+  amount: string | null;
+  currency: string | null;
+  openedAt: string | null;
+  replyBy: string | null;
+};
 
 /** What was done, in its order. */
 export type Ledger = {
@@ -23,15 +65,25 @@ export type Ledger = {
   paid: boolean;
   paidAt: string | null;
   terms: string | null;
+  termsVersion: string | null;
+  /** Every text of the brand. */
+  policies: Policy[];
+  transaction: string | null;
+  passport: string;
   ip: string | null;
   /** The names of the checks that passed, by the brand's own letters. */
   passed: string[];
+  /** How many checks the shop told. */
+  checks: number;
   cards: { pages: number }[];
   file: 'whole' | 'cut' | 'lost';
   mails: MailDone[];
   fetches: Fetch[];
-  refundedNow: boolean;
-  disputed: boolean;
+  /** The money that was given back; without an amount all of it. */
+  refund: { amount: string | null } | null;
+  dispute: DisputeDone | null;
+  /** Other orders of these days with the same address or card. */
+  family: { passport: string; transaction: string | null; counts: boolean }[];
   talks: string[];
   secrets: string[];
   earlier: EarlierDone[];
@@ -43,6 +95,8 @@ function isDelivered({ reports }: MailDone): boolean {
   const strongest = Math.max(-1, ...reports.map((report) => ranks.indexOf(report)));
   return ranks[strongest] === 'delivered' || (ranks[strongest] === 'complained' && reports.includes('delivered'));
 }
+
+type Truth = ReturnType<typeof truthOf>;
 
 /** What holds by the ledger alone. */
 export function truthOf(ledger: Ledger) {
@@ -70,29 +124,151 @@ export function truthOf(ledger: Ledger) {
     ...(fromPurchase.length > 0 ? ['IP address'] : []),
   ]);
   const tookPart = ledger.passed.includes('3-D Secure') || (facts.size >= 2 && untyped([...facts]));
-  return { customers, ofCurrent, fromPurchase, delivered, onlySent, earlier, untyped, tookPart };
+  const refund = ledger.refund && {
+    isWhole:
+      ledger.refund.amount === null || ledger.amount === null || Number(ledger.refund.amount) >= Number(ledger.amount),
+  };
+  const family = ledger.family.filter(({ counts }) => counts);
+  return {
+    customers,
+    ofCurrent,
+    fromPurchase,
+    delivered,
+    onlySent,
+    earlier,
+    untyped,
+    tookPart,
+    refund,
+    family,
+    texts: textsInForce(ledger),
+    pairs: ledger.dispute?.name === 'visa 10.4' ? visaPairs(ledger) : [],
+    isNoDuplicate:
+      ledger.transaction !== null &&
+      family.length > 0 &&
+      new Set([ledger.transaction, ...family.map(({ transaction }) => transaction)]).size === family.length + 1 &&
+      family.every(
+        ({ passport, transaction }) => transaction !== null && passport.slice(-4) !== ledger.passport.slice(-4),
+      ),
+    isSameAmount:
+      ledger.amount !== null &&
+      ledger.dispute?.amount != null &&
+      Number(ledger.amount) === Number(ledger.dispute.amount) &&
+      ledger.currency === ledger.dispute.currency,
+  };
+}
+
+/** The texts that were in force when the terms were accepted: of the terms the version that the order names. */
+function textsInForce({ terms, termsVersion, policies }: Ledger): Policy[] {
+  if (terms === null) return [];
+  const newest = (kind: Policy['kind']) =>
+    policies
+      .filter((one) => one.kind === kind && one.from <= terms.slice(0, 10))
+      .toSorted((one, other) => other.from.localeCompare(one.from))
+      .slice(0, 1);
+  return [
+    ...policies.filter(({ kind, version }) => kind === 'terms' && version === termsVersion),
+    ...newest('refund'),
+    ...newest('disclosure'),
+  ];
+}
+
+const visaNames: Record<string, string> = {
+  email: 'User account (email)',
+  'IP address': 'IP address',
+  device: 'Device id or fingerprint',
+};
+
+/** What any two earlier charges that meet Visa's rules have in common with this one, pair by pair, in Visa's words. */
+function visaPairs({ earlier }: Ledger): string[][] {
+  const suffice = (names: string[]) => names.length >= 2 && names.some((name) => name !== visaNames.email);
+  const good = earlier.flatMap(({ traits, days, spoilt, paid }) => {
+    const names = traits.flatMap((trait) => visaNames[trait] ?? []);
+    const isOld = Math.floor(days) >= 120 && Math.floor(days) <= 364;
+    return isOld && !spoilt && paid && traits.includes('card') && suffice(names) ? [names] : [];
+  });
+  return good
+    .flatMap((one, index) => good.slice(index + 1).map((other) => one.filter((name) => other.includes(name))))
+    .filter(suffice);
+}
+
+/** What answers each kind of dispute, the strongest first, and whether the ledger proves it. */
+function claimsOf(ledger: Ledger, truth: Truth): [string, boolean][] {
+  const isDelivered = truth.delivered || truth.ofCurrent.length > 0;
+  const has = (kind: Policy['kind']) => truth.texts.some((one) => one.kind === kind);
+  const tookPart: [string, boolean] = ['The cardholder took part in the transaction', truth.tookPart];
+  const delivered: [string, boolean] = ['The service was delivered', isDelivered];
+  const sent: [string, boolean] = ['The document was sent to the customer', truth.onlySent];
+  const answers: Record<(typeof codes)[keyof typeof codes], [string, boolean][]> = {
+    fraud: [
+      ['Visa Compelling Evidence 3.0: the cardholder paid before, with the same card', truth.pairs.length > 0],
+      tookPart,
+    ],
+    unrecognised: [tookPart],
+    'not received': [delivered, sent],
+    'not as described': [
+      ['The service was delivered as described', isDelivered && ledger.terms !== null],
+      delivered,
+      sent,
+    ],
+    misrepresented: [['The customer was told who sells and what, and accepted it', has('terms')]],
+    cancelled: [
+      ['The service was delivered under the refund policy in force', isDelivered && has('refund')],
+      delivered,
+    ],
+    credit: [],
+    duplicate: [['Not a duplicate: each charge paid for an order of its own', truth.isNoDuplicate]],
+    amount: [['The amount disputed is the amount of the order', truth.isSameAmount]],
+    authorisation: [
+      [
+        'The issuer’s checks of the card passed at payment',
+        ledger.checks > 0 && ledger.passed.length === ledger.checks,
+      ],
+    ],
+    other: [['The service was delivered as described', isDelivered], tookPart, sent],
+  };
+  return [['Credit already issued', truth.refund?.isWhole ?? false], ...answers[codes[ledger.dispute!.name]]];
+}
+
+const networks = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex', discover: 'Discover' };
+
+/** The words of page one about the case, as the bank told it. */
+function caseWords({ name, caseId, amount, currency, replyBy }: DisputeDone): string {
+  const [network, code] = name.split(' ') as [keyof typeof networks, string];
+  return [
+    `Case ${caseId ?? 'None on record'}`,
+    `Reason ${networks[network]} ${code}`,
+    `Disputed ${amountOf({ amount, currency })}`,
+    `Reply by ${replyBy ? `${moment(replyBy)} UTC` : 'None on record'}`,
+  ].join(' ');
 }
 
 /** Every sentence that the ledger does not prove, in words; an empty list when the pack is true. */
-export function faultsOf(text: string, ledger: Ledger, type: 1 | 2): string[] {
+export function faultsOf(text: string, ledger: Ledger, type: 1 | 2 | 'dispute'): string[] {
   const faults: string[] = [];
   const expect = (holds: boolean, fault: string) => void (holds || faults.push(fault));
   const truth = truthOf(ledger);
   const [one = '', rest = ''] = text.split('Dear Sir or Madam');
 
-  const claims: [string, boolean][] =
-    type === 1
-      ? [
-          ['The service was delivered as described', truth.delivered || truth.ofCurrent.length > 0],
-          ['The document was sent to the customer', truth.onlySent],
-          ['The charge was refunded', ledger.refundedNow],
-        ]
-      : [
-          ['The cardholder took part in the transaction', truth.tookPart],
-          ['The charge was refunded', ledger.refundedNow],
-        ];
+  const whole = truth.refund?.isWhole ?? false;
+  const ofType: [string, boolean][] =
+    type === 'dispute'
+      ? claimsOf(ledger, truth)
+      : type === 1
+        ? [
+            ['The service was delivered as described', truth.delivered || truth.ofCurrent.length > 0],
+            ['The document was sent to the customer', truth.onlySent],
+            ['The charge was refunded', whole],
+          ]
+        : [
+            ['The cardholder took part in the transaction', truth.tookPart],
+            ['The charge was refunded', whole],
+          ];
+  const claims: [string, boolean][] = [...ofType, ['A part of the charge was refunded', truth.refund !== null]];
   const due = claims.find(([, holds]) => holds)?.[0] ?? 'What the records show';
-  expect(one.includes(` ${due} Charge `), `headline is not '${due}'`);
+  const next = type === 'dispute' ? caseWords(ledger.dispute!) : 'Charge';
+  expect(one.includes(` ${due} ${next} `), `headline and case are not '${due} ${next}'`);
+  if (type === 'dispute') expectDates(text, ledger.dispute!, expect);
+  else expect(!/dispute on record|Dispute opened on/.test(text), 'a dispute');
   const arguable = due !== 'What the records show';
   expect(one.includes('Why the charge stands') === arguable, 'reasons without a claim, or a claim without reasons');
 
@@ -106,10 +282,10 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2): string[] {
   }
 
   const [, pages] = /attached in full \((\d+) pages?\)/.exec(one) ?? [];
-  const whole = ledger.cards.length > 0 && ledger.file === 'whole';
-  expect((pages !== undefined) === whole, 'attached in full');
-  expect(!whole || Number(pages) === ledger.cards.at(-1)!.pages, `attached with ${pages} pages`);
-  expect(one.includes('is not attached') === (ledger.cards.length > 0 && !whole), 'what is wrong with the card');
+  const isThere = ledger.cards.length > 0 && ledger.file === 'whole';
+  expect((pages !== undefined) === isThere, 'attached in full');
+  expect(!isThere || Number(pages) === ledger.cards.at(-1)!.pages, `attached with ${pages} pages`);
+  expect(one.includes('is not attached') === (ledger.cards.length > 0 && !isThere), 'what is wrong with the card');
 
   const printed = ledger.fetches.length - (ledger.fetches.length - truth.customers.length);
   expect(!rest.includes('every complete download') || printed <= 50, 'every download');
@@ -135,19 +311,57 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2): string[] {
   expect(text.includes('Ordered on') === (ledger.paidAt === null), 'the time of the order');
   expect(!/Asked for by the customer on \d/.test(text), 'a refund that was asked for');
   expect(
-    !/Refund asked for|Exhibit [A-M], the refund |Money given back on \d/.test(text) || ledger.refundedNow,
+    !/Refund asked for|Exhibit [A-M], the refund |Money given back on \d/.test(text) || ledger.refund !== null,
     'a refund',
   );
+  for (const { kind, version } of ledger.policies) {
+    const isPrinted = rest.includes(` ${policyNames[kind]}, version ${version}, in force since`);
+    const isDue = truth.texts.some((one) => one.kind === kind && one.version === version);
+    expect(isPrinted === isDue, `the text ${kind} ${version}`);
+  }
+  const isUnknown = ledger.termsVersion !== null && !truth.texts.some(({ kind }) => kind === 'terms');
+  expect(rest.includes('which the order names, is not on record') === isUnknown, 'the text of unknown terms');
   return faults;
 }
 
-type Truth = ReturnType<typeof truthOf>;
+const policyNames = { terms: 'Terms of sale', refund: 'Refund policy', disclosure: 'Disclosure' };
+
+/** When the bank opened the dispute is said only where somebody told. */
+function expectDates(text: string, { openedAt }: DisputeDone, expect: (holds: boolean, fault: string) => void): void {
+  expect(/\bdisputed \d/.test(text) === (openedAt !== null), 'disputed on a day that nobody told');
+  expect(text.includes('dispute on record') === (openedAt === null), 'the dispute in the timeline');
+  const [, opened] = /The dispute was opened on (\d+ \w+ \d{4}, \d\d:\d\d) UTC/.exec(text) ?? [];
+  expect((opened ?? null) === (openedAt && moment(openedAt)), `the dispute opened on ${opened}`);
+}
 
 /** Every reason that a pack may print, and what proves it. Another sentence is proven by nothing. */
 function isProven(reason: string, ledger: Ledger, truth: Truth): boolean {
   const { ofCurrent, fromPurchase, earlier } = truth;
   const times = ofCurrent.length === 1 ? 'once' : `${ofCurrent.length} times`;
-  if (reason.startsWith('Already refunded.')) return ledger.refundedNow;
+  if (reason.startsWith('Already refunded.')) return (truth.refund?.isWhole ?? false) && isAmountTold(reason, ledger);
+  if (reason.startsWith('Refunded in part.')) return truth.refund?.isWhole === false && isAmountTold(reason, ledger);
+  if (reason.startsWith('The refund policy.')) {
+    const policy = truth.texts.find(({ kind }) => kind === 'refund');
+    return (
+      policy !== undefined &&
+      reason.includes(`Version ${policy.version}, in force since ${day(policy.from)},`) &&
+      reason.includes(moment(ledger.terms!))
+    );
+  }
+  if (reason.startsWith('Visa Compelling Evidence 3.0.')) {
+    const [, names = ''] = /have the same (.*)\.$/.exec(reason) ?? [];
+    const told = names
+      .split(/, | and /)
+      .toSorted()
+      .join();
+    return truth.pairs.some((pair) => pair.toSorted().join() === told);
+  }
+  if (reason.startsWith('Not a duplicate.')) {
+    const [, others] = /This charge and (\d+) other charges? with the same email address or card/.exec(reason) ?? [];
+    return truth.isNoDuplicate && Number(others) === truth.family.length;
+  }
+  if (reason.startsWith('The amount.')) return truth.isSameAmount && reason.includes(amountOf(ledger));
+  if (reason.startsWith('Told and agreed.') && truth.texts.length === 0) return false;
   if (reason.startsWith('Agreed.') || reason.startsWith('Told and agreed.')) {
     return (
       ledger.terms !== null &&
@@ -213,7 +427,13 @@ function reasonsOf(one: string): string[] {
     .filter(Boolean);
 }
 
-function amountOf({ amount, currency }: Ledger): string {
+/** A refund whose amount somebody told says it. */
+function isAmountTold(reason: string, { refund, amount, currency }: Ledger): boolean {
+  if (refund!.amount === null) return reason.includes('The money was given back on ');
+  return reason.includes(`${amountOf({ amount: refund!.amount, currency })} of ${amountOf({ amount, currency })} was`);
+}
+
+function amountOf({ amount, currency }: Pick<Ledger, 'amount' | 'currency'>): string {
   if (amount === null || currency === null) return 'None on record';
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'code' });
   return format.format(Number(amount)).replace(/\s/g, ' ');
@@ -221,8 +441,11 @@ function amountOf({ amount, currency }: Ledger): string {
 
 /** `12 Oct 2026, 14:03`, by the platform's own formatter. */
 function moment(iso: string): string {
-  const at = new Date(iso);
-  const day = at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-  const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
-  return `${day.replace('Sept', 'Sep')}, ${clock}`;
+  const clock = new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+  return `${day(iso)}, ${clock}`;
+}
+
+function day(iso: string): string {
+  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Date(iso).toLocaleDateString('en-GB', options).replace('Sept', 'Sep');
 }

@@ -87,8 +87,28 @@ describe('a pack made for a dispute answers its code', () => {
     };
     const facts = { ...disputed('visa', '12.6.1'), separate: [other] };
     expect(argumentOf(facts)).toMatchObject({ headline: 'Not a duplicate: each charge paid for an order of its own' });
+    // said of each charge: one that may be the second for this traveller, or that is not listed, spoils it
     const twice = { ...other, transaction_id: richFacts.payment.transaction_id };
-    expect(argumentOf({ ...facts, separate: [twice] }).arguable).toBe(false);
+    const sameTraveller = {
+      ...other,
+      transaction_id: 'ch_third',
+      passport_last4: richFacts.application.passport_last4,
+    };
+    const untold = { ...other, transaction_id: null };
+    for (const spoilt of [twice, sameTraveller, untold]) {
+      expect(argumentOf({ ...facts, separate: [other, spoilt] }).arguable).toBe(false);
+    }
+    expect(argumentOf({ ...facts, separate: [other], omitted: { separate: 1 } }).arguable).toBe(false);
+  });
+
+  test('a headline about the checks holds for each of them, and only terms say who sells', () => {
+    const asked = disputed('visa', '11.3');
+    const [first, ...rest] = asked.payment.checks;
+    const failed = { ...asked.payment, checks: [{ ...first!, passed: false }, ...rest] };
+    expect(argumentOf({ ...asked, payment: failed }).headline).toBe('What the records show');
+    const told = disputed('visa', '13.5');
+    const policies = told.policies.filter(({ kind }) => kind !== 'terms');
+    expect(argumentOf({ ...told, policies }).headline).toBe('What the records show');
   });
 
   test('what the category asks for and nobody has is missing', () => {

@@ -55,7 +55,9 @@ const Payment: Content = ({ facts: { order, payment, pack_type, case: asked } })
         ['Case', asked.case_id],
         ['ARN', asked.arn],
         ['Reason', [asked.network, asked.reason_code, asked.reason_title].filter(Boolean).join(', ')],
-        ['Dispute opened on', clocks(asked.opened_at)],
+        asked.opened_at
+          ? ['Dispute opened on', clocks(asked.opened_at)]
+          : ['Dispute recorded by us on', clocks(asked.recorded_at)],
       ]
     : [];
   return <Facts rows={[...(pack_type === 2 ? [...shown, ...rows] : [...rows, ...shown]), ...dispute]} />;
@@ -440,8 +442,9 @@ const Compelling: Content = ({ facts: { compelling } }) => {
   );
 };
 
-const Separate: Content = ({ facts }) => {
-  return (
+const Separate: Content = ({ facts }) => (
+  <>
+    {Boolean(facts.omitted.separate) && <p>There are more such orders on record than are listed here.</p>}
     <table>
       <thead>
         <tr>
@@ -472,8 +475,8 @@ const Separate: Content = ({ facts }) => {
         ))}
       </tbody>
     </table>
-  );
-};
+  </>
+);
 
 const Communication: Content = ({ facts: { communication, omitted } }) => (
   <>

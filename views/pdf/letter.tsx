@@ -18,7 +18,7 @@ const cited: Record<PackPart, (facts: PackFacts) => string> = {
   comparison: () => 'purchase, tracking and download side by side, with what differs marked as such',
   earlier: () => 'earlier orders with the same data, neither disputed nor refunded nor voided',
   compelling: () => 'the table of Visa Compelling Evidence 3.0',
-  separate: () => 'the customer’s orders side by side, each with its own charge',
+  separate: () => 'the orders with the same email address or card, side by side',
   communication: () => 'what our staff noted about contact with the customer by telephone and WhatsApp',
   refund: ({ refund }) => (refund.refund_date ? 'the refund' : 'what is on record about a refund'),
   document: (facts) =>
@@ -29,13 +29,25 @@ const cited: Record<PackPart, (facts: PackFacts) => string> = {
         : 'what is on record about the approved document',
 };
 
+/** Since when the charge is disputed: by the bank, or, where nobody told, by our own records. */
+function Disputed({ facts: { case: asked, order } }: { facts: PackFacts }) {
+  const at = asked ? (asked.opened_at ?? asked.recorded_at) : order.disputed_at;
+  if (!at) return null;
+  const begin = asked?.opened_at ? 'The dispute was opened on' : 'In our records the dispute is dated';
+  return (
+    <>
+      {' '}
+      {begin} <At time={at} />.
+    </>
+  );
+}
+
 /** The cover letter; it names only the exhibits that are not empty. */
 export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp }) {
   const { order, payment, seller, case: asked } = facts;
   const { arguable, conclusion } = argumentOf(facts);
   const letters = lettersOf(facts);
   const charge = money(payment.amount, payment.currency);
-  const disputedAt = asked?.opened_at ?? order.disputed_at;
   return (
     <section className="letter page">
       <address>
@@ -52,7 +64,7 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
           <>
             Dispute <Typed>{asked.case_id}</Typed>
           </>
-        ) : disputedAt ? (
+        ) : asked || order.disputed_at ? (
           'Disputed charge'
         ) : (
           'Charge'
@@ -79,12 +91,7 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
           </>
         )}
         .
-        {disputedAt && (
-          <>
-            {' '}
-            We recorded the dispute on <At time={disputedAt} />.
-          </>
-        )}
+        <Disputed facts={facts} />
       </p>
       <p>The exhibits are taken from our records as they stand:</p>
       <ul>

@@ -121,17 +121,12 @@ const words: Record<ReasonKey, Words> = {
   separate: {
     lead: 'Not a duplicate',
     part: 'separate',
-    say: ({ separate, payment }) => {
-      const others = separate.filter(
-        ({ transaction_id }) => transaction_id !== null && transaction_id !== payment.transaction_id,
-      );
-      return (
-        <>
-          This charge and {count(others.length, 'other charge')} of the same customer have transaction ids and orders of
-          their own; they are listed side by side.
-        </>
-      );
-    },
+    say: ({ separate }) => (
+      <>
+        This charge and {count(separate.length, 'other charge')} with the same email address or card have transaction
+        ids, orders and travellers of their own; they are listed side by side.
+      </>
+    ),
   },
   amount: {
     lead: 'The amount',

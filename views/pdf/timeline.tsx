@@ -16,7 +16,9 @@ export function eventsOf(facts: PackFacts): Event[] {
     ['delivered', mail?.delivered_at],
     ['downloaded', firstDownload(facts)?.create_ts],
     ['refunded', facts.refund.refund_date],
-    ['disputed', facts.case?.opened_at ?? facts.order.disputed_at],
+    facts.case?.opened_at
+      ? ['disputed', facts.case.opened_at]
+      : ['dispute on record', facts.case?.recorded_at ?? facts.order.disputed_at],
   ];
   return events
     .flatMap(([name, at]) => (at ? [{ name, at }] : []))
@@ -45,7 +47,7 @@ export function Timeline({ facts }: { facts: PackFacts }) {
             cx={middle(index)}
             cy={line}
             r="1.3"
-            fill={name === 'disputed' ? '#fff' : '#000'}
+            fill={name.startsWith('dispute') ? '#fff' : '#000'}
             stroke="#000"
             strokeWidth="0.5"
           />

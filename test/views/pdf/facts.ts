@@ -301,6 +301,7 @@ export const visaCase: NonNullable<PackFacts['case']> = {
   amount: '79.000',
   currency: 'EUR',
   opened_at: '2026-03-18T16:40:00.000Z',
+  recorded_at: '2026-03-20T09:12:00.000Z',
   reply_by: '2026-04-07T23:59:59.000Z',
 };
 
