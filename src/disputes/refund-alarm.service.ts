@@ -7,17 +7,14 @@ import type { Order } from '../database/order.entity.js';
 import { MailService } from '../mail/mail.service.js';
 import { Env } from '../platform/env.js';
 import { formatUtcMinute } from '../shared/dates.js';
-import { mailProviders } from '../shared/mail-providers.js';
 import { money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
-import { RemindersQueries } from './reminders.queries.js';
 
 /** Warns of a dispute whose order was refunded: the money may leave twice (docs/product.md#disputes). */
 @Injectable()
 export class RefundAlarmService {
   constructor(
-    private readonly queries: RemindersQueries,
     private readonly activity: ActivityService,
     private readonly mail: MailService,
     private readonly env: Env,
@@ -33,20 +30,13 @@ export class RefundAlarmService {
     const when = formatUtcMinute(order.refundDate);
     const note = `${name}, refunded on ${when}`;
     await this.activity.note(system, { orderId: order.id, action: 'dispute.on-refunded', note }, manager);
-    for (const { id: memberId, name: member, email: recipient } of await this.queries.admins(manager)) {
-      const extra = {
-        name: member,
-        number: String(order.id),
-        amount: money(amount ?? order.amount, amount ? currency : order.currency) ?? 'not known',
-        when,
-        how: name,
-        link: `${this.env.publicUrl}${routes.order(encodeOrderId(order.id))}#disputes`,
-      };
-      const [provider] = mailProviders;
-      await this.mail.write(
-        { order: null, memberId, kind: 'dispute-refunded', provider, recipient, sentBy: system, extra },
-        manager,
-      );
-    }
+    const extra = {
+      number: String(order.id),
+      amount: money(amount ?? order.amount, amount ? currency : order.currency) ?? 'not known',
+      when,
+      how: name,
+      link: `${this.env.publicUrl}${routes.order(encodeOrderId(order.id))}#disputes`,
+    };
+    await this.mail.writeToMembers('disputes.refund-disputed', 'dispute-refunded', extra, manager);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Member } from '../database/member.entity.js';
 
 @Injectable()
 export class RemindersQueries {
@@ -27,20 +26,5 @@ export class RemindersQueries {
       [disputeId, hours, replyBy],
     );
     return added.length > 0;
-  }
-
-  /** The members who are reminded: every Admin and Manager. */
-  leads(manager: EntityManager): Promise<Pick<Member, 'id' | 'name' | 'email'>[]> {
-    return manager.query(
-      `SELECT id, name, email FROM members WHERE type IN ('Admin', 'Manager') AND deleted_at IS NULL AND deactivated_at IS NULL ORDER BY id`,
-    );
-  }
-
-  /** Every Admin. */
-  admins(manager: EntityManager): Promise<Pick<Member, 'id' | 'name' | 'email'>[]> {
-    return manager.query(
-      `SELECT id, name, email FROM members WHERE type = 'Admin' AND deleted_at IS NULL AND deactivated_at IS NULL
-       ORDER BY id LIMIT 100`,
-    );
   }
 }

@@ -7,7 +7,6 @@ import { Env } from '../platform/env.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { disputeNetworks } from '../shared/dispute-reasons.js';
 import { waitingStates } from '../shared/dispute-states.js';
-import { mailProviders } from '../shared/mail-providers.js';
 import { money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
@@ -58,23 +57,7 @@ export class RemindersService {
       };
       const note = `${nameOf(dispute)}: reply by ${extra.when}`;
       await this.activity.note(system, { orderId, action: 'dispute.reminded', to: `${hours} h`, note }, manager);
-      const written: number[] = [];
-      for (const { id: memberId, name, email: recipient } of await this.queries.leads(manager)) {
-        const { id: mailId } = await this.mail.write(
-          {
-            order: null,
-            memberId,
-            kind: 'dispute-reminder',
-            provider: mailProviders[0],
-            recipient,
-            sentBy: system,
-            extra: { ...extra, name },
-          },
-          manager,
-        );
-        written.push(mailId);
-      }
-      return written;
+      return this.mail.writeToMembers('disputes.work', 'dispute-reminder', extra, manager);
     });
     for (const mailId of mails) await this.mail.sendLater(mailId);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Mail } from '../database/mail.entity.js';
+import type { Member } from '../database/member.entity.js';
 import { historyRows } from '../shared/limits.js';
 import {
   acceptedStates,
@@ -11,6 +12,7 @@ import {
   notArrivedStates,
 } from '../shared/mail-kinds.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
+import type { Role } from '../shared/roles.js';
 
 /** The columns that Email History shows. */
 const listed = [
@@ -53,6 +55,15 @@ export class MailQueries {
   async add(mail: NewMail, manager: EntityManager): Promise<Mail> {
     const { identifiers } = await manager.getRepository(Mail).insert(mail);
     return manager.getRepository(Mail).findOneByOrFail(identifiers[0]!);
+  }
+
+  /** The members of these types who may sign in, in the order in which they came. */
+  members(types: readonly Role[], manager: EntityManager): Promise<Pick<Member, 'id' | 'name' | 'email'>[]> {
+    return manager.query(
+      `SELECT id, name, email FROM members
+       WHERE type = ANY($1) AND deleted_at IS NULL AND deactivated_at IS NULL ORDER BY id`,
+      [types],
+    );
   }
 
   /** The mail, or null when there is none; an id beyond PostgreSQL's integers has none. */

@@ -24,6 +24,7 @@ import { isToMember, type MailKind, mailKindRows, mailKindsWhere } from '../shar
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 import { money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
+import { type Permission, permissions } from '../shared/permissions.js';
 import { routes } from '../shared/routes.js';
 import { letterOf, type MailFacts, whatsappText } from '../../views/mail/letters.js';
 import MailHtml from '../../views/mail/mail-html.js';
@@ -181,6 +182,29 @@ export class MailService {
       },
       manager,
     );
+  }
+
+  /**
+   * Writes a mail to every member whose type may do this, without deactivated ones. After the commit the caller calls
+   * `sendLater`, or the sweep sends them.
+   * @returns the ids of the mails
+   */
+  async writeToMembers(
+    permission: Permission,
+    kind: MailKind,
+    extra: NonNullable<NewMail['extra']>,
+    manager: EntityManager,
+  ): Promise<number[]> {
+    const written: number[] = [];
+    for (const { id: memberId, name, email: recipient } of await this.queries.members(
+      permissions[permission],
+      manager,
+    )) {
+      const about = { order: null, memberId, kind, provider: mailProviders[0], recipient, sentBy: system };
+      const { id } = await this.write({ ...about, extra: { ...extra, name } }, manager);
+      written.push(id);
+    }
+    return written;
   }
 
   /** Queues the sending of a written mail. Never fails the caller, as `Jobs.later`. */

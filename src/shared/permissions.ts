@@ -18,6 +18,7 @@ export const permissions = {
   'orders.view-as': leads,
   'reports.country': everyone,
   'reports.processed': leads,
+  'alarms.get': leads,
   'mail.send': everyone,
   'mail.unlimited': adminAlone,
   'requests.handle': everyone,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Member } from '../database/member.entity.js';
 
 /** An order as an alarm names it; `doa` is a day, YYYY-MM-DD. */
 export type AlarmingOrder = { id: number; doa: string };
@@ -48,14 +47,6 @@ export class AlarmsQueries {
        WHERE doa BETWEEN $1::date AND $2::date AND 'order ' || order_id || ' ' || doa IN (SELECT about FROM noted)
        ORDER BY doa, order_id`,
       [from, to, since],
-    );
-  }
-
-  /** The members who are told: every Admin and Manager. */
-  leads(manager: EntityManager): Promise<Pick<Member, 'id' | 'name' | 'email'>[]> {
-    return manager.query(
-      `SELECT id, name, email FROM members WHERE type IN ('Admin', 'Manager') AND deleted_at IS NULL AND deactivated_at IS NULL
-       ORDER BY id`,
     );
   }
 }

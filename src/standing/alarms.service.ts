@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { system } from '../activity/actor.js';
 import { Transactions } from '../database/transactions.js';
 import { MailService } from '../mail/mail.service.js';
 import { Env } from '../platform/env.js';
 import { kualaLumpurClock, kualaLumpurToday } from '../shared/dates.js';
-import { mailProviders } from '../shared/mail-providers.js';
 import { routes } from '../shared/routes.js';
 import { type AlarmingOrder, AlarmsQueries } from './alarms.queries.js';
 
@@ -64,27 +62,11 @@ export class AlarmsService {
   }
 
   /** Writes the mail to each lead. Returns the ids. */
-  private async tell(
+  private tell(
     extra: { number: string; amount?: string; how?: string; orders: AlarmingOrder[] },
     manager: EntityManager,
   ): Promise<number[]> {
     const link = this.env.publicUrl + routes.atRisk;
-    const written: number[] = [];
-    for (const { id: memberId, name, email: recipient } of await this.queries.leads(manager)) {
-      const { id } = await this.mail.write(
-        {
-          order: null,
-          memberId,
-          kind: 'orders-at-risk',
-          provider: mailProviders[0],
-          recipient,
-          sentBy: system,
-          extra: { ...extra, name, link },
-        },
-        manager,
-      );
-      written.push(id);
-    }
-    return written;
+    return this.mail.writeToMembers('alarms.get', 'orders-at-risk', { ...extra, link }, manager);
   }
 }
