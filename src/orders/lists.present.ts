@@ -25,6 +25,7 @@ export function toRow(row: RowFacts): OrderRow {
     held_since: row.held_since?.toISOString() ?? null,
     version: row.version,
     card_due: row.card_due,
+    has_request: row.has_request,
     standing: standing(row),
   };
 }

@@ -39,6 +39,7 @@ export type RowFacts = {
   held_since: Date | null;
   version: number;
   card_due: boolean;
+  has_request: boolean;
   /** The exact value of the sorted column, for the cursor. */
   sorted: string | null;
 };
@@ -75,7 +76,8 @@ export function scanDepth(end: number, matches: number, total: number): number |
 /** The columns of a row, from the order `o` and what `besides` joins to it. */
 const rowColumns = sql`o.id, o.process_status, o.processing_mode, o.full_name, o.contact_email_address, o.phone_code,
   o.phone_number, o.create_ts, o.doa::text, o.refund_date, o.processing_date::text, o.process_month, o.checks,
-  m.name AS assign_to, o.held_since, o.version, c.order_id IS NOT NULL AS card_due`;
+  m.name AS assign_to, o.held_since, o.version, c.order_id IS NOT NULL AS card_due,
+  EXISTS (SELECT FROM order_requests r WHERE r.order_id = o.id AND r.handled_at IS NULL) AS has_request`;
 
 /** The holder and the due card of the orders `o`. */
 const besides = sql`LEFT JOIN members m ON m.id = o.held_by LEFT JOIN cards_due c ON c.order_id = o.id`;

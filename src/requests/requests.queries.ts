@@ -69,12 +69,12 @@ export class RequestsQueries {
     return row!.count;
   }
 
-  /** Notes a look at the page, unless the session's last one was noted within this many seconds. */
+  /** Notes a look at the page, unless one of the same session and network was noted within this many seconds. */
   async view(orderId: number, { visitorSessionId, ip, location, userAgent }: Origin, seconds: number): Promise<void> {
     await this.database.query(
       `INSERT INTO charge_views (order_id, visitor_session_id, ip, place, user_agent)
        SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
-         SELECT FROM charge_views WHERE order_id = $1 AND visitor_session_id = $2 AND ip = $3
+         SELECT FROM charge_views WHERE order_id = $1 AND visitor_session_id = $2 AND network_of(ip) = network_of($3)
            AND create_ts > now() - make_interval(secs => $6))`,
       [orderId, visitorSessionId, ip, location, userAgent, seconds],
     );

@@ -34,6 +34,9 @@ export const orderRow = z
       .describe('Null when nobody holds it, and for a hold whose begin is not on record.'),
     version: wholeNumber,
     card_due: z.boolean().describe('The customer has no card yet, and no member said what became of it.'),
+    has_request: z
+      .boolean()
+      .describe('The customer asked for something on the order’s page, and no member handled it yet.'),
     standing: z
       .enum(Object.keys(standingRows) as [Standing, ...Standing[]])
       .describe('Where the order is in time, at the moment of the answer.'),
@@ -65,7 +68,7 @@ export const howMany = {
 /** One order's own fields, with their wire names (histories: desk.ts). */
 export const orderDetail = z
   .object({
-    ...orderRow.shape,
+    ...z.object(orderRow.shape).omit({ has_request: true }).shape,
     refund_amount: z.string().nullable().describe('How much was given back, in the order’s currency.'),
     refund_reference: z.string().nullable(),
     passport_no: z.string(),

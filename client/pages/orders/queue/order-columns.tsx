@@ -3,6 +3,7 @@ import { CheckMark } from '@/components/check-mark';
 import { Copyable } from '@/components/copyable';
 import type { Column } from '@/components/data-table';
 import { Link } from '@/components/link';
+import { RequestMark } from '@/components/request-mark';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
@@ -46,12 +47,13 @@ const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell
   process_status: { width: 'w-32 max-[1560px]:w-29', cell: statusAndStanding },
 };
 
-function named({ full_name, checks }: OrderRow): ReactNode {
+/** The name, behind what a member should see before opening the order. */
+function named({ full_name, checks, has_request }: OrderRow): ReactNode {
   const name = <bdi title={full_name}>{full_name}</bdi>;
-  if (checks.length === 0) return name;
+  if (checks.length === 0 && !has_request) return name;
   return (
     <span>
-      {CheckMark({ checks })} {name}
+      {checks.length > 0 && CheckMark({ checks })} {has_request && RequestMark()} {name}
     </span>
   );
 }
