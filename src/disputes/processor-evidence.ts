@@ -26,6 +26,7 @@ const drafts: Record<TextField, (facts: PackFacts) => Draft | string | null | un
   product_description: product,
   duplicate_charge_id: ({ separate }) => separate.map(({ transaction_id: id }) => id).find(isCharge),
   uncategorized_text: argument,
+  refund_refusal_explanation: refusal,
   refund_policy_disclosure: refundPolicy,
   duplicate_charge_explanation: sideBySide,
   access_activity_log: accessLog,
@@ -83,6 +84,20 @@ function refundPolicy({ sale, policies }: PackFacts): string | undefined {
     policy.cut ? 'Its text begins:' : 'Its text:',
     policy.text,
   ].join('\n');
+}
+
+/** Why a refund that the customer asked for was not given: only where the document was there before, and a policy holds. */
+function refusal(facts: PackFacts): string | undefined {
+  const { refund, policies, sale } = facts;
+  const policy = policies.find(({ kind }) => kind === 'refund');
+  const [came] = [deliveryMail(facts)?.delivered_at, firstDownload(facts)?.create_ts].filter(Boolean).toSorted();
+  if (!refund.asked_at || refund.refund_date || !policy || !sale.terms_accepted_at || !came) return undefined;
+  if (came >= refund.asked_at) return undefined;
+  return [
+    `The customer asked for a refund on ${formatMoment(refund.asked_at)}.`,
+    `The document that was ordered had reached the customer on ${formatMoment(came)}, before that.`,
+    `The refund policy in force when the customer accepted the terms is version ${policy.version}; its text is given as the refund policy.`,
+  ].join(' ');
 }
 
 function sideBySide(facts: PackFacts): Draft | undefined {

@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import { DisputesService } from '../disputes/disputes.service.js';
 import { VersionsService } from '../disputes/versions.service.js';
 import { EvidenceFilesService } from '../packs/evidence-files.service.js';
+import { PacksService } from '../packs/packs.service.js';
 import type { Attempt } from '../platform/jobs.js';
 import { type Answer, AnswersQueries } from './answers.queries.js';
 import { StripeClient } from './stripe.client.js';
@@ -13,7 +14,14 @@ const mostBytes = 4.5 * 1024 * 1024;
 /** Stripe's words for a dispute that can be answered. */
 const answerable = ['needs_response', 'warning_needs_response'];
 
-type EvidenceFile = { field: 'uncategorized_file' | 'service_documentation'; name: string; bytes: Uint8Array };
+type EvidenceFile = {
+  field: 'uncategorized_file' | 'service_documentation' | 'receipt';
+  name: string;
+  bytes: Uint8Array;
+};
+
+/** The kinds of files that Stripe takes. */
+const isTaken = ({ name }: { name: string }) => /\.(?:pdf|jpe?g|png)$/i.test(name);
 
 /**
  * Sends answers to Stripe, in the worker. A call may be lost with its answer, or the process end in between: so before
@@ -27,6 +35,7 @@ export class SendingAnswersService {
     private readonly queries: AnswersQueries,
     private readonly disputes: DisputesService,
     private readonly versions: VersionsService,
+    private readonly packs: PacksService,
     private readonly files: EvidenceFilesService,
     private readonly client: StripeClient,
   ) {}
@@ -85,14 +94,29 @@ export class SendingAnswersService {
     return files;
   }
 
-  /** The pack, and the card where both fit. The pack has the card in it, so nothing is lost without. */
+  /**
+   * The pack; beside it the card and the invoice that was sent, where they fit. The pack has the card in it, so nothing is
+   * lost without. A card that came after this version of the pack is not the one that it speaks of.
+   */
   private async filesOf({ packId }: Answer, orderId: number): Promise<EvidenceFile[]> {
-    const pack = await this.versions.file(packId);
-    const card = await this.files.card(orderId);
-    const files: EvidenceFile[] = [{ field: 'uncategorized_file', ...pack }];
-    const isTaken = 'bytes' in card && /\.(?:pdf|jpe?g|png)$/.test(card.name);
-    if (isTaken && pack.bytes.length + card.bytes.length <= mostBytes) {
-      files.push({ field: 'service_documentation', ...card });
+    const [pack, facts, card, invoice] = await Promise.all([
+      this.versions.file(packId),
+      this.packs.printed(orderId, packId),
+      this.files.card(orderId),
+      this.files.invoice(orderId),
+    ]);
+    const files: EvidenceFile[] = [{ field: 'uncategorized_file', name: pack.name, bytes: pack.bytes }];
+    const beside = [
+      ...('bytes' in card && card.sha256 === facts?.document?.sha256
+        ? [{ field: 'service_documentation' as const, ...card }]
+        : []),
+      ...('bytes' in invoice ? [{ field: 'receipt' as const, ...invoice }] : []),
+    ];
+    let room = mostBytes - pack.bytes.length;
+    for (const file of beside.filter(isTaken)) {
+      if (file.bytes.length > room) continue;
+      room -= file.bytes.length;
+      files.push(file);
     }
     return files;
   }

@@ -55,7 +55,8 @@ describe('POST /api/admin/dispute-packs', () => {
   test('makes the packs behind those that members wait for, names what is refused, and outlives its worker', async () => {
     const good = [await mailed({ full_name: '陈 伟' }), await mailed({ full_name: 'สมชาย ใจดี' })];
     const { id: fresh } = await takeIn(app);
-    const disputes = await Promise.all([...good.map(({ id }) => id), fresh].map(disputed));
+    const disputes: number[] = [];
+    for (const id of [...good.map((one) => one.id), fresh]) disputes.push(await disputed(id));
     const asked = await call('POST', 'dispute-packs', { disputes: [...disputes, 999_999, disputes[0]!] });
     expect(asked.body.data).toMatchObject({ total: 3, made: 0, refused: [], done: false });
     const id = asked.body.data.id as number;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import typescript from 'typescript';
 import { disputeEvidence, stripeEvidence } from '../../src/shared/answers/evidence.js';
-import { delivered, move, pdf } from '../documents/cards.js';
+import { delivered, move, pdf, track } from '../documents/cards.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { unzip } from '../support/unzip.js';
@@ -151,6 +151,29 @@ describe('GET /api/admin/disputes/{id}/evidence', () => {
     });
     expect(cut).toEqual([]);
     expect(evidence.uncategorized_text).not.toMatch(/[<>]|&\w+;/);
+  });
+
+  test('why a refund was refused is said only where the card was there before it was asked for', async () => {
+    const known = await delivered(app, bought());
+    await downloads(known.id, 1);
+    await track(app, known.id);
+    const id = await dispute(known.id);
+    const ask = (days: number) =>
+      app.database.query(
+        `INSERT INTO order_requests (order_id, kind, text, visitor_session_id, ip, user_agent, create_ts)
+         SELECT $1, 'refund', 'asked ' || $2::int, id, '203.0.113.9', 'x', now() + make_interval(days => $2::int) FROM visitor_sessions WHERE order_id = $1 LIMIT 1`,
+        [known.id, days],
+      );
+    expect((await fields(id)).evidence.refund_refusal_explanation).toBeUndefined();
+    await ask(1);
+    expect((await fields(id)).evidence.refund_refusal_explanation).toMatch(
+      /^The customer asked for a refund on .* had reached the customer on .*, before that\. The refund policy in force/,
+    );
+    await app.database.query('UPDATE orders SET refund_date = now() WHERE id = $1', [known.id]);
+    expect((await fields(id)).evidence.refund_refusal_explanation).toBeUndefined();
+    await app.database.query('UPDATE orders SET refund_date = NULL WHERE id = $1', [known.id]);
+    await ask(-9);
+    expect((await fields(id)).evidence.refund_refusal_explanation).toBeUndefined();
   });
 
   test('a text that is too long loses its oldest lines, whole ones, and says so', async () => {

@@ -105,6 +105,26 @@ describe('an answer at Stripe', () => {
     expect((await stage()).code).toBe(409);
   });
 
+  test('has the invoice that was sent as its receipt, and no card that came after the version', async () => {
+    await app.call('POST', '/api/admin/send-invoice', { as: 'manager', body: { orderId: one.orderId } });
+    await eventually(async () => {
+      const [mail] = await app.database.query(
+        "SELECT state FROM mails WHERE order_id = $1 AND kind = 'invoice' AND state IN ('sent', 'delivered')",
+        [one.orderId],
+      );
+      return mail;
+    });
+    await app.database.query(
+      `INSERT INTO documents (order_id, file1, storage_key, customer_name, mail_service_provider, content_type, size, sha256, uploaded_by)
+       SELECT order_id, 'later.pdf', storage_key, customer_name, mail_service_provider, content_type, size, repeat('0', 64), uploaded_by
+       FROM documents WHERE order_id = $1`,
+      [one.orderId],
+    );
+    await stage();
+    expect((await becomes('staged')).files.sort()).toEqual(['receipt', 'uncategorized_file']);
+    expect(stripe.updates[0]!.evidence).toMatchObject({ receipt: 'file_2' });
+  });
+
   test.each(['lost before', 'lost after'] as const)(
     'an answer that is %s Stripe did it is read from Stripe before it is sent again',
     async (lost) => {

@@ -18,8 +18,10 @@ export type StripeApi = {
   /** Updates that Stripe carried out, without repetitions of the same key. */
   updates: { id: string; submit: boolean; evidence: Record<string, unknown> }[];
   files: { purpose: string; size: number }[];
-  /** What happens to the next calls that change something: lost before or after Stripe did it, or refused. */
-  next: ('lost before' | 'lost after' | { refuse: string })[];
+  /** What happens to the next calls that change something: lost, or never answered, before or after Stripe did it; refused. */
+  next: ('done' | 'lost before' | 'lost after' | 'held before' | 'held after' | { refuse: string })[];
+  /** How many calls were never answered. */
+  held: number;
   /** How many calls came, by method and kind. */
   calls: string[];
   add(id: string, status?: string): void;
@@ -33,6 +35,7 @@ export async function stripeApi(): Promise<StripeApi> {
     updates: [],
     files: [],
     next: [],
+    held: 0,
     calls: [],
     add: (id, status = 'needs_response') =>
       void api.disputes.set(id, { id, status, metadata: {}, evidence: {}, evidence_details: { submission_count: 0 } }),
@@ -80,6 +83,7 @@ export async function stripeApi(): Promise<StripeApi> {
     }
     const happens = api.next.shift();
     if (happens === 'lost before') return void request.socket.destroy();
+    if (happens === 'held before') return void api.held++;
     if (typeof happens === 'object') {
       const error = { type: 'invalid_request_error', message: happens.refuse };
       return void send({ status: 400, body: { error } });
@@ -87,6 +91,7 @@ export async function stripeApi(): Promise<StripeApi> {
     const key = request.headers['idempotency-key'] as string;
     if (!keys.has(key)) keys.set(key, carryOut(path, Buffer.concat(chunks)));
     if (happens === 'lost after') return void request.socket.destroy();
+    if (happens === 'held after') return void api.held++;
     send(keys.get(key)!);
   }
 

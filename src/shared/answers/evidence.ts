@@ -31,6 +31,7 @@ export const stripeEvidence = z
       .optional(),
     product_description: text,
     refund_policy_disclosure: text,
+    refund_refusal_explanation: text,
     service_date: text,
     uncategorized_text: text,
   })
