@@ -32,9 +32,14 @@ export type KillableProduct = Scene & {
   close(): Promise<void>;
 };
 
-/** Starts the product and the stand-in mail providers.
- * @param jobs where BullMQ stores its jobs */
-export async function startKillable(jobs: 'Redis' | 'PostgreSQL'): Promise<KillableProduct> {
+/**
+ * Starts the product and the stand-in mail providers.
+ * @param jobs where BullMQ stores its jobs
+ */
+export async function startKillable(
+  jobs: 'Redis' | 'PostgreSQL',
+  more: Record<string, string> = {},
+): Promise<KillableProduct> {
   const provider = await startProvider();
   const redis = jobs === 'Redis' ? await startRedis() : undefined;
   const settings = {
@@ -42,6 +47,7 @@ export async function startKillable(jobs: 'Redis' | 'PostgreSQL'): Promise<Killa
     ...(redis && { REDIS_URL: redis.url }),
     REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'error',
+    ...more,
   };
   const product = await startProduct(settings, saysOfKilled);
   const unforeseen: string[] = [];
