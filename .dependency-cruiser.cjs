@@ -15,6 +15,7 @@ const folders = {
   seed: ['shared platform database commands', 'It fills tables, below all features.'],
   'api-docs': ['shared platform auth', 'Handlers declare what they take and answer.'],
   audit: [`${ground} commands`, 'It reads what the others wrote.'],
+  system: [`${ground} commands`, 'It watches the others by their rows.'],
   drafts: [ground, 'What is typed is not sent yet.'],
   gateway: [ground, 'It needs no more.'],
   policies: [ground, 'Packs, disputes and pages print the texts.'],

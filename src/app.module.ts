@@ -32,6 +32,7 @@ import { RemarksModule } from './remarks/remarks.module.js';
 import { RequestsModule } from './requests/requests.module.js';
 import { StandingModule } from './standing/standing.module.js';
 import { StripeModule } from './stripe/stripe.module.js';
+import { SystemModule } from './system/system.module.js';
 import { TeamModule } from './team/team.module.js';
 import { VisitorModule } from './visitor/visitor.module.js';
 
@@ -56,6 +57,7 @@ const features = [
   IntakeModule,
   AccountModule,
   AuditModule,
+  SystemModule,
   DeskModule,
   ApiDocsModule,
 ];

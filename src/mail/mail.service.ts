@@ -24,7 +24,7 @@ import { isToMember, type MailKind, mailKindRows, mailKindsWhere } from '../shar
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 import { money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
-import { type Permission, permissions } from '../shared/permissions.js';
+import { can, type Permission, permissions } from '../shared/permissions.js';
 import { routes } from '../shared/routes.js';
 import { letterOf, type MailFacts, whatsappText } from '../../views/mail/letters.js';
 import MailHtml from '../../views/mail/mail-html.js';
@@ -255,24 +255,43 @@ export class MailService {
   /**
    * Queues a failed or bounced mail again. It is the same mail, so the limits for new mails don't apply.
    * @param provider another provider, if wanted
-   * @throws Refused 404 no such mail, 409 in any other state or when another member holds the order.
+   * @throws Refused 404 no such mail, 409 in any other state or when another member holds the order. A mail about no order
+   * is found by operators alone.
    */
   async retry(staff: Staff, mailId: number, provider: MailProvider | null): Promise<void> {
     const mail = await this.queries.mailById(mailId);
-    if (!mail?.orderId) throw new Refused('Mail not found', 404);
+    const mayFind = mail?.orderId != null || can(staff.type, 'system.work');
+    if (!mail || !mayFind) throw new Refused('Mail not found', 404);
 
-    await this.holding.changing(staff, mail.orderId, {}, async (order, manager) => {
+    await (mail.orderId === null ? this.requeueOther(staff, mail, provider) : this.requeue(staff, mail, provider));
+    await this.sendLater(mailId);
+  }
+
+  private async requeue(staff: Staff, mail: Mail, provider: MailProvider | null): Promise<void> {
+    await this.holding.changing(staff, mail.orderId!, {}, async (order, manager) => {
       if (mail.documentId !== null && mail.documentId <= (order.outdatedCard ?? 0))
         throw new Refused('The order was amended after this card. Send a new one.', 409);
-      if (!(await this.queries.requeue(mailId, provider, manager))) {
-        throw new Refused('Only a mail that failed or bounced can be sent again.', 409);
-      }
-      const { kind, recipient } = mail;
-      const note = describe({ kind, recipient, provider: provider ?? mail.provider });
-      const { orderId, state: from } = mail;
-      await this.activity.note(staff, { orderId, action: 'mail.retried', from, to: 'queued', note }, manager);
+      await this.queueAgain(staff, mail, provider, manager);
     });
-    await this.sendLater(mailId);
+  }
+
+  /** A mail to a member, or to an address. One whose text was a secret has none any more. */
+  private async requeueOther(staff: Staff, mail: Mail, provider: MailProvider | null): Promise<void> {
+    if (mail.html === '') throw new Refused('The link of this mail is no longer kept. Ask for a new one.', 409);
+    await this.transactions.run((manager) => this.queueAgain(staff, mail, provider, manager));
+  }
+
+  private async queueAgain(
+    staff: Staff,
+    { id, orderId, kind, recipient, provider: before, state: from }: Mail,
+    provider: MailProvider | null,
+    manager: EntityManager,
+  ): Promise<void> {
+    if (!(await this.queries.requeue(id, provider, manager))) {
+      throw new Refused('Only a mail that failed or bounced can be sent again.', 409);
+    }
+    const note = describe({ kind, recipient, provider: provider ?? before });
+    await this.activity.note(staff, { orderId, action: 'mail.retried', from, to: 'queued', note }, manager);
   }
 
   /** The approval mail of an order, exactly as `write` stores it, and the same message for WhatsApp. */

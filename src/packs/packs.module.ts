@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { Env } from '../platform/env.js';
-import { PdfPrinter } from '../platform/pdf/printer.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { AwaitedPacks } from './awaited-packs.js';
 import { EvidenceFilesService } from './evidence-files.service.js';
@@ -35,15 +33,6 @@ import { PacksService } from './packs.service.js';
     InvoicesQueries,
     InvoicesService,
     InvoiceRenderWorker,
-    {
-      provide: PdfPrinter,
-      useFactory: ({ PUPPETEER_EXECUTABLE_PATH, DATA_DIR }: Env) =>
-        new PdfPrinter(async () => {
-          const { findBrowser } = await import('../platform/pdf/browser.js');
-          return findBrowser({ executablePath: PUPPETEER_EXECUTABLE_PATH, dataDir: DATA_DIR });
-        }),
-      inject: [Env],
-    },
   ],
   exports: [PacksService, EvidenceFilesService],
 })

@@ -6,6 +6,9 @@ import { type JobData, type JobName, jobRows, type QueueName, queueNames, repeat
 /** How far the clocks of two machines may differ, in milliseconds. */
 const clockDrift = 5_000;
 
+/** What a queue holds; `later` waits for its time, `oldest` is how many seconds the oldest that could run has waited. */
+export type QueueState = { queue: QueueName; waiting: number; running: number; later: number; oldest: number | null };
+
 /** Puts jobs into BullMQ's queues. */
 export class Jobs {
   private readonly log = new Logger('jobs');
@@ -41,15 +44,37 @@ export class Jobs {
     }
   }
 
-  /** How many jobs wait, run or have failed, by queue, for the metrics. */
+  /** Runs a job again whose last try failed. */
+  again(name: JobName, data: Record<string, unknown>): Promise<void> {
+    const [key = 'again'] = Object.values(data) as (number | string)[];
+    return this.later(name, data as never, key);
+  }
+
+  /** How many jobs wait or run, by queue, for the metrics. */
   async depth(): Promise<Record<QueueName, number>> {
-    const counts = await Promise.all(
-      queueNames.map(
-        async (name) =>
-          [name, await (await this.reach(name)).getJobCountByTypes('waiting', 'delayed', 'active')] as const,
-      ),
+    const all = await this.state();
+    return Object.fromEntries(
+      all.map(({ queue, waiting, running, later }) => [queue, waiting + running + later]),
+    ) as Record<QueueName, number>;
+  }
+
+  /** What each queue holds. @throws when a queue can't be reached */
+  state(): Promise<QueueState[]> {
+    return Promise.all(
+      queueNames.map(async (name) => {
+        const queue = await this.reach(name);
+        const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed');
+        const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = counts;
+        const [oldest] = waiting + prioritized === 0 ? [] : await queue.getJobs(['waiting', 'prioritized'], 0, 0, true);
+        return {
+          queue: name,
+          waiting: waiting + prioritized,
+          running: active,
+          later: delayed,
+          oldest: oldest ? Math.max(0, Date.now() - oldest.timestamp - (oldest.opts.delay ?? 0)) / 1000 : null,
+        };
+      }),
     );
-    return Object.fromEntries(counts) as Record<QueueName, number>;
   }
 
   /**

@@ -9,6 +9,8 @@ import { concurrency, type JobName, jobRows, type JobWorker, queueNames, repeate
 
 /** How often a worker looks whether the repeated jobs are scheduled, in milliseconds. */
 const lookEvery = 60_000;
+/** How many characters of a failed job's reason are kept. */
+const longestReason = 500;
 
 /** Runs the jobs, in the worker process alone. */
 @Injectable()
@@ -63,15 +65,24 @@ export class JobRunner implements BeforeApplicationShutdown {
     if (!worker) throw new Error(`No worker for ${name}`);
 
     const number = job.attemptsMade + 1;
+    const last = number >= (job.opts.attempts ?? 1);
     const started = performance.now();
     try {
-      await worker.work(job.data, { number, last: number >= (job.opts.attempts ?? 1) });
-      if (jobRows[name].every) await this.runs.note(name);
-      else this.log.log({ job: name, ...job.data, number, ms: Math.round(performance.now() - started) }, 'job done');
+      await worker.work(job.data, { number, last });
     } catch (error) {
       this.log.warn({ job: name, ...job.data, number, error: String(error) }, 'job failed');
+      if (last) await this.noteFailure(name, job, error);
       throw error;
     }
+    if (jobRows[name].every) return this.runs.note(name);
+    this.log.log({ job: name, ...job.data, number, ms: Math.round(performance.now() - started) }, 'job done');
+    await this.runs.noteRecovery(name, job.data);
+  }
+
+  /** Puts a job on the operators' list. That the list can't be written does not change what became of the job. */
+  private async noteFailure(name: JobName, job: Job, error: unknown): Promise<void> {
+    const reason = String(error).slice(0, longestReason);
+    await this.runs.noteFailure(name, job.data as object, reason, job.attemptsMade + 1).catch(() => undefined);
   }
 
   private discover(): void {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { JobFailure } from './jobs.js';
 
 /** When each repeated job last ran, by the database's clock: the clocks of the machines may be wrong. */
 @Injectable()
@@ -11,10 +12,11 @@ export class JobRunsQueries {
     await this.database.query('INSERT INTO job_runs (job) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [jobs]);
   }
 
-  /** Records that a job has finished. */
+  /** Records that a repeated job has finished: a failure before is over. */
   async note(job: string): Promise<void> {
     await this.database.query(
-      'INSERT INTO job_runs (job) VALUES ($1) ON CONFLICT (job) DO UPDATE SET ran_at = excluded.ran_at',
+      `WITH over AS (DELETE FROM job_failures WHERE job = $1)
+       INSERT INTO job_runs (job) VALUES ($1) ON CONFLICT (job) DO UPDATE SET ran_at = excluded.ran_at`,
       [job],
     );
   }
@@ -26,5 +28,41 @@ export class JobRunsQueries {
       [jobs],
     );
     return Object.fromEntries(rows.map(({ job, age }) => [job, age]));
+  }
+
+  /** Records that a job failed for good. Of equal jobs the list keeps one row. */
+  async noteFailure(job: string, data: object, error: string, tries: number): Promise<void> {
+    await this.database.query(
+      `INSERT INTO job_failures (job, data, error, tries) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (job, data) DO UPDATE SET error = excluded.error, tries = job_failures.tries + excluded.tries, failed_at = now()`,
+      [job, JSON.stringify(data), error, tries],
+    );
+  }
+
+  /** A job that failed before was done after all. */
+  async noteRecovery(job: string, data: object): Promise<void> {
+    await this.database.query('DELETE FROM job_failures WHERE job = $1 AND data = $2', [job, JSON.stringify(data)]);
+  }
+
+  failures(most: number): Promise<JobFailure[]> {
+    return this.database.query(
+      'SELECT id, job, data, error, tries, failed_at AS "failedAt" FROM job_failures ORDER BY failed_at DESC, id LIMIT $1',
+      [most],
+    );
+  }
+
+  async failureCounts(): Promise<Record<string, number>> {
+    const rows = await this.database.query<{ job: string; n: number }[]>(
+      'SELECT job, count(*)::int AS n FROM job_failures GROUP BY job',
+    );
+    return Object.fromEntries(rows.map(({ job, n }) => [job, n]));
+  }
+
+  async takeFailure(id: number, manager: EntityManager): Promise<Pick<JobFailure, 'job' | 'data'> | undefined> {
+    const [rows] = await manager.query<[Pick<JobFailure, 'job' | 'data'>[], number]>(
+      'DELETE FROM job_failures WHERE id = $1 RETURNING job, data',
+      [id],
+    );
+    return rows[0];
   }
 }

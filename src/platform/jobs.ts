@@ -23,11 +23,13 @@ export type JobData = {
   'standing.alarm': Record<string, never>;
   'stripe.answer': { answerId: number };
   'audit.chain': Record<string, never>;
+  'data.check': Record<string, never>;
+  'system.probe': Record<string, never>;
 };
 export type JobName = keyof JobData;
 
 type MailQueueName = `mail-${Lowercase<MailProvider>}`;
-export type QueueName = MailQueueName | 'packs' | 'gateways' | 'upkeep';
+export type QueueName = MailQueueName | 'packs' | 'gateways' | 'upkeep' | 'checks';
 
 /**
  * BullMQ's queues and how many jobs of each a worker runs at once. Each mail provider has its own queue: mails of a
@@ -38,6 +40,7 @@ export const concurrency = {
   packs: 2,
   gateways: 2,
   upkeep: 1,
+  checks: 2,
 } satisfies Record<QueueName, number>;
 export const queueNames = Object.keys(concurrency) as QueueName[];
 
@@ -80,6 +83,9 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   // the fifth try comes after a minute and a quarter; then the sweep looks again, or a member
   'stripe.answer': { queue: 'gateways', attempts: 5, backoff: 5_000 },
   'audit.chain': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
+  // it may take minutes, so it has a queue of its own
+  'data.check': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
+  'system.probe': { queue: 'checks', attempts: 1, backoff: 0, every: 300_000 },
 };
 
 /** The repeated jobs: name, queue, milliseconds between two runs. */
@@ -89,6 +95,16 @@ export const repeatedJobs = Object.entries(jobRows).flatMap(([name, { queue, eve
 
 /** Marks a class as the worker of a job: `work(data, attempt)` does it. */
 export const Works = DiscoveryService.createDecorator<JobName>();
+
+/** A job whose last try failed; `tries` counts all its tries. */
+export type JobFailure = {
+  id: number;
+  job: string;
+  data: Record<string, unknown>;
+  error: string;
+  tries: number;
+  failedAt: Date;
+};
 
 /** The number of a job's try, from 1, and whether it is the last. */
 export type Attempt = { number: number; last: boolean };

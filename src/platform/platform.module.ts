@@ -9,11 +9,13 @@ import { HealthQueries } from './health.queries.js';
 import { IdempotencyClearWorker } from './idempotency/idempotency-clear.worker.js';
 import { IdempotencyQueries } from './idempotency/idempotency.queries.js';
 import { bullModules } from './job-backend.js';
+import { JobHistory } from './job-history.js';
 import { Jobs } from './job-queues.js';
 import { JobRunner, queueHosts } from './job-runner.js';
 import { JobRunsQueries } from './job-runs.queries.js';
 import { queueNames } from './jobs.js';
 import { Keys } from './keys.js';
+import { PdfPrinter } from './pdf/printer.js';
 import { RedisConnection } from './redis.js';
 import { BucketStorage, FolderStorage, Storage } from './storage.js';
 import { Throttle } from './throttle.js';
@@ -31,6 +33,14 @@ export class PlatformModule {
         { provide: Env, useValue: env },
         { provide: Storage, useClass: env.S3_BUCKET ? BucketStorage : FolderStorage },
         Keys,
+        {
+          provide: PdfPrinter,
+          useFactory: () =>
+            new PdfPrinter(async () => {
+              const { findBrowser } = await import('./pdf/browser.js');
+              return findBrowser({ executablePath: env.PUPPETEER_EXECUTABLE_PATH, dataDir: env.DATA_DIR });
+            }),
+        },
         HealthQueries,
         {
           provide: Jobs,
@@ -39,6 +49,7 @@ export class PlatformModule {
         },
         JobRunner,
         JobRunsQueries,
+        JobHistory,
         ...queueHosts,
         RedisConnection,
         Throttle,
@@ -46,7 +57,19 @@ export class PlatformModule {
         IdempotencyQueries,
         IdempotencyClearWorker,
       ],
-      exports: [Env, Storage, Keys, Jobs, JobRunner, RedisConnection, Throttle, ErrorsFilter, IdempotencyQueries],
+      exports: [
+        Env,
+        Storage,
+        Keys,
+        Jobs,
+        JobHistory,
+        PdfPrinter,
+        JobRunner,
+        RedisConnection,
+        Throttle,
+        ErrorsFilter,
+        IdempotencyQueries,
+      ],
     };
   }
 }

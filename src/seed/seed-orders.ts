@@ -9,6 +9,7 @@ import { BucketStorage, FolderStorage } from '../platform/storage.js';
 import type { Role } from '../shared/roles.js';
 import { addDisputes } from './disputes.js';
 import { addFaults } from './faults.js';
+import { addOperations } from './operations.js';
 import { addRequests } from './requests.js';
 import { lifeOf, type Worker } from './life.js';
 import { Rows, type Surroundings, tableNames, tables } from './rows.js';
@@ -77,6 +78,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await session.query('TRUNCATE cards_due; SELECT fill_cards_due()');
   await addDisputes(session, around);
   await addRequests(session, { ...around, member: around.members[0]!.name });
+  await addOperations(session, around);
 }
 
 async function surroundings(session: Client, members: Worker[], options: SeedOptions): Promise<Surroundings> {

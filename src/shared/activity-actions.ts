@@ -23,6 +23,7 @@ export const activityActions = {
   'gateway.changed': 'Gateway changed',
   'policy.added': 'Policy added',
   'list.exported': 'List exported',
+  'job.retried': 'Failed job run again',
   'order.viewed': 'Order viewed',
   'order.received': 'Order received',
   'order.assigned': 'Order taken or given',

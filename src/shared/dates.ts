@@ -174,6 +174,14 @@ export function ago(time: Date | string, now = new Date()): string {
   return 'just now';
 }
 
+/** A length of time in its largest unit: `40 s`, `12 min`, `5 h`, `3 d`. */
+export function span(seconds: number): string {
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  if (seconds < 59.5 * 60) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 23.5 * 3600) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}
+
 const UNITS = [
   ['year', 365 * DAY],
   ['month', 30 * DAY],

@@ -32,6 +32,10 @@ export const oldHoldHours = 8;
 export const undoSeconds = 10;
 export const uploadBytes = 10 * 1024 * 1024;
 export const auditPageSize = 50;
+/** How many failed jobs and failed mails the operator's page shows, and the mails of how many days. */
+export const failedJobsShown = 50;
+export const failedMailsShown = 50;
+export const failedMailDays = 7;
 export const remarkLength = 4000;
 /** The most characters a draft may have, as JSON. */
 export const draftLength = 20_000;

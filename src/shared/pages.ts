@@ -11,6 +11,7 @@ import type { OrderWithHistories } from './answers/desk.js';
 import type { DisputeFilter } from './dispute-states.js';
 import type { Drafts } from './draft-forms.js';
 import type { PackBatch } from './pack-batches.js';
+import type { SystemFacts } from './answers/system.js';
 import type { StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
 import type { DownloadEntry } from './answers/documents.js';
@@ -200,6 +201,7 @@ export interface Pages {
     members: { id: number; name: string }[];
     query: AuditQuery;
   };
+  'system/overview': SystemFacts;
   'gateway/settings': { gateways: GatewayEntry[] };
   'team/members': {
     members: MemberLine[];

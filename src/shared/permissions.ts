@@ -37,6 +37,7 @@ export const permissions = {
   'team.manage-admins': adminAlone,
   'factors.require': adminAlone,
   'audit.see': adminAlone,
+  'system.work': adminAlone,
   'account.own': everyone,
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -24,6 +24,7 @@ export const routes = {
   policies: '/admin/policies',
   audit: '/admin/audit',
   auditCsv: '/admin/export/audit',
+  system: '/admin/system',
   gateway: '/admin/gateway-setting',
   password: '/admin/change-password',
   /** The member's own sessions and second factors. */
@@ -105,6 +106,7 @@ export const routes = {
     resendMail: '/api/admin/resend-mail',
     sendDownloadLink: '/api/admin/send-download-link',
     retryMail: '/api/admin/retry-mail',
+    retryJob: '/api/admin/retry-job',
     emailPreview: (encodedId: string) => `/api/admin/email-preview/${encodedId}`,
     sendInvoice: '/api/admin/send-invoice',
     packPdf: '/api/admin/get-defence-pack-pdf',

@@ -350,6 +350,10 @@ describe('a card', () => {
     expect((await post('retry-mail', { mailId, mailServiceProvider: 'Sendgrid' })).body.data).toEqual({
       mail_id: mailId,
     });
+    await app.database.query("INSERT INTO job_failures (job, data, error, tries) VALUES ('pack.sweep', '{}', '', 1)");
+    const [{ id: failureId }] = await app.database.query("SELECT id FROM job_failures WHERE job = 'pack.sweep'");
+    expect((await post('retry-job', { failureId }, 'admin')).body.data).toEqual({ job: 'pack.sweep' });
+    expect((await post('retry-job', { failureId: nowhere }, 'admin')).code).toBe(404);
     await take(id, 'team2');
     expect((await upload(app, uploadForm(id, await pdf()))).code).toBe(409);
 

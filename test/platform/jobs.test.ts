@@ -121,6 +121,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     expect(await app.web.get(Jobs).depth()).toEqual({
       'mail-aws': expect.any(Number),
       'mail-sendgrid': expect.any(Number),
+      checks: expect.any(Number),
       gateways: expect.any(Number),
       packs: expect.any(Number),
       upkeep: expect.any(Number),

@@ -1,4 +1,5 @@
 import {
+  Activity,
   CalendarClock,
   ChartColumn,
   CircleCheck,
@@ -30,6 +31,7 @@ import {
 
 /** The icons by their names in src/shared/menu.ts. */
 export const menuIcons: Record<string, LucideIcon> = {
+  activity: Activity,
   'calendar-clock': CalendarClock,
   chart: ChartColumn,
   'circle-check': CircleCheck,

@@ -29,6 +29,8 @@ export class PdfPrinter {
   private readonly warm: Sheet[] = [];
   private readonly turns: Turns;
   private closed = false;
+  /** How the last print went; undefined before the first. */
+  private last: 'printed' | 'failed' | undefined;
 
   /**
    * @param findOptions tells how the browser is started (`findBrowser`); asked once, with the first print or `open`
@@ -46,14 +48,32 @@ export class PdfPrinter {
    * gives the same bytes. Its fonts are chosen by its text and made the page's own.
    * @throws Error after three failed attempts of 20 s at most, each on a new page.
    */
-  print(html: string): Promise<Uint8Array> {
-    return this.turns.run(() => this.persist(dressed(html)));
+  async print(html: string): Promise<Uint8Array> {
+    try {
+      const pdf = await this.turns.run(() => this.persist(dressed(html)));
+      this.last = 'printed';
+      return pdf;
+    } catch (error) {
+      this.last = 'failed';
+      throw error;
+    }
   }
 
   /** Has the browser running and a page warm before they are needed. @throws Error for a person to read when none can print. */
   async open(): Promise<void> {
-    await this.running();
+    await this.running().catch((error: unknown) => {
+      this.last = 'failed';
+      throw error;
+    });
     await this.print('<!doctype html><html><head></head><body>Ready</body></html>');
+  }
+
+  get printed(): boolean {
+    return this.last === 'printed';
+  }
+
+  get failed(): boolean {
+    return this.last === 'failed';
   }
 
   /** Ends the browser; prints under way fail. */

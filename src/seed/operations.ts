@@ -1,0 +1,31 @@
+import type { ClientBase } from 'pg';
+import type { Worker } from './life.js';
+
+const hour = 3_600_000;
+
+/** Adds what the operator's page shows: a hold of more than a day, a failed mail to a member, a failed job. */
+export async function addOperations(
+  session: ClientBase,
+  { firstId, now, members }: { firstId: number; now: number; members: Worker[] },
+): Promise<void> {
+  const ago = (hours: number) => new Date(now - hours * hour);
+  await session.query(
+    `UPDATE orders SET held_since = $2 WHERE id = (SELECT min(id) FROM orders
+       WHERE id >= $1 AND held_by IS NOT NULL AND process_status NOT IN ('Completed', 'Refunds', 'Deleted'))`,
+    [firstId, ago(30)],
+  );
+  await session.query(
+    `INSERT INTO mails (member_id, kind, provider, recipient, subject, html, body, sender, sent_by, state, failure, attempts,
+       create_ts, state_at)
+     SELECT id, 'dispute-reminder', 'AWS', email, 'A dispute is due', '<p>A dispute is due.</p>', 'A dispute is due.',
+       'desk@demo.test', 'System', 'failed', 'Not known whether AWS took this mail: it answered with an error of its own.', 1, $2, $2
+     FROM members WHERE id = $1`,
+    [members[0]!.id, ago(3)],
+  );
+  await session.query(
+    `INSERT INTO job_failures (job, data, error, tries, failed_at)
+     SELECT 'mail.send', jsonb_build_object('mailId', id, 'provider', provider), 'Error: Connection terminated unexpectedly', 10, $2
+     FROM mails WHERE state = 'delivered' AND order_id >= $1 ORDER BY id DESC LIMIT 1`,
+    [firstId, ago(5)],
+  );
+}

@@ -1,0 +1,28 @@
+import { routes } from './routes.js';
+
+type DataCheckRow = {
+  /** What the check finds. */
+  sentence: string;
+  /** Where a fault that is about no order is looked at. */
+  screen?: string;
+};
+
+/** The checks of the data (docs/product.md#the-integrity-check). The SQL is in src/system/data-checks.queries.ts. */
+const rows = {
+  'completed-without-card': { sentence: 'Completed without a card' },
+  'card-without-mail': { sentence: 'Card that no mail carried' },
+  'paid-but-pending': { sentence: 'Paid, and still Pending' },
+  'held-long': { sentence: 'Held for more than 24 hours' },
+  'future-past-its-day': { sentence: 'Future, and its day has passed' },
+  'queue-tally': { sentence: 'Count of a queue that is not its number of orders', screen: routes.dashboard },
+  'country-tally': { sentence: 'Country report that is not its number of orders', screen: routes.countries },
+  'processed-tally': { sentence: 'Processed report that is not its number of orders', screen: routes.processed },
+  'row-without-file': { sentence: 'Row whose file is not stored' },
+  'file-without-row': { sentence: 'File that belongs to no row' },
+  'held-by-nobody': { sentence: 'Held by a member who is gone', screen: routes.team },
+  'silent-job': { sentence: 'Repeated job that is silent', screen: '#repeated-jobs' },
+} as const satisfies Record<string, DataCheckRow>;
+
+export type DataCheckName = keyof typeof rows;
+export const dataCheckRows: Readonly<Record<DataCheckName, DataCheckRow>> = rows;
+export const dataCheckNames = Object.keys(rows) as DataCheckName[];

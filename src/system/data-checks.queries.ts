@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { literal, type Sql, sql } from '../database/sql.js';
+import { repeatedJobs } from '../platform/jobs.js';
+import type { Kept } from '../platform/storage.js';
+import { mailKindsWhere } from '../shared/mail-kinds.js';
+import { type DataCheckName, dataCheckNames } from '../shared/data-checks.js';
+
+/** A fault: the order it is about, or null, and what is wrong. */
+export type Fault = { orderId: number | null; what: string };
+export type Found = { found: number; faults: Fault[] };
+export type LastRun = { name: DataCheckName; found: number; error: string | null; ranAt: Date };
+
+/** How many faults of a check are kept. */
+const kept = 50;
+/** How many stored files are written down at once. */
+const filesAtOnce = 1_000;
+/** A mail, a card or a file that is younger may be on its way. */
+const onItsWay = "interval '10 minutes'";
+const today = "(now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date";
+const ownFileKinds = mailKindsWhere(({ ownFile }) => ownFile)
+  .map((kind) => `'${kind}'`)
+  .join(', ');
+
+/** A tally against the rows that it counts: the sums of each key, where they differ. */
+function difference(tally: string, keys: string, counted: string): Sql {
+  return literal(`
+    SELECT NULL::integer AS "orderId",
+      format('%s: the tally says %s, there are %s', concat_ws(', ', ${keys}), sum(told), sum(there)) AS what
+    FROM (SELECT ${keys}, n AS told, 0 AS there FROM ${tally} UNION ALL ${counted}) sides
+    GROUP BY ${keys} HAVING sum(told) <> sum(there)`);
+}
+
+/**
+ * The SQL of each check (docs/product.md#the-integrity-check): a row for each fault, with `orderId` and `what`. To add
+ * one, add a row here and its sentence in shared/data-checks.ts. `stored` has the key and the time of every stored file.
+ */
+const checks: Record<DataCheckName, Sql> = {
+  'completed-without-card': literal(`
+    SELECT o.id AS "orderId", 'Completed' || coalesce(' by ' || o.processed_by, '') AS what FROM orders o
+    WHERE o.process_status = 'Completed' AND NOT EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)
+      AND NOT EXISTS (SELECT FROM card_outcomes c WHERE c.order_id = o.id)
+    ORDER BY o.id DESC`),
+  'card-without-mail': literal(`
+    SELECT d.order_id AS "orderId", d.file1 AS what FROM documents d
+    WHERE d.create_ts < now() - ${onItsWay} AND NOT EXISTS (SELECT FROM mails m WHERE m.document_id = d.id)
+    ORDER BY d.id DESC`),
+  'paid-but-pending': literal(`
+    SELECT id AS "orderId", 'paid on ' || to_char(paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what FROM orders
+    WHERE process_status = 'Pending' AND paid_at IS NOT NULL ORDER BY id DESC`),
+  'held-long': literal(`
+    SELECT o.id AS "orderId", m.name || ' since ' || to_char(o.held_since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
+    FROM orders o JOIN members m ON m.id = o.held_by
+    WHERE o.held_by IS NOT NULL AND o.held_since < now() - interval '24 hours'
+      AND o.process_status NOT IN ('Completed', 'Refunds', 'Deleted')
+    ORDER BY o.held_since`),
+  'future-past-its-day': literal(`
+    SELECT id AS "orderId", 'its day was ' || processing_date AS what FROM orders
+    WHERE process_status = 'Future' AND processing_date < ${today} ORDER BY processing_date`),
+  'queue-tally': difference(
+    'queue_tally',
+    'process_status, process_month',
+    `SELECT process_status, CASE WHEN process_status = 'Future' THEN process_month END, 0, 1 FROM orders`,
+  ),
+  'country-tally': difference(
+    'country_tally',
+    'day, nationality, processing_mode',
+    `SELECT (create_ts AT TIME ZONE 'UTC')::date, nationality, processing_mode, 0, 1 FROM orders WHERE process_status <> 'Deleted'`,
+  ),
+  'processed-tally': difference(
+    'processed_tally',
+    'day, processed_by',
+    `SELECT (processed_at AT TIME ZONE 'UTC')::date, processed_by, 0, 1 FROM orders
+     WHERE processed_by IS NOT NULL AND processed_at IS NOT NULL`,
+  ),
+  'row-without-file': literal(`
+    SELECT "orderId", what FROM (
+      SELECT order_id AS "orderId", 'card ' || file1 AS what, storage_key AS key, create_ts FROM documents
+      UNION ALL SELECT order_id, 'pack ' || id, storage_key, create_ts FROM packs WHERE state = 'ready' AND storage_key IS NOT NULL
+      UNION ALL SELECT order_id, 'attachment of mail ' || id, attachment_key, create_ts FROM mails
+        WHERE attachment_key IS NOT NULL AND kind IN (${ownFileKinds})) rows
+    WHERE create_ts < now() - ${onItsWay} AND NOT EXISTS (SELECT FROM stored s WHERE s.key = rows.key)`),
+  'file-without-row': literal(`
+    SELECT NULL::integer AS "orderId", key AS what FROM stored
+    WHERE since < now() - interval '1 day' AND NOT EXISTS (SELECT FROM documents WHERE storage_key = key)
+      AND NOT EXISTS (SELECT FROM packs WHERE storage_key = key)
+      AND NOT EXISTS (SELECT FROM mails WHERE attachment_key = key AND kind IN (${ownFileKinds}))`),
+  'held-by-nobody': literal(`
+    SELECT o.id AS "orderId", m.name || CASE WHEN m.deleted_at IS NULL THEN ' is deactivated' ELSE ' is deleted' END AS what
+    FROM orders o JOIN members m ON m.id = o.held_by
+    WHERE o.held_by IS NOT NULL AND (m.deleted_at IS NOT NULL OR m.deactivated_at IS NOT NULL)`),
+  'silent-job': sql`
+    SELECT NULL::integer AS "orderId", job || ' last ran ' || round(extract(epoch FROM now() - ran_at) / 60) || ' minutes ago' AS what
+    FROM job_runs JOIN unnest(${repeatedJobs.map(({ name }) => name)}::text[], ${repeatedJobs.map(({ every }) => every / 1000)}::float8[])
+      AS repeated (name, seconds) ON name = job
+    WHERE ran_at < now() - make_interval(secs => 2 * seconds)`,
+};
+
+/** The checks that ask which files are stored. */
+export const fileChecks: readonly DataCheckName[] = ['row-without-file', 'file-without-row'];
+
+@Injectable()
+export class DataChecksQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** Runs `work` in a transaction whose statements may take this many seconds each. */
+  within<Result>(seconds: number, work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.database.transaction(async (manager) => {
+      await manager.query(`SET LOCAL statement_timeout = '${seconds}s'`);
+      return work(manager);
+    });
+  }
+
+  /** What a check finds: how many faults, and the first of them. */
+  async find(name: DataCheckName, manager: EntityManager): Promise<Found> {
+    const { text, values } = sql`SELECT *, count(*) OVER ()::int AS found FROM (${checks[name]}) faults LIMIT ${kept}`;
+    const rows = await manager.query<(Fault & { found: number })[]>(text, values);
+    return { found: rows[0]?.found ?? 0, faults: rows.map(({ orderId, what }) => ({ orderId, what })) };
+  }
+
+  /** Writes down which files are stored, for the checks of this transaction. */
+  async writeDownFiles(files: AsyncIterable<Kept>, manager: EntityManager): Promise<void> {
+    await manager.query('CREATE TEMP TABLE stored (key text, since timestamptz) ON COMMIT DROP');
+    let some: Kept[] = [];
+    const write = () =>
+      manager.query('INSERT INTO stored SELECT * FROM unnest($1::text[], $2::timestamptz[])', [
+        some.map(({ key }) => key),
+        some.map(({ since }) => since),
+      ]);
+    for await (const file of files) {
+      if (some.push(file) < filesAtOnce) continue;
+      await write();
+      some = [];
+    }
+    await write();
+    await manager.query('ANALYZE stored');
+  }
+
+  /** Keeps what a check found in place of what it found before. @param error why it could not run */
+  async keep(name: DataCheckName, { found, faults }: Found, error: string | null): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.query(
+        `INSERT INTO data_checks (name, found, error) VALUES ($1, $2, $3)
+         ON CONFLICT (name) DO UPDATE SET found = excluded.found, error = excluded.error, ran_at = now()`,
+        [name, found, error],
+      );
+      await manager.query('DELETE FROM data_faults WHERE check_name = $1', [name]);
+      await manager.query(
+        `INSERT INTO data_faults (check_name, place, order_id, what)
+         SELECT $1, n, "orderId", what FROM unnest($2::int[], $3::text[]) WITH ORDINALITY AS fault ("orderId", what, n)`,
+        [name, faults.map(({ orderId }) => orderId), faults.map(({ what }) => what)],
+      );
+    });
+  }
+
+  /** The last run of each check that ran. */
+  lastRuns(): Promise<LastRun[]> {
+    return this.database.query('SELECT name, found, error, ran_at AS "ranAt" FROM data_checks WHERE name = ANY($1)', [
+      dataCheckNames,
+    ]);
+  }
+
+  /** The kept faults of every check, in the order they were found. */
+  faults(): Promise<(Fault & { name: DataCheckName })[]> {
+    return this.database.query(
+      `SELECT check_name AS name, order_id AS "orderId", what FROM data_faults ORDER BY check_name, place`,
+    );
+  }
+
+  /** Forgets the failures of jobs of a month ago. */
+  async forgetFailures(): Promise<void> {
+    await this.database.query("DELETE FROM job_failures WHERE failed_at < now() - interval '30 days'");
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Mail } from '../database/mail.entity.js';
+import type { MailKind } from '../shared/mail-kinds.js';
+import { mailProviders } from '../shared/mail-providers.js';
+
+export type Probe = { name: string; ok: boolean; detail: string; at: Date };
+export type DatabaseFacts = { version: string; bytes: number; connections: number; most: number };
+export type FailedMailRow = Pick<
+  Mail,
+  'id' | 'orderId' | 'kind' | 'recipient' | 'provider' | 'state' | 'failure' | 'stateAt'
+> & { isGone: boolean };
+
+/** What operators ask of the rows (docs/product.md#the-operators-page). */
+@Injectable()
+export class SystemQueries {
+  constructor(private readonly database: DataSource) {}
+
+  async noteProbe(name: string, ok: boolean, detail: string): Promise<void> {
+    await this.database.query(
+      `INSERT INTO probes (name, ok, detail) VALUES ($1, $2, $3)
+       ON CONFLICT (name) DO UPDATE SET ok = excluded.ok, detail = excluded.detail, at = now()`,
+      [name, ok, detail],
+    );
+  }
+
+  probes(): Promise<Probe[]> {
+    return this.database.query('SELECT name, ok, detail, at FROM probes ORDER BY name DESC');
+  }
+
+  async databaseFacts(): Promise<DatabaseFacts> {
+    const [row] = await this.database.query<DatabaseFacts[]>(
+      `SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS bytes,
+         (SELECT count(*)::int FROM pg_stat_get_activity(NULL)) AS connections, current_setting('max_connections')::int AS most`,
+    );
+    return row!;
+  }
+
+  /** The migrations of this version: the newest that ran, and those that did not. */
+  async migrations(): Promise<{ newest: string | undefined; missing: string[] }> {
+    const names = this.database.migrations.map((migration) => migration.name ?? migration.constructor.name);
+    const rows = await this.database.query<{ name: string }[]>(
+      'SELECT name FROM migrations WHERE name = ANY($1) ORDER BY timestamp DESC',
+      [names],
+    );
+    const ran = rows.map(({ name }) => name);
+    return { newest: ran[0], missing: names.filter((name) => !ran.includes(name)) };
+  }
+
+  /** The mails that wait, by kind; `oldest` in seconds. */
+  waitingMails(): Promise<{ kind: MailKind; count: number; oldest: number }[]> {
+    return this.database.query(
+      `SELECT kind, count(*)::int AS count, extract(epoch FROM now() - min(create_ts))::float8 AS oldest
+       FROM mails WHERE state = 'queued' GROUP BY kind ORDER BY oldest DESC`,
+    );
+  }
+
+  /** The newest mails of the last days that failed or bounced. `isGone`: its text was a secret and is removed. */
+  failedMails(days: number, most: number): Promise<FailedMailRow[]> {
+    return this.database.query(
+      `SELECT id, order_id AS "orderId", kind, recipient, provider, state, failure, state_at AS "stateAt", html = '' AS "isGone"
+       FROM mails WHERE state IN ('failed', 'bounced') AND state_at > now() - make_interval(days => $1)
+       ORDER BY state_at DESC LIMIT $2`,
+      [days, most],
+    );
+  }
+
+  /** Of the newest two thousand mails: what each provider took and what was reported within the hour. */
+  answers(): Promise<{ provider: string; taken: number; delivered: number; notArrived: number; failures: number }[]> {
+    return this.database.query(
+      `SELECT asked.provider, coalesce(taken, 0) AS taken, coalesce(delivered, 0) AS delivered,
+         coalesce(not_arrived, 0) AS "notArrived", (SELECT count(*)::int FROM provider_failures f
+           WHERE f.provider = asked.provider AND f.at > now() - interval '1 hour') AS failures
+       FROM unnest($1::text[]) asked (provider) LEFT JOIN (
+         SELECT provider, count(*) FILTER (WHERE sent_at > now() - interval '1 hour')::int AS taken,
+           count(*) FILTER (WHERE state = 'delivered' AND state_at > now() - interval '1 hour')::int AS delivered,
+           count(*) FILTER (WHERE state IN ('failed', 'bounced') AND state_at > now() - interval '1 hour')::int AS not_arrived
+         FROM (SELECT provider, state, state_at, sent_at FROM mails ORDER BY id DESC LIMIT 2000) newest
+         GROUP BY provider) counted USING (provider)`,
+      [mailProviders],
+    );
+  }
+
+  /** The newest report of each provider; of the hour's reports the median seconds that they took. */
+  webhooks(): Promise<{ provider: string; last: Date | null; lag: number | null }[]> {
+    return this.database.query(
+      `WITH mail_reports AS (SELECT provider, at, create_ts FROM mail_events ORDER BY id DESC LIMIT 1000),
+         charge_reports AS (SELECT at, create_ts FROM stripe_events ORDER BY create_ts DESC LIMIT 200),
+         reports AS (TABLE mail_reports UNION ALL SELECT 'Stripe', at, create_ts FROM charge_reports)
+       SELECT asked.provider, max(create_ts) AS last,
+         percentile_cont(0.5) WITHIN GROUP (ORDER BY greatest(0, extract(epoch FROM create_ts - at)))
+           FILTER (WHERE create_ts > now() - interval '1 hour') AS lag
+       FROM unnest($1::text[]) asked (provider) LEFT JOIN reports USING (provider) GROUP BY asked.provider`,
+      [[...mailProviders, 'Stripe']],
+    );
+  }
+}

@@ -1,0 +1,207 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DataChecksService } from '../../src/system/data-checks.service.js';
+import type { SystemFacts } from '../../src/shared/answers/system.js';
+import { dataCheckNames } from '../../src/shared/data-checks.js';
+import { encodeOrderId } from '../../src/shared/order-id.js';
+import { routes } from '../../src/shared/routes.js';
+import { delivered } from '../documents/cards.js';
+import { eventually, type MemberName, startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ worker: true });
+});
+afterAll(() => app.close());
+
+/** What the operator's page shows. */
+async function facts(): Promise<SystemFacts> {
+  const { body } = await app.call('GET', routes.system, { as: 'admin' });
+  const [, page = ''] = /<script data-page="app" type="application\/json">([^]*?)<\/script>/.exec(body.message) ?? [];
+  return (JSON.parse(page) as { props: SystemFacts }).props;
+}
+const figure = async (name: string) => {
+  const text = await (await fetch(`${app.url}/metrics`)).text();
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length),
+  );
+};
+const retryJob = (failureId: unknown, as: MemberName = 'admin') =>
+  app.call('POST', routes.api.retryJob, { as, body: { failureId } });
+const retryMail = (mailId: number, as: MemberName = 'admin') =>
+  app.call('POST', routes.api.retryMail, { as, body: { mailId } });
+
+test('the page is for Admins', async () => {
+  expect((await app.call('GET', routes.system)).headers.get('location')).toBe('/');
+  expect((await app.call('GET', routes.system, { as: 'manager' })).code).toBe(403);
+});
+
+test('shows the parts, the queues and each repeated job, as the metrics do', async () => {
+  const seen = await eventually(async () => {
+    const now = await facts();
+    const isLooked = now.parts.every(({ ok }) => ok) && now.checks.every(({ ran_at }) => ran_at !== null);
+    return isLooked && now.jobs.every(({ late }) => !late) && now;
+  });
+  expect(seen.parts.map(({ name }) => name)).toEqual(['PostgreSQL', 'Redis', 'Storage', 'Browser', 'Migrations']);
+  expect(seen.queues!.map(({ queue }) => queue)).toEqual(
+    expect.arrayContaining(['mail-aws', 'packs', 'upkeep', 'checks']),
+  );
+  expect(await figure('part_works{part="Storage"}')).toBe(1);
+  expect(await figure('job_waiting_oldest_seconds{queue="packs"}')).toBe(0);
+  expect(seen.webhooks.map(({ provider }) => provider)).toContain('Stripe');
+});
+
+test('a silent job is red within two of its intervals', async () => {
+  await eventually(async () => (await facts()).jobs.find(({ job }) => job === 'orders.check')?.late === false);
+  const set = (seconds: number) =>
+    app.database.query(
+      "UPDATE job_runs SET ran_at = now() - make_interval(secs => $1::float8) WHERE job = 'orders.check'",
+      [seconds],
+    );
+  const isLate = async () => (await facts()).jobs.find(({ job }) => job === 'orders.check')!.late;
+  await set(2 * 3_600 - 30);
+  expect([await isLate(), await figure('job_is_late{job="orders.check"}')]).toEqual([false, 0]);
+  await set(2 * 3_600 + 1);
+  expect([await isLate(), await figure('job_is_late{job="orders.check"}')]).toEqual([true, 1]);
+});
+
+describe('POST /api/admin/retry-job', () => {
+  test('is for Admins, names a failed job, and knows one that is not on the list', async () => {
+    expect((await retryJob(1, 'manager')).code).toBe(403);
+    expect((await retryJob('x')).body.errors).toEqual({ failureId: 'Please name the failed job.' });
+    expect((await retryJob(2_000_000_000)).code).toBe(404);
+  });
+
+  test('runs a job again that failed, once, however often it is pressed', async () => {
+    await app.database.query('ALTER TABLE idempotency_keys RENAME TO keys_away');
+    await app.database.query(
+      "INSERT INTO job_failures (job, data, error, tries) VALUES ('idempotency.clear', '{}', 'Error: gone', 1)",
+    );
+    try {
+      const { id } = (await facts()).failed_jobs[0]!;
+      const codes = (await Promise.all([retryJob(id), retryJob(id)])).map(({ code }) => code);
+      expect(codes.toSorted()).toEqual([200, 404]);
+      const again = await eventually(async () => (await facts()).failed_jobs[0]);
+      expect(again).toMatchObject({ job: 'idempotency.clear', error: expect.stringContaining('idempotency_keys') });
+      expect(await figure('jobs_failed{job="idempotency.clear"}')).toBe(1);
+    } finally {
+      await app.database.query('ALTER TABLE keys_away RENAME TO idempotency_keys');
+    }
+    await retryJob((await facts()).failed_jobs[0]!.id);
+    await eventually(async () => (await facts()).failed_jobs.length === 0);
+    const [noted] = await app.database.query('SELECT actor, "to" FROM activity WHERE action = \'job.retried\' LIMIT 1');
+    expect(noted).toEqual({ actor: 'Demo Admin', to: 'idempotency.clear' });
+  });
+});
+
+test('a failed mail is sent again without a shell, once, to customers and to members', async () => {
+  const { id: orderId } = await takeIn(app);
+  const write = async (order: number | null, html: string) => {
+    const [row] = await app.database.query<{ id: number }[]>(
+      `INSERT INTO mails (order_id, kind, provider, recipient, subject, html, body, sender, sent_by, state, failure)
+       VALUES ($1, 'dispute-reminder', 'AWS', 'again' || nextval('mails_id_seq') || '@demo.test', 's', $2, 'x', 'a@example.com', 'System',
+         'failed', 'No answer') RETURNING id`,
+      [order, html],
+    );
+    return row!.id;
+  };
+  for (const order of [orderId, null]) {
+    const id = await write(order, '<p>x</p>');
+    expect((await facts()).failed_mails.find((mail) => mail.id === id)).toMatchObject({
+      order_id: order,
+      failure: 'No answer',
+      refused: null,
+    });
+    if (order === null) expect((await retryMail(id, 'manager')).code).toBe(404);
+    const codes = (await Promise.all([retryMail(id), retryMail(id), retryMail(id)])).map(({ code }) => code);
+    expect(codes.toSorted()).toEqual([200, 409, 409]);
+    const [{ recipient }] = await app.database.query('SELECT recipient FROM mails WHERE id = $1', [id]);
+    await eventually(
+      async () => (await app.database.query("SELECT FROM mails WHERE id = $1 AND state = 'sent'", [id])).length > 0,
+    );
+    expect((await app.mailbox()).filter(({ to }) => to.includes(recipient))).toHaveLength(1);
+    expect((await facts()).failed_mails.some((mail) => mail.id === id)).toBe(false);
+  }
+  const secret = await write(null, '');
+  expect((await facts()).failed_mails[0]).toMatchObject({ id: secret, refused: expect.any(String) });
+  expect((await retryMail(secret)).code).toBe(409);
+});
+
+test('each fault of the data is listed, with the way to its order, and gone once it is mended', async () => {
+  const checks = app.web.get(DataChecksService);
+  const look = async () => {
+    await checks.run();
+    return Object.fromEntries((await facts()).checks.map((line) => [line.name, line]));
+  };
+  const query = (text: string, values: unknown[] = []) => app.database.query(text, values);
+  const ids: number[] = [];
+  for (let n = 0; n < 5; n++) ids.push((await takeIn(app)).id);
+  const [bare, paid, held, future, orphan] = ids as [number, number, number, number, number];
+  const card = await delivered(app);
+  await query("UPDATE job_runs SET ran_at = now() WHERE job = 'orders.check'");
+  const before = await look();
+  expect(dataCheckNames.filter((name) => before[name]!.found > 0 || before[name]!.error !== null)).toEqual([]);
+
+  await query("UPDATE orders SET process_status = 'Completed' WHERE id = $1", [bare]);
+  await query("UPDATE orders SET process_status = 'Pending' WHERE id = $1", [paid]);
+  await query('UPDATE orders SET held_by = 1 WHERE id = $1', [held]);
+  await query("UPDATE orders SET held_since = now() - interval '25 hours' WHERE id = $1", [held]);
+  await query(
+    "UPDATE orders SET process_status = 'Future', processing_date = '2020-01-01', process_month = '2020-01' WHERE id = $1",
+    [future],
+  );
+  const [gone] = await query(
+    "INSERT INTO members (name, email, type, password_hash, deleted_at) VALUES ('Gone', 'gone@demo.test', 'Team', '', now()) RETURNING id",
+  );
+  await query('UPDATE orders SET held_by = $2 WHERE id = $1', [orphan, gone.id]);
+  await query(
+    `INSERT INTO documents (order_id, file1, storage_key, customer_name, mail_service_provider, sha256, size, content_type, uploaded_by, create_ts)
+     VALUES ($1, 'lost.pdf', 'documents/lost.pdf', '', 'AWS', '', 1, 'application/pdf', '', now() - interval '1 hour')`,
+    [card.id],
+  );
+  const folder = join(app.env.DATA_DIR, 'files/documents');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'stray.pdf'), 'x');
+  await utimes(join(folder, 'stray.pdf'), new Date(0), new Date(Date.now() - 2 * 86_400_000));
+  await query("INSERT INTO queue_tally (process_status, n) VALUES ('New', 3)");
+  await query("INSERT INTO country_tally (day, nationality, processing_mode, n) VALUES ('2020-01-01', 'GBR', 'x', 1)");
+  await query("INSERT INTO processed_tally (day, processed_by, n) VALUES ('2020-01-01', 'Ann', 1)");
+  await query("UPDATE job_runs SET ran_at = now() - interval '9 hours' WHERE job = 'orders.check'");
+
+  const found = await look();
+  for (const [name, orderId] of Object.entries({
+    'completed-without-card': bare,
+    'card-without-mail': card.id,
+    'paid-but-pending': paid,
+    'held-long': held,
+    'future-past-its-day': future,
+    'held-by-nobody': orphan,
+    'row-without-file': card.id,
+  }))
+    expect([name, found[name]!.faults[0]?.href]).toEqual([name, routes.order(encodeOrderId(orderId))]);
+  const without = Object.entries(found).filter(([, line]) => line.found !== 1);
+  expect(without.map(([name, line]) => [name, line.found, line.error])).toEqual([]);
+  expect(found['file-without-row']!.faults[0]!.what).toBe('documents/stray.pdf');
+  expect(found['queue-tally']!.faults[0]!.what).toMatch(/^New: the tally says \d+, there are \d+$/);
+  expect(found['silent-job']!.faults[0]!.what).toBe('orders.check last ran 540 minutes ago');
+  expect(await figure('data_faults{check="held-long"}')).toBe(1);
+
+  await query('UPDATE orders SET held_by = NULL WHERE id = $1', [held]);
+  expect((await look())['held-long']).toMatchObject({ found: 0, faults: [] });
+});
+
+test('a check that can’t run says why, and the others still run', async () => {
+  await app.database.query('ALTER TABLE processed_tally RENAME TO processed_away');
+  try {
+    await app.web.get(DataChecksService).run();
+    const lines = (await facts()).checks;
+    expect(lines.filter(({ error }) => error !== null).map(({ name }) => name)).toEqual(['processed-tally']);
+  } finally {
+    await app.database.query('ALTER TABLE processed_away RENAME TO processed_tally');
+  }
+});
