@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, Not } from 'typeorm';
+import { DataSource, type EntityManager, In, Not } from 'typeorm';
 import { Activity } from '../database/activity.entity.js';
 import type { Actor } from './actor.js';
 
@@ -10,6 +10,9 @@ export type NewActivity = {
   to?: string;
   note?: string | undefined;
 };
+
+/** Who looked is told by the audit, and not by the order's timeline. */
+const looks = ['order.viewed', 'passport.shown'];
 
 @Injectable()
 export class ActivityQueries {
@@ -51,6 +54,6 @@ export class ActivityQueries {
   ofOrder(orderId: number, most: number): Promise<Activity[]> {
     return this.database
       .getRepository(Activity)
-      .find({ where: { orderId, action: Not('order.viewed') }, order: { id: 'DESC' }, take: most });
+      .find({ where: { orderId, action: Not(In(looks)) }, order: { id: 'DESC' }, take: most });
   }
 }

@@ -82,7 +82,7 @@ export class DeskService {
     const [withHistories, earlier, drafts, cases, policies, list, outcome] = await Promise.all([
       this.withHistories(staff, order),
       this.packs.earlierOf(order),
-      this.drafts.of(staff, orderForms, order.id),
+      this.draftsOf(staff, order),
       can(staff.type, 'disputes.see') ? this.casesOf(order.id) : null,
       this.policies.linksOf(order),
       this.listOf(staff, orderId, from),
@@ -115,6 +115,16 @@ export class DeskService {
       previous: path(previous),
       next: path(next),
     };
+  }
+
+  /** What the member typed. The order's own passport number is left out of it for a member who has to ask for it. */
+  private async draftsOf(staff: Staff, order: Order): Promise<Drafts> {
+    const drafts = await this.drafts.of(staff, orderForms, order.id);
+    const amend = drafts.kept.amendPassport;
+    if (!amend || can(staff.type, 'passports.see') || amend.fields['passport_no'] !== order.passportNo) return drafts;
+
+    const { passport_no: _hidden, ...fields } = amend.fields;
+    return { ...drafts, kept: { ...drafts.kept, amendPassport: { ...amend, fields } } };
   }
 
   private async casesOf(orderId: number): Promise<Pages['desk/order']['cases']> {

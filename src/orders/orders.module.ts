@@ -22,6 +22,7 @@ import { OrdersCheckWorker } from './orders-check.worker.js';
 import { OrdersPromoteWorker } from './orders-promote.worker.js';
 import { OrdersQueries } from './orders.queries.js';
 import { OrdersService } from './orders.service.js';
+import { PassportsApiController } from './passports.api.controller.js';
 import { PromotionService } from './promotion.service.js';
 import { ReportsApiController } from './reports.api.controller.js';
 import { ReportsPagesController } from './reports.pages.controller.js';
@@ -38,6 +39,7 @@ import { UndosQueries } from './undos.queries.js';
     OrdersApiController,
     NextOrderApiController,
     AmendApiController,
+    PassportsApiController,
     OrdersPagesController,
     ReportsApiController,
     ReportsPagesController,

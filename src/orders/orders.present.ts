@@ -1,6 +1,7 @@
 import type { Order } from '../database/order.entity.js';
 import { nationalityName } from '../shared/countries.js';
-import type { FormField } from '../shared/authority-form.js';
+import { endOf } from '../shared/amend-fields.js';
+import { type FormField, withoutPassport } from '../shared/authority-form.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
 import { standing } from '../shared/standing.js';
@@ -16,8 +17,12 @@ export function toDetail(
     form: FormField[];
     moves: MoveTarget[];
     cardDue: boolean;
+    /** Whether the member sees passport numbers without asking (docs/product.md#passport-numbers). */
+    seesPassport: boolean;
   },
 ): OrderDetail {
+  const { submitted } = order;
+  const { form, seesPassport } = beside;
   return {
     order_id: order.id,
     encoded_id: encodeOrderId(order.id),
@@ -44,7 +49,8 @@ export function toDetail(
     version: order.version,
     card_due: beside.cardDue,
     standing: standing({ card_due: beside.cardDue, doa: order.doa, processing_date: order.processingDate }),
-    passport_no: order.passportNo,
+    passport_no: seesPassport ? order.passportNo : endOf(order.passportNo),
+    passport_hidden: !seesPassport,
     dob: order.dob,
     nationality: order.nationality,
     nationality_name: nationalityName(order.nationality),
@@ -74,9 +80,9 @@ export function toDetail(
     card_last4: order.cardLast4,
     disputed_at: order.disputedAt?.toISOString() ?? null,
     submit_again: order.submitAgain,
-    submitted: order.submitted,
+    submitted: seesPassport ? submitted : submitted && { ...submitted, fields: withoutPassport(submitted.fields) },
     address_since: order.addressSince?.toISOString() ?? null,
-    authority_form: beside.form,
+    authority_form: seesPassport ? form : withoutPassport(form),
     allowed_moves: beside.moves,
   };
 }

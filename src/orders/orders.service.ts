@@ -17,7 +17,9 @@ import {
   type OrderStatus,
   statusRows,
 } from '../shared/order-statuses.js';
+import type { ShownPassport } from '../shared/answers/orders.js';
 import type { MarkRefunded, OrderDetail } from '../shared/orders.js';
+import { passportLabel } from '../shared/amend-fields.js';
 import { moneyTaken } from '../shared/dispute-states.js';
 import { authorityForm, type FormField, type Submitted } from '../shared/authority-form.js';
 import { nationalityName } from '../shared/countries.js';
@@ -71,8 +73,17 @@ export class OrdersService {
       cardDue,
       mailDomain: this.env.APPLICATION_MAIL_DOMAIN,
       form: this.form(order),
+      seesPassport: can(staff.type, 'passports.see'),
       moves: this.holding.isOpenTo(staff, order) ? movesFrom(staff.type, factsOf(order)) : [],
     });
+  }
+
+  /** An order's passport number, for a member who asked for it; each time is noted (docs/product.md#passport-numbers). */
+  async showPassport(staff: Staff, orderId: number): Promise<ShownPassport> {
+    const order = await this.find(orderId);
+    await this.activity.noteAlone(staff, { orderId, action: 'passport.shown' });
+    const inForm = this.form(order).find(({ label }) => label === passportLabel);
+    return { passport_no: order.passportNo, in_form: inForm?.value ?? '' };
   }
 
   /**

@@ -25,6 +25,7 @@ export const activityActions = {
   'list.exported': 'List exported',
   'job.retried': 'Failed job run again',
   'order.viewed': 'Order viewed',
+  'passport.shown': 'Passport number shown',
   'order.received': 'Order received',
   'order.assigned': 'Order taken or given',
   'order.released': 'Order given back',

@@ -32,6 +32,8 @@ const fields = {
 
 export type AmendName = keyof typeof fields;
 export const amendFields: Readonly<Record<AmendName, AmendField>> = fields;
+/** How the passport number is called, in the order's forms too. */
+export const passportLabel = fields.passport_no.label;
 export const amendNames = Object.keys(fields) as AmendName[];
 
 /** The sections of an order that are amended together, each with a form of its own. */
@@ -70,7 +72,7 @@ export function amendLines(names: readonly AmendName[], values: AmendValues): st
 }
 
 /** The last four characters; of a short text fewer, so that half of it stays hidden. */
-function endOf(text: string): string {
+export function endOf(text: string): string {
   return `…${text.slice(text.length - Math.min(4, Math.floor(text.length / 2)))}`;
 }
 

@@ -1,4 +1,4 @@
-import type { AmendValues } from './amend-fields.js';
+import { type AmendValues, endOf, passportLabel } from './amend-fields.js';
 import { formatDate, plainDay, processingDate } from './dates.js';
 import { plainName, withoutMarks } from './plain-name.js';
 
@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
       (value.length > 60 && 'The form takes at most 60 letters.'),
   },
   {
-    label: 'Passport No.',
+    label: passportLabel,
     of: ({ values }) => values.passport_no.toUpperCase().replace(/[\s-]/g, ''),
     refuses: (value) => !/^[A-Z0-9]{1,12}$/.test(value) && 'The form takes at most 12 of A to Z and 0 to 9.',
   },
@@ -101,6 +101,11 @@ export function authorityForm(facts: FormFacts): FormField[] {
     const fault = value === '' ? missing : refuses?.(value, facts);
     return { label, value, fault: fault || null };
   });
+}
+
+/** The fields with the end of the passport number alone (docs/product.md#passport-numbers). */
+export function withoutPassport<Field extends { label: string; value: string }>(fields: Field[]): Field[] {
+  return fields.map((field) => (field.label === passportLabel ? { ...field, value: endOf(field.value) } : field));
 }
 
 function plain(text: string): string {

@@ -9,6 +9,8 @@ export const permissions = {
   'orders.work': everyone,
   'orders.history': ['Admin', 'Manager', 'Team', 'Night Staff'],
   'orders.amend': everyone,
+  'passports.see': ['Admin', 'Manager', 'Team', 'Night Staff'],
+  'passports.show': everyone,
   'orders.delete': leads,
   'orders.delete-held': adminAlone,
   'orders.override-holder': leads,

@@ -101,6 +101,7 @@ export const routes = {
     drafts: '/api/admin/drafts',
     settings: '/api/admin/my-settings',
     amend: '/api/admin/amend-order',
+    showPassport: '/api/admin/show-passport',
     saveTransaction: '/api/admin/save-transaction-details',
     upload: '/api/admin/upload-visa-document',
     resendMail: '/api/admin/resend-mail',

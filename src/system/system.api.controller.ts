@@ -1,7 +1,8 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
+import { Body } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
 import { queuedJob } from '../shared/answers/system.js';
 import { type RetryJob, retryJob } from '../shared/system.js';

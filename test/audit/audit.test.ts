@@ -113,6 +113,78 @@ describe('the audit', () => {
   });
 });
 
+describe('passport numbers', () => {
+  const number = 'K 8877665';
+  /** Everything the server sends about an order, as text. */
+  const sent = async (id: number, encoded: string, as: 'telecaller' | 'team') => {
+    const answers = await Promise.all([
+      app.call('GET', `/admin/view-order/${encoded}`, { as }),
+      app.call('GET', `/api/admin/get-orders-details/${id}`, { as }),
+      ...['newOrder', 'contactCustomerOrder'].flatMap((queue) => [
+        app.call('GET', `/api/admin/get-orders-list/${queue}`, { as }),
+        app.call('POST', '/api/admin/search-order', { as, body: { folderName: queue, searchVal: 'K 8877665' } }),
+        app.call('GET', `/admin/export/${queue}`, { as }),
+      ]),
+      app.call('POST', '/api/admin/find-orders', { as, body: { text: 'K8877665' } }),
+      app.call('POST', '/api/admin/defence-pack-details', { as, body: { orderId: id } }),
+    ]);
+    return answers.map(({ body }) => JSON.stringify(body));
+  };
+  const holds = (text: string) => /K ?8877665/.test(text);
+
+  test('are in no list, search, find or export; a Telecaller gets their end alone, wherever it stands', async () => {
+    const { id, encoded } = await takeIn(app, { passport_no: number });
+    await app.call('PUT', '/api/admin/move-order-status', {
+      as: 'team',
+      body: { orderId: id, updatingStatus: 'AwaitingGovt' },
+    });
+    await app.call('PUT', '/api/admin/drafts', {
+      as: 'telecaller',
+      body: {
+        form: 'amendPassport',
+        about: id,
+        fields: { passport_no: number, sex: 'M', reason: 'typed' },
+        revision: 'r1',
+      },
+    });
+    expect((await sent(id, encoded, 'telecaller')).filter(holds)).toEqual([]);
+    const { data } = (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'telecaller' })).body;
+    expect([data.passport_no, data.passport_hidden]).toEqual(['…7665', true]);
+    for (const form of [data.authority_form, data.submitted.fields])
+      expect(form.find(({ label }: { label: string }) => label === 'Passport No.').value).toBe('…7665');
+
+    const toTeam = await sent(id, encoded, 'team');
+    expect(toTeam.map(holds).slice(0, 2)).toEqual([true, true]);
+    expect(toTeam.slice(2).filter(holds)).toEqual([]);
+    expect(
+      (await app.call('POST', '/api/admin/find-orders', { as: 'telecaller', body: { text: 'K8877665' } })).body.data[0]
+        .order_id,
+    ).toBe(id);
+  });
+
+  test('are shown at a press, each noted, with a fresh proof; the order’s timeline has none of it', async () => {
+    const { id } = await takeIn(app, { passport_no: number });
+    const show = (orderId: unknown = id) =>
+      app.call('POST', '/api/admin/show-passport', { as: 'telecaller', body: { orderId } });
+    expect((await app.call('POST', '/api/admin/show-passport', { body: { orderId: id } })).code).toBe(401);
+    expect((await show('x y')).code).toBe(404);
+    expect((await show(2_000_000_000)).code).toBe(404);
+    for (let n = 0; n < 3; n++) expect((await show()).body.data).toEqual({ passport_no: number, in_form: 'K8877665' });
+    expect(await actions(`?order=${id}&action=passport.shown`)).toHaveLength(3);
+    const { data } = (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'team' })).body;
+    expect(JSON.stringify(data.activity)).not.toContain('passport.shown');
+
+    const factor = `INSERT INTO factors (member_id, kind, name, secret, confirmed_at) VALUES ($1, 'totp', 'x', 'x', now())`;
+    const member = await idOf(members.telecaller.email);
+    await app.database.query("UPDATE sessions SET factor_at = now() - interval '11 minutes' WHERE member_id = $1", [
+      member,
+    ]);
+    await app.database.query(factor, [member]);
+    expect((await show()).body).toMatchObject({ missing: 'fresh factor' });
+    await app.database.query('DELETE FROM factors');
+  });
+});
+
 describe('the chain', () => {
   const chain = () => app.web.get(ChainService);
 

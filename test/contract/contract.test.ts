@@ -91,6 +91,9 @@ describe('orders come in', () => {
 
 test('orders are found, and settings of a member kept', async () => {
   const { id } = await takeIn(app);
+  expect((await post('show-passport', { orderId: id }, 'telecaller')).body.data.passport_no).toBe('X1234567');
+  expect((await post('show-passport', { orderId: nowhere }, 'telecaller')).code).toBe(404);
+  expect((await post('show-passport', {})).code).toBe(422);
   expect((await post('find-orders', { text: `#${id}` })).body.data[0].order_id).toBe(id);
   expect((await post('find-orders', { text: '' })).code).toBe(422);
   expect((await put('my-settings', { theme: 'loud' })).code).toBe(422);

@@ -114,6 +114,7 @@ const table = (): Record<string, Row[]> => ({
   'PUT /api/admin/handle-request': [call(all, 422), call(all, 404, { body: { requestId: 2_000_000_000 } })],
   'PUT /api/admin/reopen-order': [call(leads, 422)],
   'PUT /api/admin/amend-order': [call(all, 422)],
+  'POST /api/admin/show-passport': [call(all, 422)],
   'PUT /api/admin/restore-order': [call(leads, 422)],
   'POST /api/admin/resend-mail': [call(all, 422)],
   'POST /api/admin/send-download-link': [call(all, 422)],

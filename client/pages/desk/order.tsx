@@ -13,11 +13,12 @@ import { OrderFacts } from '@/pages/desk/order/order-facts';
 import { OrderHeader } from '@/pages/desk/order/order-header';
 import { Remarks } from '@/pages/desk/order/remarks';
 import { Head } from '@inertiajs/react';
+import { ShowPassportProvider, useShownPassport } from '@/pages/desk/order/shown-passport';
 import type { Pages } from '@shared/pages';
 
 /** One order: its facts and history on the left, its actions on the right (docs/product.md#screens). */
 export default function Order({
-  order,
+  order: read,
   open,
   earlier,
   readiness,
@@ -28,8 +29,9 @@ export default function Order({
   list,
   outcome,
 }: Pages['desk/order']) {
+  const { order, showing } = useShownPassport(read);
   return (
-    <>
+    <ShowPassportProvider showing={showing}>
       <MovedMeanwhile order={order} />
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-lg:grid-cols-1 max-lg:grid-rows-none print:block">
         <Head title={`Order ${order.order_id}`} />
@@ -52,6 +54,6 @@ export default function Order({
           </Section>
         </div>
       </div>
-    </>
+    </ShowPassportProvider>
   );
 }

@@ -71,7 +71,12 @@ export const orderDetail = z
     ...z.object(orderRow.shape).omit({ has_request: true }).shape,
     refund_amount: z.string().nullable().describe('How much was given back, in the order’s currency.'),
     refund_reference: z.string().nullable(),
-    passport_no: z.string(),
+    passport_no: z
+      .string()
+      .describe(
+        'Its last characters alone for a Telecaller, who asks for it by `show-passport`; so in both forms below.',
+      ),
+    passport_hidden: z.boolean(),
     dob: calendarDay,
     nationality: z.string(),
     nationality_name: z.string(),
@@ -117,6 +122,10 @@ export const orderDetail = z
   })
   .meta({ id: 'OrderDetail' });
 export type OrderDetail = z.infer<typeof orderDetail>;
+
+/** A passport number that a member asked for: as it is stored, and in the spelling of the authority's form. */
+export const shownPassport = z.object({ passport_no: z.string(), in_form: z.string() });
+export type ShownPassport = z.infer<typeof shownPassport>;
 
 /** One entry of an order's activity, as the timeline and the audit show it. */
 export const activityEntry = z

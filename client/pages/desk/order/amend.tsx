@@ -1,5 +1,6 @@
 import { DialogLater } from '@/components/dialog-later';
 import { AmendForm } from '@/pages/desk/order/amend-form';
+import { HiddenPassport } from '@/pages/desk/order/shown-passport';
 import { useCan } from '@/hooks/use-can';
 import { type AmendSection, amendSections } from '@shared/amend-fields';
 import type { Pages } from '@shared/pages';
@@ -30,7 +31,13 @@ export function Amend({ order, open, drafts, section }: AmendProps) {
       {isAmending !== undefined && (
         <Suspense>
           <DialogLater open={isAmending} onClose={() => setAmending(false)} title={name}>
-            <AmendForm {...{ order, drafts, section }} onDone={() => setAmending(false)} />
+            {order.passport_hidden && amendSections[section].fields.some((field) => field === 'passport_no') ? (
+              <p>
+                This form has the passport number. Show it to go on: <HiddenPassport masked={order.passport_no} />
+              </p>
+            ) : (
+              <AmendForm {...{ order, drafts, section }} onDone={() => setAmending(false)} />
+            )}
           </DialogLater>
         </Suspense>
       )}

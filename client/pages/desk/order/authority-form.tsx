@@ -3,7 +3,9 @@ import { useConfirm } from '@/components/confirm';
 import { Copyable } from '@/components/copyable';
 import { Section } from '@/components/section';
 import { useWrite } from '@/hooks/use-write';
+import { HiddenPassport } from '@/pages/desk/order/shown-passport';
 import type { OrderWithHistories } from '@shared/answers/desk';
+import { passportLabel } from '@shared/amend-fields';
 import { nextMove } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
@@ -34,7 +36,11 @@ export function AuthorityForm({ order, open }: { order: OrderWithHistories; open
               >
                 <dt className="text-ink-faint">{label}</dt>
                 <dd className={`wrap-anywhere [&_.copyable]:whitespace-normal ${fault ? 'text-danger' : ''}`}>
-                  {value && <Copyable text={value} className="text-left tabular-nums" />}
+                  {order.passport_hidden && label === passportLabel ? (
+                    <HiddenPassport masked={value} />
+                  ) : (
+                    value && <Copyable text={value} className="text-left tabular-nums" />
+                  )}
                   {fault && <span className="block text-sm">{fault}</span>}
                   {before !== undefined && before !== value && (
                     <span className="block text-sm text-caution">{`Submitted was ${before || 'nothing'}.`}</span>

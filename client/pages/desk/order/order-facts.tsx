@@ -1,6 +1,7 @@
 import { Facts } from '@/components/facts';
 import { Section } from '@/components/section';
 import { Amend } from '@/pages/desk/order/amend';
+import { HiddenPassport } from '@/pages/desk/order/shown-passport';
 import { type AmendSection, amendSections } from '@shared/amend-fields';
 import { formatLongDate, formatUtc } from '@shared/dates';
 import { money } from '@shared/money';
@@ -40,7 +41,7 @@ export function OrderFacts({
         </Group>
         <Group section="amendPassport" {...amending}>
           {{
-            'Passport No.': order.passport_no,
+            'Passport No.': order.passport_hidden ? <HiddenPassport masked={order.passport_no} /> : order.passport_no,
             'Date of Birth': formatLongDate(order.dob),
             Nationality: order.nationality_name,
             Sex: sexes[order.sex] ?? order.sex,
