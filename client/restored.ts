@@ -6,7 +6,7 @@ import { router } from '@inertiajs/react';
  * How current the shown screen is (docs/product.md#writes-from-a-page): `read` from the server; `restored` by Back or Forward
  * and being read again; `unread` when that read failed.
  */
-export type Standing = 'read' | 'restored' | 'unread';
+export type Freshness = 'read' | 'restored' | 'unread';
 
 type Scrolled = { top: number; left: number };
 type Place = { scrollRegions?: Scrolled[]; documentScrollPosition?: Scrolled };
@@ -14,7 +14,7 @@ type Place = { scrollRegions?: Scrolled[]; documentScrollPosition?: Scrolled };
 /** Milliseconds between a failed read of a screen and the next attempt. */
 const restMs = 5_000;
 
-const standing = new Store<Standing>('read');
+const freshness = new Store<Freshness>('read');
 let place: Place = {};
 /** Whether the member has scrolled during the read: then the old position is not restored. */
 let hasScrolled = false;
@@ -22,13 +22,13 @@ let hasFailed = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let readWith: () => Record<string, string | number> = () => ({});
 
-export function useStanding(): Standing {
-  return useStore(standing);
+export function useFreshness(): Freshness {
+  return useStore(freshness);
 }
 
 /** Whether the shown screen was restored by Back or Forward and has not been read again yet. */
 export function isRestored(): boolean {
-  return standing.get() !== 'read';
+  return freshness.get() !== 'read';
 }
 
 /** Adds query values to the read of a restored screen. Returns a function that ends this. */
@@ -71,12 +71,12 @@ export function watchRestored(): void {
     window.addEventListener(means, () => (hasScrolled = true), { capture: true, passive: true });
   }
   window.addEventListener('online', () => {
-    if (standing.get() === 'unread') readRestored();
+    if (freshness.get() === 'unread') readRestored();
   });
 
   router.on('navigate', ({ detail: { visitId } }) => {
     // without a visit id the page comes from the history
-    if (standing.get() === 'read' || visitId !== undefined) return;
+    if (freshness.get() === 'read' || visitId !== undefined) return;
     readRestored();
   });
   router.on('start', ({ detail: { visit } }) => {
@@ -85,7 +85,7 @@ export function watchRestored(): void {
   router.on('networkError', () => void fail());
   router.on('httpException', () => void fail());
   router.on('finish', ({ detail: { visit } }) => {
-    if (standing.get() === 'read' || !isWhole(visit) || !visit.completed || hasFailed) return;
+    if (freshness.get() === 'read' || !isWhole(visit) || !visit.completed || hasFailed) return;
     become('read');
     scrollTo(place);
   });
@@ -100,17 +100,17 @@ function restore(state: Place): void {
 
 function fail(): false {
   hasFailed = true;
-  if (standing.get() === 'read') return false;
+  if (freshness.get() === 'read') return false;
   become('unread');
   clearTimeout(timer);
   timer = setTimeout(readRestored, restMs);
   return false;
 }
 
-function become(next: Standing): void {
-  if (next === standing.get()) return;
+function become(next: Freshness): void {
+  if (next === freshness.get()) return;
   if (next === 'read') clearTimeout(timer);
-  standing.set(next);
+  freshness.set(next);
 }
 
 /** Back or Forward from another site loads a new document. Keeps Inertia from replacing its props by those in the history. */

@@ -1,4 +1,4 @@
-import { ago } from '@shared/dates';
+import { ago, formatUtcMinute } from '@shared/dates';
 
 /** An instant, printed by one of the formats of @shared/dates; `sayHowLongAgo` on a layout adds the tooltip. */
 export function Time({ at, format }: { at: string | null; format: (at: string) => string }) {
@@ -8,6 +8,11 @@ export function Time({ at, format }: { at: string | null; format: (at: string) =
       {format(at)}
     </time>
   );
+}
+
+/** An instant to the minute, in UTC. */
+export function Minute({ at }: { at: string | null }) {
+  return <Time at={at} format={formatUtcMinute} />;
 }
 
 /** Sets the tooltip of a hovered time. It is computed on hover, because the server's rendering would use another clock. */

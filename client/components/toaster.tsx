@@ -10,11 +10,11 @@ import './toaster.css';
 export type News = Toast & { failed?: BulkResult['failed'] | undefined; undo?: UndoOffer[] | undefined };
 
 /** The undo offers of one action, and when they end, by `performance.now()`. */
-type WayBack = { offers: UndoOffer[]; until: number };
-type Standing = { toastId: string; news: News; count: number; waysBack: WayBack[] };
+type Undoable = { offers: UndoOffer[]; until: number };
+type Shown = { toastId: string; news: News; count: number; undos: Undoable[] };
 
 /** The shown toasts by type and message, the newest last. */
-const standing = new Map<string, Standing>();
+const shown = new Map<string, Shown>();
 /** The most toasts shown at once, so that they don't cover the work; the oldest is closed for a new one. */
 const most = 3;
 let container: { element: HTMLElement; root: Root } | undefined;
@@ -29,30 +29,30 @@ export function show(news: News) {
 
   const now = performance.now();
   const key = `${news.type}: ${news.message}`;
-  for (const [other, { waysBack }] of standing) {
+  for (const [other, { undos }] of shown) {
     // no toast closes by a timer, but a later toast shows that the member has read a success and went on
-    const isRead = other.startsWith('success') && !waysBack.some(({ until }) => until > now);
+    const isRead = other.startsWith('success') && !undos.some(({ until }) => until > now);
     if (other !== key && isRead) dismiss(other);
   }
-  const known = standing.get(key);
+  const known = shown.get(key);
   const isSame = known !== undefined && push.isActive(known.toastId);
-  const before = isSame ? known.waysBack.filter(({ until }) => until > now) : [];
+  const before = isSame ? known.undos.filter(({ until }) => until > now) : [];
   // measured from now, because the server's clock may differ from the browser's
   const added = news.undo?.length ? [{ offers: news.undo, until: now + undoSeconds * 1000 }] : [];
-  const next: Standing = {
+  const next: Shown = {
     toastId: isSame ? known.toastId : `toast-${(number += 1)}`,
     news,
     count: isSame ? known.count + 1 : 1,
-    waysBack: [...before, ...added],
+    undos: [...before, ...added],
   };
-  standing.delete(key);
-  standing.set(key, next);
-  for (const oldest of [...standing.keys()].slice(0, -most)) dismiss(oldest);
+  shown.delete(key);
+  shown.set(key, next);
+  for (const oldest of [...shown.keys()].slice(0, -most)) dismiss(oldest);
 
   if (isSame) push.update(next.toastId, { render: sentence(key, next) });
   else {
     const onClose = () => {
-      if (standing.get(key)?.toastId === next.toastId) standing.delete(key);
+      if (shown.get(key)?.toastId === next.toastId) shown.delete(key);
     };
     push(sentence(key, next), { toastId: next.toastId, type: news.type, onClose });
   }
@@ -60,13 +60,13 @@ export function show(news: News) {
 
 /** Closes all of them, as somebody does who has read them. */
 function clear() {
-  standing.clear();
+  shown.clear();
   push.dismiss();
 }
 
 /** Removes all of them at once: one that is being closed stays readable until it has slid out. */
 export function remove() {
-  standing.clear();
+  shown.clear();
   container?.root.unmount();
   container?.element.remove();
   container = undefined;
@@ -75,27 +75,27 @@ export function remove() {
 }
 
 function dismiss(key: string) {
-  push.dismiss(standing.get(key)?.toastId);
-  standing.delete(key);
+  push.dismiss(shown.get(key)?.toastId);
+  shown.delete(key);
 }
 
-function sentence(key: string, { news, count, waysBack, toastId }: Standing) {
-  const last = waysBack.at(-1);
+function sentence(key: string, { news, count, undos, toastId }: Shown) {
+  const last = undos.at(-1);
   return (
     <Sentence
       {...{ news, count, last }}
-      several={standing.size > 1}
+      several={shown.size > 1}
       onUndone={(result) => {
-        const rest = waysBack.slice(0, -1);
+        const rest = undos.slice(0, -1);
         if (rest.length === 0) dismiss(key);
         else {
-          const left: Standing = {
+          const left: Shown = {
             toastId,
             news: { ...news, undo: [] },
             count: Math.max(1, count - 1),
-            waysBack: rest,
+            undos: rest,
           };
-          standing.set(key, left);
+          shown.set(key, left);
           push.update(toastId, { render: sentence(key, left) });
         }
         show({ ...result, undo: [] });
@@ -107,7 +107,7 @@ function sentence(key: string, { news, count, waysBack, toastId }: Standing) {
 type SentenceProps = {
   news: News;
   count: number;
-  last: WayBack | undefined;
+  last: Undoable | undefined;
   /** Whether other toasts are shown too. */
   several: boolean;
   onUndone: (result: Toast & BulkResult) => void;

@@ -15,7 +15,7 @@ type UndoProps = {
 };
 
 /** The shown offers, oldest first; Ctrl+Z applies to the last. */
-const standing: UndoOffer[][] = [];
+const shown: UndoOffer[][] = [];
 
 /** Undoes an action until its offers end, by its button or by Ctrl+Z outside of text fields. */
 export function Undo({ offers, until, onUndone }: UndoProps) {
@@ -23,10 +23,10 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
-    standing.push(offers);
+    shown.push(offers);
     const tick = setInterval(() => setLeft(secondsLeft(until)), 200);
     return () => {
-      standing.splice(standing.indexOf(offers), 1);
+      shown.splice(shown.indexOf(offers), 1);
       clearInterval(tick);
     };
   }, [offers, until]);
@@ -43,7 +43,7 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
     useCallback(
       (event) => {
         const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-        if (!isUndo || busy || secondsLeft(until) === 0 || standing.at(-1) !== offers || isTyping()) return;
+        if (!isUndo || busy || secondsLeft(until) === 0 || shown.at(-1) !== offers || isTyping()) return;
         event.preventDefault();
         void undo();
       },

@@ -16,7 +16,7 @@ import { SignInAgain } from '@/layouts/admin/sign-in-again';
 import { useFocusKept } from '@/layouts/admin/use-focus-kept';
 import { useLeaving } from '@/layouts/admin/use-leaving';
 import { useDrawer } from '@/layouts/admin/use-drawer';
-import { useStanding } from '@/restored';
+import { useFreshness } from '@/restored';
 import { useEnding } from '@/session-end';
 import { noteSignedIn } from '@/writes/session';
 import { usePage } from '@inertiajs/react';
@@ -36,7 +36,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
     if (!ending) noteSignedIn();
   }, [ending]);
   const { theme, rows } = useSettings();
-  const standing = useStanding();
+  const freshness = useFreshness();
   const { open, openDrawer, closeDrawer, menu, toggle } = useDrawer();
   if (ending) return <Leaving ending={ending} />;
   return (
@@ -53,10 +53,10 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
             id="content"
             tabIndex={-1}
             // a screen that Back restored may be out of date: it is inert until it has been read again
-            inert={open || standing !== 'read'}
-            aria-busy={standing === 'restored' || undefined}
-            data-standing={standing}
-            className="min-w-0 flex-1 pb-24 transition-opacity delay-150 duration-200 data-[standing=restored]:opacity-60 data-[standing=unread]:opacity-60"
+            inert={open || freshness !== 'read'}
+            aria-busy={freshness === 'restored' || undefined}
+            data-freshness={freshness}
+            className="min-w-0 flex-1 pb-24 transition-opacity delay-150 duration-200 data-[freshness=restored]:opacity-60 data-[freshness=unread]:opacity-60"
           >
             {children}
           </main>
@@ -64,7 +64,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         <Keyboard />
         <SignInAgain />
         <FactorAgain />
-        <ReadAgain standing={standing} />
+        <ReadAgain freshness={freshness} />
       </ConfirmProvider>
     </LiveProvider>
   );

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { findPostmaster } from './postmaster.js';
 
 /** The folders in which earlier versions kept root's database; `postgres` in the data folder was a link to it. */
-const earlierPlace = /^\/var\/(?:lib|tmp)\/arrival-card-desk-[^/]+$/;
+const earlierHome = /^\/var\/(?:lib|tmp)\/arrival-card-desk-[^/]+$/;
 const copyPrefix = 'postgres-moved-';
 
 /**
@@ -20,7 +20,7 @@ export async function moveIntoDataFolder(dataDir: string, say: (sentence: string
   const linkTarget = () => readlink(home).catch(() => undefined);
 
   const old = await linkTarget();
-  const isEarlier = old !== undefined && earlierPlace.test(old) && existsSync(old);
+  const isEarlier = old !== undefined && earlierHome.test(old) && existsSync(old);
   if (isEarlier && !existsSync(join(old, 'data'))) {
     // Left by an interrupted first start.
     await rm(home);
@@ -44,7 +44,7 @@ export async function moveIntoDataFolder(dataDir: string, say: (sentence: string
 
   const from = await readlink(wasIn).catch(() => undefined);
   const now = await linkTarget();
-  if (!from || !earlierPlace.test(from) || now === from || !existsSync(join(home, 'data'))) return;
+  if (!from || !earlierHome.test(from) || now === from || !existsSync(join(home, 'data'))) return;
 
   await rm(from, { recursive: true, force: true });
   const copies = (await readdir(dataDir)).filter((name) => name.startsWith(copyPrefix) && name !== now);

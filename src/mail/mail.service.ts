@@ -20,7 +20,7 @@ import { brandOf } from '../shared/brands.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
 import type { EmailPreview, MailEntry } from '../shared/mail.js';
-import { isToMember, type MailKind, mailKindRows, mailKindsWhere } from '../shared/mail-kinds.js';
+import { isToMember, type MailKind, mailKindRows, mailKindsWhere, type MemberMailKind } from '../shared/mail-kinds.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 import { money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
@@ -67,6 +67,7 @@ export type NewMail = {
   >;
 };
 
+type Addressee = Pick<Member, 'id' | 'name' | 'email'>;
 type Rendered = Pick<Mail, 'subject' | 'html' | 'body' | 'sender' | 'replyTo'>;
 
 @Injectable()
@@ -115,27 +116,27 @@ export class MailService {
   }
 
   /**
+   * Writes a mail to a member, in the transaction of what the mail tells. The product sends it, unless `sentBy` names who.
+   * @throws as `write`
+   */
+  writeToMember(
+    { id, name, email }: Addressee,
+    kind: MemberMailKind,
+    { sentBy = system, ...extra }: NewMail['extra'] & { sentBy?: Actor },
+    manager: EntityManager,
+  ): Promise<Mail> {
+    const [provider] = mailProviders;
+    const mail = { order: null, memberId: id, kind, provider, recipient: email, sentBy, extra: { name, ...extra } };
+    return this.write(mail, manager);
+  }
+
+  /**
    * Mails a member that the password was changed, in the transaction that sets it
    * (docs/product.md#sessions-and-signing-in).
    * @param how by whom or in what way, as the mail says it
    */
-  writePasswordChanged(
-    { id, name, email }: Pick<Member, 'id' | 'name' | 'email'>,
-    how: string,
-    manager: EntityManager,
-  ): Promise<Mail> {
-    return this.write(
-      {
-        order: null,
-        memberId: id,
-        kind: 'password-changed',
-        provider: mailProviders[0],
-        recipient: email,
-        sentBy: system,
-        extra: { name, when: formatUtcMinute(new Date()), how },
-      },
-      manager,
-    );
+  writePasswordChanged(member: Addressee, how: string, manager: EntityManager): Promise<Mail> {
+    return this.writeToMember(member, 'password-changed', { when: formatUtcMinute(new Date()), how }, manager);
   }
 
   /**
@@ -143,45 +144,14 @@ export class MailService {
    * @param what changed, as the mail says it
    * @param how by whom, as the mail says it
    */
-  writeFactorChanged(
-    { id, name, email }: Pick<Member, 'id' | 'name' | 'email'>,
-    what: string,
-    how: string,
-    manager: EntityManager,
-  ): Promise<Mail> {
-    return this.write(
-      {
-        order: null,
-        memberId: id,
-        kind: 'factor-changed',
-        provider: mailProviders[0],
-        recipient: email,
-        sentBy: system,
-        extra: { name, what, when: formatUtcMinute(new Date()), how },
-      },
-      manager,
-    );
+  writeFactorChanged(member: Addressee, what: string, how: string, manager: EntityManager): Promise<Mail> {
+    return this.writeToMember(member, 'factor-changed', { what, when: formatUtcMinute(new Date()), how }, manager);
   }
 
   /** Writes the mail that invites a new member to set the first password, by the link of this token. */
-  writeInvitation(
-    { id, name, email }: Pick<Member, 'id' | 'name' | 'email'>,
-    token: string,
-    by: Actor,
-    manager: EntityManager,
-  ): Promise<Mail> {
-    return this.write(
-      {
-        order: null,
-        memberId: id,
-        kind: 'invitation',
-        provider: mailProviders[0],
-        recipient: email,
-        sentBy: by,
-        extra: { name, how: by.name, link: this.env.publicUrl + routes.reset(token) },
-      },
-      manager,
-    );
+  writeInvitation(member: Addressee, token: string, by: Actor, manager: EntityManager): Promise<Mail> {
+    const link = this.env.publicUrl + routes.reset(token);
+    return this.writeToMember(member, 'invitation', { sentBy: by, how: by.name, link }, manager);
   }
 
   /**
@@ -191,18 +161,13 @@ export class MailService {
    */
   async writeToMembers(
     permission: Permission,
-    kind: MailKind,
+    kind: MemberMailKind,
     extra: NonNullable<NewMail['extra']>,
     manager: EntityManager,
   ): Promise<number[]> {
     const written: number[] = [];
-    for (const { id: memberId, name, email: recipient } of await this.queries.members(
-      permissions[permission],
-      manager,
-    )) {
-      const about = { order: null, memberId, kind, provider: mailProviders[0], recipient, sentBy: system };
-      const { id } = await this.write({ ...about, extra: { ...extra, name } }, manager);
-      written.push(id);
+    for (const member of await this.queries.members(permissions[permission], manager)) {
+      written.push((await this.writeToMember(member, kind, extra, manager)).id);
     }
     return written;
   }

@@ -18,7 +18,7 @@ export type OpenOrder = CheckedOrder & Pick<Order, 'id' | 'version' | 'checks'>;
 export class ChecksQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** The places of those orders whose passport and arrival an open order has too. */
+  /** The indexes of those orders whose passport and arrival an open order has too. */
   async doubled(orders: CheckedOrder[], manager: EntityManager = this.database.manager): Promise<Set<number>> {
     if (orders.length === 0) return new Set();
     const { text, values } = sql`

@@ -19,7 +19,7 @@ import { OrdersQueries } from './orders.queries.js';
 import { UndosQueries } from './undos.queries.js';
 
 /** How many orders one transaction changes: they stay locked until it ends. */
-const portion = 50;
+const atOnce = 50;
 
 /** Decides about one locked order. @throws Refused when the member may not change it */
 type Decide = (order: Order) => Promise<Decision | undefined>;
@@ -34,9 +34,9 @@ export class UndoService {
   ) {}
 
   /**
-   * Changes orders, whoever holds them, and stores how to undo the changes. The orders are locked and written in portions,
-   * each in one transaction. A refusal leaves one order as it is and does not stop the others.
-   * @param prepare gets the locked orders of a portion, and returns what decides about each of them: its change, undefined
+   * Changes orders, whoever holds them, and stores how to undo the changes. The orders are locked and written 50 at a time,
+   * each time in one transaction. A refusal leaves one order as it is and does not stop the others.
+   * @param prepare gets the locked orders of a transaction, and returns what decides about each of them: its change, undefined
    * when it is as wanted already, or a refusal, which it throws
    */
   async undoable(
@@ -47,8 +47,8 @@ export class UndoService {
   ): Promise<Outcome> {
     const made = new Map<number, Change | Refused | undefined>();
     const distinct = [...new Set(ids)];
-    for (let from = 0; from < distinct.length; from += portion) {
-      await this.changeAll(staff, distinct.slice(from, from + portion), prepare, made);
+    for (let from = 0; from < distinct.length; from += atOnce) {
+      await this.changeAll(staff, distinct.slice(from, from + atOnce), prepare, made);
     }
     const { changes, ...outcome } = await each(distinct, async (id) => {
       const change = made.get(id);
@@ -61,7 +61,7 @@ export class UndoService {
     return { ...outcome, undo: { token, until: until.toISOString() } };
   }
 
-  /** Changes a portion of the orders in one transaction, and adds what was made of each to `made`. */
+  /** Changes some of the orders in one transaction, and adds what was made of each to `made`. */
   private async changeAll(
     staff: Staff,
     ids: number[],

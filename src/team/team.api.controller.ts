@@ -23,7 +23,7 @@ import {
   type WhichMember,
   whichMember,
 } from '../shared/team.js';
-import { StandingService } from './standing.service.js';
+import { AccessService } from './access.service.js';
 import { TeamService } from './team.service.js';
 
 /** A member's id in a path; text that is no number is answered 404. */
@@ -35,7 +35,7 @@ const memberNumber = z.string().meta({ pattern: '^[0-9]+$' });
 export class TeamApiController {
   constructor(
     private readonly team: TeamService,
-    private readonly standing: StandingService,
+    private readonly access: AccessService,
     private readonly mail: MailService,
     private readonly auth: AuthService,
     private readonly factors: FactorsService,
@@ -104,7 +104,7 @@ export class TeamApiController {
     refuses: [403, 404, 409],
   })
   async inviteAgain(@CurrentStaff() staff: Staff, @Body({ schema: whichMember }) { memberId }: WhichMember) {
-    const mail = await this.standing.inviteAgain(staff, memberId, this.invite(staff));
+    const mail = await this.access.inviteAgain(staff, memberId, this.invite(staff));
     await this.mail.sendLater(mail.id);
     return done('The invitation is on its way').goTo(routes.team);
   }
@@ -116,7 +116,7 @@ export class TeamApiController {
     refuses: [403, 404, 409],
   })
   async deactivate(@CurrentStaff() staff: Staff, @Body({ schema: whichMember }) { memberId }: WhichMember) {
-    await this.standing.deactivate(staff, memberId);
+    await this.access.deactivate(staff, memberId);
     return done('Team member deactivated').goTo(routes.team);
   }
 
@@ -125,7 +125,7 @@ export class TeamApiController {
   @HttpCode(200)
   @Answers('Lets a deactivated member sign in again.', nothing, { refuses: [403, 404, 409] })
   async reactivate(@CurrentStaff() staff: Staff, @Body({ schema: whichMember }) { memberId }: WhichMember) {
-    await this.standing.reactivate(staff, memberId);
+    await this.access.reactivate(staff, memberId);
     return done('Team member reactivated').goTo(routes.team);
   }
 
@@ -136,7 +136,7 @@ export class TeamApiController {
     refuses: [403, 404, 409],
   })
   async resetFactors(@CurrentStaff() staff: Staff, @Body({ schema: whichMember }) { memberId }: WhichMember) {
-    const mail = await this.standing.resetFactors(staff, memberId, (member, manager) =>
+    const mail = await this.access.resetFactors(staff, memberId, (member, manager) =>
       this.mail.writeFactorChanged(member, 'All second factors were removed', `By ${staff.name}`, manager),
     );
     await this.mail.sendLater(mail.id);

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DraftsModule } from '../drafts/drafts.module.js';
 import { MailModule } from '../mail/mail.module.js';
-import { StandingService } from './standing.service.js';
+import { AccessService } from './access.service.js';
 import { TeamApiController } from './team.api.controller.js';
 import { TeamPagesController } from './team.pages.controller.js';
 import { TeamQueries } from './team.queries.js';
@@ -10,6 +10,6 @@ import { TeamService } from './team.service.js';
 @Module({
   imports: [DraftsModule, MailModule],
   controllers: [TeamApiController, TeamPagesController],
-  providers: [StandingService, TeamQueries, TeamService],
+  providers: [AccessService, TeamQueries, TeamService],
 })
 export class TeamModule {}

@@ -7,7 +7,7 @@ import { Allow } from '../platform/allow.js';
 import { Param } from '../platform/inertia/handler-inputs.js';
 import type { Pages } from '../shared/pages.js';
 import type { MemberEntry } from '../shared/team.js';
-import { StandingService } from './standing.service.js';
+import { AccessService } from './access.service.js';
 import { TeamService } from './team.service.js';
 
 @Controller('admin/manage-team')
@@ -15,7 +15,7 @@ import { TeamService } from './team.service.js';
 export class TeamPagesController {
   constructor(
     private readonly team: TeamService,
-    private readonly standing: StandingService,
+    private readonly access: AccessService,
     private readonly drafts: DraftsService,
     private readonly factors: FactorsService,
   ) {}
@@ -34,7 +34,7 @@ export class TeamPagesController {
 
   private async page(staff: Staff, editing: MemberEntry | null): Promise<Pages['team/members']> {
     const [members, drafts, factorRoles] = await Promise.all([
-      this.standing.lines(),
+      this.access.lines(),
       this.drafts.of(staff, ['member'], editing?.id ?? 0),
       this.factors.requiredRoles(),
     ]);

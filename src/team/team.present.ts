@@ -1,13 +1,13 @@
 import type { Member } from '../database/member.entity.js';
 import type { MemberEntry, MemberLine } from '../shared/team.js';
-import type { Standing } from './team.queries.js';
+import type { Access } from './team.queries.js';
 
 /** A member as the team list shows it: no password, and no hash of one. */
 export function toMember({ id, name, email, type }: Member): MemberEntry {
   return { id, name, email, type, memberRole: type };
 }
 
-export function toLine(member: Member, { isDeactivated, isInvited, hasFactor, lockedUntil }: Standing): MemberLine {
+export function toLine(member: Member, { isDeactivated, isInvited, hasFactor, lockedUntil }: Access): MemberLine {
   return {
     ...toMember(member),
     state: isDeactivated ? 'deactivated' : isInvited ? 'invited' : 'active',

@@ -5,7 +5,7 @@ import { lastChange } from '../database/last-change.js';
 import { Member } from '../database/member.entity.js';
 import { Transactions } from '../database/transactions.js';
 
-export type Standing = { isDeactivated: boolean; isInvited: boolean; hasFactor: boolean; lockedUntil: Date | null };
+export type Access = { isDeactivated: boolean; isInvited: boolean; hasFactor: boolean; lockedUntil: Date | null };
 
 @Injectable()
 export class TeamQueries {
@@ -20,8 +20,8 @@ export class TeamQueries {
   }
 
   /** What the team's screen shows of each member beside the account. */
-  async standings(): Promise<Map<number, Standing>> {
-    const rows = await this.database.query<({ id: number } & Standing)[]>(
+  async accesses(): Promise<Map<number, Access>> {
+    const rows = await this.database.query<({ id: number } & Access)[]>(
       // The keys are those of src/auth/sign-in-tries.ts.
       `WITH locked AS MATERIALIZED (SELECT key, ends_at FROM throttles WHERE tries >= 5 AND ends_at > now())
        SELECT m.id, m.deactivated_at IS NOT NULL AS "isDeactivated", m.password_hash = '' AS "isInvited",
@@ -31,7 +31,7 @@ export class TeamQueries {
             OR key ~ ('^(sign-in|factor):(member|browser):' || m.id || ':')) AS "lockedUntil"
        FROM members m WHERE m.deleted_at IS NULL`,
     );
-    return new Map(rows.map(({ id, ...standing }) => [id, standing]));
+    return new Map(rows.map(({ id, ...access }) => [id, access]));
   }
 
   async deactivate(id: number, manager: EntityManager): Promise<void> {

@@ -1,13 +1,13 @@
 const storageKey = 'typed';
 /** The text of a message, under the path of its page: a visitor whose session is over comes back to it another way. */
-const messagePlace = () => `message ${window.location.pathname}`;
+const messageKey = () => `message ${window.location.pathname}`;
 
 /** Keeps the text of a form's fields for the next page of this tab. */
 export function keepTyped(form: HTMLFormElement): void {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')];
   storage()?.setItem(storageKey, JSON.stringify(fields.map(({ name, value }) => [name, value])));
   const message = form.querySelector('textarea')?.value;
-  if (message) storage()?.setItem(messagePlace(), message);
+  if (message) storage()?.setItem(messageKey(), message);
 }
 
 /**
@@ -16,8 +16,8 @@ export function keepTyped(form: HTMLFormElement): void {
  */
 export function refillMessage(): void {
   const field = document.querySelector<HTMLTextAreaElement>('textarea[data-keep]');
-  if (field?.dataset.keep === 'sent') storage()?.removeItem(messagePlace());
-  else if (field?.value === '') field.value = storage()?.getItem(messagePlace()) ?? '';
+  if (field?.dataset.keep === 'sent') storage()?.removeItem(messageKey());
+  else if (field?.value === '') field.value = storage()?.getItem(messageKey()) ?? '';
 }
 
 /** Fills empty fields with the kept text when the page shows an error, and deletes the kept text. */

@@ -5,6 +5,7 @@ import { type Column, DataTable, type Ticking } from '@/components/data-table';
 import { DisputeBadge } from '@/components/dispute-badge';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
+import { orderAndName, viewOrder } from '@/components/order-cells';
 import { PageTitle } from '@/components/page-title';
 import { Pagination } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
@@ -28,22 +29,7 @@ const columns: Column<Row>[] = [
     width: 'w-50',
     cell: ({ reply_by, state }) => <ReplyBy at={reply_by} state={state} />,
   },
-  {
-    key: 'order',
-    title: 'Order Id',
-    width: 'w-22',
-    cell: ({ order_id, encoded_id }) => (
-      <Link href={`${routes.order(encoded_id)}#disputes`} className="font-medium text-accent hover:underline">
-        {order_id}
-      </Link>
-    ),
-  },
-  {
-    key: 'name',
-    title: 'Name',
-    width: 'w-32 max-[1420px]:w-26',
-    cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
-  },
+  ...orderAndName({ order: 'w-22', name: 'w-32 max-[1420px]:w-26' }, '#disputes'),
   {
     key: 'amount',
     title: 'Amount',
@@ -68,17 +54,7 @@ const columns: Column<Row>[] = [
     cell: (row) => <Missing row={row} />,
   },
   { key: 'state', title: 'State', width: 'w-26', cell: ({ state }) => <DisputeBadge state={state} /> },
-  {
-    key: 'action',
-    title: 'Action',
-    width: 'w-20',
-    kind: 'actions',
-    cell: ({ encoded_id, order_id }) => (
-      <Link href={`${routes.order(encoded_id)}#disputes`} className="row-action">
-        View<span className="sr-only"> order {order_id}</span>
-      </Link>
-    ),
-  },
+  viewOrder('w-20', '#disputes'),
 ];
 
 /** The banks' cases by the date of the reply (docs/product.md#disputes). */

@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
-import { Link } from '@/components/link';
+import { orderAndName, viewOrder } from '@/components/order-cells';
 import { PageTitle } from '@/components/page-title';
 import { Pagination } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
@@ -21,22 +21,7 @@ const columns: Column<Row>[] = [
     width: 'w-46',
     cell: ({ create_ts }) => <Time at={create_ts} format={formatListTime} />,
   },
-  {
-    key: 'order',
-    title: 'Order Id',
-    width: 'w-20',
-    cell: ({ order_id, encoded_id }) => (
-      <Link href={routes.order(encoded_id)} className="font-medium text-accent hover:underline">
-        {order_id}
-      </Link>
-    ),
-  },
-  {
-    key: 'name',
-    title: 'Name',
-    width: 'w-32',
-    cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
-  },
+  ...orderAndName({ order: 'w-20', name: 'w-32' }),
   { key: 'kind', title: 'Request', width: 'w-52', cell: ({ kind }) => requestRows[kind].heading },
   {
     key: 'text',
@@ -52,17 +37,7 @@ const columns: Column<Row>[] = [
     cell: ({ process_status }) => <StatusBadge status={process_status} />,
   },
   { key: 'holder', title: 'Assigned to', width: 'w-26', cell: ({ assign_to }) => assign_to ?? '–' },
-  {
-    key: 'action',
-    title: 'Action',
-    width: 'w-18',
-    kind: 'actions',
-    cell: ({ encoded_id, order_id }) => (
-      <Link href={routes.order(encoded_id)} className="row-action">
-        View<span className="sr-only"> order {order_id}</span>
-      </Link>
-    ),
-  },
+  viewOrder('w-18'),
 ];
 
 /** What customers ask for and nobody has handled yet, the oldest first (docs/product.md#requests). */

@@ -3,7 +3,7 @@ import { useConfirm } from '@/components/confirm';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { RecoveryCodes } from '@/components/second-factor/recovery-codes';
-import { Time } from '@/components/time';
+import { Minute } from '@/components/time';
 import { askForFactor } from '@/writes/fresh-factor';
 import { queued } from '@/writes/queue';
 import { readAgain } from '@/writes/read-again';
@@ -68,8 +68,14 @@ function columnsFor(onRemove: (factor: Factor) => void): Column<Factor>[] {
   return [
     { key: 'name', title: 'Name', width: 'w-48', cell: ({ name }) => <bdi className="truncate">{name}</bdi> },
     { key: 'kind', title: 'Kind', width: 'w-40', cell: ({ kind }) => kinds[kind] },
-    { key: 'created_at', title: 'Added', note: 'UTC', width: 'w-40', cell: ({ created_at: at }) => minute(at) },
-    { key: 'last_used_at', title: 'Last used', note: 'UTC', width: 'w-40', cell: ({ last_used_at: at }) => minute(at) },
+    { key: 'created_at', title: 'Added', note: 'UTC', width: 'w-40', cell: ({ created_at: at }) => <Minute at={at} /> },
+    {
+      key: 'last_used_at',
+      title: 'Last used',
+      note: 'UTC',
+      width: 'w-40',
+      cell: ({ last_used_at: at }) => <Minute at={at} />,
+    },
     {
       key: 'action',
       title: 'Action',
@@ -84,8 +90,4 @@ function columnsFor(onRemove: (factor: Factor) => void): Column<Factor>[] {
       ),
     },
   ];
-}
-
-function minute(at: string | null) {
-  return <Time at={at} format={(moment) => formatUtcMinute(new Date(moment))} />;
 }

@@ -1,10 +1,9 @@
 import { Button } from '@/components/button';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
-import { Time } from '@/components/time';
+import { Minute } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
 import type { OwnSession } from '@shared/answers/auth';
-import { formatUtcMinute } from '@shared/dates';
 import { routes } from '@shared/routes';
 
 /** Where the member is signed in. Each session but this one can be ended. */
@@ -67,8 +66,20 @@ function columnsFor(onEnd: (id: string) => void): Column<OwnSession>[] {
         </>
       ),
     },
-    { key: 'signed_in', title: 'Signed in', note: 'UTC', width: 'w-40', cell: ({ signed_in: at }) => minute(at) },
-    { key: 'last_used', title: 'Last used', note: 'UTC', width: 'w-40', cell: ({ last_used: at }) => minute(at) },
+    {
+      key: 'signed_in',
+      title: 'Signed in',
+      note: 'UTC',
+      width: 'w-40',
+      cell: ({ signed_in: at }) => <Minute at={at} />,
+    },
+    {
+      key: 'last_used',
+      title: 'Last used',
+      note: 'UTC',
+      width: 'w-40',
+      cell: ({ last_used: at }) => <Minute at={at} />,
+    },
     {
       key: 'action',
       title: 'Action',
@@ -89,8 +100,4 @@ function columnsFor(onEnd: (id: string) => void): Column<OwnSession>[] {
         ),
     },
   ];
-}
-
-function minute(at: string) {
-  return <Time at={at} format={(moment) => formatUtcMinute(new Date(moment))} />;
 }

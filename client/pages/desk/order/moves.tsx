@@ -1,4 +1,4 @@
-import { Button } from '@/components/button';
+import { Button, type ButtonTone } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
 import { useCan } from '@/hooks/use-can';
 import { choice, useKeys } from '@/hooks/use-keys';
@@ -55,20 +55,24 @@ export function Moves({ order }: { order: OrderWithHistories }) {
       }),
   });
 
+  function button(target: MoveTarget, tone: ButtonTone) {
+    return (
+      <Button
+        key={target}
+        tone={tone}
+        busy={running === target}
+        title={`m ${statusRows[target].key}`}
+        onClick={() => void move(target)}
+      >
+        {statusRows[target].button}
+        {running === target && isUploading && ' after the upload'}
+      </Button>
+    );
+  }
+
   return (
     <fieldset aria-label="Move the order" className="grid grid-cols-1 gap-1.5 max-lg:grid-cols-2 max-sm:grid-cols-1">
-      {likelyFirst(steps, next).map((target) => (
-        <Button
-          key={target}
-          tone={target === next ? 'primary' : 'secondary'}
-          busy={running === target}
-          title={`m ${statusRows[target].key}`}
-          onClick={() => void move(target)}
-        >
-          {statusRows[target].button}
-          {running === target && isUploading && ' after the upload'}
-        </Button>
-      ))}
+      {likelyFirst(steps, next).map((target) => button(target, target === next ? 'primary' : 'secondary'))}
       {isDeleted && can('orders.restore') && (
         <Button tone="primary" busy={running === 'restore'} onClick={() => change(routes.api.restore, {}, 'restore')}>
           Restore
@@ -79,18 +83,7 @@ export function Moves({ order }: { order: OrderWithHistories }) {
           Reopen
         </Button>
       )}
-      {ends.map((target) => (
-        <Button
-          key={target}
-          tone="danger-quiet"
-          busy={running === target}
-          title={`m ${statusRows[target].key}`}
-          onClick={() => void move(target)}
-        >
-          {statusRows[target].button}
-          {running === target && isUploading && ' after the upload'}
-        </Button>
-      ))}
+      {ends.map((target) => button(target, 'danger-quiet'))}
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
 import { isTaken } from '@/pages/orders/queue/order-columns';
 import { belongs, type LiveRow } from '@/pages/orders/queue/use-live-rows';
-import { useStanding } from '@/restored';
+import { useFreshness } from '@/restored';
 import { allRowsLimit } from '@shared/limits';
 import { encodeOrderId } from '@shared/order-id';
 import { queueRows } from '@shared/order-queues';
@@ -26,8 +26,8 @@ export function useTrueTicks(
 ) {
   const { filter } = queueRows[queue];
   const staff = useStaff();
-  const standing = useStanding();
-  const stood = useRef(standing);
+  const freshness = useFreshness();
+  const stood = useRef(freshness);
 
   useEffect(() => drop(rows.filter((row) => !canTick(row)).map(({ encoded_id }) => encoded_id)), [rows, canTick, drop]);
 
@@ -42,8 +42,8 @@ export function useTrueTicks(
   }
 
   useEffect(() => {
-    if (standing === 'read' && stood.current !== 'read') void dropMissing();
-    stood.current = standing;
+    if (freshness === 'read' && stood.current !== 'read') void dropMissing();
+    stood.current = freshness;
   });
 
   useLive({

@@ -1,14 +1,13 @@
 import { Avatar } from '@/components/avatar';
 import { CardOutcome } from '@/components/card-outcome';
 import type { Column } from '@/components/data-table';
-import { Link } from '@/components/link';
+import { orderAndName } from '@/components/order-cells';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
 import { isTaken, View } from '@/pages/orders/queue/order-columns';
 import type { StaffInfo } from '@shared/auth';
 import type { ListedRow } from '@shared/board';
 import { formatDate } from '@shared/dates';
-import { routes } from '@shared/routes';
 
 /** The columns of orders whose card is not there. */
 export function listedColumns(staff: StaffInfo): Column<ListedRow>[] {
@@ -19,22 +18,7 @@ export function listedColumns(staff: StaffInfo): Column<ListedRow>[] {
       width: 'w-32',
       cell: (order) => <StandingChip order={order} always />,
     },
-    {
-      key: 'order',
-      title: 'Order Id',
-      width: 'w-22',
-      cell: ({ order_id, encoded_id }) => (
-        <Link href={routes.order(encoded_id)} className="font-medium text-accent hover:underline">
-          {order_id}
-        </Link>
-      ),
-    },
-    {
-      key: 'name',
-      title: 'Name',
-      width: 'w-44 max-[1420px]:w-32',
-      cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
-    },
+    ...orderAndName({ order: 'w-22', name: 'w-44 max-[1420px]:w-32' }),
     { key: 'doa', title: 'Arrival Date', width: 'w-28', kind: 'detail', cell: ({ doa }) => formatDate(doa) },
     {
       key: 'status',

@@ -11,7 +11,7 @@ import { TeamService } from './team.service.js';
 
 /** Whether members may sign in: invitations, deactivation, lost second factors (docs/product.md#roles). */
 @Injectable()
-export class StandingService {
+export class AccessService {
   constructor(
     private readonly team: TeamService,
     private readonly queries: TeamQueries,
@@ -21,10 +21,10 @@ export class StandingService {
 
   /** Every member with what the team's screen shows: state, second factor, lock-out. */
   async lines(): Promise<MemberLine[]> {
-    const [members, standings] = await Promise.all([this.queries.all(), this.queries.standings()]);
+    const [members, accesses] = await Promise.all([this.queries.all(), this.queries.accesses()]);
     return members.flatMap((member) => {
-      const standing = standings.get(member.id);
-      return standing ? [toLine(member, standing)] : [];
+      const access = accesses.get(member.id);
+      return access ? [toLine(member, access)] : [];
     });
   }
 
