@@ -14,7 +14,7 @@ const folders = {
   commands: ['shared platform database activity embedded', 'What the scripts of several features share.'],
   seed: ['shared platform database commands', 'It fills tables, below all features.'],
   'api-docs': ['shared platform auth', 'Handlers declare what they take and answer.'],
-  audit: [`${ground} commands`, 'It reads what the others wrote.'],
+
   system: [`${ground} commands`, 'It watches the others by their rows.'],
   drafts: [ground, 'What is typed is not sent yet.'],
   gateway: [ground, 'It needs no more.'],
@@ -24,6 +24,7 @@ const folders = {
   requests: [`${ground} orders`, 'Customers make them, members handle them.'],
   intake: [`${ground} orders commands`, 'Shops hand over orders.'],
   mail: [`${ground} orders`, 'Mail knows attachments only by their key.'],
+  audit: [`${ground} mail commands`, 'It reads what the others wrote, and mails alarms.'],
   account: [`${ground} mail`, 'A member is told of changes by mail.'],
   team: [`${ground} drafts mail commands`, 'A member is told of changes by mail.'],
   standing: [`${ground} orders mail`, 'The board reads orders and their mails, and mails alarms.'],

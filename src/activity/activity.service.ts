@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { historyRows } from '../shared/limits.js';
+import { exportRows, historyRows } from '../shared/limits.js';
 import type { ActivityEntry } from '../shared/orders.js';
 import { ActivityQueries, type NewActivity } from './activity.queries.js';
 import type { Actor } from './actor.js';
@@ -24,6 +24,23 @@ export class ActivityService {
   /** Records that a member saw an order, once an hour (docs/product.md#audit). */
   noteView(actor: Actor, orderId: number): Promise<void> {
     return this.queries.writeView(actor, orderId);
+  }
+
+  /**
+   * The batches of an export as they are; one that goes on after `exportRows` rows is noted, once.
+   * @param list what is exported, as the row of the export names it
+   */
+  async *exported<Row>(actor: Actor, list: string, batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+    let rows = 0;
+    for await (const batch of batches) {
+      const before = rows;
+      rows += batch.length;
+      if (before <= exportRows && rows > exportRows) {
+        const note = `${exportRows} rows`;
+        await this.noteAlone(actor, { orderId: null, action: 'list.exported-many', to: list, note });
+      }
+      yield batch;
+    }
   }
 
   /** Records several changes by one actor in one statement. */

@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
+import { MailModule } from '../mail/mail.module.js';
+import { AlarmsQueries } from './alarms.queries.js';
+import { AlarmsService } from './alarms.service.js';
 import { AuditChainWorker } from './audit-chain.worker.js';
+import { AuditVerifyWorker } from './audit-verify.worker.js';
 import { AuditPagesController } from './audit.pages.controller.js';
 import { AuditQueries } from './audit.queries.js';
 import { AuditService } from './audit.service.js';
@@ -7,7 +11,17 @@ import { ChainQueries } from './chain.queries.js';
 import { ChainService } from './chain.service.js';
 
 @Module({
+  imports: [MailModule],
   controllers: [AuditPagesController],
-  providers: [AuditChainWorker, AuditQueries, AuditService, ChainQueries, ChainService],
+  providers: [
+    AlarmsQueries,
+    AlarmsService,
+    AuditChainWorker,
+    AuditVerifyWorker,
+    AuditQueries,
+    AuditService,
+    ChainQueries,
+    ChainService,
+  ],
 })
 export class AuditModule {}

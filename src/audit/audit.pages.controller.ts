@@ -7,19 +7,27 @@ import { Allow, FreshFactor } from '../platform/allow.js';
 import { Query, Res } from '../platform/inertia/handler-inputs.js';
 import { sendFile } from '../platform/send-file.js';
 import { type AuditQuery, auditQuery } from '../shared/audit.js';
+import { AlarmsService } from './alarms.service.js';
 import { AuditService } from './audit.service.js';
 
-/** Who did what, and who saw what (docs/product.md#audit). */
+/** Who did what, and who saw what; with `alarms`, what Admins were warned of (docs/product.md#audit). */
 @Controller('admin')
 @Allow('audit.see')
 export class AuditPagesController {
-  constructor(private readonly audit: AuditService) {}
+  constructor(
+    private readonly audit: AuditService,
+    private readonly alarms: AlarmsService,
+  ) {}
 
   @Get('audit')
   @Page('audit/rows')
   async rows(@Query({ schema: auditQuery }) query: AuditQuery) {
+    if (query.alarms !== undefined) {
+      const { alarms, next } = await this.alarms.page(query.before);
+      return { rows: [], alarms, next, members: [], query };
+    }
     const [{ rows, next }, members] = await Promise.all([this.audit.page(query), this.audit.members()]);
-    return { rows, next, members, query };
+    return { rows, alarms: null, next, members, query };
   }
 
   /** All rows of the screen's filters, as a CSV file. It is streamed while the rows are read. */

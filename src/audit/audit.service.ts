@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { AuditQuery } from '../shared/audit.js';
 import { auditPageSize } from '../shared/limits.js';
 import type { AuditEntry } from '../shared/answers/audit.js';
 import { AuditQueries, type AuditRow, type Cursor } from './audit.queries.js';
+import { ChainService } from './chain.service.js';
 import { toCsv, toEntry } from './audit.present.js';
 
 const exportBatch = 5_000;
@@ -15,6 +17,7 @@ export class AuditService {
   constructor(
     private readonly queries: AuditQueries,
     private readonly activity: ActivityService,
+    private readonly chain: ChainService,
   ) {}
 
   /** A page of rows, newest first, and the cursor of the next older ones; null when there are none. */
@@ -31,7 +34,15 @@ export class AuditService {
   /** All rows that match, as CSV; the export is noted. */
   async csv(staff: Staff, query: AuditQuery): Promise<AsyncGenerator<string>> {
     await this.activity.noteAlone(staff, { orderId: null, action: 'list.exported', to: 'audit' });
-    return toCsv(this.batches(query));
+    return toCsv(this.activity.exported(staff, 'audit', this.batches(query)));
+  }
+
+  /** Reads the whole chain; a row that is not as it was written is noted, which raises an alarm. */
+  async checkChain(): Promise<void> {
+    const verdict = await this.chain.verify();
+    if (!('row' in verdict)) return;
+    const note = `row ${verdict.row}: ${verdict.fault}`;
+    await this.activity.noteAlone(system, { orderId: null, action: 'audit.chain-broken', note });
   }
 
   private async *batches(query: AuditQuery): AsyncGenerator<AuditRow[]> {

@@ -18,6 +18,7 @@ import { SessionCookie } from './session-cookie.js';
 import { SessionsClearWorker } from './sessions-clear.worker.js';
 import { Sessions } from './sessions.js';
 import { SignInService } from './sign-in.service.js';
+import { SignInPlaces } from './sign-in-places.js';
 import { SignInTries } from './sign-in-tries.js';
 
 @Global()
@@ -45,6 +46,7 @@ import { SignInTries } from './sign-in-tries.js';
     Sessions,
     SessionsClearWorker,
     SignInService,
+    SignInPlaces,
     SignInTries,
   ],
   exports: [AuthService, Csrf, FactorsService, OwnSessionsService, SessionCookie, Sessions],

@@ -127,6 +127,23 @@ export class AuthQueries {
     return (made.identifiers[0] as { id: string }).id;
   }
 
+  /** The IP address of a session; undefined when there is no such session. */
+  async addressOf(sessionId: string): Promise<string | undefined> {
+    const [row] = await this.database.query<{ ip: string }[]>('SELECT ip FROM sessions WHERE id = $1', [sessionId]);
+    return row?.ip;
+  }
+
+  /** Notes a country of a member. Returns whether it is new, and not the first one that is known of this member. */
+  async isNewCountry(memberId: number, country: string): Promise<boolean> {
+    const [row] = await this.database.query<{ isNew: boolean }[]>(
+      `WITH added AS (
+         INSERT INTO member_countries (member_id, country) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING country)
+       SELECT EXISTS (SELECT FROM added) AND EXISTS (SELECT FROM member_countries WHERE member_id = $1) AS "isNew"`,
+      [memberId, country],
+    );
+    return row!.isNew;
+  }
+
   async endSession(id: string): Promise<void> {
     await this.database.query('UPDATE sessions SET ended_at = now() WHERE id = $1 AND ended_at IS NULL', [id]);
   }

@@ -14,6 +14,7 @@ import { FactorsQueries } from './factors.queries.js';
 import { PasskeysService } from './passkeys.service.js';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { seal, unseal } from './sealed.js';
+import { SignInPlaces } from './sign-in-places.js';
 import type { Staff } from './staff.js';
 import { newSecret, stepOf, totpAddress } from './totp.js';
 
@@ -29,6 +30,7 @@ export class FactorsService {
   constructor(
     private readonly queries: FactorsQueries,
     private readonly passkeys: PasskeysService,
+    private readonly places: SignInPlaces,
     private readonly transactions: Transactions,
     private readonly activity: ActivityService,
     private readonly keys: Keys,
@@ -166,12 +168,12 @@ export class FactorsService {
   }
 
   /** The first factor of a member ends the other sessions, which were begun without one, and gives recovery codes. */
-  private adding<Result>(
+  private async adding<Result>(
     staff: Staff,
     notify: NotifyOfFactor<Result>,
     add: (manager: EntityManager) => Promise<string>,
   ): Promise<Added<Result>> {
-    return this.transactions.run(async (manager) => {
+    const added = await this.transactions.run(async (manager) => {
       await this.queries.lock(staff.id, manager);
       const isFirst = (await this.queries.of(staff.id, manager)).length === 0;
       const what = await add(manager);
@@ -183,6 +185,8 @@ export class FactorsService {
         told: await notify(what, manager),
       };
     });
+    if (staff.missing) await this.places.note(staff, staff.sessionId);
+    return added;
   }
 
   private async newCodes(memberId: number, manager: EntityManager): Promise<string[]> {

@@ -13,6 +13,7 @@ import { FactorsQueries } from './factors.queries.js';
 import { PasskeysService } from './passkeys.service.js';
 import { SecondFactor } from './second-factor.service.js';
 import type { SessionToken } from './sessions.js';
+import { SignInPlaces } from './sign-in-places.js';
 import { SignInTries } from './sign-in-tries.js';
 import type { Staff } from './staff.js';
 
@@ -30,6 +31,7 @@ export class SignInService {
     private readonly secondFactor: SecondFactor,
     private readonly passkeys: PasskeysService,
     private readonly tries: SignInTries,
+    private readonly places: SignInPlaces,
     private readonly jwt: JwtService,
     private readonly activity: ActivityService,
   ) {}
@@ -79,6 +81,7 @@ export class SignInService {
       throw error;
     });
     await this.factors.prove(staff.sessionId);
+    if (staff.missing) await this.places.note(staff, staff.sessionId);
   }
 
   async signOut(staff: Staff): Promise<void> {
@@ -115,6 +118,7 @@ export class SignInService {
     });
     const staff = await this.queries.useSession(sid);
     await this.note(member, 'sign-in.done', request);
+    if (!staff?.missing) await this.places.note(member, sid);
     return {
       memberId: member.id,
       token: this.jwt.sign({ sid } satisfies SessionToken, { noTimestamp: true }),

@@ -62,7 +62,18 @@ export type NewMail = {
   extra?: Partial<
     Pick<
       MailFacts,
-      'number' | 'amount' | 'texts' | 'link' | 'minutes' | 'name' | 'when' | 'how' | 'what' | 'brand' | 'orders'
+      | 'number'
+      | 'amount'
+      | 'texts'
+      | 'link'
+      | 'minutes'
+      | 'name'
+      | 'when'
+      | 'how'
+      | 'what'
+      | 'brand'
+      | 'orders'
+      | 'alarms'
     >
   >;
 };

@@ -110,8 +110,10 @@ export class ListsService {
       this.activity.note(staff, { orderId: null, action: 'list.exported', to: name }, manager),
     );
     // An export searches all orders, not only the newest, and reads them in the list's own order.
-    if (resolved.newest) return this.batches({ ...resolved, newest: undefined, plan: 'scan' }, newestFirst);
-    return this.batches(...planned(resolved, howMany, sorting));
+    const batches = resolved.newest
+      ? this.batches({ ...resolved, newest: undefined, plan: 'scan' }, newestFirst)
+      : this.batches(...planned(resolved, howMany, sorting));
+    return this.activity.exported(staff, name, batches);
   }
 
   /** The thirteen counts. An Admin or Manager may name another member by `userName` (docs/product.md#the-api). */

@@ -23,6 +23,7 @@ export type JobData = {
   'standing.alarm': Record<string, never>;
   'stripe.answer': { answerId: number };
   'audit.chain': Record<string, never>;
+  'audit.verify': Record<string, never>;
   'data.check': Record<string, never>;
   'system.probe': Record<string, never>;
 };
@@ -40,7 +41,7 @@ export const concurrency = {
   packs: 2,
   gateways: 2,
   upkeep: 1,
-  checks: 2,
+  checks: 3,
 } satisfies Record<QueueName, number>;
 export const queueNames = Object.keys(concurrency) as QueueName[];
 
@@ -83,7 +84,8 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   // the fifth try comes after a minute and a quarter; then the sweep looks again, or a member
   'stripe.answer': { queue: 'gateways', attempts: 5, backoff: 5_000 },
   'audit.chain': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
-  // it may take minutes, so it has a queue of its own
+  // these may take minutes, so they have a queue of their own
+  'audit.verify': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
   'data.check': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
   'system.probe': { queue: 'checks', attempts: 1, backoff: 0, every: 300_000 },
 };

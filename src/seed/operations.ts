@@ -3,6 +3,31 @@ import type { Worker } from './life.js';
 
 const hour = 3_600_000;
 
+/** An alarm, the action that raised it, and how many hours ago. */
+const alarms = [
+  { kind: 'guessing', action: 'sign-in.throttled', to: null, note: '203.0.113.7, Firefox on Windows', hours: 26 },
+  { kind: 'new-country', action: 'sign-in.new-country', to: 'Singapore', note: '8.129.77.77', hours: 7 },
+] as const;
+
+async function addAlarms(session: ClientBase, { id, name }: Worker, ago: (hours: number) => Date): Promise<void> {
+  for (const { kind, action, to, note, hours } of alarms) {
+    await session.query(
+      `INSERT INTO activity (member_id, actor, action, "to", note, create_ts) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [id, name, action, to, note, ago(hours)],
+    );
+    const what =
+      kind === 'guessing'
+        ? `Too many wrong tries to sign in as ${name}, last from ${note}`
+        : `${name} signed in from ${to} for the first time: ${note}`;
+    await session.query('INSERT INTO alarms (kind, cause, what, raised_at) VALUES ($1, $2, $3, $4)', [
+      kind,
+      kind === 'guessing' ? name.toLowerCase() : `${id} ${to}`,
+      what,
+      ago(hours),
+    ]);
+  }
+}
+
 /** Adds what the operator's page shows: a hold of more than a day, a failed mail to a member, a failed job. */
 export async function addOperations(
   session: ClientBase,
@@ -28,4 +53,5 @@ export async function addOperations(
      FROM mails WHERE state = 'delivered' AND order_id >= $1 ORDER BY id DESC LIMIT 1`,
     [firstId, ago(5)],
   );
+  await addAlarms(session, members[0]!, ago);
 }

@@ -32,6 +32,9 @@ export const oldHoldHours = 8;
 export const undoSeconds = 10;
 export const uploadBytes = 10 * 1024 * 1024;
 export const auditPageSize = 50;
+/** A member who sees more passport numbers within an hour raises an alarm, and so does a longer export, in rows. */
+export const passportsAnHour = 200;
+export const exportRows = 1_000;
 /** How many failed jobs and failed mails the operator's page shows, and the mails of how many days. */
 export const failedJobsShown = 50;
 export const failedMailsShown = 50;

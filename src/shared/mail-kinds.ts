@@ -36,6 +36,7 @@ const rows = {
   },
   invitation: { to: 'member', label: 'Invitation', content: 'an invitation', secret: true },
   'factor-changed': { to: 'member', label: 'Second factor', content: 'that the second factor changed' },
+  alarm: { to: 'member', label: 'Alarm', content: 'an alarm' },
   'dispute-reminder': { to: 'member', label: 'Dispute reminder', content: 'that a dispute is due' },
 } as const satisfies Record<string, MailKindRow>;
 

@@ -1,7 +1,7 @@
 import type { WaitingRequest } from './answers/order-requests.js';
 import type { MissingStep, StaffInfo } from './auth.js';
 import type { OwnFactors, OwnSession } from './answers/auth.js';
-import type { AuditEntry } from './answers/audit.js';
+import type { AlarmEntry, AuditEntry } from './answers/audit.js';
 import type { AuditQuery } from './audit.js';
 import type { DisputeCase, DisputeRow, PackVersion } from './answers/disputes.js';
 import type { PolicyEntry, PolicyText } from './answers/policies.js';
@@ -196,6 +196,8 @@ export interface Pages {
   };
   'audit/rows': {
     rows: AuditEntry[];
+    /** The alarms, shown instead of the rows; null where the rows are shown. */
+    alarms: AlarmEntry[] | null;
     /** The cursor of the next older rows; null at the end. */
     next: string | null;
     members: { id: number; name: string }[];

@@ -23,6 +23,7 @@ export const routes = {
   disputeReportCsv: '/admin/export/dispute-report',
   policies: '/admin/policies',
   audit: '/admin/audit',
+  alarms: '/admin/audit?alarms',
   auditCsv: '/admin/export/audit',
   system: '/admin/system',
   gateway: '/admin/gateway-setting',

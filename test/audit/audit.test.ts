@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AlarmsService } from '../../src/audit/alarms.service.js';
+import { AuditService } from '../../src/audit/audit.service.js';
 import { ChainService } from '../../src/audit/chain.service.js';
 import { dataSource } from '../../src/database/data-source.js';
 import { members, password, startApp, type TestApp } from '../support/app.js';
@@ -17,6 +19,7 @@ async function screen(query = '', as: 'admin' | 'manager' = 'admin') {
   return (page ? JSON.parse(page) : {}).props as {
     rows: { id: number; action: string; actor: string; note: string }[];
     next: string | null;
+    alarms: { kind: string; what: string }[] | null;
   };
 }
 const actions = async (query: string) => (await screen(query)).rows.map(({ action }) => action);
@@ -185,6 +188,99 @@ describe('passport numbers', () => {
   });
 });
 
+describe('alarms', () => {
+  const alarms = () => app.web.get(AlarmsService);
+  /** What the screen shows of one kind, newest first. */
+  const shown = async (kind: string) => {
+    const { alarms: all } = await screen('?alarms');
+    return all!.filter((alarm) => alarm.kind === kind).map(({ what }) => what);
+  };
+  const query = (text: string, values: unknown[] = []) => app.database.query(text, values);
+  const act = (who: string, action: string, more: { orderId?: number; to?: string; note?: string } = {}) =>
+    query(
+      `INSERT INTO activity (order_id, member_id, actor, action, "to", note)
+       SELECT $1, id, name, $3, $4, $5 FROM members WHERE email = $2`,
+      [more.orderId ?? null, who, action, more.to ?? null, more.note ?? null],
+    );
+
+  test('are for Admins; each is a row, a mail to every Admin, and in the metric; of the same cause one an hour', async () => {
+    expect((await app.call('GET', '/admin/audit?alarms', { as: 'manager' })).code).toBe(403);
+    await alarms().raise();
+    const before = (await shown('new-country')).length;
+    await act(members.team.email, 'sign-in.new-country', { to: 'Iceland', note: '5.23.64.1' });
+    await Promise.all([alarms().raise(), alarms().raise(), alarms().raise()]);
+    await alarms().raise();
+    expect(await shown('new-country')).toHaveLength(before + 1);
+    expect((await shown('new-country'))[0]).toBe('Demo Team signed in from Iceland for the first time: 5.23.64.1');
+    const mails = await query("SELECT recipient, html FROM mails WHERE kind = 'alarm' AND html LIKE '%Iceland%'");
+    expect(mails.map(({ recipient }: { recipient: string }) => recipient)).toEqual([members.admin.email]);
+    expect(await (await fetch(`${app.url}/metrics`)).text()).toContain('alarms_last_hour{kind="new-country"}');
+
+    await query('ALTER TABLE alarms DISABLE TRIGGER alarms_append_only');
+    await query("UPDATE alarms SET raised_at = now() - interval '61 minutes'");
+    await query('ALTER TABLE alarms ENABLE TRIGGER alarms_append_only');
+    await act(members.team.email, 'sign-in.new-country', { to: 'Iceland', note: '5.23.64.1' });
+    await alarms().raise();
+    expect(await shown('new-country')).toHaveLength(before + 2);
+  });
+
+  test('guessing: throttled tries at an account', async () => {
+    const login = () =>
+      app.call('POST', '/api/admin/admin-login', { body: { email: members.manager.email, password: 'wrong-one' } });
+    for (let n = 0; n < 7; n++) await login();
+    await alarms().raise();
+    expect((await shown('guessing'))[0]).toMatch(
+      /^Too many wrong tries to sign in as Demo Manager, last from 127\.0\.0\.1/,
+    );
+    await query('DELETE FROM throttles');
+  });
+
+  test('many passport numbers: more than 200 orders seen with their number, by one member within an hour', async () => {
+    const { id } = await takeIn(app);
+    const looks = (who: string, action: string, from: number, to: number) =>
+      query(
+        `INSERT INTO activity (order_id, member_id, actor, action) SELECT o.id, m.id, m.name, $2
+         FROM members m, (SELECT id FROM orders WHERE id >= ${id} ORDER BY id LIMIT $4 OFFSET $3) o WHERE m.email = $1`,
+        [who, action, from, to - from],
+      );
+    for (let n = 0; n < 200; n++) await takeIn(app);
+    await looks(members.telecaller.email, 'order.viewed', 0, 201);
+    await looks(members.night.email, 'order.viewed', 0, 150);
+    await looks(members.night.email, 'passport.shown', 100, 200);
+    await alarms().raise();
+    expect(await shown('passports')).toEqual([]);
+    await looks(members.night.email, 'passport.shown', 200, 201);
+    await alarms().raise();
+    expect(await shown('passports')).toEqual(['Demo Night saw the passport numbers of 201 orders within an hour']);
+
+    await app.call('GET', '/admin/export/allOrder', { as: 'team2' });
+    await alarms().raise();
+    expect(await shown('export')).toEqual([]);
+  });
+
+  test('a large export: more than 1,000 rows that were sent', async () => {
+    await query(`INSERT INTO activity (actor, action) SELECT 'Many', 'remark.added' FROM generate_series(1, 1001)`);
+    await app.call('GET', '/admin/export/audit?action=remark.added', { as: 'admin' });
+    await alarms().raise();
+    expect(await shown('export')).toEqual(['Demo Admin exported more than 1000 rows of audit']);
+  });
+
+  test('a silent job, when it is more than a restart', async () => {
+    await query(
+      `INSERT INTO job_runs (job, ran_at) VALUES ('mail.sweep', now() - interval '4 minutes'), ('orders.check', now() - interval '119 minutes')
+       ON CONFLICT (job) DO UPDATE SET ran_at = excluded.ran_at`,
+    );
+    await alarms().raise();
+    expect(await shown('job-silent')).toEqual([]);
+    await query("UPDATE job_runs SET ran_at = ran_at - interval '2 minutes'");
+    await alarms().raise();
+    expect((await shown('job-silent')).toSorted()).toEqual([
+      'mail.sweep last ran 6 minutes ago',
+      'orders.check last ran 121 minutes ago',
+    ]);
+  });
+});
+
 describe('the chain', () => {
   const chain = () => app.web.get(ChainService);
 
@@ -220,12 +316,20 @@ describe('the chain', () => {
       expect([statement, verdict]).toEqual([statement, { rows: expect.any(Number), row: id, fault }]);
       expect(await chain().verify()).toEqual(good);
     }
+    await app.web.get(AuditService).checkChain();
+    await app.web.get(AlarmsService).raise();
+    expect((await screen('?alarms')).alarms!.filter(({ kind }) => kind === 'chain-broken')).toEqual([]);
     const [past] = await app.database.query<{ id: string }[]>(
       `INSERT INTO activity (actor, action, create_ts) VALUES ('Late', 'order.moved', now() - interval '2 hours') RETURNING id::text AS id`,
     );
     expect(await chain().verify()).toMatchObject({ row: past!.id, fault: 'it has no hash' });
+    await app.web.get(AuditService).checkChain();
+    await app.web.get(AlarmsService).raise();
+    expect((await screen('?alarms')).alarms!.find(({ kind }) => kind === 'chain-broken')!.what).toBe(
+      `The activity is not as it was written: row ${past!.id}: it has no hash`,
+    );
     await chain().extend();
-    expect(await chain().verify()).toEqual({ rows: n + 1 });
+    expect(Object.keys(await chain().verify())).toEqual(['rows']);
   });
 
   test('two workers at once make one chain', async () => {

@@ -7,7 +7,7 @@ let app: TestApp;
 /** The origin of the demonstration's passkeys. */
 let origin: string;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
   origin = app.url.replace('127.0.0.1', 'localhost');
 });
 afterAll(() => app.close());
@@ -36,6 +36,36 @@ async function withApp(who: MemberName) {
   const { body } = await post('factors/app/confirm', token, { code: codeOf(secret) });
   return { token, secret, codes: body.data.recovery_codes as string[] };
 }
+
+test('a network and a country count once the sign-in is complete, and a country that is new is noted', async () => {
+  const { codes } = await withApp('night');
+  const signIn = async (ip: string, more = {}) => {
+    const headers = { 'x-forwarded-for': ip };
+    const body = { email: members.night.email, password, ...more };
+    return (await app.call('POST', '/api/admin/admin-login', { body, headers })).body.data as { jwtToken: string };
+  };
+  const seen = async () => ({
+    networks: await app.database.query("SELECT network FROM member_networks WHERE network <> '127.0.0.1' ORDER BY 1"),
+    countries: await app.database.query('SELECT country FROM member_countries ORDER BY first_at'),
+    noted: await app.database.query('SELECT actor, "to", note FROM activity WHERE action = \'sign-in.new-country\''),
+  });
+  const { jwtToken: halfway } = await signIn('8.8.8.8');
+  await app.call('GET', '/api/user_info', { token: halfway });
+  expect(await seen()).toEqual({ networks: [], countries: [], noted: [] });
+
+  await post('admin-login/factor', halfway, { code: codes[0] });
+  const first = { networks: [{ network: '8.8.8.8' }], countries: [{ country: 'United States' }], noted: [] };
+  expect(await seen()).toEqual(first);
+  await signIn('5.9.77.77');
+  expect(await seen()).toEqual(first);
+
+  for (const code of codes.slice(1, 3)) await signIn('5.9.77.77', { code });
+  expect(await seen()).toEqual({
+    networks: [{ network: '5.9.77.77' }, { network: '8.8.8.8' }],
+    countries: [{ country: 'United States' }, { country: 'Germany' }],
+    noted: [{ actor: 'Demo Night', to: 'Germany', note: '5.9.77.77' }],
+  });
+});
 
 test('codes are those of RFC 6238', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

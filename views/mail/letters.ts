@@ -27,6 +27,8 @@ export type MailFacts = {
   charge?: { amount: string | null; statement: string | null };
   /** Only for an invoice: the texts that the order was bought under, where they are on record. */
   texts?: { label: string; version: string; href: string }[];
+  /** Only for an alarm: what it is about, by kind. */
+  alarms?: { label: string; value: string }[];
   /** Only for the order numbers of an address, and for orders at risk. */
   orders?: { id: number; doa: string }[];
 };
@@ -231,6 +233,14 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
       { label: 'How', value: oneLine(how) },
     ],
     button: { label: 'Sign in', href: link },
+  }),
+  alarm: ({ link, number = '', when = '', alarms = [] }) => ({
+    subject: number === '1' ? `Alarm: ${alarms[0]?.label}` : `${number} alarms`,
+    preheader: `Raised on ${when}.`,
+    heading: number === '1' ? 'An alarm' : `${number} alarms`,
+    paragraphs: [`Raised on ${when}. Of the same cause there is no other mail for an hour.`],
+    facts: alarms.map(({ label, value }) => ({ label, value: oneLine(value) })),
+    button: { label: 'Open the alarms', href: link },
   }),
   'dispute-reminder': ({ link, number = '', amount = '', when = '', how = '' }) => ({
     subject: `Dispute of order ${number}: reply by ${when}`,

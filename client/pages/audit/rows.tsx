@@ -1,4 +1,3 @@
-import { buttonClass } from '@/components/button';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { ExportLink } from '@/components/export-link';
@@ -6,7 +5,9 @@ import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
 import { Time } from '@/components/time';
+import { Alarms } from '@/pages/audit/rows/alarms';
 import { Filter, pathOf } from '@/pages/audit/rows/filter';
+import { Steps, Views } from '@/pages/audit/rows/views';
 import { actionName } from '@shared/activity-actions';
 import { formatListTime } from '@shared/dates';
 import type { Pages } from '@shared/pages';
@@ -39,13 +40,15 @@ const columns: Column<Row>[] = [
 ];
 
 /** Who did what, and who saw what, newest first (docs/product.md#audit). */
-export default function Rows({ rows, next, members, query }: Pages['audit/rows']) {
+export default function Rows({ rows, alarms, next, members, query }: Pages['audit/rows']) {
+  if (alarms) return <Alarms alarms={alarms} next={next} query={query} />;
   return (
     <>
       <PageTitle title="Audit" hint="Who did what, and who saw what. No row is ever changed or removed.">
         <ExportLink href={pathOf(routes.auditCsv, query)}>CSV</ExportLink>
         <RefreshButton />
       </PageTitle>
+      <Views alarms={false} />
       <Filter key={JSON.stringify(query)} members={members} query={query} />
       <DataTable
         caption="Audit"
@@ -54,18 +57,7 @@ export default function Rows({ rows, next, members, query }: Pages['audit/rows']
         rowKey={({ id }) => id}
         empty={<EmptyState text="No records found" />}
       />
-      <nav aria-label="Pages" className="flex flex-wrap gap-3 px-6 pt-3 max-md:px-4">
-        {query.before && (
-          <Link href={pathOf(routes.audit, { ...query, before: undefined })} className={buttonClass()}>
-            Newest
-          </Link>
-        )}
-        {next && (
-          <Link href={pathOf(routes.audit, { ...query, before: next })} className={buttonClass()}>
-            Older
-          </Link>
-        )}
-      </nav>
+      <Steps next={next} query={query} />
     </>
   );
 }

@@ -1,3 +1,8 @@
+import type { AlarmKind } from '../alarm-kinds.js';
+
+/** What Admins were warned of. */
+export type AlarmEntry = { id: number; kind: AlarmKind; what: string; raised_at: string };
+
 /** A row of the audit screen. */
 export type AuditEntry = {
   id: number;

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Sql, sql } from '../database/sql.js';
+import { repeatedJobs } from '../platform/jobs.js';
+import { type AlarmKind, alarmKinds } from '../shared/alarm-kinds.js';
+import { passportsAnHour } from '../shared/limits.js';
+import { can } from '../shared/permissions.js';
+import { roles } from '../shared/roles.js';
+
+export type Alarm = { id: number; kind: AlarmKind; what: string; raisedAt: Date };
+
+/** A job that is silent for less than this many seconds raises no alarm: a restart takes as long. */
+const restart = 300;
+
+/**
+ * What raises each alarm, as SQL over the last hour: the cause, and the sentence for Admins. To add one, add a row here
+ * and its name in shared/alarm-kinds.ts.
+ */
+const rules: Record<AlarmKind, Sql> = {
+  guessing: sql`
+    SELECT lower(actor) AS cause, 'Too many wrong tries to sign in as ' || min(actor) || ', last from ' || max(note) AS what
+    FROM activity WHERE action = 'sign-in.throttled' AND create_ts > now() - interval '1 hour' GROUP BY lower(actor)`,
+  passports: sql`
+    SELECT member_id::text AS cause,
+      min(actor) || ' saw the passport numbers of ' || count(DISTINCT order_id) || ' orders within an hour' AS what
+    FROM activity JOIN members m ON m.id = member_id
+    WHERE action IN ('order.viewed', 'passport.shown') AND create_ts > now() - interval '1 hour'
+      AND (action = 'passport.shown' OR m.type = ANY(${roles.filter((role) => can(role, 'passports.see'))}))
+    GROUP BY member_id HAVING count(DISTINCT order_id) > ${passportsAnHour}`,
+  export: sql`
+    SELECT member_id || ' ' || "to" AS cause, min(actor) || ' exported more than ' || min(note) || ' of ' || "to" AS what
+    FROM activity WHERE action = 'list.exported-many' AND create_ts > now() - interval '1 hour' GROUP BY member_id, "to"`,
+  'new-country': sql`
+    SELECT member_id || ' ' || "to" AS cause, min(actor) || ' signed in from ' || "to" || ' for the first time: ' || min(note) AS what
+    FROM activity WHERE action = 'sign-in.new-country' AND create_ts > now() - interval '1 hour' GROUP BY member_id, "to"`,
+  'chain-broken': sql`
+    SELECT 'chain' AS cause, 'The activity is not as it was written: ' || min(note) AS what
+    FROM activity WHERE action = 'audit.chain-broken' AND create_ts > now() - interval '1 hour' HAVING count(*) > 0`,
+  'job-silent': sql`
+    SELECT job AS cause, job || ' last ran ' || round(extract(epoch FROM now() - ran_at) / 60) || ' minutes ago' AS what
+    FROM job_runs JOIN unnest(${repeatedJobs.map(({ name }) => name)}::text[], ${repeatedJobs.map(({ every }) => every / 1000)}::float8[])
+      AS repeated (name, seconds) ON name = job
+    WHERE ran_at < now() - make_interval(secs => greatest(2 * seconds, ${restart}))`,
+};
+
+@Injectable()
+export class AlarmsQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** Whether this process alone raises alarms now, until the transaction ends. */
+  async isAlone(manager: EntityManager): Promise<boolean> {
+    const [row] = await manager.query<{ mine: boolean }[]>('SELECT pg_try_advisory_xact_lock(1764710300) AS mine');
+    return row!.mine;
+  }
+
+  /** Writes the alarms of a kind that are due: of each cause one in an hour. */
+  async raise(kind: AlarmKind, manager: EntityManager): Promise<Alarm[]> {
+    const { text, values } = sql`
+      INSERT INTO alarms (kind, cause, what)
+      SELECT ${kind}, cause, what FROM (${rules[kind]}) due WHERE NOT EXISTS (
+        SELECT FROM alarms a WHERE a.kind = ${kind} AND a.cause = due.cause AND a.raised_at > now() - interval '1 hour')
+      RETURNING id, kind, what, raised_at AS "raisedAt"`;
+    return manager.query(text, values);
+  }
+
+  /** The newest alarms, older than this one. @param before the id of the last one read; undefined for the newest */
+  page(before: number | undefined, most: number): Promise<Alarm[]> {
+    return this.database.query(
+      'SELECT id, kind, what, raised_at AS "raisedAt" FROM alarms WHERE id < $1 ORDER BY id DESC LIMIT $2',
+      [before ?? 2_147_483_647, most],
+    );
+  }
+
+  /** How many alarms of each kind were raised within the hour. */
+  async countsOfHour(): Promise<Record<AlarmKind, number>> {
+    const rows = await this.database.query<{ kind: AlarmKind; n: number }[]>(
+      "SELECT kind, count(*)::int AS n FROM alarms WHERE raised_at > now() - interval '1 hour' GROUP BY kind",
+    );
+    const none = Object.fromEntries(Object.keys(alarmKinds).map((kind) => [kind, 0])) as Record<AlarmKind, number>;
+    return { ...none, ...Object.fromEntries(rows.map(({ kind, n }) => [kind, n])) };
+  }
+}

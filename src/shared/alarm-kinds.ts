@@ -1,0 +1,11 @@
+/** What Admins are warned of, with the name on the screen (docs/product.md#alarms-of-the-audit). */
+export const alarmKinds = {
+  guessing: 'Guessing',
+  passports: 'Many passport numbers',
+  export: 'Large export',
+  'new-country': 'New country',
+  'chain-broken': 'Chain broken',
+  'job-silent': 'Job silent',
+} as const satisfies Record<string, string>;
+
+export type AlarmKind = keyof typeof alarmKinds;
