@@ -5,6 +5,7 @@ import { type Staff, staffOf } from './auth/staff.js';
 import { CasesService } from './disputes/cases.service.js';
 import { ListsService } from './orders/lists.service.js';
 import { NextOrderService } from './orders/next-order.service.js';
+import { BatchesService } from './packs/batches.service.js';
 import { Env } from './platform/env.js';
 import { areaOfRequest } from './platform/request-area.js';
 import { isForVisitors } from './shared/areas.js';
@@ -26,6 +27,7 @@ export class PageFrame {
     private readonly board: BoardService,
     private readonly next: NextOrderService,
     private readonly requests: RequestsService,
+    private readonly batches: BatchesService,
   ) {}
 
   /** The shared props of a request (pages.ts); the counts are read only when they are sent. */
@@ -41,6 +43,7 @@ export class PageFrame {
         staff ? (await this.lists.countsOf([staff.id])).get(staff.id)! : null,
       waitingDisputes: async () => (staff && can(staff.type, 'disputes.see') ? this.cases.waiting() : null),
       waitingRequests: async () => (staff ? this.requests.waitingCount() : null),
+      packBatch: async () => (staff ? this.batches.lastOf(staff, 'orders') : null),
       leases: async () => (staff ? this.next.leasesOf(staff) : null),
       undelivered: async () => (staff ? this.board.countUndelivered() : null),
       colleagues: async () => (staff ? this.lists.colleagues() : null),

@@ -43,12 +43,17 @@ export type Changed = BulkResult & Toast & { undo: UndoOffer[] };
  * batches before it stay done.
  * @param onBatch called with the number of answered batches
  */
-export async function changeAll(path: string, bodies: object[], onBatch?: (through: number) => void): Promise<Changed> {
+export async function changeAll(
+  path: string,
+  bodies: object[],
+  onBatch?: (through: number) => void,
+  method: 'put' | 'post' = 'put',
+): Promise<Changed> {
   const all: Changed = { type: 'success', message: '', done: [], failed: [], undo: [] };
   let refusal: string | undefined;
   for (const [index, body] of bodies.entries()) {
     const batch = { ...body, undo: all.undo.at(-1)?.token };
-    const answer = await queued<BulkResult | null>({ method: 'put', path, body: batch });
+    const answer = await queued<BulkResult | null>({ method, path, body: batch });
     if (answer.unknown || answer.status === undefined) {
       const before = bodies.length > 1 ? ` ${number(all.done)} were done before.` : '';
       return { ...all, type: 'error', message: answer.message + before };

@@ -1,16 +1,13 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { BatchesService } from '../packs/batches.service.js';
 import { Allow } from '../platform/allow.js';
 import { Answers, Sends } from '../platform/answers.js';
 import { Body, Param, Res } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
-import { rowId } from '../shared/input.js';
-import { type MakePacks, makePacks, packBatch } from '../shared/pack-batches.js';
-import { BatchesService } from './batches.service.js';
-
-const id = rowId('There are no such packs.').max(2_147_483_647, 'There are no such packs.');
+import { type MakePacks, makePacks, packBatch, packBatchId as id } from '../shared/pack-batches.js';
 
 /** Packs for many disputes at once (docs/product.md#disputes). */
 @Controller('api/admin/dispute-packs')
@@ -21,13 +18,13 @@ export class BatchesApiController {
   @Post()
   @Answers('Asks for the packs of many disputes.', packBatch, { refuses: [404] })
   async ask(@CurrentStaff() staff: Staff, @Body({ schema: makePacks }) { disputes }: MakePacks) {
-    return done('The packs are being made', await this.batches.ask(staff, disputes));
+    return done('The packs are being made', await this.batches.ask(staff, { disputes }));
   }
 
   @Get(':id')
   @Answers('How far the packs are, and which ones were refused.', packBatch, { refuses: [404] })
   async progress(@Param('id', { schema: id }) batchId: number) {
-    return withData(await this.batches.progress(batchId));
+    return withData(await this.batches.progress(batchId, 'disputes'));
   }
 
   @Get(':id/packs.zip')
@@ -35,7 +32,7 @@ export class BatchesApiController {
     refuses: [404, 409],
   })
   async zip(@Param('id', { schema: id }) batchId: number, @Res() reply: FastifyReply) {
-    const { name, zip } = await this.batches.zip(batchId);
+    const { name, zip } = await this.batches.zip(batchId, 'disputes');
     return sendFile(reply, { name, type: 'application/zip' }, zip);
   }
 }

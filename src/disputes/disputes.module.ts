@@ -5,13 +5,10 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { PacksModule } from '../packs/packs.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { BatchesApiController } from './batches.api.controller.js';
-import { BatchesQueries } from './batches.queries.js';
-import { BatchesService } from './batches.service.js';
 import { CasesService } from './cases.service.js';
 import { DisputesApiController } from './disputes.api.controller.js';
 import { DisputesPagesController } from './disputes.pages.controller.js';
 import { DisputesQueries } from './disputes.queries.js';
-import { DisputesPacksWorker } from './disputes-packs.worker.js';
 import { DisputesPrepareWorker } from './disputes-prepare.worker.js';
 import { PreparingQueries } from './preparing.queries.js';
 import { PreparingService } from './preparing.service.js';
@@ -51,9 +48,6 @@ import { VersionsService } from './versions.service.js';
     DisputesService,
     FollowedService,
     EvidenceService,
-    BatchesQueries,
-    BatchesService,
-    DisputesPacksWorker,
     PreparingQueries,
     PreparingService,
     DisputesPrepareWorker,

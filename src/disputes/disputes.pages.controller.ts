@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import type { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { BatchesService } from '../packs/batches.service.js';
 import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
 import { Query } from '../platform/inertia/handler-inputs.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { disputesScreenQuery } from '../shared/disputes.js';
 import { routes } from '../shared/routes.js';
-import { BatchesService } from './batches.service.js';
 import { CasesService } from './cases.service.js';
 
 /** The disputes' screen (docs/product.md#disputes). */
@@ -30,7 +30,7 @@ export class DisputesPagesController {
     const [{ rows, total }, waiting, batch] = await Promise.all([
       this.cases.list(query),
       this.cases.waiting(),
-      this.batches.lastOf(staff),
+      this.batches.lastOf(staff, 'disputes'),
     ]);
     const last = Math.max(1, Math.ceil(total / limit));
     if (page > last) return redirect(`${routes.disputes}?${new URLSearchParams({ state, page: String(last) })}`);

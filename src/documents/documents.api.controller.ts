@@ -2,15 +2,18 @@ import { Controller, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
+import { bulkAnswer, changesOfMany } from '../orders/bulk-answer.js';
 import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { Body } from '../platform/inertia/handler-inputs.js';
 import { done, Refused, Reply } from '../platform/reply.js';
 import { readUpload } from '../platform/upload-form.js';
 import { queuedMail } from '../shared/answers/mail.js';
-import { versionLeft } from '../shared/answers/orders.js';
+import { bulkResult, versionLeft } from '../shared/answers/orders.js';
 import { uploadedDocument } from '../shared/answers/documents.js';
 import {
+  type ResendCards,
+  resendCards,
   type ResendMail,
   resendMail,
   type SendDownloadLink,
@@ -62,6 +65,12 @@ export class DocumentsApiController {
   @Answers('Mails the current card again.', queuedMail, { refuses: [404, 409] })
   async resend(@CurrentStaff() staff: Staff, @Body({ schema: resendMail }) input: ResendMail) {
     return done('Mail has been queued successfully', { mail_id: await this.documents.resend(staff, input) });
+  }
+
+  @Post('resend-cards')
+  @Answers('Mails the current card of each order again, to the order’s contact address.', bulkResult, changesOfMany)
+  async resendAll(@CurrentStaff() staff: Staff, @Body({ schema: resendCards }) input: ResendCards) {
+    return bulkAnswer('Mails have been queued successfully', await this.documents.resendAll(staff, input));
   }
 
   @Post('send-download-link')

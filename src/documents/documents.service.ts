@@ -7,12 +7,13 @@ import type { Staff } from '../auth/staff.js';
 import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { MailService } from '../mail/mail.service.js';
+import { each, type Outcome } from '../orders/changes.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import type { DocumentEntry, DownloadEntry, UploadedDocument } from '../shared/answers/documents.js';
-import type { ResendMail, SendDownloadLink, UploadDocument } from '../shared/mail.js';
+import type { ResendCards, ResendMail, SendDownloadLink, UploadDocument } from '../shared/mail.js';
 import type { CardMailKind } from '../shared/mail-kinds.js';
 import { mailProviders } from '../shared/mail-providers.js';
 import { statusRows } from '../shared/order-statuses.js';
@@ -157,6 +158,21 @@ export class DocumentsService {
     return this.change(staff, orderId, async (order, manager) => {
       const document = await this.needCard(order, manager);
       return this.write(staff, order, { kind: 'resend', email, mailServiceProvider, despiteBounce, document }, manager);
+    });
+  }
+
+  /**
+   * Mails the current card of each of these orders once more, to its contact address, each in a transaction of its own.
+   * One that is refused, as by `resend`, does not stop the others (docs/product.md#bulk-actions).
+   */
+  resendAll(staff: Staff, { orderId, mailServiceProvider, despiteBounce }: ResendCards): Promise<Outcome> {
+    return each([orderId].flat(), async (id) => {
+      await this.change(staff, id, async (order, manager) => {
+        const document = await this.needCard(order, manager);
+        const email = order.contactEmailAddress;
+        const mail: CardMail = { kind: 'resend', email, mailServiceProvider, despiteBounce, document };
+        return this.write(staff, order, mail, manager);
+      });
     });
   }
 

@@ -20,7 +20,14 @@ import { brandOf } from '../shared/brands.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
 import type { EmailPreview, MailEntry } from '../shared/mail.js';
-import { isToMember, type MailKind, mailKindRows, mailKindsWhere, type MemberMailKind } from '../shared/mail-kinds.js';
+import {
+  bouncedAt,
+  isToMember,
+  type MailKind,
+  mailKindRows,
+  mailKindsWhere,
+  type MemberMailKind,
+} from '../shared/mail-kinds.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 import { money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
@@ -357,10 +364,7 @@ export class MailService {
   private async refuseBounced(orderId: number, recipient: string, manager: EntityManager): Promise<void> {
     const bounced = await this.queries.bouncedFor(orderId, manager);
     if (!bounced.includes(recipient.toLowerCase())) return;
-    const refused = new Refused(
-      `A mail about this order bounced at ${recipient}. Confirm that it is sent there all the same.`,
-      409,
-    );
+    const refused = new Refused(`${bouncedAt} ${recipient}. Confirm that it is sent there all the same.`, 409);
     throw Object.assign(refused, { data: { bounced: true } });
   }
 

@@ -6,14 +6,12 @@ import { Answers } from '../platform/answers.js';
 import { Body, Param, Query } from '../platform/inertia/handler-inputs.js';
 import { withData, Refused, Reply } from '../platform/reply.js';
 import {
-  type BulkResult,
   bulkResult,
   howMany,
   listPage,
   matchingOrder,
   orderCounts,
   orderRow,
-  undoOffer,
   versionLeft,
 } from '../shared/answers/orders.js';
 import { foundOrder } from '../shared/answers/find.js';
@@ -44,7 +42,7 @@ import {
   undoChange,
 } from '../shared/orders.js';
 import { nothing } from '../shared/output.js';
-import type { Outcome } from './changes.js';
+import { bulkAnswer, changesOfMany } from './bulk-answer.js';
 import { FindService } from './find.service.js';
 import { ListsService } from './lists.service.js';
 import { OrdersService } from './orders.service.js';
@@ -59,12 +57,6 @@ const queueName = z.string().meta({ enum: queueNames });
 const changesOfOne = {
   beside: { version: versionLeft },
   refuses: [404, 409],
-} satisfies Parameters<typeof Answers>[2];
-
-const changesOfMany = {
-  beside: { undo: undoOffer.optional(), version: versionLeft.optional() },
-  refuses: [403, 404, 409],
-  refusedData: bulkResult,
 } satisfies Parameters<typeof Answers>[2];
 
 /** Lists, counts, search and every action on orders (docs/product.md#statuses-and-moves). */
@@ -142,7 +134,7 @@ export class OrdersApiController {
     changesOfMany,
   )
   async assign(@CurrentStaff() staff: Staff, @Body({ schema: assignOrders }) input: AssignOrders) {
-    return bulk(
+    return bulkAnswer(
       'Order has been assigned successfully',
       await this.orders.assign(staff, ids(input), input.assignto, input),
     );
@@ -152,7 +144,10 @@ export class OrdersApiController {
   @Allow('orders.delete')
   @Answers('Deletes orders, softly.', bulkResult, changesOfMany)
   async remove(@CurrentStaff() staff: Staff, @Body({ schema: chooseOrders }) input: ChooseOrders) {
-    return bulk('Order has been deleted successfully', await this.orders.move(staff, ids(input), 'Deleted', input));
+    return bulkAnswer(
+      'Order has been deleted successfully',
+      await this.orders.move(staff, ids(input), 'Deleted', input),
+    );
   }
 
   @Put('move-order-status')
@@ -160,25 +155,25 @@ export class OrdersApiController {
   async move(@CurrentStaff() staff: Staff, @Body({ schema: moveOrders }) input: MoveOrders) {
     const message =
       input.updatingStatus === 'Deleted' ? 'Order has been deleted successfully' : 'Order has been moved successfully';
-    return bulk(message, await this.orders.move(staff, ids(input), input.updatingStatus, input));
+    return bulkAnswer(message, await this.orders.move(staff, ids(input), input.updatingStatus, input));
   }
 
   @Put('move-to-complete-refund')
   @Answers('Moves orders to Refunds.', bulkResult, changesOfMany)
   async moveToRefunds(@CurrentStaff() staff: Staff, @Body({ schema: chooseOrders }) input: ChooseOrders) {
-    return bulk('Order has been moved successfully', await this.orders.move(staff, ids(input), 'Refunds', input));
+    return bulkAnswer('Order has been moved successfully', await this.orders.move(staff, ids(input), 'Refunds', input));
   }
 
   @Put('mark-refunded')
   @Answers('Dates the refund of orders in Refunds.', bulkResult, changesOfMany)
   async markRefunded(@CurrentStaff() staff: Staff, @Body({ schema: markRefunded }) input: MarkRefunded) {
-    return bulk('Order has been refunded successfully', await this.orders.markRefunded(staff, input));
+    return bulkAnswer('Order has been refunded successfully', await this.orders.markRefunded(staff, input));
   }
 
   @Put('undo')
   @Answers('Takes a change back, within ten seconds, by who made it.', bulkResult, changesOfMany)
   async undo(@CurrentStaff() staff: Staff, @Body({ schema: undoChange }) { token }: UndoChange) {
-    return bulk('Undone', await this.undos.undo(staff, token));
+    return bulkAnswer('Undone', await this.undos.undo(staff, token));
   }
 
   @Put('reopen-order')
@@ -213,23 +208,6 @@ function ids({ orderId }: { orderId: number | number[] }): number[] {
 /** The answer to a change of one order, with its new version. The client sends that version with its next change. */
 function changed(message: string, version: number): Reply<Record<string, never>> {
   return new Reply(message, {}, { version });
-}
-
-/**
- * The answer to a change of many orders: `message` if all succeeded, else the counts. The offer to undo is beside `data`.
- */
-function bulk(message: string, { result, heldByOthers, undo, version }: Outcome): Reply<BulkResult> {
-  const { done, failed } = result;
-  const others = failed.length - heldByOthers;
-  const parts = [
-    `${done.length} done`,
-    heldByOthers > 0 && `${heldByOthers} held by others`,
-    others > 0 && `${others} not possible`,
-  ];
-  return new Reply(failed.length > 0 ? parts.filter(Boolean).join(', ') : message, result, {
-    ...(undo && { undo }),
-    ...(version !== undefined && { version }),
-  });
 }
 
 /** Leaves out `more` when false and `among` when null. */

@@ -114,15 +114,16 @@ export class PacksService {
   }
 
   /**
-   * Asks for the pack that answers a dispute, without waiting for it. One that is there is not made again.
+   * Asks for a pack, or for the one that answers a dispute, without waiting for it. One that is there is not made again.
    * @returns its id @throws Refused 404; 409 in a status without packs; 503 when the card can't be read.
    */
   async askLater(
     actor: Actor,
-    { orderId, disputeId }: { orderId: number; disputeId: number },
+    { orderId, ...wanted }: { orderId: number } & ({ disputeId: number } | { type: PackType }),
     askedBy: Exclude<PackAsker, 'member'>,
   ): Promise<number> {
-    const { asked } = await this.askFor(actor, { orderId, disputeId, defencePackType: 1, leftOut: [] }, askedBy);
+    const what = 'type' in wanted ? { defencePackType: wanted.type } : { ...wanted, defencePackType: 1 as const };
+    const { asked } = await this.askFor(actor, { orderId, leftOut: [], ...what }, askedBy);
     if (asked.state === 'queued') await this.renderLater(asked.id, askedBy);
     return asked.id;
   }

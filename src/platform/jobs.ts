@@ -7,6 +7,7 @@ export type JobData = {
   'mail.sweep': Record<string, never>;
   'pack.render': { packId: number };
   'pack.sweep': Record<string, never>;
+  'pack.batch': { batchId: number };
   'invoice.render': { mailId: number };
   'orders.check': Record<string, never>;
   'orders.promote': Record<string, never>;
@@ -18,7 +19,6 @@ export type JobData = {
   'drafts.clear': Record<string, never>;
   'disputes.remind': Record<string, never>;
   'disputes.prepare': Record<string, never>;
-  'disputes.packs': { batchId: number };
   'stripe.match': Record<string, never>;
   'standing.alarm': Record<string, never>;
   'stripe.answer': { answerId: number };
@@ -66,6 +66,8 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'mail.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
   'pack.render': { queue: 'packs', attempts: 3, backoff: 1_000 },
   'pack.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
+  // it only asks for the packs, whose own jobs make them
+  'pack.batch': { queue: 'gateways', attempts: 5, backoff: 2_000 },
   'invoice.render': { queue: 'packs', attempts: 3, backoff: 1_000 },
   'orders.check': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
   'orders.promote': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
@@ -76,8 +78,6 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'idempotency.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
   'drafts.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
   'disputes.prepare': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
-  // it only asks for the packs, whose own jobs make them
-  'disputes.packs': { queue: 'gateways', attempts: 5, backoff: 2_000 },
   'disputes.remind': { queue: 'upkeep', attempts: 1, backoff: 0, every: 300_000 },
   'stripe.match': { queue: 'upkeep', attempts: 1, backoff: 0, every: 300_000 },
   'standing.alarm': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bulkLimit } from './limits.js';
 import { parseOrderId } from './order-id.js';
 
 /** Building blocks of input schemas: texts, addresses, ids and flags (docs/product.md#the-api). */
@@ -59,6 +60,18 @@ export function orderId(message = 'Please enter your order id.') {
     return z.NEVER;
   });
 }
+
+/** One order id, or an array of 1 to 500; duplicates count once. */
+export const oneOrManyOrders = z.union(
+  [
+    z
+      .array(orderId(), { error: 'Please enter your order id.' })
+      .min(1, 'Please enter your order id.')
+      .max(bulkLimit, `At most ${bulkLimit} orders at once.`),
+    orderId(),
+  ],
+  { error: 'Please enter your order id.' },
+);
 
 /** The id of a row that is no order and no gateway: a whole number. */
 export function rowId(message: string) {

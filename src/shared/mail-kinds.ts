@@ -81,3 +81,6 @@ export function isCardSent(mails: { kind: MailKind; state: MailState }[]): boole
   const last = lastCardMail(mails);
   return last !== undefined && !didNotArrive(last);
 }
+
+/** How the refusal of a mail to an address begins at which a mail about the order bounced. */
+export const bouncedAt = 'A mail about this order bounced at';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, looseBoolean, orderId, requiredText, rowId, trimmed } from './input.js';
+import { email, looseBoolean, oneOrManyOrders, orderId, requiredText, rowId, trimmed } from './input.js';
 import { invoiceOrderIdLength } from './limits.js';
 import { mailProviders } from './mail-providers.js';
 import { allStatuses } from './order-statuses.js';
@@ -21,6 +21,10 @@ export const resendMail = z.object({
   despiteBounce,
 });
 export type ResendMail = z.infer<typeof resendMail>;
+
+/** The orders whose current cards are mailed again, each to its order's contact address. */
+export const resendCards = resendMail.omit({ email: true }).extend({ orderId: oneOrManyOrders });
+export type ResendCards = z.infer<typeof resendCards>;
 
 /** The text fields of an upload's form, beside the file. */
 export const uploadDocument = z

@@ -34,7 +34,8 @@ export type CountName =
   | 'allOrdersCount'
   | 'refundOrdersCount';
 
-export type BulkAction = 'assign' | 'release' | 'delete' | 'markRefunded';
+/** What can be done with many ticked orders at once (docs/product.md#bulk-actions). */
+export type BulkAction = 'assign' | 'release' | 'handOver' | 'move' | 'resend' | 'packs' | 'markRefunded' | 'delete';
 
 /** Which orders a queue contains: those of one status, all, or those that the member holds and that are not settled. */
 export type QueueFilter = { status: OrderStatus } | { everything: true } | { heldByMe: true };
@@ -101,7 +102,15 @@ const future = [
 
 const noData = 'No data available in table';
 const workRow = { view: 'orders.work', delete: 'orders.delete' } as const;
-const deleteOnly = { delete: 'orders.delete' } as const;
+/** Orders that are worked; then those that may have a card; then those that may have packs. */
+const worked = {
+  assign: 'orders.work',
+  handOver: 'orders.override-holder',
+  move: 'orders.work',
+  delete: 'orders.delete',
+} as const;
+const carded = { ...worked, resend: 'mail.send' } as const;
+const packed = { ...carded, packs: 'packs.make' } as const;
 
 /** The thirteen queues by their API name: filter, columns, actions, required permission (docs/product.md#queues). */
 export const orderQueues = {
@@ -116,7 +125,7 @@ export const orderQueues = {
     columns: withDeadline,
     sorted: nearestFirst,
     row: workRow,
-    bulk: { assign: 'orders.work', delete: 'orders.delete' },
+    bulk: worked,
     empty: noData,
   },
   myOrder: {
@@ -129,7 +138,14 @@ export const orderQueues = {
     filter: { heldByMe: true },
     columns: standard,
     row: { view: 'orders.work', delete: 'orders.delete-held' },
-    bulk: { release: 'orders.work', delete: 'orders.delete-held' },
+    bulk: {
+      release: 'orders.work',
+      handOver: 'orders.work',
+      move: 'orders.work',
+      resend: 'mail.send',
+      packs: 'packs.make',
+      delete: 'orders.delete-held',
+    },
     empty: noData,
   },
   priorityOrder: {
@@ -143,7 +159,7 @@ export const orderQueues = {
     columns: withDeadline,
     sorted: nearestFirst,
     row: workRow,
-    bulk: { assign: 'orders.work', delete: 'orders.delete' },
+    bulk: worked,
     empty: noData,
   },
   pendingOrder: {
@@ -156,7 +172,7 @@ export const orderQueues = {
     filter: { status: 'Pending' },
     columns: standard,
     row: workRow,
-    bulk: deleteOnly,
+    bulk: worked,
     empty: noData,
   },
   completedOrder: {
@@ -169,7 +185,7 @@ export const orderQueues = {
     filter: { status: 'Completed' },
     columns: standard,
     row: workRow,
-    bulk: deleteOnly,
+    bulk: { move: 'orders.work', resend: 'mail.send', packs: 'packs.make', delete: 'orders.delete' },
     empty: noData,
   },
   awaitingOrder: {
@@ -182,7 +198,7 @@ export const orderQueues = {
     filter: { status: 'Awaiting' },
     columns: standard,
     row: workRow,
-    bulk: deleteOnly,
+    bulk: carded,
     empty: noData,
   },
   awaitingGovtOrder: {
@@ -195,7 +211,7 @@ export const orderQueues = {
     filter: { status: 'AwaitingGovt' },
     columns: standard,
     row: workRow,
-    bulk: deleteOnly,
+    bulk: carded,
     empty: noData,
   },
   contactCustomerOrder: {
@@ -208,7 +224,7 @@ export const orderQueues = {
     filter: { status: 'Contact Customer' },
     columns: withoutTelephone,
     row: workRow,
-    bulk: deleteOnly,
+    bulk: packed,
     empty: noData,
   },
   customerCalledOrder: {
@@ -221,7 +237,7 @@ export const orderQueues = {
     filter: { status: 'Customer Called' },
     columns: standard,
     row: workRow,
-    bulk: deleteOnly,
+    bulk: packed,
     empty: noData,
   },
   futureOrder: {
@@ -235,7 +251,7 @@ export const orderQueues = {
     columns: future,
     headings: { order_id: 'Order ID' },
     row: workRow,
-    bulk: deleteOnly,
+    bulk: worked,
     empty: 'No records found',
   },
   deletedOrder: {
@@ -248,7 +264,7 @@ export const orderQueues = {
     filter: { status: 'Deleted' },
     columns: standard,
     row: { view: 'orders.work' },
-    bulk: {},
+    bulk: { move: 'orders.restore' },
     empty: noData,
   },
   allOrder: {
@@ -261,7 +277,7 @@ export const orderQueues = {
     filter: { everything: true },
     columns: standard,
     row: { view: 'orders.work' },
-    bulk: {},
+    bulk: packed,
     empty: noData,
   },
   refundOrder: {
@@ -274,7 +290,7 @@ export const orderQueues = {
     filter: { status: 'Refunds' },
     columns: refund,
     row: { view: 'orders.work' },
-    bulk: { markRefunded: 'orders.work', delete: 'orders.delete' },
+    bulk: { markRefunded: 'orders.work', move: 'orders.work', delete: 'orders.delete' },
     empty: noData,
   },
 } as const satisfies Record<string, QueueRow>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalAmount, looseBoolean, optionalText, orderId, requiredText, trimmed } from './input.js';
+import { decimalAmount, looseBoolean, oneOrManyOrders, optionalText, orderId, requiredText, trimmed } from './input.js';
 import { bulkLimit, defaultPageSize, searchLength } from './limits.js';
 import { checkFilters } from './order-checks.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from './order-statuses.js';
@@ -86,20 +86,6 @@ export const searchOrders = z
   });
 export type SearchOrders = z.infer<typeof searchOrders>;
 
-/** One id, or an array of 1 to 500; duplicates count once. */
-const oneOrMany = z.union(
-  [
-    z
-      .array(orderId(), { error: 'Please enter your order id.' })
-      .min(1, 'Please enter your order id.')
-      .max(bulkLimit, `At most ${bulkLimit} orders at once.`),
-    orderId(),
-  ],
-  {
-    error: 'Please enter your order id.',
-  },
-);
-
 const version = z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish();
 
 /**
@@ -114,16 +100,18 @@ function versionOfOneOnly(input: { orderId?: unknown; version?: number | null | 
 const versionOfMany = { path: ['version'], error: 'A version goes with one order.' };
 
 export const assignOrders = z
-  .object({ orderId: oneOrMany, assignto: optionalText(), version, undo })
+  .object({ orderId: oneOrManyOrders, assignto: optionalText(), version, undo })
   .refine(versionOfOneOnly, versionOfMany);
 export type AssignOrders = z.infer<typeof assignOrders>;
 
-export const chooseOrders = z.object({ orderId: oneOrMany, version, undo }).refine(versionOfOneOnly, versionOfMany);
+export const chooseOrders = z
+  .object({ orderId: oneOrManyOrders, version, undo })
+  .refine(versionOfOneOnly, versionOfMany);
 export type ChooseOrders = z.infer<typeof chooseOrders>;
 
 export const moveOrders = z
   .object({
-    orderId: oneOrMany,
+    orderId: oneOrManyOrders,
     updatingStatus: trimmed(
       z.enum(moveTargets as [MoveTarget, ...MoveTarget[]], { error: 'There is no such status to move to.' }),
     ),
@@ -151,7 +139,7 @@ export const markRefunded = z
       .min(1, 'Please choose orders.')
       .max(bulkLimit, `At most ${bulkLimit} orders at once.`)
       .optional(),
-    orderId: oneOrMany.optional(),
+    orderId: oneOrManyOrders.optional(),
     version,
     /** An Admin confirms: the bank has taken the money of these orders, and they are refunded all the same. */
     despiteDispute: looseBoolean,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { rowId } from './input.js';
+import { oneOrManyOrders, rowId } from './input.js';
 import { bulkLimit } from './limits.js';
+import { packType } from './packs.js';
 import { encodedId, utcMoment, wholeNumber } from './output.js';
 
 /** The disputes whose packs are made at once. */
@@ -14,6 +15,12 @@ export const makePacks = z.object({
 });
 export type MakePacks = z.infer<typeof makePacks>;
 
+/** The orders whose packs are made at once, and which of the two packs. */
+export const makeOrderPacks = z.object({ orderId: oneOrManyOrders, defencePackType: packType });
+export type MakeOrderPacks = z.infer<typeof makeOrderPacks>;
+
+export const packBatchId = rowId('There are no such packs.').max(2_147_483_647, 'There are no such packs.');
+
 /** How far a batch of packs is. */
 export const packBatch = z
   .object({
@@ -23,7 +30,12 @@ export const packBatch = z
     total: wholeNumber,
     made: wholeNumber,
     refused: z.array(
-      z.object({ dispute_id: wholeNumber, order_id: wholeNumber, encoded_id: encodedId, reason: z.string() }),
+      z.object({
+        dispute_id: wholeNumber.nullable(),
+        order_id: wholeNumber,
+        encoded_id: encodedId,
+        reason: z.string(),
+      }),
     ),
     done: z.boolean().describe('Whether every pack is made or refused.'),
   })

@@ -53,7 +53,7 @@ export const earlierEntries = 20;
 const noRemark = 'There is no such remark.';
 const noDispute = 'There is no such dispute.';
 
-const packType = trimmed(
+export const packType = trimmed(
   z.union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2')], {
     error: 'Defence pack type must be 1 or 2.',
   }),

@@ -56,6 +56,8 @@ export type SharedProps = {
   undelivered: number | null;
   /** How many requests of customers nobody has handled yet. */
   waitingRequests: number | null;
+  /** The packs of orders that the member asked for within the last hour; the newest batch. */
+  packBatch: PackBatch | null;
   /** The orders that the member holds by Next order, the one that goes back first at the beginning. */
   leases: Lease[] | null;
   /** The names of all members, in the order they joined. */

@@ -48,7 +48,7 @@ describe('GET /api/docs', () => {
   test('finds calls by address, line or field', async () => {
     expect(callsOn((await page('?q=undo-')).text)).toEqual([]);
     expect(callsOn((await page('?q=PAYMENT-GATEWAY-setting')).text)).toEqual(['Gateway.set']);
-    expect(callsOn((await page('?q=defencePackType')).text)).toEqual(['Packs.pdf', 'Packs.details']);
+    expect(callsOn((await page('?q=defencePackType')).text)).toEqual(['Packs.pdf', 'Packs.details', 'OrderPacks.ask']);
   });
 
   test('what was looked for comes back as text', async () => {

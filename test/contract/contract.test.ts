@@ -338,9 +338,13 @@ describe('a card', () => {
       file1: expect.stringMatching(/^card-\w+\.png$/),
       mail_id: expect.any(Number),
     });
-    expect((await post('resend-mail', { ...ask, mailServiceProvider: 'Sendgrid' })).code).toBe(200);
+    expect((await post('resend-cards', { orderId: [id, nowhere] })).code).toBe(200);
+    const elsewhere = { ...ask, email: 'other@example.com', mailServiceProvider: 'Sendgrid' };
+    expect((await post('resend-mail', elsewhere)).code).toBe(200);
     expect(said(await post('resend-mail', ask))).toEqual([409, 'This mail was queued moments ago.']);
     expect((await post('resend-mail', { ...ask, orderId: nowhere })).code).toBe(404);
+    expect((await post('resend-cards', { orderId: [id, nowhere] })).code).toBe(409);
+    expect((await post('resend-cards', { orderId: nowhere })).code).toBe(404);
     const link = await post('send-download-link', ask);
     expect(link.code).toBe(200);
     expect((await post('send-download-link', { ...ask, orderId: nowhere })).code).toBe(404);
@@ -544,6 +548,15 @@ test('a dispute comes in, is changed, answered and decided', async () => {
   await eventually(async () => (await get(batch, 'manager')).body.data.done || undefined);
   expect((await get(`${batch}/packs.zip`, 'manager')).code).toBe(200);
   expect((await post('dispute-packs', { disputes: [nowhere] }, 'manager')).code).toBe(404);
+  const ofOrders = await post('order-packs', { orderId: [id, nowhere], defencePackType: 2 });
+  expect(ofOrders.body.data).toMatchObject({ total: 1 });
+  const archive = `order-packs/${ofOrders.body.data.id as number}`;
+  expect((await get(`${archive}/packs.zip`)).code).toBe(ofOrders.body.data.done ? 200 : 409);
+  await eventually(async () => (await get(archive)).body.data.done || undefined);
+  expect((await get(`${archive}/packs.zip`)).code).toBe(200);
+  expect((await post('order-packs', { orderId: nowhere, defencePackType: 1 })).code).toBe(404);
+  for (const path of ['order-packs/x', 'order-packs/x/packs.zip', 'order-packs/999999', 'order-packs/999999/packs.zip'])
+    expect((await get(path)).code).toBe(path.includes('9') ? 404 : 422);
   for (const path of [
     'dispute-packs/x',
     'dispute-packs/x/packs.zip',

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { BatchesService } from '../../src/disputes/batches.service.js';
+import { BatchesService } from '../../src/packs/batches.service.js';
 import { PreparingService } from '../../src/disputes/preparing.service.js';
 import { SendingService } from '../../src/mail/sending.service.js';
 import { PacksService } from '../../src/packs/packs.service.js';
@@ -94,6 +94,43 @@ describe('POST /api/admin/dispute-packs', () => {
       '',
       expect.stringContaining('Defence packs are for orders in'),
     ]);
+  });
+});
+
+describe('POST /api/admin/order-packs', () => {
+  test('a bad body and orders that are none are refused', async () => {
+    expect((await app.call('POST', '/api/admin/order-packs', { body: {} })).code).toBe(401);
+    expect((await call('POST', 'order-packs', {}, 'team')).body.errors).toEqual({
+      orderId: 'Please enter your order id.',
+      defencePackType: 'Defence pack type must be 1 or 2.',
+    });
+    expect((await call('POST', 'order-packs', { orderId: 999_999, defencePackType: 1 }, 'team')).code).toBe(404);
+  });
+
+  test('makes a pack of each ticked order, for who asked alone, and names what is refused', async () => {
+    worker ??= await startWorker(app.env);
+    const good = await mailed({ full_name: 'Zoë Ōe' });
+    const { id: fresh } = await takeIn(app);
+    const orderId = [fresh, good.id, good.id, 999_999];
+    const asked = await call('POST', 'order-packs', { orderId, defencePackType: 2 }, 'team');
+    expect(asked.body.data).toMatchObject({ total: 2, made_by: 'Demo Team' });
+    const path = `order-packs/${asked.body.data.id as number}`;
+    const { body } = await eventually(async () => {
+      const answer = await call('GET', path, undefined, 'team');
+      return answer.body.data.done ? answer : undefined;
+    });
+    expect(body.data).toMatchObject({
+      made: 1,
+      refused: [{ dispute_id: null, order_id: fresh, reason: expect.stringContaining('Defence packs are for') }],
+    });
+    for (const other of [path, `${path}/packs.zip`, path.replace('order', 'dispute')])
+      expect([other, (await call('GET', other)).code]).toEqual([other, 404]);
+
+    const answer = await fetch(`${app.url}/api/admin/${path}/packs.zip`, {
+      headers: { authorization: `Bearer ${await app.signIn('team')}` },
+    });
+    const names = unzip(Buffer.from(await answer.arrayBuffer())).map(({ name }) => name);
+    expect(names).toEqual([`defence-pack-2-order-${good.id}-Zoë-Ōe.pdf`, 'index.csv']);
   });
 });
 

@@ -323,6 +323,59 @@ describe.each(['resend-mail', 'send-download-link'])('POST /api/admin/%s', (path
   });
 });
 
+describe('POST /api/admin/resend-cards', () => {
+  const bounced = (mailId: number) =>
+    app.database.query(
+      `INSERT INTO mail_events (mail_id, provider, event_id, provider_message_id, type, at)
+       SELECT id, 'AWS', 'bounce of ' || id, 'none', 'bounced', now() FROM mails WHERE id = $1`,
+      [mailId],
+    );
+
+  test('nobody calls it without signing in; a bad body gets its sentences', async () => {
+    expect((await app.call('POST', '/api/admin/resend-cards', { body: {} })).code).toBe(401);
+    expect((await send('resend-cards', { mailServiceProvider: 'Post' })).body.errors).toEqual({
+      orderId: 'Please enter your order id.',
+      mailServiceProvider: 'Mail provider must be AWS or Sendgrid.',
+    });
+  });
+
+  test('mails each card once for one press, and names what it did not mail', async () => {
+    const ids = await Promise.all([1, 2, 3, 4].map(async () => (await takeIn(app)).id));
+    const [good, cardless, held, lost] = ids as [number, number, number, number];
+    for (const id of [good, held]) await upload(app, uploadForm(id, await pdf()));
+    const { body: first } = await upload(app, uploadForm(lost, await pdf()));
+    await bounced(first.data.mail_id);
+    await app.call('PUT', '/api/admin/assign-order-status', {
+      as: 'team2',
+      body: { orderId: held, assignto: 'Demo Team Two' },
+    });
+    const press = () =>
+      app.call('POST', '/api/admin/resend-cards', {
+        as: 'team',
+        body: { orderId: ids, mailServiceProvider: 'Sendgrid' },
+        headers: { 'idempotency-key': 'one-press-of-resend' },
+      });
+    const answers = [await press(), await press()];
+    expect(answers[0]!.body.data).toEqual({
+      done: [good],
+      failed: [
+        { order_id: cardless, message: 'File is required' },
+        { order_id: held, message: 'Order is already held by Demo Team Two' },
+        { order_id: lost, message: expect.stringContaining('bounced at ann@example.com') },
+      ],
+    });
+    expect(answers[1]!.body.data).toEqual(answers[0]!.body.data);
+    const mails = async (id: number) =>
+      (await details(id)).mailHistory.filter(({ kind }: { kind: string }) => kind === 'resend');
+    expect(await mails(good)).toMatchObject([{ mail_service_provider: 'Sendgrid', recipient: 'ann@example.com' }]);
+    expect(await mails(lost)).toEqual([]);
+    expect((await send('resend-cards', { orderId: [lost], despiteBounce: true })).body.data.done).toEqual([lost]);
+    // a second press is another one, moments later
+    expect((await send('resend-cards', { orderId: good })).body.message).toBe('This mail was queued moments ago.');
+    expect(await mails(good)).toHaveLength(1);
+  });
+});
+
 describe('which file goes with a mail', () => {
   test('resend takes the current card along, through the provider it names', async () => {
     const { id } = await takeIn(app);

@@ -4,6 +4,7 @@ import { Logo } from '@/components/logo';
 import { useStaff } from '@/hooks/use-can';
 import { Logout } from '@/layouts/admin/logout';
 import { Notices } from '@/layouts/admin/notices';
+import { PacksUnderWay } from '@/layouts/admin/packs-under-way';
 import { FindButton, NextButton } from '@/layouts/admin/top-buttons';
 import { SettingsMenu } from '@/layouts/admin/settings-menu';
 import { Uploads } from '@/layouts/admin/uploads';
@@ -44,6 +45,7 @@ export function TopBar({ inert, menuOpen, onMenu, toggle }: TopBarProps) {
         </Link>
 
         <Uploads />
+        <PacksUnderWay />
         <div className="ml-auto flex shrink-0 items-center gap-2">
           <FindButton />
           <NextButton />

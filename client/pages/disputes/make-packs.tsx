@@ -66,7 +66,7 @@ export function LastPacks({ batch }: { batch: PackBatch | null }) {
       {refused.length > 0 && (
         <ul className="mt-1.5 border-t border-line pt-1.5 text-sm">
           {refused.map(({ dispute_id, order_id, encoded_id, reason }) => (
-            <li key={dispute_id}>
+            <li key={dispute_id ?? order_id}>
               <Link href={`${routes.order(encoded_id)}#disputes`} className="text-accent underline underline-offset-2">
                 Order {order_id}
               </Link>{' '}

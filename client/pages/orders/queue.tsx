@@ -1,5 +1,6 @@
 import { useStaff } from '@/hooks/use-can';
-import { BulkBar, useBulkActions } from '@/pages/orders/queue/bulk-bar';
+import { useBulkActions } from '@/pages/orders/queue/bulk-actions';
+import { BulkBar } from '@/pages/orders/queue/bulk-bar';
 import { placeOf } from '@/pages/orders/queue/list-path';
 import { ListFooter } from '@/pages/orders/queue/list-footer';
 import { News } from '@/pages/orders/queue/news';

@@ -1,77 +1,21 @@
-import { Button, type ButtonTone } from '@/components/button';
-import { deleteQuestion, useConfirm } from '@/components/confirm';
-import type { Question } from '@/components/question';
+import { Button } from '@/components/button';
+import { useConfirm } from '@/components/confirm';
 import { callApi, type Changed, changeAll } from '@/hooks/call-api';
 import { useCan, useStaff } from '@/hooks/use-can';
 import { say } from '@/hooks/use-toasts';
+import { batchesOf, bulkActions, type Selected } from '@/pages/orders/queue/bulk-actions';
+import { useChoices } from '@/pages/orders/queue/use-choices';
 import { readAgain } from '@/writes/read-again';
-import { moneyTaken } from '@shared/dispute-states';
+import { write } from '@/writes/write';
+import { usePage } from '@inertiajs/react';
 import { allRowsLimit, bulkLimit } from '@shared/limits';
 import type { CheckFilter } from '@shared/order-checks';
-import { type BulkAction, type QueueName, queueRows } from '@shared/order-queues';
-import type { OrderStatus } from '@shared/order-statuses';
+import type { BulkAction, QueueName } from '@shared/order-queues';
 import type { MatchingOrder } from '@shared/orders';
-import type { Permission } from '@shared/permissions';
+import type { SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-
-/** What a selection keeps of an order: its encoded id, which is the key, and its status (docs/product.md#queues). */
-export type Selected = ReadonlyMap<string, OrderStatus>;
-type Batch = [id: string, status: OrderStatus][];
-
-type BulkRow = {
-  label: string;
-  tone?: ButtonTone;
-  /** The question before the action (docs/product.md#queues). */
-  question: Question;
-  path: string;
-  body: (batch: Batch, memberName: string) => object;
-  /** Asks about orders that were refused with this sentence, and sends them again with the answer (docs/product.md#disputes). */
-  again?: { see: Permission; refusal: string; body: object };
-};
-
-const ids = (batch: Batch) => batch.map(([id]) => id);
-
-/** The actions on selected orders; a queue's row in src/shared/order-queues.ts names those it has. */
-const bulkActions: Record<BulkAction, BulkRow> = {
-  assign: {
-    label: 'Assign to me',
-    tone: 'primary',
-    question: { text: 'Are you sure want to assigned orders.' },
-    path: routes.api.assign,
-    body: (batch, assignto) => ({ orderId: ids(batch), assignto }),
-  },
-  release: {
-    label: 'Move to Original Folder',
-    tone: 'primary',
-    question: { text: 'Are you sure want to move orders to original orders.' },
-    path: routes.api.assign,
-    body: (batch) => ({ orderId: ids(batch), assignto: '' }),
-  },
-  markRefunded: {
-    label: 'Refunded it',
-    tone: 'primary',
-    question: { text: 'Are you sure you want to mark these orders as refunded?' },
-    path: routes.api.markRefunded,
-    body: (batch) => ({ orders: batch.map(([id, status]) => ({ id, status })) }),
-    again: { see: 'disputes.refund-disputed', refusal: moneyTaken, body: { despiteDispute: true } },
-  },
-  delete: {
-    label: 'Delete Order',
-    tone: 'danger-quiet',
-    question: deleteQuestion,
-    path: routes.api.remove,
-    body: (batch) => ({ orderId: ids(batch) }),
-  },
-};
-
-/** The actions of a queue that this member may take. */
-export function useBulkActions(queue: QueueName): BulkAction[] {
-  const can = useCan();
-  const { bulk } = queueRows[queue];
-  return (Object.keys(bulkActions) as BulkAction[]).filter((action) => bulk[action] && can(bulk[action]));
-}
 
 type BulkBarProps = {
   actions: BulkAction[];
@@ -99,6 +43,8 @@ export function BulkBar(props: BulkBarProps) {
   const [running, setRunning] = useState<{ action: BulkAction; through: number; of: number }>();
   const [choosing, setChoosing] = useState(false);
   const confirm = useConfirm();
+  const choices = useChoices();
+  const colleagues = usePage<SharedProps>().props.colleagues ?? [];
   const can = useCan();
   const staff = useStaff();
   const shown = JSON.stringify(asked);
@@ -108,33 +54,51 @@ export function BulkBar(props: BulkBarProps) {
   });
 
   async function act(action: BulkAction) {
-    const { question, path, body } = bulkActions[action];
-    if (running || !(await confirm(question))) return;
+    const { path, body, method, begins } = bulkActions[action];
+    const chosen = running ? undefined : await answered(action);
+    if (!chosen) return;
 
     const of = selected.size;
+    const bodies = batchesOf(selected).map((batch) => ({ ...body(batch, staff.name), ...chosen }));
+    if (begins) {
+      onClear();
+      for (const one of bodies) await write({ method: 'post', path, body: one });
+      return;
+    }
     setRunning({ action, through: 0, of });
-    const bodies = batchesOf(selected).map((batch) => body(batch, staff.name));
-    const result = await changeAll(path, bodies, (through) =>
-      setRunning({ action, through: Math.min(through * bulkLimit, of), of }),
-    );
-    const more = await askAgain(action, result);
+    const onBatch = (through: number) => setRunning({ action, through: Math.min(through * bulkLimit, of), of });
+    const result = await changeAll(path, bodies, onBatch, method);
+    const more = await askAgain(action, result, chosen);
     setRunning(undefined);
     onClear();
     void readAgain();
     await say(more ?? result);
   }
 
+  /** What the member chose for the action, nothing more for a Yes; undefined for a No. */
+  async function answered(action: BulkAction): Promise<object | undefined> {
+    const { question, choose } = bulkActions[action];
+    const choice = choose
+      ? await choices.ask(choose({ selected, me: staff, colleagues, actions }))
+      : { question, body: {} };
+    return choice && (!choice.question || (await confirm(choice.question))) ? choice.body : undefined;
+  }
+
   /** Asks about the orders that only a confirmation lacks, and sends them again. undefined when nothing was sent. */
-  async function askAgain(action: BulkAction, { failed, done }: Changed): Promise<Changed | undefined> {
-    const { again, path } = bulkActions[action];
+  async function askAgain(action: BulkAction, { failed, done }: Changed, chosen: object) {
+    const { again, path, method } = bulkActions[action];
     if (!again || !can(again.see)) return undefined;
     const refused = failed.filter(({ message }) => message.startsWith(again.refusal));
     if (refused.length === 0) return undefined;
 
     const which = refused.length === 1 ? `order ${refused[0]!.order_id}` : `${refused.length} orders`;
-    const text = `${again.refusal} (${which}). Mark as refunded all the same?`;
-    if (!(await confirm({ text, dangerous: true }))) return undefined;
-    const second = await changeAll(path, [{ orderId: refused.map(({ order_id: id }) => id), ...again.body }]);
+    if (!(await confirm({ text: again.asks(which), dangerous: true }))) return undefined;
+    const bodies = [];
+    for (let from = 0; from < refused.length; from += bulkLimit) {
+      const orderId = refused.slice(from, from + bulkLimit).map(({ order_id: id }) => id);
+      bodies.push({ orderId, ...chosen, ...again.body });
+    }
+    const second = await changeAll(path, bodies, undefined, method);
     const others = failed.filter((one) => !refused.includes(one));
     return { ...second, done: [...done, ...second.done], failed: [...others, ...second.failed] };
   }
@@ -192,14 +156,7 @@ export function BulkBar(props: BulkBarProps) {
       <Button tone="quiet" aria-label="Clear selection" onClick={onClear} className="max-md:order-1 max-md:ml-auto">
         <X aria-hidden className="size-4" />
       </Button>
+      {choices.dialog}
     </section>
-  );
-}
-
-/** Splits the selection into batches that one request may carry. */
-export function batchesOf(selected: Selected): Batch[] {
-  const all = [...selected];
-  return Array.from({ length: Math.ceil(all.length / bulkLimit) }, (_, index) =>
-    all.slice(index * bulkLimit, (index + 1) * bulkLimit),
   );
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type JobData, type JobWorker, Works } from '../platform/jobs.js';
 import { BatchesService } from './batches.service.js';
 
-@Works('disputes.packs')
+@Works('pack.batch')
 @Injectable()
-export class DisputesPacksWorker implements JobWorker<'disputes.packs'> {
+export class PackBatchWorker implements JobWorker<'pack.batch'> {
   constructor(private readonly batches: BatchesService) {}
 
-  work({ batchId }: JobData['disputes.packs']): Promise<void> {
+  work({ batchId }: JobData['pack.batch']): Promise<void> {
     return this.batches.makeNow(batchId);
   }
 }

@@ -1,0 +1,47 @@
+import { offerToLoadAgain } from '@/components/load-again';
+import type { Choice, Choices } from '@/pages/orders/queue/bulk-actions';
+import type { ChoicesDialogProps } from '@/pages/orders/queue/choices-dialog';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+
+const ChoicesDialog = lazy(async () => ({
+  default: await import('@/pages/orders/queue/choices-dialog').then(
+    ({ ChoicesDialog: Loaded }) => Loaded,
+    () => NotLoaded,
+  ),
+}));
+
+/** Lets the member choose in a dialog, whose code loads with the first: `await ask(choices)`; undefined for Esc. */
+export function useChoices(): { ask: (choices: Choices) => Promise<Choice | undefined>; dialog: ReactNode } {
+  const [choices, setChoices] = useState<Choices>();
+  const [open, setOpen] = useState(false);
+  const answer = useRef<(choice: Choice | undefined) => void>(undefined);
+
+  function ask(asked: Choices) {
+    setChoices(asked);
+    setOpen(true);
+    return new Promise<Choice | undefined>((resolve) => {
+      answer.current = resolve;
+    });
+  }
+
+  function onAnswer(choice: Choice | undefined) {
+    setOpen(false);
+    answer.current?.(choice);
+  }
+
+  const dialog = choices && (
+    <Suspense>
+      <ChoicesDialog {...{ open, choices, onAnswer }} />
+    </Suspense>
+  );
+  return { ask, dialog };
+}
+
+function NotLoaded({ open, onAnswer }: ChoicesDialogProps) {
+  useEffect(() => {
+    if (!open) return;
+    offerToLoadAgain();
+    onAnswer(undefined);
+  }, [open, onAnswer]);
+  return null;
+}

@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { Staff } from '../auth/staff.js';
+import { Transactions } from '../database/transactions.js';
+import { PacksService } from './packs.service.js';
+import { Jobs } from '../platform/job-queues.js';
+import { Refused } from '../platform/reply.js';
+import { fileNamePart, zipped, type ZippedFile } from '../platform/zip.js';
+import { encodeOrderId } from '../shared/order-id.js';
+import type { PackBatch } from '../shared/pack-batches.js';
+import { type Batch, type BatchItem, BatchesQueries, type Wanted } from './batches.queries.js';
+
+/** After this many seconds a batch with packs that nobody asked for counts as forgotten. */
+const forgottenSeconds = 30;
+/** For how many hours the screens show a member's last batch. */
+const shownHours = { disputes: 24, orders: 1 };
+
+/**
+ * Whose batches a caller sees: those of disputes; or this member's own ones of orders. Others are answered like unknown
+ * ones.
+ */
+export type BatchOf = 'disputes' | { member: Staff };
+
+/** Packs of many disputes or orders at once, in one archive (docs/product.md#disputes, docs/product.md#bulk-actions). */
+@Injectable()
+export class BatchesService {
+  constructor(
+    private readonly queries: BatchesQueries,
+    private readonly packs: PacksService,
+    private readonly transactions: Transactions,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** Asks for the packs of these disputes or orders. @throws Refused 404 when there is none of them. */
+  async ask(staff: Staff, wanted: Wanted): Promise<PackBatch> {
+    const id = await this.transactions.run((manager) => this.queries.add(staff.id, staff.name, wanted, manager));
+    if (id === undefined) throw noSuchBatch();
+    await this.makeLater(id);
+    return this.progress(id, 'disputes' in wanted ? 'disputes' : { member: staff });
+  }
+
+  /** @throws Refused 404. */
+  async progress(id: number, of: BatchOf): Promise<PackBatch> {
+    return toBatch(await this.batch(id, of), await this.queries.items(id));
+  }
+
+  /** The batch of disputes, or of orders, that a member asked for last, if that was lately. */
+  async lastOf(staff: Staff, of: 'disputes' | 'orders'): Promise<PackBatch | null> {
+    const batch = await this.queries.newestOf(staff.id, of, shownHours[of]);
+    return batch ? toBatch(batch, await this.queries.items(batch.id)) : null;
+  }
+
+  /**
+   * Asks for each pack of a batch that nobody has asked for yet; the packs' own jobs make them. A pack that was asked for
+   * stays so: a worker that is killed here begins again with the rest.
+   */
+  async makeNow(id: number): Promise<void> {
+    const { madeBy, packType } = (await this.queries.batchById(id))!;
+    for (const { place, disputeId, orderId, packId, refusal } of await this.queries.items(id)) {
+      if (packId !== null || refusal !== null) continue;
+      const wanted = disputeId === null ? { orderId, type: packType! } : { orderId, disputeId };
+      const settled = await this.packs.askLater({ id: null, name: madeBy }, wanted, 'batch').then(
+        (made) => ({ packId: made }),
+        (error: unknown) => {
+          if (error instanceof Refused && error.code !== 503) return { refusal: error.message };
+          throw error;
+        },
+      );
+      await this.queries.settle(id, place, settled);
+    }
+  }
+
+  /** Gives batches that were forgotten a job again. */
+  async sweep(): Promise<void> {
+    for (const id of await this.queries.forgotten(forgottenSeconds, 100)) await this.makeLater(id);
+  }
+
+  /** The packs in one archive; its index names those that were refused. @throws Refused 404; 409 while packs are made. */
+  async zip(id: number, of: BatchOf): Promise<{ name: string; zip: Readable }> {
+    const batch = await this.batch(id, of);
+    const items = await this.queries.items(id);
+    if (!toBatch(batch, items).done) throw new Refused('The packs are still being made.', 409);
+    return { name: `packs-${id}.zip`, zip: zipped(this.files(batch, items)) };
+  }
+
+  private async batch(id: number, of: BatchOf): Promise<Batch> {
+    const batch = await this.queries.batchById(id);
+    const isTheirs = of === 'disputes' ? batch?.packType === null : batch?.packType && batch.memberId === of.member.id;
+    if (!batch || !isTheirs) throw noSuchBatch();
+    return batch;
+  }
+
+  private *files({ packType }: Batch, items: BatchItem[]): Generator<ZippedFile> {
+    for (const item of items) {
+      const { disputeId, orderId, caseId, fullName, packId } = item;
+      const reason = refusalOf(item);
+      const [begin, what] =
+        disputeId === null
+          ? [`defence-pack-${packType}`, `Defence Pack ${packType} of order ${orderId}`]
+          : [`dispute-${disputeId}`, `The response to dispute ${caseId ?? `no. ${disputeId}`} of order ${orderId}`];
+      yield {
+        name: `${begin}-order-${orderId}-${fileNamePart(fullName)}.pdf`,
+        what,
+        body: async () => (reason === undefined ? this.packs.stored(packId!) : { missing: reason }),
+      };
+    }
+  }
+
+  private makeLater(batchId: number): Promise<void> {
+    return this.jobs.later('pack.batch', { batchId }, batchId);
+  }
+}
+
+function toBatch({ id, madeBy, createTs }: Batch, items: BatchItem[]): PackBatch {
+  const refused = items.flatMap((item) => {
+    const reason = refusalOf(item);
+    const { disputeId, orderId } = item;
+    return reason === undefined
+      ? []
+      : [{ dispute_id: disputeId, order_id: orderId, encoded_id: encodeOrderId(orderId), reason }];
+  });
+  const made = items.filter(({ packState }) => packState === 'ready').length;
+  return {
+    id,
+    made_by: madeBy,
+    create_ts: createTs.toISOString(),
+    total: items.length,
+    made,
+    refused,
+    done: made + refused.length === items.length,
+  };
+}
+
+/** Why there is no pack; undefined while it has or may get one. */
+function refusalOf({ refusal, packState }: BatchItem): string | undefined {
+  return refusal ?? (packState === 'failed' ? 'The defence pack could not be made.' : undefined);
+}
+
+function noSuchBatch(): Refused {
+  return new Refused('There are no such packs.', 404);
+}
