@@ -29,13 +29,14 @@ const folders = {
   team: [`${ground} drafts mail commands`, 'A member is told of changes by mail.'],
   standing: [`${ground} orders mail`, 'The board reads orders and their mails, and mails alarms.'],
   documents: [`${ground} orders mail`, 'The card is what the rest proves, shows or sends.'],
+  inbound: [`${ground} drafts orders mail documents`, 'Mails that come in bring cards and answers.'],
   packs: [`${ground} orders mail policies`, 'Packs print what is on record.'],
   disputes: [`${ground} orders mail policies intake packs commands`, 'A dispute is answered with packs, and shops report it.'],
   stripe: [`${ground} orders packs disputes`, 'It brings disputes and packs together for one gateway.'],
   remarks: [`${ground} drafts orders disputes`, 'A remark can open a dispute.'],
   visitor: [`${ground} orders requests policies mail documents`, 'What a customer sees.'],
   desk: [
-    `${ground} drafts orders requests policies mail documents standing packs disputes stripe remarks`,
+    `${ground} drafts orders requests policies mail documents inbound standing packs disputes stripe remarks`,
     "It brings one order's page together.",
   ],
 };

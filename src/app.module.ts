@@ -14,6 +14,7 @@ import { DraftsModule } from './drafts/drafts.module.js';
 import { DisputesModule } from './disputes/disputes.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
+import { InboundModule } from './inbound/inbound.module.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MailModule } from './mail/mail.module.js';
@@ -51,6 +52,7 @@ const features = [
   DisputesModule,
   StripeModule,
   StandingModule,
+  InboundModule,
   GatewayModule,
   TeamModule,
   VisitorModule,

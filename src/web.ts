@@ -56,7 +56,9 @@ export async function makeWeb(env: Env, log: Logger): Promise<NestFastifyApplica
   await installPages(app, fastify, env);
   if (env.EMBEDDED) {
     const { registerMailbox } = await import('./embedded/mailbox.js');
-    await registerMailbox(fastify, { dir: join(env.DATA_DIR, 'mailbox') });
+    const { INBOUND_KEY: key = '', APPLICATION_MAIL_DOMAIN: domain } = env;
+    const door = { url: `http://127.0.0.1:${env.PORT}`, key, domain };
+    await registerMailbox(fastify, { dir: join(env.DATA_DIR, 'mailbox'), door });
   }
 
   app.enableShutdownHooks();

@@ -1,22 +1,27 @@
 import { shown } from '@/writes/read-again';
 import type { Write } from '@/writes/queue';
+import type { Outcome } from '@/writes/send';
 import { write } from '@/writes/write';
 import { useRef, useState } from 'react';
 
-/** Runs the writes of a group of buttons, one at a time. `running` names the pressed button until the screen shows the result. */
+/**
+ * Runs the writes of a group of buttons, one at a time. `running` names the pressed button until the screen shows the result.
+ * `run` returns the outcome; undefined when another one is still running.
+ */
 export function useWrite() {
   const [running, setRunning] = useState<string>();
   const isRunning = useRef(false);
 
-  async function run(name: string, request: Write): Promise<void> {
-    if (isRunning.current) return;
+  async function run(name: string, request: Write): Promise<Outcome | undefined> {
+    if (isRunning.current) return undefined;
 
     isRunning.current = true;
     setRunning(name);
-    await write(request);
+    const outcome = await write(request);
     await shown();
     isRunning.current = false;
     setRunning(undefined);
+    return outcome;
   }
 
   return { running, run };

@@ -11,6 +11,8 @@ import { Gateway } from './gateway.entity.js';
 import { IntakeKey } from './intake-key.entity.js';
 import { Invoice } from './invoice.entity.js';
 import { MailEvent } from './mail-event.entity.js';
+import { InboundFile } from './inbound-file.entity.js';
+import { InboundMail } from './inbound-mail.entity.js';
 import { Mail } from './mail.entity.js';
 import { Member } from './member.entity.js';
 import { migrations } from './migrations.js';
@@ -27,6 +29,8 @@ import { Shop } from './shop.entity.js';
 import { VisitorSession } from './visitor-session.entity.js';
 
 export const entities = [
+  InboundFile,
+  InboundMail,
   Activity,
   Dispute,
   ChargeView,

@@ -68,6 +68,10 @@ export class Mail {
   @Column({ type: 'text', nullable: true })
   providerMessageId!: string | null;
 
+  /** What the member asked, of the kind `question`. */
+  @Column({ type: 'text', nullable: true })
+  question!: string | null;
+
   /** The provider that failed, when another one took the mail over. */
   @Column({ type: 'text', nullable: true })
   switchedFrom!: MailProvider | null;

@@ -8,6 +8,7 @@ import { PacksModule } from '../packs/packs.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { RemarksModule } from '../remarks/remarks.module.js';
 import { RequestsModule } from '../requests/requests.module.js';
+import { InboundModule } from '../inbound/inbound.module.js';
 import { StandingModule } from '../standing/standing.module.js';
 import { StripeModule } from '../stripe/stripe.module.js';
 import { DeskApiController } from './desk.api.controller.js';
@@ -25,6 +26,7 @@ import { DeskService } from './desk.service.js';
     RemarksModule,
     RequestsModule,
     StandingModule,
+    InboundModule,
     DraftsModule,
     StripeModule,
   ],

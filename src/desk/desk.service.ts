@@ -8,6 +8,7 @@ import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { listPlace } from '../orders/list-place.js';
+import { ThreadService } from '../inbound/thread.service.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { ListsService } from '../orders/lists.service.js';
 import { OrdersService } from '../orders/orders.service.js';
@@ -42,7 +43,12 @@ export type OrderPage = {
 };
 
 /** The forms on an order's page. */
-const orderForms: DraftForm[] = ['remark', 'transaction', ...(Object.keys(amendSections) as AmendSection[])];
+const orderForms: DraftForm[] = [
+  'remark',
+  'transaction',
+  'question',
+  ...(Object.keys(amendSections) as AmendSection[]),
+];
 
 @Injectable()
 export class DeskService {
@@ -62,6 +68,7 @@ export class DeskService {
     private readonly policies: PoliciesService,
     private readonly board: BoardService,
     private readonly answers: AnswersService,
+    private readonly thread: ThreadService,
   ) {}
 
   /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
@@ -134,18 +141,29 @@ export class DeskService {
   }
 
   private async withHistories(staff: Staff, order: Order): Promise<OrderWithHistories> {
-    const [detail, downloadHistory, mailHistory, uploadDoc, remark, requests, chargeViews, activity, bouncedAddresses] =
-      await Promise.all([
-        this.orders.detail(staff, order),
-        this.documents.downloadsOf(order.id),
-        this.mail.ofOrder(order.id),
-        this.documents.ofOrder(order),
-        this.remarks.ofOrder(order.id),
-        this.requests.ofOrder(order.id),
-        this.requests.viewsOf(order.id),
-        this.activity.ofOrder(order.id),
-        this.mail.bouncedFor(order.id),
-      ]);
+    const [
+      detail,
+      downloadHistory,
+      mailHistory,
+      uploadDoc,
+      remark,
+      requests,
+      chargeViews,
+      activity,
+      bouncedAddresses,
+      thread,
+    ] = await Promise.all([
+      this.orders.detail(staff, order),
+      this.documents.downloadsOf(order.id),
+      this.mail.ofOrder(order.id),
+      this.documents.ofOrder(order),
+      this.remarks.ofOrder(order.id),
+      this.requests.ofOrder(order.id),
+      this.requests.viewsOf(order.id),
+      this.activity.ofOrder(order.id),
+      this.mail.bouncedFor(order.id),
+      this.thread.ofOrder(order.id),
+    ]);
     return {
       ...detail,
       downloadHistory,
@@ -156,6 +174,7 @@ export class DeskService {
       chargeViews,
       activity,
       bouncedAddresses,
+      thread,
     };
   }
 }

@@ -33,7 +33,13 @@ export class EvidenceService {
   /** The fields of Stripe's evidence, from the facts that a pack would print now. @throws Refused 404. */
   async of(id: number): Promise<DisputeEvidence> {
     const { orderId } = await this.disputes.find(id);
-    const facts = await this.packs.details({ orderId, disputeId: id, defencePackType: 1, leftOut: [] });
+    const facts = await this.packs.details({
+      orderId,
+      disputeId: id,
+      defencePackType: 1,
+      leftOut: [],
+      leftOutMails: [],
+    });
     return { dispute_id: id, ...evidenceOf(facts) };
   }
 
@@ -101,7 +107,11 @@ export class EvidenceService {
     const made = submittedPackId
       ? this.versions.file(submittedPackId).then(({ bytes }) => bytes)
       : this.packs
-          .make(staff, { orderId, disputeId: id, defencePackType: 1, leftOut: [], preview: false }, isAwaited)
+          .make(
+            staff,
+            { orderId, disputeId: id, defencePackType: 1, leftOut: [], leftOutMails: [], preview: false },
+            isAwaited,
+          )
           .then(({ pdf }) => pdf);
     return made.catch((error: unknown) => missing(error));
   }

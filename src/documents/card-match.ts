@@ -84,7 +84,7 @@ function machineRead(upper: string): string[] {
  * Whether each word of the name stands in the text, in any order, in the letters of a machine-readable zone. A name with
  * a hyphen may stand as one word or as two.
  */
-function holdsName(text: string, name: string): boolean {
+export function holdsName(text: string, name: string): boolean {
   // In a machine-readable zone, document type and issuing state stand before the name without a blank.
   const parted = text.replace(/\bP[A-Z<][A-Z<]{3}(?=[A-Z]+<)/g, ' ');
   return [{}, spelled].some((letters) => {

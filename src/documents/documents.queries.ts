@@ -80,12 +80,14 @@ export class DocumentsQueries {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** The keys among these that belong to no card, pack or invoice. */
+  /** The keys among these that belong to no card, pack, invoice or received mail. */
   async unneeded(storageKeys: string[]): Promise<string[]> {
     const rows = await this.database.query<{ key: string }[]>(
       `SELECT key FROM unnest($1::text[]) key
        WHERE NOT EXISTS (SELECT FROM documents WHERE storage_key = key)
          AND NOT EXISTS (SELECT FROM packs WHERE storage_key = key)
+         AND NOT EXISTS (SELECT FROM inbound_mails WHERE storage_key = key)
+         AND NOT EXISTS (SELECT FROM inbound_files WHERE storage_key = key)
          AND NOT EXISTS (SELECT FROM mails WHERE attachment_key = key AND kind IN (${ownFileKinds}))`,
       [storageKeys],
     );

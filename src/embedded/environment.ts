@@ -21,6 +21,7 @@ export async function embeddedEnvironment(
     ...secrets,
     PUBLIC_URL: origin,
     INTAKE_KEY: 'demo-intake-key',
+    INBOUND_KEY: 'the demo key of inbound mail',
     MAIL_SES_ENDPOINT: `${origin}/dev/ses`,
     AWS_ACCESS_KEY_ID: 'embedded',
     AWS_SECRET_ACCESS_KEY: 'embedded',

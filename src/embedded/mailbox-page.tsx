@@ -36,6 +36,7 @@ export function mailboxPage({ mails, open, chosen, to, asText }: Page): string {
           <a className="news" href="/dev/mailbox" hidden data-newest={mails[0]?.id ?? ''}>
             New mail
           </a>
+          <a href="/dev/mailbox/write">Write to an order</a>
           <search>
             <form action="/dev/mailbox">
               <input

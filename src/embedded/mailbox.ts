@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { mailboxPage, pageSecurity } from './mailbox-page.js';
 import { dialects } from './mailbox-providers.js';
+import { type InboundDoor, writeToOrders } from './write-to-order.js';
 import { MailboxStore, type StoredMail, type Provider } from './mailbox-store.js';
 
 const providers = Object.keys(dialects) as Provider[];
@@ -35,7 +36,10 @@ type Fault = z.infer<typeof faultRequest>;
  * shows it at `/dev/mailbox` to people and at `/dev/mailbox.json` to scripts. Answers this machine alone, and nothing that a
  * proxy or a tunnel forwards: it comes from this machine too.
  */
-export async function registerMailbox(fastify: FastifyInstance, { dir }: { dir: string }): Promise<void> {
+export async function registerMailbox(
+  fastify: FastifyInstance,
+  { dir, door }: { dir: string; door: InboundDoor },
+): Promise<void> {
   const store = new MailboxStore(dir);
   await store.removeDrafts();
   await fastify.register(
@@ -52,6 +56,7 @@ export async function registerMailbox(fastify: FastifyInstance, { dir }: { dir: 
       );
       takeMail(dev, store);
       showMail(dev, store);
+      writeToOrders(dev, door);
       done();
     },
     { prefix: '/dev' },

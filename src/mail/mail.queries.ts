@@ -35,7 +35,7 @@ const listed = [
 export type ListedMail = Pick<Mail, (typeof listed)[number]> & { file1: string | null };
 
 type NewMail = Pick<Mail, 'orderId' | 'memberId' | 'kind' | 'provider' | 'recipient' | 'subject' | 'html' | 'body'> &
-  Pick<Mail, 'sender' | 'replyTo' | 'documentId' | 'sentBy'> &
+  Pick<Mail, 'sender' | 'replyTo' | 'documentId' | 'question' | 'sentBy'> &
   Pick<Mail, 'attachmentKey' | 'attachmentName' | 'attachmentType' | 'attachmentSha256'>;
 
 /** The fields of a mail that sending and delivery events change. */
@@ -45,6 +45,8 @@ export type MailChange = { state: Exclude<MailState, 'queued'> } & Partial<
 
 /** SQL condition: the attachment has a name but no file yet. */
 const lacksFile = '(m.attachment_name IS NOT NULL AND m.attachment_key IS NULL)';
+
+export type AskedQuestion = Pick<Mail, 'id' | 'recipient' | 'subject' | 'question' | 'state' | 'sentBy' | 'createTs'>;
 
 export type MailedCard = { documentId: number | null; at: Date };
 
@@ -110,6 +112,15 @@ export class MailQueries {
       .limit(historyRows)
       .getRawAndEntities<{ file1: string | null }>();
     return entities.map((mail, index) => Object.assign(mail, { file1: raw[index]!.file1 }));
+  }
+
+  questionsOf(orderId: number): Promise<AskedQuestion[]> {
+    return this.database.getRepository(Mail).find({
+      where: { orderId, kind: 'question' },
+      select: { id: true, recipient: true, subject: true, question: true, state: true, sentBy: true, createTs: true },
+      order: { id: 'DESC' },
+      take: historyRows,
+    });
   }
 
   /** The mails with an order's card or the link to it that a provider accepted; `documentId` is null for a link. */

@@ -37,8 +37,10 @@ import { letterOf, type MailFacts, whatsappText } from '../../views/mail/letters
 import MailHtml from '../../views/mail/mail-html.js';
 import { mailText } from '../../views/mail/mail-text.js';
 import { describe, toMailEntry } from './mail.present.js';
-import { type MailedCard, type MailChange, MailQueries } from './mail.queries.js';
+import { type AskedQuestion, type MailedCard, type MailChange, MailQueries } from './mail.queries.js';
 import { parseSender } from './providers/provider.js';
+
+export type { AskedQuestion } from './mail.queries.js';
 
 /** An attachment that is in Storage. */
 export type MailFile = { storageKey: string; filename: string; contentType: string; sha256: string };
@@ -61,6 +63,8 @@ export type NewMail = {
   document?: (MailFile & { id: number }) | null;
   /** Another attachment, such as an invoice. */
   attachment?: MailFile | ComingFile;
+  /** Where answers go, in place of the brand's contact. */
+  replyTo?: string;
   /** True when the member confirmed an address at which a mail about the order bounced for good. */
   despiteBounce?: boolean;
   /** True when the daily limit does not apply to the member who sends it. */
@@ -81,6 +85,7 @@ export type NewMail = {
       | 'brand'
       | 'orders'
       | 'alarms'
+      | 'question'
     >
   >;
 };
@@ -112,6 +117,7 @@ export class MailService {
       mailKindRows[kind].card === 'linked' ? undefined : attached;
     const row = {
       ...this.render(kind, order, extra),
+      ...(mail.replyTo && { replyTo: mail.replyTo }),
       orderId: order?.id ?? null,
       memberId: memberId ?? null,
       kind,
@@ -122,6 +128,7 @@ export class MailService {
       attachmentName: file ? plainFilename(file) : null,
       attachmentType: file?.contentType ?? null,
       attachmentSha256: file?.sha256 ?? null,
+      question: extra?.question ?? null,
       sentBy: sentBy.name,
     };
     if (order) await this.refuseRepeated(row, manager);
@@ -293,6 +300,11 @@ export class MailService {
   /** The mails with an order's card or the link to it that a provider accepted. */
   mailedCards(orderId: number): Promise<MailedCard[]> {
     return this.queries.mailedCards(orderId);
+  }
+
+  /** The questions that were mailed to an order's customer, newest first, with their text. */
+  questionsOf(orderId: number): Promise<AskedQuestion[]> {
+    return this.queries.questionsOf(orderId);
   }
 
   /** The addresses at which mails about the order bounced for good, in lower case. */

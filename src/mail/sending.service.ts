@@ -58,9 +58,9 @@ export class SendingService {
       if (error.isProviders) await retryUntilWritten(() => this.outages.note(mail.provider));
       if (error.isProviders || !error.forGood) {
         await retryUntilWritten(() => this.queries.release(mail));
+        mail.attemptAt = null;
         if (await this.outages.passOn(mail)) return;
         if (!last && !error.forGood) throw error;
-        Object.assign(mail, { attemptAt: null });
       }
       await retryUntilWritten(() => this.mail.giveUp(mail, error.reason));
     }

@@ -26,6 +26,7 @@ export function toRow(row: RowFacts): OrderRow {
     version: row.version,
     card_due: row.card_due,
     has_request: row.has_request,
+    inbox_marks: row.inbox_marks,
     standing: standing(row),
   };
 }

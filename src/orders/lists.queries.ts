@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { prepared } from '../database/prepared.js';
 import { joined, literal, type Sql, sql } from '../database/sql.js';
 import { Turns } from '../platform/turns.js';
+import type { InboxMark } from '../shared/inbox-marks.js';
 import { exactTotalLimit, pageSizes } from '../shared/limits.js';
 import type { CheckId } from '../shared/order-checks.js';
 import { newestFirst } from '../shared/order-queues.js';
@@ -40,6 +41,7 @@ export type RowFacts = {
   version: number;
   card_due: boolean;
   has_request: boolean;
+  inbox_marks: InboxMark[];
   /** The exact value of the sorted column, for the cursor. */
   sorted: string | null;
 };
@@ -77,7 +79,8 @@ export function scanDepth(end: number, matches: number, total: number): number |
 const rowColumns = sql`o.id, o.process_status, o.processing_mode, o.full_name, o.contact_email_address, o.phone_code,
   o.phone_number, o.create_ts, o.doa::text, o.refund_date, o.processing_date::text, o.process_month, o.checks,
   m.name AS assign_to, o.held_since, o.version, c.order_id IS NOT NULL AS card_due,
-  EXISTS (SELECT FROM order_requests r WHERE r.order_id = o.id AND r.handled_at IS NULL) AS has_request`;
+  EXISTS (SELECT FROM order_requests r WHERE r.order_id = o.id AND r.handled_at IS NULL) AS has_request,
+  ARRAY(SELECT i.mark FROM inbox_marks i WHERE i.order_id = o.id ORDER BY i.mark) AS inbox_marks`;
 
 /** The holder and the due card of the orders `o`. */
 const besides = sql`LEFT JOIN members m ON m.id = o.held_by LEFT JOIN cards_due c ON c.order_id = o.id`;

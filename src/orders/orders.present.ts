@@ -2,6 +2,7 @@ import type { Order } from '../database/order.entity.js';
 import { nationalityName } from '../shared/countries.js';
 import { endOf } from '../shared/amend-fields.js';
 import { type FormField, withoutPassport } from '../shared/authority-form.js';
+import type { InboxMark } from '../shared/inbox-marks.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
 import { standing } from '../shared/standing.js';
@@ -19,6 +20,7 @@ export function toDetail(
     cardDue: boolean;
     /** Whether the member sees passport numbers without asking (docs/product.md#passport-numbers). */
     seesPassport: boolean;
+    inboxMarks: InboxMark[];
   },
 ): OrderDetail {
   const { submitted } = order;
@@ -48,6 +50,7 @@ export function toDetail(
     held_since: order.heldSince?.toISOString() ?? null,
     version: order.version,
     card_due: beside.cardDue,
+    inbox_marks: beside.inboxMarks,
     standing: standing({ card_due: beside.cardDue, doa: order.doa, processing_date: order.processingDate }),
     passport_no: seesPassport ? order.passportNo : endOf(order.passportNo),
     passport_hidden: !seesPassport,

@@ -5,6 +5,7 @@ import { Order } from '../database/order.entity.js';
 import { prepared } from '../database/prepared.js';
 import { sql } from '../database/sql.js';
 import { moneyTakenStates } from '../shared/dispute-states.js';
+import type { InboxMark } from '../shared/inbox-marks.js';
 import type { Before } from './changes.js';
 
 @Injectable()
@@ -110,10 +111,14 @@ export class OrdersQueries {
     return row?.name;
   }
 
-  /** Whether the customer has no card yet, and nobody said what became of it (docs/product.md#standing). */
-  async isCardDue(orderId: number): Promise<boolean> {
-    const found = await this.database.query<unknown[]>('SELECT FROM cards_due WHERE order_id = $1', [orderId]);
-    return found.length > 0;
+  /** Whether the customer has no card yet and nobody said what became of it, and what waits in the order's mailbox. */
+  async marksOf(orderId: number): Promise<{ cardDue: boolean; inboxMarks: InboxMark[] }> {
+    const [marks] = await this.database.query<{ cardDue: boolean; inboxMarks: InboxMark[] }[]>(
+      `SELECT EXISTS (SELECT FROM cards_due WHERE order_id = $1) AS "cardDue",
+         ARRAY(SELECT mark FROM inbox_marks WHERE order_id = $1 ORDER BY mark) AS "inboxMarks"`,
+      [orderId],
+    );
+    return marks!;
   }
 
   async gatewayName(id: number | null): Promise<string | null> {

@@ -62,15 +62,16 @@ export class OrdersService {
 
   /** An order's own fields as this member sees them. */
   async detail(staff: Staff, order: Order): Promise<OrderDetail> {
-    const [holder, gateway, cardDue] = await Promise.all([
+    const [holder, gateway, { cardDue, inboxMarks }] = await Promise.all([
       order.heldBy === null ? null : this.queries.nameOf(order.heldBy),
       this.queries.gatewayName(order.gatewayId),
-      this.queries.isCardDue(order.id),
+      this.queries.marksOf(order.id),
     ]);
     return toDetail(order, {
       holder,
       gateway,
       cardDue,
+      inboxMarks,
       mailDomain: this.env.APPLICATION_MAIL_DOMAIN,
       form: this.form(order),
       seesPassport: can(staff.type, 'passports.see'),

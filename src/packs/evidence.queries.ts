@@ -4,6 +4,7 @@ import { Dispute } from '../database/dispute.entity.js';
 import { Document } from '../database/document.entity.js';
 import { Download } from '../database/download.entity.js';
 import { Gateway } from '../database/gateway.entity.js';
+import type { InboundMail } from '../database/inbound-mail.entity.js';
 import { Mail } from '../database/mail.entity.js';
 import { Order } from '../database/order.entity.js';
 import { Policy } from '../database/policy.entity.js';
@@ -12,6 +13,7 @@ import { VisitorSession } from '../database/visitor-session.entity.js';
 import { addressIn } from '../shared/amend-fields.js';
 import { spoilt } from '../database/undisputed.js';
 import { mailKindsWhere } from '../shared/mail-kinds.js';
+import type { LeftOut } from '../shared/left-out.js';
 import { earlierEntries, earlierRead, packRoom, requestsRead } from '../shared/packs.js';
 
 /** A request for an order's card, with what decides whether it counts. */
@@ -47,6 +49,8 @@ export type Evidence = {
   /** Of the addresses of the requests those that members signed in from. */
   memberAddresses: Set<string>;
   conversations: Remark[];
+  /** What the customer wrote: the first letter and the newest, oldest first. */
+  letters: Letter[];
   /** When the customer first asked for a refund on the order's page. */
   refundAskedAt: Date | null;
   earlier: Order[];
@@ -59,6 +63,9 @@ export type Evidence = {
   earlierAddresses: EarlierAddress[];
 };
 
+/** A received mail of the customer; `total`: how many there are. */
+export type Letter = Pick<InboundMail, 'id' | 'createTs' | 'sender' | 'subject' | 'text'> & { total: number };
+
 /** A contact address of an order, and when it was amended. */
 export type EarlierAddress = { address: string; until: Date };
 
@@ -67,6 +74,9 @@ export type Anchor = { at: Date; event: 'dispute' | 'payment' | 'order' };
 
 /** Remarks of a talk with the customer. */
 const isTalk = '(r.whatsapp OR r.telephone)';
+
+/** A customer's letter from an address that was the order's when it came, with a right signature of that domain. */
+const printedLetter = "m.kind = 'customer' AND m.note IS NULL AND m.dkim = 'pass'";
 
 /** An address of the machine itself, which everybody has who opens the product where it runs. */
 const loopback = /^(?:127\.|::1$)/;
@@ -79,9 +89,9 @@ export class EvidenceQueries {
   /**
    * Everything on record about an order.
    * @param brand the key of its brand, whose texts are looked for
-   * @param leftOut ids of remarks that a member left out
+   * @param leftOut what a member left out
    */
-  async of(order: Order, brand: string, dispute: Dispute | null, leftOut: number[] = []): Promise<Evidence> {
+  async of(order: Order, brand: string, dispute: Dispute | null, leftOut: LeftOut): Promise<Evidence> {
     const orderId = order.id;
     const paidTimeTold = await this.isPaidTimeTold(order);
     const anchor = anchorOf(order, paidTimeTold);
@@ -90,6 +100,7 @@ export class EvidenceQueries {
       mails,
       requests,
       conversations,
+      letters,
       refundAskedAt,
       earlier,
       siblings,
@@ -100,7 +111,8 @@ export class EvidenceQueries {
       this.gatewayName(order),
       this.mails(orderId),
       this.requests(orderId),
-      this.conversations(orderId, leftOut),
+      this.conversations(orderId, leftOut.leftOut),
+      this.letters(orderId, leftOut.leftOutMails),
       this.refundAskedAt(orderId),
       this.earlier(order, anchor.at),
       dispute?.category === 'duplicate' ? this.siblings(order) : [],
@@ -116,6 +128,7 @@ export class EvidenceQueries {
       mails,
       ...requests,
       conversations,
+      letters,
       refundAskedAt,
       earlier,
       siblings,
@@ -355,6 +368,19 @@ export class EvidenceQueries {
       [orderId],
     );
     return row!.at;
+  }
+
+  /** Emails from an address of the order that a signature proves, the first and the newest. */
+  private letters(orderId: number, leftOut: number[]): Promise<Letter[]> {
+    return this.database.query<Letter[]>(
+      `SELECT id, "createTs", sender, subject, text, total FROM (
+         SELECT id, create_ts AS "createTs", sender, subject, left(text, $3 + 1) AS text,
+           row_number() OVER (ORDER BY id) AS n, (count(*) OVER ())::int AS total
+         FROM inbound_mails m
+         WHERE order_id = $1 AND ${printedLetter} AND NOT (id = ANY($2))) letters
+       WHERE n = 1 OR n > total - $4 ORDER BY id`,
+      [orderId, leftOut, packRoom.letter, packRoom.letters - 1],
+    );
   }
 
   /** The texts of a brand that were in force when terms were accepted; of the terms the version that the order names. */

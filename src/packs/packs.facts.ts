@@ -134,6 +134,14 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       whatsapp: remark.whatsapp,
       telephone: remark.telephone,
     })),
+    letters: evidence.letters.map(({ id, createTs, sender, subject, text }) => ({
+      id,
+      create_ts: iso(createTs),
+      sender,
+      subject,
+      text: text.slice(0, packRoom.letter),
+      cut: text.length > packRoom.letter,
+    })),
     refund: {
       refund_date: iso(order.refundDate),
       amount: order.refundAmount,
@@ -149,6 +157,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       earlier: earlier.omitted,
       separate: Math.max(0, evidence.siblings.length - packRoom.separate),
       communication: evidence.conversations.length - talks.length,
+      letters: (evidence.letters[0]?.total ?? 0) - evidence.letters.length,
     },
   };
 }

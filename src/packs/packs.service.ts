@@ -25,6 +25,7 @@ import { deliveryMail } from '../shared/pack-argument.js';
 import { type PackDetails, type PacksReadiness, outlookOf, pagesShown } from '../shared/pack-parts.js';
 import { type EarlierEntry, type MakePack, type PackDetailsQuery, type PackType, packRoom } from '../shared/packs.js';
 import { AwaitedPacks } from './awaited-packs.js';
+import { type LeftOut, nothingLeftOut } from '../shared/left-out.js';
 import { type Evidence, EvidenceQueries } from './evidence.queries.js';
 import { PackPrinter } from './pack-printer.js';
 import {
@@ -71,7 +72,7 @@ export class PacksService {
   ) {}
 
   /** The facts a pack would print now, and what it would argue; a dispute decides its type. @throws Refused 404. */
-  async details({ orderId, defencePackType, leftOut, disputeId }: PackDetailsQuery): Promise<PackDetails> {
+  async details({ orderId, defencePackType, disputeId, ...leftOut }: PackDetailsQuery): Promise<PackDetails> {
     const order = await this.orders.find(orderId);
     const dispute = await this.disputeOf(orderId, disputeId);
     const type = dispute ? typeAnswering(dispute) : defencePackType;
@@ -123,7 +124,7 @@ export class PacksService {
     askedBy: Exclude<PackAsker, 'member'>,
   ): Promise<number> {
     const what = 'type' in wanted ? { defencePackType: wanted.type } : { ...wanted, defencePackType: 1 as const };
-    const { asked } = await this.askFor(actor, { orderId, leftOut: [], ...what }, askedBy);
+    const { asked } = await this.askFor(actor, { orderId, ...nothingLeftOut, ...what }, askedBy);
     if (asked.state === 'queued') await this.renderLater(asked.id, askedBy);
     return asked.id;
   }
@@ -142,7 +143,7 @@ export class PacksService {
 
   private async askFor(
     actor: Actor,
-    { orderId, defencePackType, leftOut, disputeId }: Omit<MakePack, 'preview'>,
+    { orderId, defencePackType, disputeId, ...leftOut }: Omit<MakePack, 'preview'>,
     askedBy: PackAsker,
   ): Promise<{ asked: AskedPack; dispute: Dispute | null }> {
     const order = await this.orders.find(orderId);
@@ -194,7 +195,7 @@ export class PacksService {
   private async ask(
     actor: Actor,
     facts: PackFacts,
-    { dispute, leftOut, askedBy }: { dispute: Dispute | null; leftOut: number[]; askedBy: PackAsker },
+    { dispute, leftOut, askedBy }: { dispute: Dispute | null; leftOut: LeftOut; askedBy: PackAsker },
   ): Promise<AskedPack> {
     const orderId = facts.order.order_id;
     const inputSha256 = hash(JSON.stringify(facts));
@@ -206,10 +207,9 @@ export class PacksService {
         const to = dispute
           ? `the response to dispute ${dispute.caseId ?? dispute.id}`
           : `Defence Pack ${facts.pack_type}`;
-        const without = leftOut.length > 0 ? `without the remarks ${leftOut.join(', ')}` : undefined;
         await this.activity.note(
           actor,
-          { orderId, action: 'pack.made', from: without, to, note: inputSha256 },
+          { orderId, action: 'pack.made', from: withoutWhat(leftOut), to, note: inputSha256 },
           manager,
         );
       }
@@ -248,7 +248,7 @@ export class PacksService {
   /** The facts of either pack, from one look at what is on record. */
   private async factsOf(
     order: Order,
-    { dispute = null, leftOut = [] }: { dispute?: Dispute | null; leftOut?: number[] } = {},
+    { dispute = null, leftOut = nothingLeftOut }: { dispute?: Dispute | null; leftOut?: LeftOut } = {},
   ): Promise<(type: PackType) => Promise<PackFacts>> {
     const brand = brandOf(this.env.brands, order.landingDomain);
     const evidence = await this.evidence.of(order, brand.key, dispute, leftOut);
@@ -354,6 +354,15 @@ export class PacksService {
 }
 
 const unreadable: Look = { pages: 0, shown: 'unreadable' };
+
+/** What a member left out, for the activity. */
+function withoutWhat({ leftOut, leftOutMails }: LeftOut): string | undefined {
+  const parts = [
+    leftOut.length > 0 && `the remarks ${leftOut.join(', ')}`,
+    leftOutMails.length > 0 && `the received emails ${leftOutMails.join(', ')}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `without ${parts.join(' and ')}` : undefined;
+}
 
 function asLook({ pages, how }: DocumentLook): Look {
   return { pages, shown: how };

@@ -59,6 +59,23 @@ const variables = {
   APPLICATION_MAIL_DOMAIN: text
     .default('apply.arrival-card.example')
     .describe('Domain of the application mailbox {order_id}@domain'),
+  INBOUND_KEY: text
+    .min(16)
+    .optional()
+    .describe('Secret in the address that SendGrid Inbound Parse posts to (/api/webhooks/inbound/sendgrid?key=…)'),
+  SES_INBOUND_TOPIC_ARN: text.optional().describe('The SNS topic of the SES receipt rule whose mails are taken'),
+  SES_INBOUND_BUCKET: text.optional().describe('The bucket where the SES receipt rule puts mails too large for SNS'),
+  AUTHORITY_SENDERS: z
+    .string()
+    .default('@imi.gov.my')
+    .transform((value) =>
+      value
+        .toLowerCase()
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .describe('Addresses, or domains like @imi.gov.my, that the authority sends from, comma-separated'),
   INTAKE_KEY: text
     .min(12)
     .optional()

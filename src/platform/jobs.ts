@@ -26,11 +26,13 @@ export type JobData = {
   'audit.verify': Record<string, never>;
   'data.check': Record<string, never>;
   'system.probe': Record<string, never>;
+  'inbound.read': { inboundMailId: number };
+  'inbound.sweep': Record<string, never>;
 };
 export type JobName = keyof JobData;
 
 type MailQueueName = `mail-${Lowercase<MailProvider>}`;
-export type QueueName = MailQueueName | 'packs' | 'gateways' | 'upkeep' | 'checks';
+export type QueueName = MailQueueName | 'packs' | 'gateways' | 'inbound' | 'upkeep' | 'checks';
 
 /**
  * BullMQ's queues and how many jobs of each a worker runs at once. Each mail provider has its own queue: mails of a
@@ -40,6 +42,7 @@ export const concurrency = {
   ...(Object.fromEntries(mailProviders.map((provider) => [mailQueue(provider), 5])) as Record<MailQueueName, number>),
   packs: 2,
   gateways: 2,
+  inbound: 2,
   upkeep: 1,
   checks: 3,
 } satisfies Record<QueueName, number>;
@@ -88,6 +91,8 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'audit.verify': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
   'data.check': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
   'system.probe': { queue: 'checks', attempts: 1, backoff: 0, every: 300_000 },
+  'inbound.read': { queue: 'inbound', attempts: 6, backoff: 2_000 },
+  'inbound.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
 };
 
 /** The repeated jobs: name, queue, milliseconds between two runs. */

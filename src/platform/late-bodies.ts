@@ -9,6 +9,9 @@ declare module 'fastify' {
   }
 }
 
+/** Amazon SNS posts its JSON to these as text/plain. */
+const snsPaths: (string | undefined)[] = [routes.api.sesEvents, routes.api.inboundSes];
+
 /**
  * Fastify parses bodies before the guards run, but a caller without permission must get 401 or 403 first
  * (docs/product.md#the-api). So a parse error is kept in `request.unread`, and ReplyInterceptor refuses it after the
@@ -23,7 +26,7 @@ export function readBodiesLate(app: NestFastifyApplication, fastify: FastifyInst
     });
   });
   fastify.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
-    if (request.routeOptions.url !== routes.api.sesEvents) request.unread = unsupported();
+    if (!snsPaths.includes(request.routeOptions.url)) request.unread = unsupported();
     done(null, body);
   });
   fastify.addContentTypeParser('*', (request, _stream, done) => {

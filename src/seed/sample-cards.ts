@@ -21,8 +21,31 @@ export async function storeSampleCards(storage: Storage): Promise<SampleCard[]> 
   );
 }
 
-async function sampleCard(index: number): Promise<Uint8Array> {
+function sampleCard(index: number): Promise<Uint8Array> {
   const random = new Random(index, 9);
+  return drawn(random, [
+    ['Reference', random.digits('MDAC-####-####')],
+    ['Status', 'Approved'],
+    ['Name', 'SAMPLE TRAVELLER'],
+    ['Passport', random.digits('X#######')],
+    ['Mode of travel', 'Air'],
+    ['Flight', random.digits('MH###')],
+    ['Accommodation', random.pick(['Kuala Lumpur', 'George Town', 'Langkawi', 'Melaka', 'Kota Kinabalu'])],
+  ]);
+}
+
+/** A card that names a traveller, as the authority mails it; `name` is of plain letters, `arrival` a day, YYYY-MM-DD. */
+export function sampleCardOf(name: string, passport: string, arrival: string): Promise<Uint8Array> {
+  return drawn(new Random(1, 9), [
+    ['Status', 'Approved'],
+    ['Name', name.toUpperCase()],
+    ['Passport No', passport],
+    ['Date of Arrival', arrival.split('-').reverse().join('/')],
+  ]);
+}
+
+/** One A4 page, marked as a sample. */
+async function drawn(random: Random, fields: [label: string, value: string][]): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.setTitle('Malaysia Digital Arrival Card (sample)');
   document.setCreationDate(new Date(0));
@@ -35,15 +58,7 @@ async function sampleCard(index: number): Promise<Uint8Array> {
   page.drawRectangle({ x: 0, y: 752, width: 595.28, height: 89.89, color: rgb(0.06, 0.36, 0.55) });
   page.drawText('Malaysia Digital Arrival Card', { x: 48, y: 790, size: 24, font: bold!, color: rgb(1, 1, 1) });
   page.drawText('SAMPLE, NOT VALID FOR TRAVEL', { x: 48, y: 766, size: 11, font: plain!, color: rgb(1, 1, 1) });
-  drawFields(page, plain!, bold!, [
-    ['Reference', random.digits('MDAC-####-####')],
-    ['Status', 'Approved'],
-    ['Name', 'SAMPLE TRAVELLER'],
-    ['Passport', random.digits('X#######')],
-    ['Mode of travel', 'Air'],
-    ['Flight', random.digits('MH###')],
-    ['Accommodation', random.pick(['Kuala Lumpur', 'George Town', 'Langkawi', 'Melaka', 'Kota Kinabalu'])],
-  ]);
+  drawFields(page, plain!, bold!, fields);
   drawCode(page, random);
   page.drawText('SAMPLE', { x: 150, y: 130, size: 96, font: bold!, color: pale });
   return document.save({ useObjectStreams: false });

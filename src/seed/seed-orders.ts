@@ -5,12 +5,13 @@ import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Env } from '../platform/env.js';
 import { locationOf } from '../platform/location.js';
-import { BucketStorage, FolderStorage } from '../platform/storage.js';
+import { BucketStorage, FolderStorage, type Storage } from '../platform/storage.js';
 import type { Role } from '../shared/roles.js';
 import { addDisputes } from './disputes.js';
 import { addFaults } from './faults.js';
 import { addOperations } from './operations.js';
 import { addRequests } from './requests.js';
+import { addReceivedMails } from './received-mails.js';
 import { lifeOf, type Worker } from './life.js';
 import { Rows, type Surroundings, tableNames, tables } from './rows.js';
 import { storeSampleCards } from './sample-cards.js';
@@ -63,8 +64,9 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
 }
 
 async function addOrders(session: Client, members: Worker[], options: SeedOptions): Promise<void> {
-  const { orders, onProgress } = options;
-  const around = await surroundings(session, members, options);
+  const { env, orders, onProgress } = options;
+  const storage = env.S3_BUCKET ? new BucketStorage(env) : new FolderStorage(env);
+  const around = await surroundings(session, members, storage, options);
   await session.query("SET LOCAL maintenance_work_mem = '512MB'; SET LOCAL synchronous_commit = off");
 
   const scaffold = await takeDown(session, tableNames);
@@ -79,9 +81,15 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await addDisputes(session, around);
   await addRequests(session, { ...around, member: around.members[0]!.name });
   await addOperations(session, around);
+  await addReceivedMails(session, { ...around, mailDomain: env.APPLICATION_MAIL_DOMAIN, storage });
 }
 
-async function surroundings(session: Client, members: Worker[], options: SeedOptions): Promise<Surroundings> {
+async function surroundings(
+  session: Client,
+  members: Worker[],
+  storage: Storage,
+  options: SeedOptions,
+): Promise<Surroundings> {
   const { env, orders, now } = options;
   const gateways = await session.query<{ id: number }>('SELECT id FROM gateways ORDER BY id');
   return {
@@ -99,7 +107,7 @@ async function surroundings(session: Client, members: Worker[], options: SeedOpt
       activity: await nextId(session, 'activity'),
     },
     gateways: gateways.rows.map(({ id }) => id),
-    cards: await storeSampleCards(env.S3_BUCKET ? new BucketStorage(env) : new FolderStorage(env)),
+    cards: await storeSampleCards(storage),
     locations: await locationsOf(allNetworks),
     historyShare: orders > fullHistories ? 0.2 : 1,
   };

@@ -1,3 +1,4 @@
+import { type InboundKind, inboundKinds } from './inbound-kinds.js';
 import type { ActivityEntry } from './orders.js';
 import { type RequestKind, requestRows } from './request-kinds.js';
 
@@ -46,6 +47,11 @@ const words: Record<string, Words | null> = {
   'mail.failed': () => 'could not send the mail',
   'mail.retried': () => 'had the mail sent again',
   'mail.switched': ({ from, to }) => `had ${to} send the mail, because ${from} failed`,
+  'mail.received': () => 'received a mail to the application mailbox',
+  'mail.read': ({ to, note }) =>
+    `read the mail: ${inboundKinds[to as InboundKind]?.label ?? to}${note ? `. ${note}` : ''}`,
+  'mail.seen': () => 'looked at the mail that was not taken',
+  'pin.shown': () => 'looked at the PIN',
   'mail.deferred': () => 'learned that the mail waits at the recipient’s server',
   'mail.delivered': () => 'learned that the mail was delivered',
   'mail.bounced': () => 'learned that the mail bounced',

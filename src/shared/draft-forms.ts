@@ -4,6 +4,7 @@ import { remarkFlags } from './remark-flags.js';
 /** The forms whose input is saved as a draft while it is typed, with the saved fields. A password is never saved. */
 export const draftForms = {
   remark: ['remark', ...remarkFlags.map(({ name }) => name)],
+  question: ['question'],
   transaction: ['transactionId', 'merchantName'],
   member: ['name', 'email', 'type'],
   amendName: [...amendSections.amendName.fields, 'reason'],

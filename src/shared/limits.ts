@@ -30,6 +30,10 @@ export const skipMinutes = 60;
 export const oldHoldHours = 8;
 /** How many seconds a take, give back, move or deletion can be undone. */
 export const undoSeconds = 10;
+/** The largest mail that an application mailbox takes. */
+export const inboundBytes = 20 * 1024 * 1024;
+/** The most characters of a question to a customer. */
+export const questionLength = 4000;
 export const uploadBytes = 10 * 1024 * 1024;
 export const auditPageSize = 50;
 /** A member who sees more passport numbers within an hour raises an alarm, and so does a longer export, in rows. */

@@ -24,6 +24,7 @@ const rows = {
   resend: { to: 'customer', label: 'Resent', content: 'the card again', card: 'attached' },
   upload: { to: 'customer', label: 'Upload', content: 'a new card', card: 'attached', sameAs: 'uploaded' },
   invoice: { to: 'customer', label: 'Invoice', content: 'the invoice', ownFile: true },
+  question: { to: 'customer', label: 'Question', content: 'a question' },
   'download-link': { to: 'customer', label: 'Download link', content: 'the download link', card: 'linked' },
   'order-numbers': { to: 'address', label: 'Order numbers', content: 'the order numbers' },
   password: { to: 'member', label: 'Password', content: 'a link', secret: true },

@@ -276,6 +276,18 @@ export const packFacts = z.object({
       }),
     )
     .describe('Remarks flagged Whatsapp or Telephone, without those that a member left out; other remarks never.'),
+  letters: z
+    .array(
+      z.object({
+        id: wholeNumber,
+        create_ts: utcMoment.describe('When it was received.'),
+        sender: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        cut: z.boolean(),
+      }),
+    )
+    .describe('Emails to the order’s mailbox from an address of the order, signed by its domain (DKIM).'),
   refund: z.object({
     refund_date: utcMoment.nullable(),
     amount: known.describe('How much was given back, in the currency of the charge; null when nobody told.'),
@@ -292,6 +304,7 @@ export const packFacts = z.object({
       earlier: wholeNumber,
       separate: wholeNumber,
       communication: wholeNumber,
+      letters: wholeNumber,
     })
     .partial()
     .describe('How many more rows of a list there are than a pack has room for.'),

@@ -87,7 +87,7 @@ export const packParts = {
   communication: {
     title: 'Communication with the customer',
     lacks: () => [],
-    empty: ({ communication }) => communication.length === 0,
+    empty: ({ communication, letters }) => communication.length === 0 && letters.length === 0,
   },
   refund: {
     title: 'Refund',

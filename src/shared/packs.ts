@@ -13,7 +13,7 @@ export const packLimits: PackSize = { pages: 50, bytes: 4.5 * 1024 * 1024 };
 
 /**
  * The most rows that a pack prints of each list; the first, the last and those that match the purchase are kept.
- * `communication` is in characters, `mail` and `policy` too.
+ * `communication` is in characters, `mail`, `letter` and `policy` too.
  */
 export const packRoom = {
   mails: 36,
@@ -23,6 +23,8 @@ export const packRoom = {
   separate: 10,
   communication: 24_000,
   mail: 6_000,
+  letters: 12,
+  letter: 3_000,
   policy: 7_000,
 };
 
@@ -50,7 +52,7 @@ export type EarlierEntry = {
 /** How many earlier orders an order's page lists at most. */
 export const earlierEntries = 20;
 
-const noRemark = 'There is no such remark.';
+const noRemark = 'There is no such remark or mail.';
 const noDispute = 'There is no such dispute.';
 
 export const packType = trimmed(
@@ -59,12 +61,15 @@ export const packType = trimmed(
   }),
 ).transform((value) => Number(value) as PackType);
 
-/** Remarks that a member leaves out of a pack, and the dispute that it answers. */
+const leftOut = z
+  .array(z.coerce.number({ error: noRemark }).int(noRemark).positive(noRemark), { error: noRemark })
+  .max(500, 'At most 500 can be left out.')
+  .default([]);
+
+/** Remarks and received mails that a member leaves out of a pack, and the dispute that it answers. */
 const choices = {
-  leftOut: z
-    .array(z.coerce.number({ error: noRemark }).int(noRemark).positive(noRemark), { error: noRemark })
-    .max(500, 'At most 500 remarks can be left out.')
-    .default([]),
+  leftOut,
+  leftOutMails: leftOut,
   disputeId: z.coerce.number({ error: noDispute }).int(noDispute).positive(noDispute).max(2_147_483_647).optional(),
 };
 

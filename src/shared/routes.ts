@@ -1,3 +1,5 @@
+import type { LeftOut } from './left-out.js';
+
 /** Every page and API path by name; screens, tests and controllers use them. */
 export const routes = {
   login: '/',
@@ -32,12 +34,11 @@ export const routes = {
   account: '/admin/account',
   forgot: '/forgot-password',
   reset: (token: string) => `/reset-password/${token}`,
-  /** @param leftOut ids of the remarks that the pack does not print */
-  pack: (encodedId: string, type: 1 | 2, leftOut: number[] = []) =>
-    `/admin/view-order/${encodedId}/defence-pack/${type}${leftOut.length > 0 ? `?without=${leftOut.join(',')}` : ''}`,
+  pack: (encodedId: string, type: 1 | 2, leftOut: LeftOut) =>
+    withQuery(`/admin/view-order/${encodedId}/defence-pack/${type}`, withoutOf(leftOut)),
   /** The pack that answers a dispute; the server chooses its type. */
-  disputePack: (encodedId: string, disputeId: number, leftOut: number[] = []) =>
-    `/admin/view-order/${encodedId}/defence-pack/1?dispute=${disputeId}${leftOut.length > 0 ? `&without=${leftOut.join(',')}` : ''}`,
+  disputePack: (encodedId: string, disputeId: number, leftOut: LeftOut) =>
+    withQuery(`/admin/view-order/${encodedId}/defence-pack/1`, [`dispute=${disputeId}`, ...withoutOf(leftOut)]),
   track: (encodedId = '') => `/track-order/${encodedId}`.replace(/\/$/, ''),
   download: (encodedId: string) => `/get-new-order-details/${encodedId}`,
   /** What the charge is for. */
@@ -54,6 +55,10 @@ export const routes = {
   live: '/admin/live',
   /** The mail as the customer sees it, for an iframe. */
   emailDocument: (encodedId: string) => `/admin/email-preview/${encodedId}`,
+  /** The HTML of a received mail, for an iframe. */
+  inboundMail: (mailId: number) => `/admin/inbound-mail/${mailId}`,
+  /** A file that came with a received mail. */
+  inboundFile: (fileId: number) => `/admin/inbound-file/${fileId}`,
   /** A mail's attachment other than the card, such as an invoice. */
   mailFile: (mailId: number) => `/admin/mail-file/${mailId}`,
   document: (orderId: number, file1: string) => `/uploads/docs/${orderId}/${encodeURIComponent(file1)}`,
@@ -153,8 +158,25 @@ export const routes = {
     intakeDisputed: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/disputed`,
     intakeRefunded: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/refunded`,
     activeGateway: '/api/intake/active-gateway',
+    showPin: '/api/admin/show-pin',
+    seeMail: '/api/admin/see-mail',
+    askCustomer: '/api/admin/ask-customer',
+    sendFoundCard: '/api/admin/send-found-card',
+    inboundSendgrid: '/api/webhooks/inbound/sendgrid',
+    inboundSes: '/api/webhooks/inbound/ses',
     sesEvents: '/api/webhooks/ses',
     sendgridEvents: '/api/webhooks/sendgrid',
     stripeEvents: '/api/webhooks/stripe',
   },
 } as const;
+
+function withoutOf({ leftOut, leftOutMails }: LeftOut): string[] {
+  return [
+    ...(leftOut.length > 0 ? [`without=${leftOut.join(',')}`] : []),
+    ...(leftOutMails.length > 0 ? [`withoutMails=${leftOutMails.join(',')}`] : []),
+  ];
+}
+
+function withQuery(path: string, parts: string[]): string {
+  return parts.length > 0 ? `${path}?${parts.join('&')}` : path;
+}

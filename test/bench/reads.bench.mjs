@@ -16,17 +16,19 @@ export default async function* reads({ built, postgres }) {
   await database.connect();
   try {
     await database.query('VACUUM ANALYZE orders, cards_due, mails');
-    const pages = async (ask, Queries = ListsQueries) => {
-      let sum = 0;
+    const costs = async (ask, Queries) => {
+      let [sum, ms] = [0, 0];
       const explaining = async (sql, parameters) => {
         const { rows } = await database.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, parameters);
         const [{ Plan: plan }] = rows[0]['QUERY PLAN'];
         sum += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+        ms += rows[0]['QUERY PLAN'][0]['Execution Time'];
         return [{ n: 0 }];
       };
       await ask(new Queries({ query: explaining }));
-      return sum;
+      return { pages: sum, ms };
     };
+    const pages = async (ask) => (await costs(ask, ListsQueries)).pages;
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
     const everything = { filter: { everything: true }, memberId: 3 };
     const first = [newestFirst, { offset: 0 }, 50];
@@ -61,8 +63,12 @@ export default async function* reads({ built, postgres }) {
     for (const [name, ask] of [
       ['the board, first page of 50', (queries) => queries.rows(today, undefined, 0, 50)],
       ['the board, its counts', (queries) => queries.counts(today)],
+      ['customers without their card, first page', (queries) => queries.undelivered(0, 50)],
+      ['customers without their card, how many', (queries) => queries.countUndelivered()],
     ]) {
-      yield { name, unit: 'pages', ours: await pages(ask, BoardQueries) };
+      const cost = await costs(ask, BoardQueries);
+      yield { name, unit: 'pages', ours: cost.pages };
+      yield { name: `${String(name)}, time`, unit: 'ms', ours: cost.ms };
     }
 
     const written = async () => {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Stripe } from 'stripe';
+import { Storage } from '../../src/platform/storage.js';
 import { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { delivered, image, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
@@ -25,6 +26,8 @@ beforeAll(async () => {
     worker: true,
     settings: {
       SES_TOPIC_ARN: topicArn,
+      SES_INBOUND_TOPIC_ARN: topicArn,
+      INBOUND_KEY: 'the key of inbound mail',
       STRIPE_WEBHOOK_SECRET: stripeSecret,
       STRIPE_SECRET_KEY: 'sk_of_tests',
       // nobody answers there
@@ -761,6 +764,57 @@ test('the providers’ events', async () => {
   const stripe = (value: string) =>
     app.call('POST', '/api/webhooks/stripe', { body: event, headers: { 'stripe-signature': value } });
   expect([(await stripe(signature)).code, (await stripe('t=1,v1=2')).code]).toEqual([200, 401]);
+});
+
+test('the mails to an order’s mailbox', async () => {
+  const { id } = await takeIn(app);
+  const form = new FormData();
+  form.set('envelope', JSON.stringify({ to: [`${id}@apply.arrival-card.example`] }));
+  form.set('email', 'From: ann@example.com\r\nSubject: Hello\r\nMessage-ID: <contract@example.com>\r\n\r\nHello\r\n');
+  const deliver = (key: string) =>
+    app.call('POST', `/api/webhooks/inbound/sendgrid?key=${encodeURIComponent(key)}`, { body: form });
+  expect([(await deliver('the key of inbound mail')).code, (await deliver('another key')).code]).toEqual([200, 401]);
+  const ses = (message: unknown) =>
+    app.call('POST', '/api/webhooks/inbound/ses', {
+      body: JSON.stringify(message),
+      headers: { 'content-type': 'text/plain; charset=UTF-8' },
+    });
+  const receipt = { recipients: [`${id}@apply.arrival-card.example`], action: { type: 'SNS', encoding: 'UTF-8' } };
+  const content = 'From: b@example.com\r\nMessage-ID: <ses@example.com>\r\n\r\nHi\r\n';
+  const Message = JSON.stringify({ notificationType: 'Received', receipt, content });
+  expect((await ses(sns.message({ Message }))).code).toBe(200);
+  expect((await ses({ Message })).body.status).toBe(401);
+  const subscription = { Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL: app.url };
+  expect((await ses(sns.message(subscription))).code).toBe(503);
+
+  const ask = (orderId: number) =>
+    post('ask-customer', { orderId, email: 'ann@example.com', question: 'Which flight?' });
+  expect([(await ask(id)).code, (await ask(id)).code, (await ask(nowhere)).code]).toEqual([200, 409, 404]);
+
+  const [mail] = await app.database.query<{ id: number }[]>(
+    `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, kind, pin)
+     VALUES ($1, 'x', 'AWS', 'y', 'inbound/z', '', 1, 'authority', '123456') RETURNING id`,
+    [id],
+  );
+  expect((await post('show-pin', { mailId: mail!.id })).body.data).toEqual({ pin: '123456' });
+  expect((await post('show-pin', { mailId: nowhere })).code).toBe(404);
+  expect((await put('see-mail', { mailId: mail!.id })).code).toBe(404);
+  await app.database.query("UPDATE inbound_mails SET kind = 'look' WHERE id = $1", [mail!.id]);
+  expect((await put('see-mail', { mailId: mail!.id })).code).toBe(200);
+
+  const card = await pdf();
+  await app.web.get(Storage).put('inbound/card.pdf', card, 'application/pdf');
+  const [file] = await app.database.query<{ id: number }[]>(
+    `INSERT INTO inbound_files (mail_id, order_id, kind, name, content_type, storage_key, sha256, size, verdict)
+     VALUES ($1, $2, 'card', 'card.pdf', 'application/pdf', 'inbound/card.pdf', 'x', 1, 'agrees') RETURNING id`,
+    [mail!.id, id],
+  );
+  const send = (fileId: number, more = {}) =>
+    post('send-found-card', { fileId, orderId: id, email: 'ann@example.com', ...more });
+  expect((await send(nowhere)).code).toBe(404);
+  expect((await send(file!.id, { override: true, reason: 'It is' })).code).toBe(403);
+  expect((await send(file!.id)).code).toBe(200);
+  expect((await send(file!.id)).code).toBe(409);
 });
 
 test('the description itself', async () => {

@@ -13,13 +13,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  web = await startWeb({ ...app.settings, LOG_LEVEL: 'debug' }, port);
+  web = await startWeb({ ...app.settings, LOG_LEVEL: 'debug', INBOUND_KEY: inboundKey }, port);
 });
 afterAll(async () => {
   await web?.stop();
   await app?.close();
 });
 
+const inboundKey = 'the-key-of-inbound-mail';
 const customer = {
   full_name: 'Zdenka Tajemníková',
   contact_email_address: 'zdenka@private.example',
@@ -49,6 +50,15 @@ test('a day’s work at the most talkative level leaves nobody’s data, passwor
   await call('POST', '/api/intake/orders', { ...customer, doa: customer.passport_no }, shop);
   await call('POST', `/api/intake/orders/${customer.external_ref}/paid`, { transactionId: 'txn-of-zdenka' }, shop);
   await call('POST', '/api/intake/orders', orderBody(customer), { 'x-intake-key': 'a-wrong-key-of-somebody' });
+
+  // mails come in for the order, with the right key and with a wrong one
+  for (const key of [inboundKey, 'a-wrong-key-of-inbound-mail']) {
+    const mail = new FormData();
+    mail.set('envelope', JSON.stringify({ to: [`${order.order_id}@apply.arrival-card.example`] }));
+    mail.set('email', `From: noreply@imi.gov.my\r\nSubject: x\r\n\r\nName : ${customer.full_name}\r\nPIN : 443322\r\n`);
+    await call('POST', `/api/webhooks/inbound/sendgrid?key=${key}`, mail);
+  }
+  secrets.push(inboundKey, 'a-wrong-key-of-inbound-mail', '443322');
 
   // staff sign in, with right and wrong passwords, and work on the order
   await call('POST', '/api/admin/admin-login', { email: 'zdenka@private.example', password: 'her-own-password' });

@@ -108,6 +108,10 @@ const table = (): Record<string, Row[]> => ({
   'PUT /api/admin/keep-order': [call(all, 422)],
   'PUT /api/admin/mark-refunded': [call(all, 422)],
   'PUT /api/admin/undo': [call(all, 422)],
+  'POST /api/admin/show-pin': [call(all, 422), call(all, 404, { body: { mailId: 2_000_000_000 } })],
+  'PUT /api/admin/see-mail': [call(all, 422), call(all, 404, { body: { mailId: 2_000_000_000 } })],
+  'POST /api/admin/ask-customer': [call(all, 422)],
+  'POST /api/admin/send-found-card': [call(all, 422)],
   'GET /api/admin/orders-at-risk': [call(all, 200)],
   'GET /api/admin/orders-without-card': [call(all, 200)],
   'PUT /api/admin/card-outcome': [call(all, 422)],
@@ -195,6 +199,8 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/webhooks/ses': [open(401)],
   'POST /api/webhooks/sendgrid': [open(401)],
   'POST /api/webhooks/stripe': [open(401)],
+  'POST /api/webhooks/inbound/sendgrid': [open(401)],
+  'POST /api/webhooks/inbound/ses': [open(401)],
 
   // The API's description
   'GET /api/docs': [open(200)],
@@ -240,6 +246,8 @@ const table = (): Record<string, Row[]> => ({
     screen(notTelecaller, '/admin/export/allOrder'),
   ],
   'GET /admin/at-risk': [screen(all)],
+  'GET /admin/inbound-mail/:id': [screen(all, '/admin/inbound-mail/2000000000', 404)],
+  'GET /admin/inbound-file/:id': [screen(all, '/admin/inbound-file/2000000000', 404)],
   'GET /admin/without-card': [screen(all)],
   'GET /admin/audit': [screen(['Admin'])],
   'GET /admin/export/audit': [screen(['Admin'])],
@@ -282,6 +290,8 @@ const table = (): Record<string, Row[]> => ({
   'GET /dev/mailbox/:id/body': [open(404, { path: '/dev/mailbox/0/body' })],
   'GET /dev/mailbox/:id/attachments/:n': [open(404, { path: '/dev/mailbox/0/attachments/0' })],
   'POST /dev/mailbox/faults': [open(422)],
+  'GET /dev/mailbox/write': [open(200)],
+  'POST /dev/mailbox/write': [open(422)],
   'POST /dev/ses/v2/email/outbound-emails': [open(401)],
   // its key is a bearer token too, and any token is accepted
   'POST /dev/sendgrid/v3/mail/send': [[{}, (who) => (who === 'nobody' ? 401 : 400)]],

@@ -473,6 +473,7 @@ export async function packText(app: TestApp, orderId: number, type: 1 | 2, dispu
     defencePackType: type,
     leftOut: [],
     disputeId,
+    leftOutMails: [],
   });
   const stamp = { generated_at: new Date().toISOString(), inputs_sha256: '0'.repeat(64) };
   return plain(html(createElement(DefencePack, { facts, stamp })));

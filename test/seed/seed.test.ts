@@ -8,6 +8,8 @@ import { Client, type QueryResultRow } from 'pg';
 import { tableNames } from '../../src/seed/rows.js';
 import { type NewMember, seedOrders } from '../../src/seed/seed-orders.js';
 import { type Env, readEnv } from '../../src/platform/env.js';
+import { checkCard } from '../../src/documents/card-file.js';
+import { matchCard } from '../../src/documents/card-match.js';
 import { FolderStorage } from '../../src/platform/storage.js';
 import { allStatuses } from '../../src/shared/order-statuses.js';
 import { makeDatabase, type TestDatabase } from '../support/database.js';
@@ -192,6 +194,50 @@ describe('two thousand seeded orders', () => {
     );
     expect(counts.every(({ n }) => n > 100)).toBe(true);
     expect(await ask(database, "SELECT 1 FROM mails WHERE state = 'queued'")).toEqual([]);
+  });
+
+  test('have received mails: a customer’s answer, the authority’s PIN, and one to look at, each with its raw mail', async () => {
+    const mails = await ask<{
+      kind: string;
+      key: string;
+      size: number;
+      sha256: string;
+      pin: string | null;
+      text: string;
+    }>(database, 'SELECT kind, storage_key AS key, size, sha256, pin, text FROM inbound_mails ORDER BY kind');
+    expect(mails.map(({ kind, pin }) => [kind, pin !== null]).toSorted()).toEqual([
+      ['authority', false],
+      ['authority', true],
+      ['customer', false],
+      ['look', false],
+    ]);
+    for (const { key, size, sha256, pin, text } of mails) {
+      const bytes = await new FolderStorage(env).read(key);
+      expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([size, sha256]);
+      expect(text).not.toContain(pin ?? 'no PIN');
+    }
+    expect(
+      await ask(database, 'SELECT mark, process_status FROM inbox_marks JOIN orders ON id = order_id ORDER BY mark'),
+    ).toEqual([
+      { mark: 'answered', process_status: 'Awaiting' },
+      { mark: 'card', process_status: 'AwaitingGovt' },
+      { mark: 'look', process_status: 'AwaitingGovt' },
+    ]);
+
+    const [card] = await ask<{
+      key: string;
+      verdict: string;
+      note: string;
+      passport: string;
+      name: string;
+      arrival: string;
+    }>(
+      database,
+      `SELECT storage_key AS key, verdict, verdict_note AS note, passport_no AS passport, full_name AS name, doa::text AS arrival
+       FROM inbound_files f JOIN orders o ON o.id = f.order_id`,
+    );
+    const { text } = await checkCard(Buffer.from(await new FolderStorage(env).read(card!.key)));
+    expect(matchCard(text, card!)).toEqual({ verdict: card!.verdict, note: card!.note });
   });
 
   test('tell what happened to each order in the order of the ids', async () => {

@@ -23,6 +23,8 @@ export type MailFacts = {
   how?: string;
   /** Only for a changed second factor: what changed. */
   what?: string;
+  /** Only for a question to the customer: what is asked. */
+  question?: string;
   /** What was paid, and how the card statement names it; null for what is not on record. */
   charge?: { amount: string | null; statement: string | null };
   /** Only for an invoice: the texts that the order was bought under, where they are on record. */
@@ -132,6 +134,15 @@ const words: Record<OrderMailKind, (facts: OrderFacts) => Words> = {
     ],
     button: { label: 'Go to your card', href: link },
     advice: onArrival,
+  }),
+  question: ({ order, question = '' }) => ({
+    subject: `A question about your order ${order.id}`,
+    preheader: 'Please answer this email, so that we can go on with your arrival card.',
+    heading: 'We have a question about your order',
+    paragraphs: [
+      ...question.split(/\n\s*\n/).map((part) => part.trim()),
+      'Please answer this email. You can attach pictures.',
+    ],
   }),
   invoice: ({ order, brand, charge, number, amount, texts = [] }) => ({
     subject: number ? `Invoice ${number} for order ${order.id}` : `Invoice for order ${order.id}`,

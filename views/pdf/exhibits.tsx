@@ -478,9 +478,33 @@ const Separate: Content = ({ facts }) => (
   </>
 );
 
-const Communication: Content = ({ facts: { communication, omitted } }) => (
+const Communication: Content = ({ facts: { communication, letters, omitted } }) => (
   <>
-    <p>Notes of our staff about contact with the customer, or attempts at it.</p>
+    {letters.length > 0 && (
+      <p>
+        Emails that the customer wrote to the order’s mailbox. Each came from an address of the order, with a valid
+        signature (DKIM) of that address’s domain.
+      </p>
+    )}
+    {Boolean(omitted.letters) && (
+      <p>Left out for length: {count(omitted.letters!, 'email')} on record, none of them the first or the last.</p>
+    )}
+    {letters.map((letter) => (
+      <article key={letter.id}>
+        <h3>
+          Email from <Typed>{letter.sender}</Typed>
+        </h3>
+        <Moment at={letter.create_ts} />
+        <p className="small">
+          Subject <Typed>{letter.subject || 'none'}</Typed>
+        </p>
+        <p className="quoted" dir="auto">
+          {letter.text}
+        </p>
+        {letter.cut && <p className="small">Cut here for length.</p>}
+      </article>
+    ))}
+    {communication.length > 0 && <p>Notes of our staff about contact with the customer, or attempts at it.</p>}
     {Boolean(omitted.communication) && (
       <p>Left out for length: {count(omitted.communication!, 'note')} on record, none of them the first or the last.</p>
     )}

@@ -19,7 +19,13 @@ const cited: Record<PackPart, (facts: PackFacts) => string> = {
   earlier: () => 'earlier orders with the same data, neither disputed nor refunded nor voided',
   compelling: () => 'the table of Visa Compelling Evidence 3.0',
   separate: () => 'the orders with the same email address or card, side by side',
-  communication: () => 'what our staff noted about contact with the customer by telephone and WhatsApp',
+  communication: ({ communication, letters }) =>
+    [
+      communication.length > 0 && 'what our staff noted about contact with the customer by telephone and WhatsApp',
+      letters.length > 0 && 'what the customer wrote to us by email',
+    ]
+      .filter(Boolean)
+      .join('; '),
   refund: ({ refund }) => (refund.refund_date ? 'the refund' : 'what is on record about a refund'),
   document: (facts) =>
     facts.document?.shown === 'whole'

@@ -9,6 +9,7 @@ import { Checks } from '@/pages/desk/order/checks';
 import { DownloadHistory } from '@/pages/desk/order/download-history';
 import { EmailHistory } from '@/pages/desk/order/email-history';
 import { OldAddress } from '@/pages/desk/order/old-address';
+import { MailThread } from '@/pages/desk/order/mail-thread';
 import { OrderFacts } from '@/pages/desk/order/order-facts';
 import { OrderHeader } from '@/pages/desk/order/order-header';
 import { Remarks } from '@/pages/desk/order/remarks';
@@ -46,6 +47,7 @@ export default function Order({
           <OrderFacts {...{ order, open, drafts, policies }} />
           {cases && <Disputes order={order} cases={cases} />}
           <EarlierOrders earlier={earlier} />
+          <MailThread order={order} />
           <EmailHistory order={order} open={open} />
           <DownloadHistory order={order} open={open} />
           <Remarks remarks={order.remark} />

@@ -23,7 +23,13 @@ function Making({ orderId, encodedId, type, onRetry }: Pages['desk/pack'] & { on
     let url: string | undefined;
     callForFile(
       routes.api.packPdf,
-      { orderId: encodedId, defencePackType: type, leftOut: leftOut(), disputeId: dispute },
+      {
+        orderId: encodedId,
+        defencePackType: type,
+        leftOut: leftOut('without'),
+        leftOutMails: leftOut('withoutMails'),
+        disputeId: dispute,
+      },
       stop.signal,
     ).then(
       (pdf) => setMade({ url: (url = URL.createObjectURL(pdf)) }),
@@ -87,7 +93,7 @@ function useDispute(): string | undefined {
   return new URLSearchParams(url.split('?')[1]).get('dispute') ?? undefined;
 }
 
-/** The remarks that the member left out, as the link says. */
-function leftOut(): string[] {
-  return new URLSearchParams(window.location.search).get('without')?.split(',').filter(Boolean) ?? [];
+/** The remarks, or the received mails, that the member left out, as the link says. */
+function leftOut(name: 'without' | 'withoutMails'): string[] {
+  return new URLSearchParams(window.location.search).get(name)?.split(',').filter(Boolean) ?? [];
 }

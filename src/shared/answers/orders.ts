@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CountName, orderQueues, queueNames } from '../order-queues.js';
+import { allInboxMarks, type InboxMark } from '../inbox-marks.js';
 import { checkIds } from '../order-checks.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from '../order-statuses.js';
 import { type Standing, standingRows } from '../standing.js';
@@ -37,6 +38,9 @@ export const orderRow = z
     has_request: z
       .boolean()
       .describe('The customer asked for something on the order’s page, and no member handled it yet.'),
+    inbox_marks: z
+      .array(z.enum(allInboxMarks as [InboxMark, ...InboxMark[]]))
+      .describe('What waits in its mailbox: a card not sent yet, a mail to look at, an answer that it waits for.'),
     standing: z
       .enum(Object.keys(standingRows) as [Standing, ...Standing[]])
       .describe('Where the order is in time, at the moment of the answer.'),

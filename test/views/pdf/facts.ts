@@ -257,6 +257,7 @@ export const richFacts: PackFacts = {
   },
   compelling: null,
   separate: [],
+  letters: [],
   communication: [
     {
       create_ts: '2026-02-28T12:00:00.000Z',
@@ -350,6 +351,7 @@ export const sparseFacts: PackFacts = {
   compelling: null,
   separate: [],
   communication: [],
+  letters: [],
   refund: { refund_date: null, amount: null, reference: null, asked_at: null, noted_at: null },
   document: null,
   omitted: {},

@@ -1,6 +1,8 @@
 import { AddComment } from '@/pages/desk/order/add-comment';
 import { EmailContent } from '@/pages/desk/order/email-content';
 import { Evidence } from '@/pages/desk/order/evidence';
+import { AskCustomer } from '@/pages/desk/order/ask-customer';
+import { FoundCards } from '@/pages/desk/order/found-cards';
 import { Holder } from '@/pages/desk/order/holder';
 import { Moves } from '@/pages/desk/order/moves';
 import { Panel } from '@/pages/desk/order/panel';
@@ -36,6 +38,7 @@ export function Actions({
       <div className="max-lg:order-2 max-lg:border-y max-lg:border-line max-lg:bg-canvas">
         <Holder order={order} open={open} />
         <Requests order={order} open={open} />
+        {open && can('mail.send') && <FoundCards order={order} />}
         {open && can('mail.send') && (
           <Panel title="Upload Document">
             <UploadDocument key={order.contact_email_address} order={order} />
@@ -59,9 +62,14 @@ export function Actions({
           <AddComment order={order} drafts={drafts} />
         </Panel>
         {open && can('mail.send') && (
-          <Panel title="Resend">
-            <Resend key={order.contact_email_address} order={order} />
-          </Panel>
+          <>
+            <Panel title="Resend">
+              <Resend key={order.contact_email_address} order={order} />
+            </Panel>
+            <Panel title="Ask the customer">
+              <AskCustomer key={order.contact_email_address} order={order} drafts={drafts} />
+            </Panel>
+          </>
         )}
         <Panel title="More">
           <div className="grid gap-1.5">

@@ -3,6 +3,7 @@ import { DialogLater } from '@/components/dialog-later';
 import { NotesForBank } from '@/pages/desk/order/notes-for-bank';
 import { TransactionForm } from '@/pages/desk/order/transaction-form';
 import { ReadinessPanel } from '@/pages/desk/order/readiness';
+import { type LeftOut, nothingLeftOut } from '@shared/left-out';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { FileText } from 'lucide-react';
@@ -19,7 +20,7 @@ export function Evidence({
   drafts,
 }: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts'>) {
   const [entering, setEntering] = useState<boolean>();
-  const [leftOut, setLeftOut] = useState<number[]>([]);
+  const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
   return (
     <>
       <ReadinessPanel of={readiness} />

@@ -1,5 +1,6 @@
 import { Copyable } from '@/components/copyable';
 import { Deadline } from '@/components/deadline';
+import { InboxChips } from '@/components/inbox-chips';
 import { WayBack } from '@/pages/desk/order/way-back';
 import { CardOutcome } from '@/components/card-outcome';
 import { StandingChip } from '@/components/standing-chip';
@@ -55,6 +56,7 @@ export function OrderHeader({
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusBadge status={order.process_status} />
         {order.card_due && <StandingChip order={order} always />}
+        <InboxChips marks={order.inbox_marks} />
         {outcome && <Tag tone="tone-neutral">Card: {outcomeLabels[outcome.outcome]}</Tag>}
         {order.processing_mode === 'Priority Processing' && <Tag tone="tone-amber">Priority Processing</Tag>}
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}

@@ -2,6 +2,7 @@ import { Avatar } from '@/components/avatar';
 import { CheckMark } from '@/components/check-mark';
 import { Copyable } from '@/components/copyable';
 import type { Column } from '@/components/data-table';
+import { InboxChips } from '@/components/inbox-chips';
 import { Link } from '@/components/link';
 import { RequestMark } from '@/components/request-mark';
 import { StandingChip } from '@/components/standing-chip';
@@ -58,7 +59,15 @@ function named({ full_name, checks, has_request }: OrderRow): ReactNode {
   );
 }
 
-const statusAlone = (order: OrderRow) => StatusBadge({ status: order.process_status });
+/** The status without the standing, which another column shows. */
+function statusAlone(order: OrderRow) {
+  return (
+    <span className="inline-flex flex-col items-start gap-0.5">
+      {StatusBadge({ status: order.process_status })}
+      {InboxChips({ marks: order.inbox_marks })}
+    </span>
+  );
+}
 
 /** What is urgent stands below the status. */
 function statusAndStanding(order: OrderRow) {
@@ -66,6 +75,7 @@ function statusAndStanding(order: OrderRow) {
     <span className="inline-flex flex-col items-start gap-0.5">
       {StatusBadge({ status: order.process_status })}
       {StandingChip({ order })}
+      {InboxChips({ marks: order.inbox_marks })}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { createVerify, X509Certificate } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Refused } from '../../../platform/reply.js';
+import { notSigned, parseJson } from '../webhook.js';
 
 const text = z.string().max(1_000_000);
 
@@ -46,6 +47,24 @@ export class SnsCertificates {
   }
 }
 
+/**
+ * The notification in a post of SNS, which is JSON posted as text/plain. A subscription is confirmed and, like every
+ * other message, gives undefined.
+ * @throws Refused 401 for a message that SNS did not sign or of another topic, 422 for what is not JSON, 503 when a
+ * subscription can't be confirmed.
+ */
+export async function notificationIn(
+  body: unknown,
+  topicArn: string | undefined,
+  certificates: SnsCertificates,
+): Promise<SnsMessage | undefined> {
+  const { data: message } = snsMessage.safeParse(typeof body === 'string' ? parseJson(body) : body);
+  if (message?.TopicArn !== topicArn || !message || !(await isSigned(message, certificates))) throw notSigned();
+
+  if (message.Type === 'SubscriptionConfirmation') await confirmSubscription(message);
+  return message.Type === 'Notification' ? message : undefined;
+}
+
 /** Whether the message has a valid signature of SNS. */
 export async function isSigned(message: SnsMessage, certificates: SnsCertificates): Promise<boolean> {
   try {
@@ -59,7 +78,7 @@ export async function isSigned(message: SnsMessage, certificates: SnsCertificate
 }
 
 /** Confirms the subscription to a topic. @throws Refused 503 when that fails, so that SNS tries again. */
-export async function confirmSubscription({ SubscribeURL = '' }: SnsMessage): Promise<void> {
+async function confirmSubscription({ SubscribeURL = '' }: SnsMessage): Promise<void> {
   try {
     if (!isAmazons(SubscribeURL)) throw new Error('Not an address of Amazon SNS');
     await fetchAmazons(SubscribeURL);

@@ -6,9 +6,8 @@ import { Body } from '../../../platform/inertia/handler-inputs.js';
 import { done } from '../../../platform/reply.js';
 import { nothing } from '../../../shared/output.js';
 import { DeliveryService } from '../../delivery.service.js';
-import { notSigned, parseJson } from '../webhook.js';
 import { fromSes } from './events.js';
-import { confirmSubscription, isSigned, SnsCertificates, snsMessage } from './signature.js';
+import { notificationIn, SnsCertificates, snsMessage } from './signature.js';
 
 /** Receives the delivery events of Amazon SES (docs/product.md#mail). */
 @Controller('api/webhooks')
@@ -27,13 +26,8 @@ export class AwsWebhookApiController {
     refuses: [401, 503],
   })
   async ses(@Body() body: unknown) {
-    // SNS posts its JSON as text/plain.
-    const { data: message } = snsMessage.safeParse(typeof body === 'string' ? parseJson(body) : body);
-    const ours = message !== undefined && message.TopicArn === this.env.SES_TOPIC_ARN;
-    if (!ours || !(await isSigned(message, this.certificates))) throw notSigned();
-
-    if (message.Type === 'SubscriptionConfirmation') await confirmSubscription(message);
-    if (message.Type === 'Notification') await this.delivery.take(fromSes(message));
+    const message = await notificationIn(body, this.env.SES_TOPIC_ARN, this.certificates);
+    if (message) await this.delivery.take(fromSes(message));
     return done('Thank you.');
   }
 }

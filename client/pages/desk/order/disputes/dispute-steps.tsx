@@ -1,3 +1,4 @@
+import { type LeftOut, nothingLeftOut } from '@shared/left-out';
 import { Button, buttonClass } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
 import { NotesForBank } from '@/pages/desk/order/notes-for-bank';
@@ -39,7 +40,7 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
   const { running, run } = useWrite();
   const confirm = useConfirm();
   const [chosen, setChosen] = useState<number>();
-  const [leftOut, setLeftOut] = useState<number[]>([]);
+  const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
   const [preview, setPreview] = useState<Previewed & { open: boolean }>();
   const packId = versions.some(({ id }) => id === chosen) ? chosen : versions[0]?.id;
   const { next, waits } = disputeStates[dispute.state];
@@ -56,7 +57,7 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
   }
 
   function onPreview() {
-    const body = { orderId: order.encoded_id, defencePackType: 1, disputeId: dispute.id, leftOut, preview: true };
+    const body = { orderId: order.encoded_id, defencePackType: 1, disputeId: dispute.id, ...leftOut, preview: true };
     setPreview({ open: true, title: 'Preview of the Answer', path: routes.api.packPdf, body });
   }
 
@@ -95,7 +96,7 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
             {...{ dispute, versions, packId, running }}
             onChoose={setChosen}
             onLook={() => setPreview({ open: true, title: `Version ${packId}`, path: routes.packVersion(packId) })}
-            onSubmit={(body) => run('submit', body)}
+            onSubmit={async (body) => void (await run('submit', body))}
           />
         )}
         {possible.map((to) => (

@@ -1,0 +1,50 @@
+import { Button } from '@/components/button';
+import { DraftNote } from '@/components/draft-note';
+import { Field, TextArea } from '@/components/field';
+import { useLastProvider } from '@/hooks/last-provider';
+import { useCheckedForm } from '@/hooks/use-checked-form';
+import { useDraft } from '@/hooks/use-draft';
+import { BouncedAddress } from '@/pages/desk/order/bounced-address';
+import { OtherAddress } from '@/pages/desk/order/other-address';
+import { questionLength } from '@shared/limits';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+import type { FormEvent } from 'react';
+
+/** Mails a question; the answer comes to the order's mailbox and stands in its messages. */
+export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order' | 'drafts'>) {
+  const nothing = { question: '', email: order.contact_email_address, despiteBounce: false };
+  const form = useCheckedForm(async () => (await import('@shared/inbound')).askCustomer, nothing);
+  const draft = useDraft(form, nothing, 'question', { about: order.order_id, drafts });
+  const mailServiceProvider = useLastProvider();
+
+  function onAsk(event: FormEvent) {
+    event.preventDefault();
+    void form.send('post', routes.api.askCustomer, {
+      also: { orderId: order.encoded_id, mailServiceProvider },
+      onDone: (sent) => {
+        form.clearSent(sent);
+        draft.sent(sent);
+      },
+    });
+  }
+
+  return (
+    <form id={form.id} noValidate onSubmit={onAsk} className="grid gap-2.5">
+      <TextArea label="Question" maxLength={questionLength} {...form.field('question')} />
+      <Field id="ask-email" type="email" label="Email" {...form.field('email')} />
+      <OtherAddress typed={form.data.email} own={order.contact_email_address} />
+      <BouncedAddress
+        typed={form.data.email}
+        bounced={order.bouncedAddresses}
+        name="ask-despite-bounce"
+        confirmed={form.data.despiteBounce}
+        onConfirm={(despiteBounce) => form.setData((data) => ({ ...data, despiteBounce }))}
+      />
+      <Button type="submit" busy={form.busy}>
+        Ask the customer
+      </Button>
+      <DraftNote draft={draft} />
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@/components/button';
+import { useLastProvider } from '@/hooks/last-provider';
+import { useSettings } from '@/hooks/use-settings';
+import { useWrite } from '@/hooks/use-write';
+import { Panel } from '@/pages/desk/order/panel';
+import { openNext } from '@/writes/next-order';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import type { ThreadFile } from '@shared/inbound';
+import { routes } from '@shared/routes';
+
+const tones = {
+  agrees: 'bg-good-soft text-good',
+  unreadable: 'bg-caution-soft text-caution',
+  differs: 'bg-danger-soft text-danger',
+};
+
+/** Cards that the authority mailed and nobody has sent: one click sends one and completes the order. */
+export function FoundCards({ order }: { order: OrderWithHistories }) {
+  const { running, run } = useWrite();
+  const provider = useLastProvider();
+  const { goOn } = useSettings();
+  const found = order.thread.flatMap(({ files }) => files).filter(({ kind, sent }) => kind === 'card' && !sent);
+  if (found.length === 0) return null;
+
+  const complete = order.allowed_moves.includes('Completed');
+  async function onSend({ id }: ThreadFile) {
+    const outcome = await run(String(id), {
+      method: 'post',
+      path: routes.api.sendFoundCard,
+      body: {
+        fileId: id,
+        orderId: order.encoded_id,
+        email: order.contact_email_address,
+        mailServiceProvider: provider,
+        ...(complete && { complete, status: order.process_status }),
+      },
+    });
+    if (outcome?.done && complete && goOn && window.location.pathname === routes.order(order.encoded_id))
+      void openNext();
+  }
+
+  return (
+    <Panel title="Card found, not sent yet">
+      <ul className="grid gap-3">
+        {found.map((file) => (
+          <li key={file.id} className="grid gap-2">
+            <a href={routes.inboundFile(file.id)} className="font-medium text-accent wrap-anywhere hover:underline">
+              {file.name}
+            </a>
+            <p className={`rounded-md px-3 py-2 text-sm ${tones[file.verdict ?? 'unreadable']}`}>{file.verdict_note}</p>
+            {file.verdict !== 'differs' && (
+              <Button
+                tone="primary"
+                title={`Mails the card by ${provider}${complete ? ' and moves the order to Completed' : ''}`}
+                busy={running === String(file.id)}
+                onClick={() => void onSend(file)}
+              >
+                {complete ? 'Send and complete' : `Send by ${provider}`}
+                <span className="sr-only">: {file.name}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button } from '@/components/button';
+import { Section } from '@/components/section';
+import { sizeOf } from '@/components/size';
+import { Time } from '@/components/time';
+import { useWrite } from '@/hooks/use-write';
+import { queued } from '@/writes/queue';
+import { sayOutcome } from '@/writes/write';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import { formatUtc } from '@shared/dates';
+import type { ThreadEntry, ThreadFile } from '@shared/inbound';
+import { type InboundKind, inboundKinds } from '@shared/inbound-kinds';
+import { routes } from '@shared/routes';
+import { useState } from 'react';
+
+/** The mails of the order's mailbox and the questions, newest first (docs/product.md#the-application-mailbox). */
+export function MailThread({ order }: { order: OrderWithHistories }) {
+  if (order.thread.length === 0) return null;
+  return (
+    <Section title="Messages" count={order.thread.length}>
+      <ol className="grid gap-3">
+        {order.thread.map((entry) => (
+          <li
+            key={entry.id}
+            className={`rounded-md border border-line px-4 py-3 ${entry.direction === 'out' ? 'ml-8 bg-canvas max-sm:ml-3' : 'mr-8 max-sm:mr-3'}`}
+          >
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Entry({ entry }: { entry: ThreadEntry }) {
+  const { direction, who, create_ts, subject, text, note, not_kept, verdicts, files, state } = entry;
+  const kind = entry.kind === null ? null : inboundKinds[entry.kind as InboundKind];
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {kind && <span className={`tag tone-${kind.tone}`}>{kind.label}</span>}
+        <bdi className="min-w-0 font-medium wrap-anywhere">{who || 'No sender'}</bdi>
+        <span className="text-sm text-ink-faint">
+          <Time at={create_ts} format={formatUtc} />
+        </span>
+        {direction === 'out' && <span className="text-sm text-ink-faint">{state}</span>}
+      </p>
+      <p dir="auto" className="mt-1 font-medium wrap-anywhere">
+        {subject}
+      </p>
+      {note && <p className="mt-1 rounded-md bg-caution-soft px-3 py-2 text-caution">{note}</p>}
+      <p dir="auto" className="mt-1 max-h-80 max-w-prose overflow-y-auto whitespace-pre-line wrap-anywhere">
+        {text}
+      </p>
+      {entry.pin && <Pin mailId={entry.mail_id} masked={entry.pin} />}
+      {files.length > 0 && (
+        <ul className="mt-2 grid gap-1">
+          {files.map((file) => (
+            <File key={file.id} file={file} />
+          ))}
+        </ul>
+      )}
+      {not_kept && <p className="mt-1 text-sm text-ink-soft wrap-anywhere">Not kept: {not_kept}</p>}
+      {entry.kind === 'look' && <Seen mailId={entry.mail_id} by={entry.seen_by} />}
+      {entry.has_html && <Html mailId={entry.mail_id} />}
+      {verdicts && <p className="mt-2 text-sm text-ink-faint">{verdicts}</p>}
+    </>
+  );
+}
+
+/** Who looked at a mail that was not taken; nobody yet: a button. */
+function Seen({ mailId, by }: { mailId: number; by: string | null }) {
+  const { running, run } = useWrite();
+  if (by !== null) return <p className="mt-2 text-sm text-ink-faint">Looked at by {by}</p>;
+  return (
+    <Button
+      className="mt-2"
+      busy={running === 'seen'}
+      onClick={() => void run('seen', { method: 'put', path: routes.api.seeMail, body: { mailId } })}
+    >
+      I looked at it
+    </Button>
+  );
+}
+
+/** The authority's PIN, masked until it is asked for; that is noted. */
+function Pin({ mailId, masked }: { mailId: number; masked: string }) {
+  const [pin, setPin] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function onShow() {
+    setBusy(true);
+    const outcome = await queued<{ pin: string }>({ method: 'post', path: routes.api.showPin, body: { mailId } });
+    setBusy(false);
+    if (outcome.done) setPin(outcome.data?.pin);
+    else void sayOutcome(outcome);
+  }
+
+  return (
+    <p className="mt-2 flex items-center gap-2">
+      PIN <output className="font-medium tabular-nums">{pin ?? masked}</output>
+      {pin === undefined && (
+        <Button busy={busy} onClick={() => void onShow()}>
+          Show
+        </Button>
+      )}
+    </p>
+  );
+}
+
+function File({ file: { id, name, size, kind, verdict_note, sent } }: { file: ThreadFile }) {
+  return (
+    <li className="text-sm">
+      <a href={routes.inboundFile(id)} className="text-accent wrap-anywhere hover:underline">
+        {name}
+      </a>{' '}
+      <span className="text-ink-faint">{sizeOf(size)}</span>
+      {kind === 'card' && (
+        <span className="block text-ink-soft">
+          {sent ? 'Sent. ' : 'Card found, not sent yet. '}
+          {verdict_note}
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The mail as it was written, in a frame that loads nothing and runs nothing. */
+function Html({ mailId }: { mailId: number }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="mt-2" data-print="never">
+      <Button onClick={() => setOpen(!open)} aria-expanded={open}>
+        {open ? 'Hide the layout' : 'Show with layout'}
+      </Button>
+      {open && (
+        <iframe
+          src={routes.inboundMail(mailId)}
+          title="The mail as it was written"
+          sandbox=""
+          className="mt-2 h-96 w-full rounded-md border border-line bg-white"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { InboundKind } from '../shared/inbound-kinds.js';
+import type { MailProvider } from '../shared/mail-providers.js';
+
+/** A mail to an application mailbox. Its raw message is in Storage. */
+@Entity('inbound_mails')
+export class InboundMail {
+  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  /** Null: kept aside, because its order is unknown or deleted. */
+  @Column({ type: 'int', nullable: true })
+  orderId!: number | null;
+
+  @Column({ type: 'text' })
+  mailbox!: string;
+
+  @Column({ type: 'text' })
+  provider!: MailProvider;
+
+  @Column({ type: 'text' })
+  messageId!: string;
+
+  @Column({ type: 'text' })
+  storageKey!: string;
+
+  @Column({ type: 'text' })
+  sha256!: string;
+
+  @Column({ type: 'int' })
+  size!: number;
+
+  @Column({ type: 'text', nullable: true })
+  spf!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  dmarc!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  dkim!: string | null;
+
+  @Column({ type: 'text', default: 'unread' })
+  kind!: InboundKind;
+
+  @Column({ type: 'text', default: '' })
+  sender!: string;
+
+  @Column({ type: 'text', default: '' })
+  subject!: string;
+
+  /** The text, without a PIN. */
+  @Column({ type: 'text', default: '' })
+  text!: string;
+
+  @Column({ type: 'boolean', default: false })
+  hasHtml!: boolean;
+
+  @Column({ type: 'text', nullable: true })
+  note!: string | null;
+
+  /** The names of attachments that were not kept, because they are no picture or PDF, too many or too large. */
+  @Column({ type: 'text', nullable: true })
+  notKept!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  pin!: string | null;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createTs!: Date;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  readAt!: Date | null;
+
+  /** The member who looked at a mail of the kind `look`. */
+  @Column({ type: 'text', nullable: true })
+  seenBy!: string | null;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { MailProvider } from '../shared/mail-providers.js';
+
+/** A mail as a provider delivered it: the raw message and the envelope. */
+export type ArrivedMail = {
+  provider: MailProvider;
+  raw: Buffer;
+  /** The addresses it was delivered to. */
+  recipients: string[];
+  /** The provider's verdicts, in its own words; null when it gave none. */
+  spf: string | null;
+  dmarc: string | null;
+};
+
+/** The order whose application mailbox the address is; undefined for any other address (docs/product.md#mail). */
+export function orderOfMailbox(address: string, domain: string): number | undefined {
+  const [, id, host] = /^<?([1-9]\d{0,8})@([^\s<>@]{1,255})>?$/.exec(address.trim()) ?? [];
+  return id && host!.toLowerCase() === domain.toLowerCase() ? Number(id) : undefined;
+}
+
+/** The Message-ID of a raw mail; its SHA-256 when it has none. */
+export function messageIdOf(raw: Buffer): string {
+  const end = raw.indexOf('\r\n\r\n');
+  const head = raw.subarray(0, end < 0 ? Math.min(raw.length, 65_536) : end).toString('latin1');
+  const [, id] = /^message-id:\s*(?:\r?\n\s+)?(<[^>\r\n]{1,900}>)/im.exec(head) ?? [];
+  return id ?? `sha256:${sha256Of(raw)}`;
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,34 @@
+import { holdsName, matchCard, type Traveller } from '../documents/card-match.js';
+
+/** What a mail of the authority says; `pin` is undefined when it names none, or more than one. */
+export type AuthorityMail = { pin: string | undefined; names: string[] };
+
+/** A label of the PIN (`MDAC PIN`, `PIN Code`), and behind it the PIN: 4 to 12 letters and digits, at least one digit among them. */
+const pinLabel =
+  /\bPIN(?:\s{1,5}(?:CODE|NUMBER|NO\.?))?\s{0,5}(?:\/[^\n:]{1,30})?\s{0,5}(?:IS\b|[:：=])\s{0,20}(?=[A-Z]{0,11}\d)([A-Z0-9]{4,12})(?![A-Z0-9])/giu;
+
+const nameLabel =
+  /^[^\S\n]{0,20}(?:FULL\s|TRAVELLER(?:'S|’S)?\s)?NAME\s{0,5}(?:\/[^\n:]{1,30})?[:：][^\S\n]{0,20}(\S[^\n]{0,120})$/gimu;
+
+/** Reads PIN and names out of the text of a mail. */
+export function readAuthorityMail(text: string): AuthorityMail {
+  const pins = new Set([...text.matchAll(pinLabel)].map(([, pin]) => pin!));
+  return {
+    pin: pins.size === 1 ? [...pins][0] : undefined,
+    names: [...text.matchAll(nameLabel)].map(([, name]) => name!.trim()),
+  };
+}
+
+/** The sentence that says why a member should look at the mail; undefined when it is about this traveller. */
+export function reasonToLook({ names }: AuthorityMail, text: string, traveller: Traveller): string | undefined {
+  const { verdict } = matchCard(text, traveller);
+  if (verdict === 'differs') return 'It names another passport than the order.';
+  if (names.some((name) => !holdsName(name, traveller.name))) return 'It names another traveller than the order.';
+  if (verdict === 'unreadable' && names.length === 0) return 'It names neither the order’s passport nor its traveller.';
+  return undefined;
+}
+
+/** The text without its PIN, for the thread and for packs. */
+export function withoutPin(text: string, { pin }: AuthorityMail): string {
+  return text.replace(pinLabel, (found, value: string) => found.replace(value, '••••')).replaceAll(pin ?? '\0', '••••');
+}

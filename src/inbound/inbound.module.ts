@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { DocumentsModule } from '../documents/documents.module.js';
+import { DraftsModule } from '../drafts/drafts.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { Dkim } from './dkim.js';
+import { InboundQueries } from './inbound.queries.js';
+import { InboundReadWorker } from './inbound-read.worker.js';
+import { InboundService } from './inbound.service.js';
+import { InboundSweepWorker } from './inbound-sweep.worker.js';
+import { ReadingService } from './reading.service.js';
+import { SesMails } from './ses-mails.js';
+import { ThreadApiController } from './thread.api.controller.js';
+import { ThreadPagesController } from './thread.pages.controller.js';
+import { ThreadService } from './thread.service.js';
+import { InboundWebhooksApiController } from './webhooks.api.controller.js';
+
+/** Mail that comes in (docs/product.md#the-application-mailbox). */
+@Module({
+  imports: [OrdersModule, MailModule, DocumentsModule, DraftsModule],
+  controllers: [InboundWebhooksApiController, ThreadApiController, ThreadPagesController],
+  providers: [
+    InboundQueries,
+    InboundService,
+    ReadingService,
+    ThreadService,
+    Dkim,
+    SesMails,
+    InboundReadWorker,
+    InboundSweepWorker,
+  ],
+  exports: [ThreadService],
+})
+export class InboundModule {}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { InboundFile } from '../database/inbound-file.entity.js';
+import { InboundMail } from '../database/inbound-mail.entity.js';
+import type { InboxMark } from '../shared/inbox-marks.js';
+import { historyRows } from '../shared/limits.js';
+
+export type NewInboundMail = Pick<
+  InboundMail,
+  'orderId' | 'mailbox' | 'provider' | 'messageId' | 'storageKey' | 'sha256' | 'size' | 'spf' | 'dmarc'
+>;
+/** What reading a mail adds to its row. */
+export type ReadMail = Pick<
+  InboundMail,
+  'kind' | 'sender' | 'subject' | 'text' | 'hasHtml' | 'note' | 'notKept' | 'pin' | 'dkim'
+>;
+export type NewInboundFile = Omit<InboundFile, 'id' | 'createTs'>;
+
+@Injectable()
+export class InboundQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** Adds a mail; undefined when the mailbox has it already. */
+  async add(mail: NewInboundMail, manager: EntityManager): Promise<number | undefined> {
+    const { orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc } = mail;
+    const [row] = await manager.query<{ id: number }[]>(
+      `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, spf, dmarc)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (mailbox, message_id) DO NOTHING RETURNING id`,
+      [orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc],
+    );
+    return row?.id;
+  }
+
+  byId(id: number): Promise<InboundMail | null> {
+    return this.database.getRepository(InboundMail).findOneBy({ id });
+  }
+
+  fileById(id: number): Promise<InboundFile | null> {
+    return this.database.getRepository(InboundFile).findOneBy({ id });
+  }
+
+  /** Stores what was read; false when another worker did so first. */
+  async read(id: number, found: ReadMail, manager: EntityManager): Promise<boolean> {
+    const { kind, sender, subject, text, hasHtml, note, notKept, pin, dkim } = found;
+    const [, changed] = await manager.query<[unknown, number]>(
+      `UPDATE inbound_mails SET kind = $2, sender = $3, subject = $4, text = $5, has_html = $6, note = $7, pin = $8,
+         dkim = $9, not_kept = $10, read_at = now()
+       WHERE id = $1 AND kind = 'unread'`,
+      [id, kind, sender, subject, text, hasHtml, note, pin, dkim, notKept],
+    );
+    return changed === 1;
+  }
+
+  async addFile(file: NewInboundFile, manager: EntityManager): Promise<void> {
+    await manager.getRepository(InboundFile).insert(file);
+  }
+
+  /** Marks an order for what waits in its mailbox; a mark that its status would end is not made. */
+  async mark(orderId: number, mark: InboxMark, manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO inbox_marks (order_id, mark) SELECT id, $2 FROM orders
+       WHERE id = $1 AND ($2 <> 'answered' OR process_status = 'Awaiting')
+         AND ($2 <> 'card' OR process_status NOT IN ('Completed', 'Refunds', 'Deleted'))
+       ON CONFLICT DO NOTHING`,
+      [orderId, mark],
+    );
+  }
+
+  /** A new question is open: the answer before it is none to it. */
+  async endAnswer(orderId: number, manager: EntityManager): Promise<void> {
+    await manager.query(`DELETE FROM inbox_marks WHERE order_id = $1 AND mark = 'answered'`, [orderId]);
+  }
+
+  /** Stores who looked at a mail; false when somebody did. The order's mark goes with its last mail to look at. */
+  async see(mail: Pick<InboundMail, 'id' | 'orderId'>, seenBy: string, manager: EntityManager): Promise<boolean> {
+    const [, changed] = await manager.query<[unknown, number]>(
+      `UPDATE inbound_mails SET seen_by = $2 WHERE id = $1 AND kind = 'look' AND seen_by IS NULL`,
+      [mail.id, seenBy],
+    );
+    await manager.query(
+      `DELETE FROM inbox_marks WHERE order_id = $1 AND mark = 'look'
+         AND NOT EXISTS (SELECT FROM inbound_mails WHERE order_id = $1 AND kind = 'look' AND seen_by IS NULL)`,
+      [mail.orderId],
+    );
+    return changed === 1;
+  }
+
+  /** The newest mails to an order, newest first. */
+  ofOrder(orderId: number): Promise<InboundMail[]> {
+    return this.database
+      .getRepository(InboundMail)
+      .find({ where: { orderId }, order: { id: 'DESC' }, take: historyRows });
+  }
+
+  /** The files that came with mails to an order, newest first; `isSent`: a card of the order has the same bytes. */
+  filesOf(orderId: number): Promise<(InboundFile & { isSent: boolean })[]> {
+    return this.database.query(
+      `SELECT id, mail_id AS "mailId", order_id AS "orderId", kind, name, content_type AS "contentType", storage_key AS "storageKey",
+         sha256, size, verdict, verdict_note AS "verdictNote", create_ts AS "createTs",
+         EXISTS (SELECT FROM documents d WHERE d.order_id = f.order_id AND d.sha256 = f.sha256) AS "isSent"
+       FROM inbound_files f WHERE order_id = $1 ORDER BY id DESC LIMIT ${historyRows}`,
+      [orderId],
+    );
+  }
+
+  /** Mails that have waited this many seconds to be read: their job was lost. */
+  async forgotten(seconds: number, most: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }[]>(
+      `SELECT id FROM inbound_mails WHERE kind = 'unread' AND create_ts < now() - make_interval(secs => $1)
+       ORDER BY create_ts LIMIT $2`,
+      [seconds, most],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Removes mails that were kept aside for this many days. Returns their storage keys. */
+  async removeAside(days: number, most: number): Promise<string[]> {
+    const [rows] = await this.database.query<[{ key: string }[], number]>(
+      `DELETE FROM inbound_mails WHERE id IN (
+         SELECT id FROM inbound_mails WHERE order_id IS NULL AND create_ts < now() - make_interval(days => $1)
+         ORDER BY create_ts LIMIT $2)
+       RETURNING storage_key AS key`,
+      [days, most],
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  /** Whether a mail still has this file. */
+  async isKept(storageKey: string): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>('SELECT FROM inbound_mails WHERE storage_key = $1 LIMIT 1', [
+      storageKey,
+    ]);
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,64 @@
+import '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Refused } from '../platform/reply.js';
+import { inboundBytes } from '../shared/limits.js';
+import type { ArrivedMail } from './arrived-mail.js';
+
+/** The fields of Inbound Parse that we read; `email` is there when 'POST the raw, full MIME message' is ticked. */
+export const sendgridForm = z.object({
+  email: z.string().describe('The raw MIME message.'),
+  envelope: z.string().describe('JSON: `{ "to": ["…"], "from": "…" }`.'),
+  SPF: z.string().optional(),
+});
+export type SendgridForm = Record<string, string>;
+
+/** Mails are bytes: read as Latin-1, each byte is one character, so that none is lost. */
+const form = {
+  defCharset: 'latin1',
+  limits: { fieldSize: inboundBytes + 1, fileSize: inboundBytes, files: 20, fields: 60, parts: 80, fieldNameSize: 100 },
+};
+
+/** @throws Refused 415 for another body, 413 for a mail above 20 MB, 422 for a form that breaks off. */
+export async function parsedForm(request: FastifyRequest): Promise<SendgridForm> {
+  if (!request.isMultipart()) throw new Refused('A multipart form is expected.', 415);
+
+  const fields: SendgridForm = {};
+  try {
+    for await (const part of request.parts(form)) {
+      if (part.type === 'file') await part.toBuffer();
+      else if (part.valueTruncated) throw tooLarge();
+      else fields[part.fieldname] = String(part.value);
+    }
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge();
+    throw Refused.input({ email: 'This form could not be read.' });
+  }
+  return fields;
+}
+
+/** The mail in a form. @throws Refused 422 without the raw message or its recipients. */
+export function fromSendgrid({ email, envelope, SPF }: SendgridForm): ArrivedMail {
+  if (!email) throw Refused.input({ email: 'Tick "POST the raw, full MIME message" in Inbound Parse.' });
+  const { data } = z.object({ to: z.array(z.string()).min(1).max(50) }).safeParse(json(envelope));
+  if (!data) throw Refused.input({ envelope: 'The envelope names no recipient.' });
+  return { provider: 'Sendgrid', raw: Buffer.from(email, 'latin1'), recipients: data.to, spf: word(SPF), dmarc: null };
+}
+
+function json(text = ''): unknown {
+  try {
+    // the form was read byte by byte
+    return JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function word(text: string | undefined): string | null {
+  return /^[a-z]{2,20}$/i.test(text ?? '') ? text!.toLowerCase() : null;
+}
+
+function tooLarge(): Refused {
+  return new Refused('This mail is too large (max 20 MB).', 413);
+}

@@ -1,0 +1,38 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { Allow } from '../platform/allow.js';
+import { Param, Res } from '../platform/inertia/handler-inputs.js';
+import { sendFile } from '../platform/send-file.js';
+import { rowId } from '../shared/input.js';
+import { ThreadService } from './thread.service.js';
+
+const one = z.object({ id: rowId('There is no such mail.') });
+
+/** What others wrote, for an iframe and as files. */
+@Controller('admin')
+@Allow('orders.work')
+export class ThreadPagesController {
+  constructor(private readonly thread: ThreadService) {}
+
+  /** A stranger's HTML: no script, no form, nothing from other hosts, and only our pages may frame it. */
+  @Get('inbound-mail/:id')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @Header(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox",
+  )
+  @Header('X-Frame-Options', 'SAMEORIGIN')
+  @Header('Cache-Control', 'private, no-store')
+  @Header('Referrer-Policy', 'no-referrer')
+  async html(@Param({ schema: one }) { id }: z.infer<typeof one>) {
+    return this.thread.html(id);
+  }
+
+  /** A file is always saved, never opened beside our pages. */
+  @Get('inbound-file/:id')
+  async file(@Param({ schema: one }) { id }: z.infer<typeof one>, @Res() reply: FastifyReply) {
+    const { name, contentType, bytes } = await this.thread.file(id);
+    return sendFile(reply, { name, type: contentType }, bytes);
+  }
+}

@@ -1,0 +1,122 @@
+import PostalMime from 'postal-mime';
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import { DocumentsService } from '../documents/documents.service.js';
+import { DraftsService } from '../drafts/drafts.service.js';
+import { MailService } from '../mail/mail.service.js';
+import { HoldingService } from '../orders/holding.service.js';
+import { Env } from '../platform/env.js';
+import { Refused } from '../platform/reply.js';
+import { Storage } from '../platform/storage.js';
+import type { AskCustomer, SendFoundCard, ThreadEntry } from '../shared/inbound.js';
+import { can } from '../shared/permissions.js';
+import { toAsked, toEntry, toFile } from './inbound.present.js';
+import { InboundQueries } from './inbound.queries.js';
+
+/** The mails of an order's mailbox, and what members do with them (docs/product.md#the-application-mailbox). */
+@Injectable()
+export class ThreadService {
+  constructor(
+    private readonly queries: InboundQueries,
+    private readonly holding: HoldingService,
+    private readonly mail: MailService,
+    private readonly documents: DocumentsService,
+    private readonly drafts: DraftsService,
+    private readonly activity: ActivityService,
+    private readonly storage: Storage,
+    private readonly env: Env,
+  ) {}
+
+  /** What was received and what was asked, newest first. */
+  async ofOrder(orderId: number): Promise<ThreadEntry[]> {
+    const [mails, files, asked] = await Promise.all([
+      this.queries.ofOrder(orderId),
+      this.queries.filesOf(orderId),
+      this.mail.questionsOf(orderId),
+    ]);
+    const received = mails.map((mail) => toEntry(mail, files.filter(({ mailId }) => mailId === mail.id).map(toFile)));
+    return [...received, ...asked.map(toAsked)].toSorted((a, b) => b.create_ts.localeCompare(a.create_ts));
+  }
+
+  /** The PIN of a mail, noted in the activity. @throws Refused 404 when there is none. */
+  async showPin(staff: Staff, mailId: number): Promise<string> {
+    const mail = await this.queries.byId(mailId);
+    if (!mail?.pin || mail.orderId === null) throw new Refused('This mail has no PIN.', 404);
+    await this.holding.locked(mail.orderId, (order, manager) =>
+      this.activity.note(staff, { orderId: order.id, action: 'pin.shown' }, manager),
+    );
+    return mail.pin;
+  }
+
+  /** Notes that a member looked at a mail that was not taken. @throws Refused 404 when there is none to look at. */
+  async see(staff: Staff, mailId: number): Promise<void> {
+    const mail = await this.queries.byId(mailId);
+    if (mail?.kind !== 'look' || mail.orderId === null) throw new Refused('Mail not found', 404);
+    await this.holding.locked(mail.orderId, async ({ id: orderId }, manager) => {
+      if (!(await this.queries.see(mail, staff.name, manager))) return;
+      await this.activity.note(staff, { orderId, action: 'mail.seen', note: mail.note ?? undefined }, manager);
+    });
+  }
+
+  /** Mails a question; the answer comes to the order's mailbox. @throws Refused as every mail to a customer. */
+  async ask(
+    staff: Staff,
+    { orderId, email, mailServiceProvider, despiteBounce, question }: AskCustomer,
+  ): Promise<number> {
+    const mailId = await this.holding.changing(staff, orderId, { permission: 'mail.send' }, async (order, manager) => {
+      const { id } = await this.mail.write(
+        {
+          order,
+          kind: 'question',
+          provider: mailServiceProvider,
+          recipient: email,
+          sentBy: staff,
+          replyTo: `${orderId}@${this.env.APPLICATION_MAIL_DOMAIN}`,
+          unlimited: can(staff.type, 'mail.unlimited'),
+          despiteBounce,
+          extra: { question },
+        },
+        manager,
+      );
+      await this.queries.endAnswer(orderId, manager);
+      await this.drafts.spend(staff, { form: 'question', about: orderId }, { question }, manager);
+      return id;
+    });
+    await this.mail.sendLater(mailId);
+    return mailId;
+  }
+
+  /** Sends a card that came by mail, as if it was uploaded. @throws Refused 404 no such card; else as an upload. */
+  async sendCard(staff: Staff, { fileId, ...input }: SendFoundCard) {
+    const file = await this.queries.fileById(fileId);
+    if (file?.kind !== 'card' || file.orderId !== input.orderId) throw new Refused('File not found', 404);
+    const bytes = await this.storage.read(file.storageKey).catch(unreadable);
+    return this.documents.upload(staff, input, Buffer.from(bytes), () => true);
+  }
+
+  /** The HTML of a received mail. The authority's is not shown, because it holds the PIN. @throws Refused 404, 503. */
+  async html(mailId: number): Promise<string> {
+    const mail = await this.queries.byId(mailId);
+    if (!mail?.hasHtml || !['customer', 'automatic'].includes(mail.kind)) throw new Refused('Mail not found', 404);
+    const { html = '' } = await PostalMime.parse(await this.storage.read(mail.storageKey).catch(unreadable));
+    return html;
+  }
+
+  /** A file that came with a mail. @throws Refused 404, 503. */
+  async file(fileId: number): Promise<{ name: string; contentType: string; bytes: Readable }> {
+    const file = await this.queries.fileById(fileId);
+    if (!file) throw new Refused('File not found', 404);
+    const bytes = await this.storage.stream(file.storageKey).catch(unreadable);
+    return {
+      name: `mail-${file.mailId}-${file.id}${file.storageKey.slice(file.storageKey.lastIndexOf('.'))}`,
+      contentType: file.contentType,
+      bytes,
+    };
+  }
+}
+
+function unreadable(): never {
+  throw new Refused('The file can’t be read at the moment. Please try again later.', 503);
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { ClientBase } from 'pg';
+import type { Storage } from '../platform/storage.js';
+import type { InboxMark } from '../shared/inbox-marks.js';
+import { sampleCardOf } from './sample-cards.js';
+
+type Recipient = { id: number; address: string; name: string; passport: string; arrival: string };
+
+/** A mail as it came, and as it was read. */
+type Letter = {
+  from: string;
+  subject: string;
+  text: string;
+  kind: 'customer' | 'authority' | 'look';
+  note?: string;
+  pin?: string;
+  /** A PDF beside it. */
+  card?: Uint8Array;
+};
+
+type Around = { firstId: number; now: number; mailDomain: string; storage: Storage };
+
+const authority = 'noreply@imi.gov.my';
+const cardName = 'MDAC.pdf';
+/** What comparing this card with its order says (test/seed/seed.test.ts compares the two). */
+const verdictNote = 'The passport number on this card is the order’s.';
+/** How long ago they came. */
+const age = 2 * 3_600_000;
+
+/**
+ * Adds mails to a few orders' mailboxes: a customer's answer, and of the authority a PIN, a card, and a mail to look at.
+ */
+export async function addReceivedMails(session: ClientBase, around: Around): Promise<void> {
+  const [waiting] = await quietOrders(session, around, 'Awaiting', 1);
+  const [submitted, other, approved] = await quietOrders(session, around, 'AwaitingGovt', 3);
+  if (waiting) {
+    await receive(session, around, waiting, answerOf(waiting));
+    await mark(session, around, waiting, 'answered');
+  }
+  if (submitted) await receive(session, around, submitted, pinOf(submitted));
+  if (other) {
+    await receive(session, around, other, strangersPin());
+    await mark(session, around, other, 'look');
+  }
+  if (approved) {
+    await receive(session, around, approved, await cardFor(approved));
+    await mark(session, around, approved, 'card');
+  }
+}
+
+/** Orders to which nothing has happened since the mails came, the newest first. */
+async function quietOrders(
+  session: ClientBase,
+  { firstId, now }: Around,
+  status: string,
+  most: number,
+): Promise<Recipient[]> {
+  const { rows } = await session.query<Recipient>(
+    `SELECT id, contact_email_address AS address, full_name AS name, passport_no AS passport, doa::text AS arrival
+     FROM orders o WHERE id >= $1 AND process_status = $2 AND full_name ~ '^[A-Za-z ]+$'
+       AND NOT EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)
+       AND NOT EXISTS (SELECT FROM activity a WHERE a.order_id = o.id AND a.create_ts > $3)
+     ORDER BY id DESC LIMIT $4`,
+    [firstId, status, new Date(now - age), most],
+  );
+  return rows;
+}
+
+function answerOf({ address, id }: Recipient): Letter {
+  return {
+    from: address,
+    subject: `Order ${id}: the postcode`,
+    text: 'Hello,\n\nwe stay at the hotel near the station, the postcode is 50470. Sorry for the mistake.\n\nThank you!',
+    kind: 'customer',
+  };
+}
+
+function pinOf({ name, passport, id }: Recipient): Letter {
+  const pin = String(100_000 + ((id * 7919) % 900_000));
+  return {
+    from: authority,
+    subject: 'MDAC PIN',
+    text: `Dear traveller,\n\nName : ${name}\nPassport No : ${passport}\nYour MDAC PIN : ${pin}\n`,
+    kind: 'authority',
+    pin,
+  };
+}
+
+async function cardFor({ name, passport, arrival }: Recipient): Promise<Letter> {
+  return {
+    from: authority,
+    subject: 'MDAC approved',
+    text: `Dear traveller,\n\nName : ${name}\nPassport No : ${passport}\nYour card is attached.\n`,
+    kind: 'authority',
+    card: await sampleCardOf(name, passport, arrival),
+  };
+}
+
+function strangersPin(): Letter {
+  return {
+    from: authority,
+    subject: 'MDAC PIN',
+    text: 'Dear traveller,\n\nName : SAMPLE TRAVELLER\nPassport No : Z00000000\nYour MDAC PIN : 123456\n',
+    kind: 'look',
+    note: 'It names another passport than the order.',
+  };
+}
+
+async function mark(session: ClientBase, { now }: Around, { id }: Recipient, what: InboxMark): Promise<void> {
+  await session.query('INSERT INTO inbox_marks (order_id, mark, create_ts) VALUES ($1, $2, $3)', [
+    id,
+    what,
+    new Date(now - age),
+  ]);
+}
+
+async function receive(session: ClientBase, around: Around, { id }: Recipient, letter: Letter): Promise<void> {
+  const { from, subject, text, kind, note, pin, card } = letter;
+  const at = new Date(around.now - age);
+  const mailbox = `${id}@${around.mailDomain}`;
+  const messageId = `<sample-${id}@${from.slice(from.indexOf('@') + 1)}>`;
+  const raw = await new MailComposer({
+    from,
+    to: mailbox,
+    subject,
+    messageId,
+    date: at,
+    text,
+    baseBoundary: `sample-${id}`,
+    attachments: card ? [{ filename: cardName, content: Buffer.from(card), contentType: 'application/pdf' }] : [],
+  })
+    .compile()
+    .build();
+  const { storageKey, sha256, size } = await stored(around.storage, raw, 'eml', 'message/rfc822');
+  const { rows } = await session.query<{ id: number }>(
+    `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, spf, dkim, kind, sender,
+       subject, text, note, pin, create_ts, read_at)
+     VALUES ($1, $2, 'Sendgrid', $3, $4, $5, $6, 'pass', 'pass', $7, $8, $9, $10, $11, $12, $13, $13) RETURNING id`,
+    [
+      id,
+      mailbox,
+      messageId,
+      storageKey,
+      sha256,
+      size,
+      kind,
+      from,
+      subject,
+      text.replace(/(?<=PIN : )\d+/, '••••'),
+      note ?? null,
+      pin ?? null,
+      at,
+    ],
+  );
+  if (card) {
+    const file = await stored(around.storage, Buffer.from(card), 'pdf', 'application/pdf');
+    await session.query(
+      `INSERT INTO inbound_files (mail_id, order_id, kind, name, content_type, storage_key, sha256, size, verdict,
+         verdict_note, create_ts)
+       VALUES ($1, $2, 'card', $3, 'application/pdf', $4, $5, $6, 'agrees', $7, $8)`,
+      [rows[0]!.id, id, cardName, file.storageKey, file.sha256, file.size, verdictNote, at],
+    );
+  }
+  await session.query(
+    `INSERT INTO activity (order_id, actor, action, "to", note, create_ts)
+     VALUES ($1, 'System', 'mail.received', NULL, $2, $5), ($1, 'System', 'mail.read', $3, $4, $5)`,
+    [id, `${size} bytes`, kind, note ?? null, at],
+  );
+}
+
+async function stored(storage: Storage, bytes: Buffer, ending: string, type: string) {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const storageKey = `inbound/${sha256}.${ending}`;
+  await storage.put(storageKey, bytes, type);
+  return { storageKey, sha256, size: bytes.length };
+}

@@ -1,0 +1,9 @@
+/** What waits in an order's mailbox, as lists and the order show it (docs/product.md#the-application-mailbox). */
+export const inboxMarks = {
+  card: { label: 'Card found', hint: 'A card came by mail and was not sent yet', tone: 'green' },
+  look: { label: 'Look at mail', hint: 'A mail in the authority’s name was not taken', tone: 'rose' },
+  answered: { label: 'Answered', hint: 'The customer wrote while the order waits for that', tone: 'blue' },
+} as const;
+
+export type InboxMark = keyof typeof inboxMarks;
+export const allInboxMarks = Object.keys(inboxMarks) as InboxMark[];

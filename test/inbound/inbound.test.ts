@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { InboundService } from '../../src/inbound/inbound.service.js';
+import { ReadingService } from '../../src/inbound/reading.service.js';
+import { routes } from '../../src/shared/routes.js';
+import { cardPdf } from '../support/card.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { takeIn } from '../support/orders.js';
+import { deliver, inboundKey, mime, post, signed, standInForDns } from './mails.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ settings: { INBOUND_KEY: inboundKey, APPLICATION_MAIL_DOMAIN: 'apply.test' } });
+  standInForDns(app.web);
+});
+afterAll(() => app.close());
+
+const mailbox = (id: number) => `${id}@apply.test`;
+const rows = (sql: string, values: unknown[] = []) => app.database.query<Record<string, unknown>[]>(sql, values);
+/** Reads everything that came, as the job does. */
+async function readAll(): Promise<void> {
+  for (const { id } of await rows("SELECT id FROM inbound_mails WHERE kind = 'unread' ORDER BY id")) {
+    await app.web.get(ReadingService).readNow(id as number, true);
+  }
+}
+const details = async (id: number) =>
+  (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'team' })).body.data;
+const pinText = (name: string, passport: string, pin: string) =>
+  `Dear traveller,\nName : ${name}\nPassport No : ${passport}\nYour MDAC PIN : ${pin}\n`;
+
+describe('POST /api/webhooks/inbound/sendgrid', () => {
+  test('refuses a wrong key, a body that is no form, a form without the raw mail, and a mail above 20 MB', async () => {
+    const { id } = await takeIn(app);
+    expect((await deliver(app, mime(), mailbox(id), 'wrong')).code).toBe(401);
+    const path = `/api/webhooks/inbound/sendgrid?key=${encodeURIComponent(inboundKey)}`;
+    expect((await post(app, path, Buffer.from('{}'), 'application/json')).code).toBe(415);
+    const empty = Buffer.from('--b\r\nContent-Disposition: form-data; name="subject"\r\n\r\nHi\r\n--b--\r\n');
+    expect((await post(app, path, empty, 'multipart/form-data; boundary=b')).code).toBe(422);
+    const large = mime({ text: 'x'.repeat(20 * 1024 * 1024 + 1) });
+    expect((await deliver(app, large, mailbox(id))).code).toBe(413);
+    expect(await rows('SELECT FROM inbound_mails')).toEqual([]);
+  });
+});
+
+test('SES posts need a signature of our topic', async () => {
+  expect((await post(app, '/api/webhooks/inbound/ses', Buffer.from('{}'), 'text/plain')).code).toBe(401);
+});
+
+test('thirty mails out of order, two of them twice: 27 orders have their PIN, two say look, one is aside', async () => {
+  const orders = await Promise.all(
+    Array.from({ length: 29 }, (_, n) => takeIn(app, { full_name: `Trüe Söul${n}`, passport_no: `K${1_000_000 + n}` })),
+  );
+  const letters = await Promise.all(
+    orders.map(async (_order, n) => {
+      const own = pinText(`SOUL${n} TRUE`, `K${1_000_000 + n}`, `77${1000 + n}`);
+      if (n === 27) return mime({ from: 'noreply@imi.gov.my', text: own }); // forged: not signed
+      if (n === 28) return signed({ text: pinText('Somebody Else', 'Z9999999', '881234') });
+      return signed({ text: own });
+    }),
+  );
+  const mails = [
+    ...letters.map((raw, n) => ({ raw, to: mailbox(orders[n]!.id) })),
+    { raw: await signed({ text: 'PIN : 660000' }), to: mailbox(999_999_999) },
+  ];
+  const again = [mails[3]!, mails[7]!];
+  // a mail that was signed and changed on the way is forged, too
+  const changed = Buffer.from(mails[5]!.raw.toString('latin1').replace('77', '78'), 'latin1');
+  expect(changed.equals(mails[5]!.raw)).toBe(false);
+
+  const shuffled = [...mails, ...again].toSorted((a, b) => ((a.raw.length * 7919) % 31) - ((b.raw.length * 7919) % 31));
+  const answers = await Promise.all(shuffled.map(({ raw, to }) => deliver(app, raw, to)));
+  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
+  await readAll();
+
+  expect(
+    await rows(
+      'SELECT kind, order_id IS NULL AS aside, count(*)::int AS n FROM inbound_mails GROUP BY 1, 2 ORDER BY 1, 2',
+    ),
+  ).toEqual([
+    { kind: 'authority', aside: false, n: 27 },
+    { kind: 'look', aside: false, n: 2 },
+    { kind: 'look', aside: true, n: 1 },
+  ]);
+  for (const [n, { id }] of orders.entries()) {
+    const { thread, activity } = await details(id);
+    expect(thread).toHaveLength(1);
+    expect(thread[0].pin).toBe(n < 27 ? `••••${String(1000 + n).slice(-2)}` : null);
+    expect(JSON.stringify([thread, activity])).not.toContain(`77${1000 + n}`);
+  }
+  const list = await app.call('GET', '/api/admin/get-orders-list/allOrder?limit=100', { as: 'admin' });
+  expect(JSON.stringify(list.body)).not.toContain('771001');
+
+  const [{ id: mailId }] = (await rows('SELECT id FROM inbound_mails WHERE order_id = $1', [orders[0]!.id])) as [
+    { id: number },
+  ];
+  expect((await app.call('POST', '/api/admin/show-pin', { body: { mailId } })).code).toBe(401);
+  const shown = await app.call('POST', '/api/admin/show-pin', { as: 'team', body: { mailId } });
+  expect(shown.body.data).toEqual({ pin: '771000' });
+  expect((await details(orders[0]!.id)).activity[0]).toMatchObject({ action: 'pin.shown', actor: 'Demo Team' });
+
+  await deliver(app, changed, mailbox(orders[6]!.id));
+  await readAll();
+  expect((await details(orders[6]!.id)).thread[0]).toMatchObject({ kind: 'look', pin: null });
+
+  const waiting = async () =>
+    (await app.call('GET', '/api/admin/get-orders-list/newOrder?limit=100', { as: 'team' })).body.data
+      .filter(({ inbox_marks }: { inbox_marks: string[] }) => inbox_marks.includes('look'))
+      .map(({ order_id }: { order_id: number }) => order_id)
+      .toSorted((a: number, b: number) => a - b);
+  const toLookAt = [orders[6]!.id, orders[27]!.id, orders[28]!.id].toSorted((a, b) => a - b);
+  expect(await waiting()).toEqual(toLookAt);
+
+  // who looked takes the mark off the order
+  const [wrong, ...others] = toLookAt as [number, number, number];
+  const { mail_id } = (await details(wrong)).thread[0];
+  expect((await app.call('PUT', '/api/admin/see-mail', { body: { mailId: mail_id } })).code).toBe(401);
+  for (let time = 0; time < 2; time++)
+    expect((await app.call('PUT', '/api/admin/see-mail', { as: 'night', body: { mailId: mail_id } })).code).toBe(200);
+  const seen = await details(wrong);
+  expect(seen.inbox_marks).toEqual([]);
+  expect(seen.thread[0]).toMatchObject({ kind: 'look', seen_by: 'Demo Night' });
+  expect(seen.activity.filter(({ action }: { action: string }) => action === 'mail.seen')).toHaveLength(1);
+  expect(await waiting()).toEqual(others);
+}, 120_000);
+
+test('a PIN in the subject is as secret; a mail that can’t be read, or with a hundred signatures, is one to look at', async () => {
+  const { id } = await takeIn(app, { passport_no: 'S1234567' });
+  await deliver(app, await signed({ subject: 'Your MDAC PIN : 909876', text: 'Passport No : S1234567' }), mailbox(id));
+  let nested = mime({ text: 'deep' });
+  for (let depth = 0; depth < 60; depth++)
+    nested = Buffer.concat([
+      Buffer.from(
+        `${depth === 59 ? 'From: noreply@imi.gov.my\r\n' : ''}Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n`,
+      ),
+      nested,
+      Buffer.from(`\r\n--b${depth}--\r\n`),
+    ]);
+  await deliver(app, nested, mailbox(id));
+  const one = await signed({ text: 'Passport No : S1234567' });
+  const end = one.indexOf('From:');
+  await deliver(app, Buffer.concat([...Array(100).fill(one.subarray(0, end)), one.subarray(end)]), mailbox(id));
+  await readAll();
+  const { thread } = await details(id);
+  expect(thread).toMatchObject([
+    { kind: 'look', note: 'The authority’s signature is missing or wrong.' },
+    { kind: 'look', note: 'This mail could not be read.' },
+    { kind: 'authority', subject: 'Your MDAC PIN : ••••', pin: '••••76' },
+  ]);
+});
+
+test('HTML alone gives the text; a file that is no picture and no PDF is named, and not kept', async () => {
+  const { id } = await takeIn(app);
+  const html =
+    '<head><title>x</title></head><!-- > --><p>Dear&nbsp;all,<br>see &lt;this&gt; &amp; that&#33;</p><script>no()</script>';
+  const raw = mime({ text: '', html, files: [{ name: 'virus.exe', type: 'image/png', bytes: Buffer.from('MZ') }] });
+  await deliver(app, raw, mailbox(id));
+  await readAll();
+  expect((await details(id)).thread).toMatchObject([
+    { kind: 'customer', text: 'Dear\u00a0all,\nsee <this> & that!', not_kept: 'virus.exe', files: [] },
+  ]);
+});
+
+test('a card of the authority waits with its verdict, and one click sends it and completes the order', async () => {
+  const order = await takeIn(app, { full_name: 'Ann Example', passport_no: 'X1234567' });
+  const card = await cardPdf('Passport No: X1234567\nANN EXAMPLE');
+  await deliver(
+    app,
+    await signed({
+      text: 'Your card is attached. Passport No : X1234567',
+      files: [{ name: 'card.pdf', type: 'application/pdf', bytes: card }],
+    }),
+    mailbox(order.id),
+  );
+  await readAll();
+  const { thread, mailHistory, inbox_marks } = await details(order.id);
+  expect(inbox_marks).toEqual(['card']);
+  const [file] = thread[0].files;
+  expect(file).toMatchObject({ kind: 'card', verdict: 'agrees', sent: false });
+  expect(mailHistory).toEqual([]);
+
+  const send = (body: object) => app.call('POST', '/api/admin/send-found-card', { as: 'team', body });
+  const other = await takeIn(app);
+  expect((await send({ fileId: file.id, orderId: other.id, email: 'ann@example.com' })).code).toBe(404);
+  const sent = await send({
+    fileId: file.id,
+    orderId: order.id,
+    email: 'ann@example.com',
+    complete: true,
+    status: 'New',
+  });
+  expect(sent).toMatchObject({ code: 200, body: { data: { file1: expect.any(String) } } });
+  const after = await details(order.id);
+  expect(after).toMatchObject({ process_status: 'Completed', inbox_marks: [] });
+  expect(after.thread[0].files[0].sent).toBe(true);
+});
+
+describe('a customer’s answer', () => {
+  test('stands in the thread with its picture, marks an Awaiting order as answered, and says when another address wrote', async () => {
+    const { id } = await takeIn(app);
+    await app.call('PUT', '/api/admin/move-order-status', {
+      as: 'team',
+      body: { orderId: id, updatingStatus: 'Awaiting' },
+    });
+    const asked = await app.call('POST', '/api/admin/ask-customer', {
+      as: 'team',
+      body: { orderId: id, email: 'ann@example.com', question: 'Please send\n\na photo.' },
+    });
+    expect(asked.code).toBe(200);
+    const [mail] = await rows("SELECT reply_to, body FROM mails WHERE kind = 'question'");
+    expect(mail).toMatchObject({ reply_to: mailbox(id), body: expect.stringContaining('a photo.') });
+
+    const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#fff' } })
+      .jpeg()
+      .toBuffer();
+    const html = '<p>See <img src="https://tracker.example/x.gif"></p><script>alert(1)</script>';
+    const raw = mime({
+      text: 'Here it is 好 مرحبا',
+      html,
+      files: [{ name: 'photo.jpg', type: 'image/jpeg', bytes: picture }],
+    });
+    await deliver(app, raw, mailbox(id));
+    await deliver(app, mime({ from: 'Bob <bob@example.org>', text: 'From my husband' }), mailbox(id));
+    await deliver(app, mime({ headers: ['Auto-Submitted: auto-replied'], text: 'I am away' }), mailbox(id));
+    await readAll();
+
+    const { thread, inbox_marks, mailHistory } = await details(id);
+    expect(inbox_marks).toEqual(['answered']);
+    const byText = (text: string) => thread.find((entry: { text: string }) => entry.text.includes(text));
+    expect(byText('Here it is 好 مرحبا')).toMatchObject({ kind: 'customer', note: null, has_html: true });
+    expect(byText('From my husband').note).toContain('bob@example.org');
+    expect(byText('I am away')).toMatchObject({ kind: 'automatic' });
+    expect(thread.find(({ direction }: { direction: string }) => direction === 'out').text).toContain('a photo.');
+    expect(mailHistory).toHaveLength(1);
+
+    const { mail_id, files } = byText('Here it is');
+    const page = await fetch(`${app.url}/admin/inbound-mail/${mail_id}`, {
+      headers: { authorization: `Bearer ${await app.signIn('team')}` },
+    });
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox",
+    );
+    const file = await fetch(`${app.url}/admin/inbound-file/${files[0].id}`, {
+      headers: { authorization: `Bearer ${await app.signIn('team')}` },
+    });
+    expect(Buffer.from(await file.arrayBuffer()).equals(picture)).toBe(true);
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    expect((await app.call('GET', `/admin/inbound-file/${files[0].id}`)).code).not.toBe(200);
+
+    await app.call('PUT', '/api/admin/move-order-status', {
+      as: 'team',
+      body: { orderId: id, updatingStatus: 'AwaitingGovt' },
+    });
+    expect((await details(id)).inbox_marks).toEqual([]);
+  });
+
+  test('is printed in packs when its domain signed it and the address is the order’s, unless it is left out', async () => {
+    const { id } = await takeIn(app);
+    const proven = { from: 'Ann Example <ann@example.com>', domain: 'example.com' };
+    await deliver(app, await signed({ ...proven, text: 'The card came, thank you' }), mailbox(id));
+    await deliver(app, await signed({ ...proven, from: 'bob@example.com', text: 'I am another' }), mailbox(id));
+    await deliver(app, mime({ text: 'Not signed' }), mailbox(id));
+    await readAll();
+
+    const letters = async (more = {}) =>
+      (await app.call('POST', routes.api.packDetails, { as: 'team', body: { orderId: id, ...more } })).body.data
+        .letters;
+    const printed = await letters();
+    expect(printed).toEqual([
+      expect.objectContaining({
+        sender: 'ann@example.com',
+        text: expect.stringContaining('The card came'),
+        cut: false,
+      }),
+    ]);
+    const { thread } = await details(id);
+    expect(thread.filter((entry: { printed: boolean }) => entry.printed)).toMatchObject([{ mail_id: printed[0].id }]);
+    expect(await letters({ leftOutMails: [printed[0].id] })).toEqual([]);
+  });
+
+  test('a deleted order’s mail is kept aside, and goes after 30 days with its file', async () => {
+    const { id } = await takeIn(app);
+    await app.database.query("UPDATE orders SET process_status = 'Deleted' WHERE id = $1", [id]);
+    await deliver(app, mime({ text: 'Where is it' }), mailbox(id));
+    await app.database.query("UPDATE inbound_mails SET create_ts = now() - interval '31 days' WHERE order_id IS NULL");
+    await app.web.get(InboundService).sweep();
+    expect(await rows('SELECT FROM inbound_mails WHERE order_id IS NULL')).toEqual([]);
+  });
+});
