@@ -6,8 +6,11 @@ const batch = 2_000;
 /** How many rows one run of the job takes in, so that a run stays short after a big import. */
 const mostOfRun = 100_000;
 
-/** What a check of the chain found. `row` is the first row that is not as it was written. */
-export type Verdict = { rows: number } | { rows: number; row: string; fault: string };
+/**
+ * What a check of the chain found. `row` is the first row that is not as it was written; `isPending` when it only has no
+ * hash yet, because the chain has not come to it.
+ */
+export type Verdict = { rows: number } | { rows: number; row: string; fault: string; isPending?: boolean };
 
 /**
  * Chains the activity: the hash of a row covers the row and the hash before it (docs/product.md#audit). A row that is
@@ -47,7 +50,7 @@ export class ChainService {
 
   /** Reads the whole chain and names the first row that was changed, removed, or written past the product. */
   async verify(): Promise<Verdict> {
-    let [place, hash, rows] = [0, '', 0];
+    let [place, hash, rows, newest] = [0, '', 0, 0];
     for (;;) {
       const links = await this.queries.after(place, batch);
       for (const link of links) {
@@ -57,11 +60,13 @@ export class ChainService {
         if (hash !== link.hash) return { rows, row: link.activityId, fault: 'it was changed' };
         place += 1;
         rows += 1;
+        newest = Math.max(newest, Number(link.activityId));
       }
       if (links.length < batch) break;
     }
     const loose = await this.queries.firstWithoutHash();
-    return loose === undefined ? { rows } : { rows, row: loose, fault: 'it has no hash' };
+    if (loose === undefined) return { rows };
+    return { rows, row: loose, fault: 'it has no hash', isPending: Number(loose) > newest };
   }
 }
 

@@ -26,6 +26,7 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [/unnest\(\$1::text\[\]/, 500, 'the next ten of each status, passing over those with a card'],
   [/m\.state = 'complained'/, 1_300, 'every order with a complaint about a mail, each with its newest card mail'],
   [/AS micros, create_ts .* FROM activity/, 3_000, 'the export reads 5,000 rows at a time, in the order of an index'],
+  [/FROM mails ORDER BY id DESC LIMIT 2000/, 2_500, 'the newest two thousand mails, for the operator’s page'],
   [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
 ];
 

@@ -28,7 +28,7 @@ const columns: Column<AlarmEntry>[] = [
     title: 'What',
     width: 'w-96',
     cell: ({ what }) => (
-      <bdi title={what} className="wrap-anywhere whitespace-normal">
+      <bdi title={what} className="block py-1.5 wrap-anywhere whitespace-normal">
         {what}
       </bdi>
     ),

@@ -18,7 +18,7 @@ const jobColumns: Column<FailedJob>[] = [
     cell: ({ failed_at: at }) => <Time at={at} format={formatListTime} />,
   },
   { key: 'job', title: 'Job', width: 'w-36', cell: ({ job }) => <span translate="no">{job}</span> },
-  { key: 'about', title: 'About', width: 'w-28', cell: ({ about }) => about },
+  { key: 'about', title: 'About', width: 'w-52', cell: ({ about }) => <Reason text={about} /> },
   { key: 'tries', title: 'Tries', width: 'w-14', kind: 'number', cell: ({ tries }) => tries },
   { key: 'error', title: 'Reason', width: 'w-80', kind: 'detail', cell: ({ error }) => <Reason text={error} /> },
   { key: 'action', title: 'Action', width: 'w-28', kind: 'actions', cell: (job) => <RetryJob {...job} /> },

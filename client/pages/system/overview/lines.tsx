@@ -70,20 +70,20 @@ type ProviderRow = WebhookLine & Partial<ProviderLine>;
 
 const providerColumns: Column<ProviderRow>[] = [
   { key: 'provider', title: 'Provider', width: 'w-32', cell: ({ provider }) => provider },
-  { key: 'taken', title: 'Mails taken', width: 'w-28', kind: 'number', cell: ({ taken }) => taken ?? '–' },
-  { key: 'delivered', title: 'Delivered', width: 'w-24', kind: 'number', cell: ({ delivered }) => delivered ?? '–' },
+  { key: 'taken', title: 'Mails taken', width: 'w-28', cell: ({ taken }) => taken ?? '–' },
+  { key: 'delivered', title: 'Delivered', width: 'w-24', cell: ({ delivered }) => delivered ?? '–' },
   {
     key: 'lost',
     title: 'Not arrived',
     width: 'w-28',
-    kind: 'number',
+
     cell: ({ not_arrived: n }) => <Bad count={n} />,
   },
   {
     key: 'failures',
     title: 'Its failures',
     width: 'w-28',
-    kind: 'number',
+
     cell: ({ failures }) => <Bad count={failures} />,
   },
   {
@@ -97,7 +97,7 @@ const providerColumns: Column<ProviderRow>[] = [
     key: 'lag',
     title: 'Reports take',
     width: 'w-28',
-    kind: 'number',
+
     cell: ({ lag }) => (lag === null ? '–' : span(lag)),
   },
 ];
