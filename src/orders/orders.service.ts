@@ -29,7 +29,6 @@ import {
   type BulkRules,
   type Before,
   type Decision,
-  each,
   enteringToday,
   NotYoursToGiveBack,
   type Outcome,

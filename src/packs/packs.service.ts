@@ -5,7 +5,7 @@ import type { Actor } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Order } from '../database/order.entity.js';
-import type { Pack, PackAsker } from '../database/pack.entity.js';
+import type { PackAsker } from '../database/pack.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Jobs } from '../platform/job-queues.js';
