@@ -8,6 +8,21 @@ type PaginationProps = {
   href: (page: number) => string;
 };
 
+type PageFooterProps = { page: number; limit: number; shown: number; total: number; href: (page: number) => string };
+
+/** Below a page of a list: which rows are shown of how many, and the other pages. */
+export function PageFooter({ page, limit, shown, total, href }: PageFooterProps) {
+  const [first, last, all] = [(page - 1) * limit + 1, (page - 1) * limit + shown, total].map((n) =>
+    n.toLocaleString('en'),
+  );
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-6 pt-3 max-md:px-4">
+      <p className="text-ink-faint tabular-nums">{`${first}–${last} of ${all}`}</p>
+      <Pagination page={page} pages={Math.ceil(total / limit)} href={href} />
+    </div>
+  );
+}
+
 /** The pages of a list, one sibling on each side and dots for gaps (docs/product.md#lists-and-search): page 7 of 20 is `1 … 6 7 8 … 20`. */
 export function Pagination({ page, pages, href }: PaginationProps) {
   if (pages <= 1) return null;

@@ -4,7 +4,7 @@ import type { Outcome } from '@/writes/send';
 import { sayOutcome, write } from '@/writes/write';
 import type { FormDataErrors, FormDataKeys, FormDataType } from '@inertiajs/core';
 import { useForm } from '@inertiajs/react';
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react';
 
 type Issue = { path: PropertyKey[]; message: string };
 type Schema = { safeParse(input: unknown): { success: true } | { success: false; error: { issues: Issue[] } } };
@@ -87,6 +87,15 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
     });
   }
 
+  /** The props of a form that is sent as a visit. The browser can send it, too, before the script has loaded. */
+  function visiting(path: string) {
+    const onSubmit = (event: FormEvent) => {
+      event.preventDefault();
+      void visit(path);
+    };
+    return { id, method: 'post', action: path, noValidate: true, onSubmit };
+  }
+
   /** Runs `act` unless an earlier one is still running. */
   async function once(act: () => Promise<void>) {
     if (isSending.current) return;
@@ -137,7 +146,7 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
     };
   }
 
-  return { ...form, id, field, send, visit, clearSent, busy: sending };
+  return { ...form, id, field, send, visiting, clearSent, busy: sending };
 }
 
 /** The first message by field; undefined when all fields are valid or the schema can't be loaded. */

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
+import { Controller, Get, Post, Req } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Allow, Halfway, Open } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
@@ -28,7 +28,6 @@ export class AuthApiController {
 
   @Post('admin/admin-login')
   @Open()
-  @HttpCode(200)
   @Answers('Signs a member in: a token for API clients, and the session cookie.', signedIn, {
     refuses: [401],
     session: true,
@@ -43,7 +42,6 @@ export class AuthApiController {
 
   @Post('admin/admin-login/passkey-options')
   @Open()
-  @HttpCode(200)
   @Answers(
     'What a browser needs to sign with a passkey: with a session of its member, else of anybody.',
     passkeyOptions,
@@ -58,7 +56,6 @@ export class AuthApiController {
 
   @Post('admin/admin-login/passkey')
   @Open()
-  @HttpCode(200)
   @Answers('Signs a member in by a passkey alone.', signedIn, { refuses: [401], session: true })
   async signInByPasskey(
     @Body({ schema: passkeySignIn }) input: PasskeySignIn,
@@ -71,7 +68,6 @@ export class AuthApiController {
   @Post('admin/admin-login/factor')
   @Allow('account.own')
   @Halfway()
-  @HttpCode(200)
   @Answers('Proves the second factor: it completes the sign-in, or makes the proof fresh for ten minutes.', nothing, {
     session: true,
   })
@@ -90,7 +86,6 @@ export class AuthApiController {
   @Post('admin/logout')
   @Allow('account.own')
   @Halfway()
-  @HttpCode(200)
   @Answers('Ends this session: its token and its cookie.', nothing, { session: true })
   async signOut(@CurrentStaff() staff: Staff, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.signIns.signOut(staff);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, type Shop } from '../intake/shop.js';
-import { OrdersService } from '../orders/orders.service.js';
+import { RefundsService } from '../orders/refunds.service.js';
 import { Refused } from '../platform/reply.js';
 import { disputeStates } from '../shared/dispute-states.js';
 import type { IntakeDispute, IntakeRefund } from '../shared/disputes.js';
@@ -14,7 +14,7 @@ export class ReportedService {
   constructor(
     private readonly queries: DisputesQueries,
     private readonly disputes: DisputesService,
-    private readonly orders: OrdersService,
+    private readonly refunds: RefundsService,
   ) {}
 
   /**
@@ -41,7 +41,7 @@ export class ReportedService {
   async refunded(shop: Shop, externalRef: string, { refunded_at: at, case_id: caseId, ...told }: IntakeRefund) {
     if (at && at > new Date()) throw Refused.input({ refunded_at: 'refunded_at must not be in the future.' });
     const orderId = await this.orderOf(shop, externalRef);
-    const refundDate = await this.orders.recordRefund(actor(shop), orderId, {
+    const refundDate = await this.refunds.recordRefund(actor(shop), orderId, {
       ...told,
       at: at ?? new Date(),
       note: [caseId, told.reference].filter(Boolean).join(', ') || undefined,

@@ -46,6 +46,7 @@ import { bulkAnswer, changesOfMany } from './bulk-answer.js';
 import { FindService } from './find.service.js';
 import { ListsService } from './lists.service.js';
 import { OrdersService } from './orders.service.js';
+import { RefundsService } from './refunds.service.js';
 import { UndoService } from './undo.service.js';
 
 /** The member whose counts are wanted. */
@@ -67,6 +68,7 @@ export class OrdersApiController {
     private readonly lists: ListsService,
     private readonly finding: FindService,
     private readonly orders: OrdersService,
+    private readonly refunds: RefundsService,
     private readonly undos: UndoService,
   ) {}
 
@@ -167,7 +169,7 @@ export class OrdersApiController {
   @Put('mark-refunded')
   @Answers('Dates the refund of orders in Refunds.', bulkResult, changesOfMany)
   async markRefunded(@CurrentStaff() staff: Staff, @Body({ schema: markRefunded }) input: MarkRefunded) {
-    return bulkAnswer('Order has been refunded successfully', await this.orders.markRefunded(staff, input));
+    return bulkAnswer('Order has been refunded successfully', await this.refunds.markRefunded(staff, input));
   }
 
   @Put('undo')

@@ -24,6 +24,7 @@ import { OrdersQueries } from './orders.queries.js';
 import { OrdersService } from './orders.service.js';
 import { PassportsApiController } from './passports.api.controller.js';
 import { PromotionService } from './promotion.service.js';
+import { RefundsService } from './refunds.service.js';
 import { ReportsApiController } from './reports.api.controller.js';
 import { ReportsPagesController } from './reports.pages.controller.js';
 import { ReportsQueries } from './reports.queries.js';
@@ -52,6 +53,7 @@ import { UndosQueries } from './undos.queries.js';
     OrdersQueries,
     HoldingService,
     OrdersService,
+    RefundsService,
     FindQueries,
     FindService,
     NextOrderQueries,
@@ -71,6 +73,6 @@ import { UndosQueries } from './undos.queries.js';
     TalliesQueries,
     TalliesFoldWorker,
   ],
-  exports: [ChecksService, HoldingService, ListsService, NextOrderService, OrdersService],
+  exports: [ChecksService, HoldingService, ListsService, NextOrderService, OrdersService, RefundsService],
 })
 export class OrdersModule {}

@@ -18,20 +18,17 @@ import {
   statusRows,
 } from '../shared/order-statuses.js';
 import type { ShownPassport } from '../shared/answers/orders.js';
-import type { MarkRefunded, OrderDetail } from '../shared/orders.js';
+import type { OrderDetail } from '../shared/orders.js';
 import { passportLabel } from '../shared/amend-fields.js';
-import { moneyTaken } from '../shared/dispute-states.js';
 import { authorityForm, type FormField, type Submitted } from '../shared/authority-form.js';
 import { nationalityName } from '../shared/countries.js';
 import { kualaLumpurToday } from '../shared/dates.js';
-import { money } from '../shared/money.js';
 import { can } from '../shared/permissions.js';
 import { valuesOf } from './amend.js';
 import {
   type BulkRules,
   type Before,
   type Decision,
-  each,
   enteringToday,
   NotYoursToGiveBack,
   type Outcome,
@@ -170,45 +167,6 @@ export class OrdersService {
   }
 
   /**
-   * Marks orders in Refunds as refunded now. @throws Refused 409 for any other status, or when the status is not the one
-   * the member saw; when the bank has taken the money in a dispute and no Admin confirms (docs/product.md#disputes); when
-   * more is given back than was paid (docs/product.md#refunds).
-   */
-  async markRefunded(staff: Staff, { orders, orderId, version, ...refund }: MarkRefunded): Promise<Outcome> {
-    const seen = new Map((orders ?? []).map(({ id, status }) => [id, status]));
-    const ids = orders ? [...seen.keys()] : [orderId ?? []].flat();
-
-    return each(ids, (id) =>
-      this.holding.changing(staff, id, { version }, (order, manager) =>
-        this.refund(staff, order, { ...refund, seen: seen.get(id) }, manager),
-      ),
-    );
-  }
-
-  /**
-   * Records that the money of an order was given back, as its shop reports it: the order goes to Refunds, whatever its
-   * status and holder. One that is refunded already stays as it is; a deleted one stays deleted.
-   * @param refund `at` is not in the future; `note` is for the timeline
-   * @returns when it was refunded
-   * @throws Refused 404 when there is no such order; 409 when more is given back than was paid, or in another currency.
-   */
-  recordRefund(actor: Actor, orderId: number, { at, note, ...told }: RecordedRefund): Promise<Date> {
-    return this.holding.locked(orderId, async (order, manager) => {
-      if (order.refundDate) return order.refundDate;
-
-      refuseWrongRefund(order, told);
-      const given = { refundDate: at, refundAmount: told.amount ?? null, refundReference: told.reference ?? null };
-      const isDeleted = order.processStatus === 'Deleted';
-      if (isDeleted || order.processStatus === 'Refunds') {
-        const to = { ...given, ...(isDeleted && { statusBeforeDelete: 'Refunds' as const }) };
-        await this.queries.change(order, to, actor.name, manager);
-      } else await this.moveTo(actor, order, { processStatus: 'Refunds', ...given }, manager);
-      await this.activity.note(actor, { orderId, action: 'order.refunded', note }, manager);
-      return at;
-    });
-  }
-
-  /**
    * Sends an order back to the queue it would enter today (docs/product.md#submission-window). Returns its new version.
    * @throws Refused 409 when the order can't be reopened.
    */
@@ -295,78 +253,20 @@ export class OrdersService {
     });
   }
 
-  /** @param to the new status, and what else the move sets */
-  private async moveTo(actor: Actor, order: Order, { note, ...to }: Moved, manager: EntityManager): Promise<void> {
+  /**
+   * Moves an order that the caller's transaction has locked, and notes it in the activity.
+   * @param to the new status, and what else the move sets
+   */
+  async moveTo(actor: Actor, order: Order, { note, ...to }: Moved, manager: EntityManager): Promise<void> {
     const from = order.processStatus;
     await this.queries.change(order, to, actor.name, manager);
     const entry = { orderId: order.id, action: 'order.moved', from, to: to.processStatus, note };
     await this.activity.note(actor, entry, manager);
   }
-
-  private async refund(
-    staff: Staff,
-    order: Order,
-    {
-      seen,
-      despiteDispute,
-      refundAmount,
-      refundReference,
-    }: Pick<MarkRefunded, 'despiteDispute' | 'refundAmount' | 'refundReference'> & { seen: OrderStatus | undefined },
-    manager: EntityManager,
-  ): Promise<void> {
-    const { processStatus } = order;
-    if (seen && seen !== processStatus) throw new Refused(`Order is in ${processStatus}`, 409);
-    if (processStatus !== 'Refunds') throw new Refused(`Order is in ${processStatus}, not in Refunds`, 409);
-    if (order.refundDate) throw new Refused('Order is already refunded', 409);
-    refuseWrongRefund(order, { amount: refundAmount });
-    await this.refuseTakenMoney(staff, order, despiteDispute, manager);
-
-    const to = {
-      refundDate: new Date(),
-      refundAmount: refundAmount ?? null,
-      refundReference: refundReference ?? null,
-    };
-    await this.queries.change(order, to, staff.name, manager);
-    const note = [money(to.refundAmount, order.currency), to.refundReference].filter(Boolean).join(', ');
-    await this.activity.note(staff, { orderId: order.id, action: 'order.refunded', note: note || undefined }, manager);
-  }
-
-  /** A refund of money that the bank has taken would be paid twice: an Admin has to confirm it. */
-  private async refuseTakenMoney(
-    staff: Staff,
-    order: Order,
-    isConfirmed: boolean,
-    manager: EntityManager,
-  ): Promise<void> {
-    if (!(await this.queries.isMoneyTaken(order.id, manager))) return;
-    if (!can(staff.type, 'disputes.refund-disputed'))
-      throw new Refused(`${moneyTaken}. Only an Admin can refund it.`, 409);
-    if (!isConfirmed) throw new Refused(`${moneyTaken}. Confirm that it is to be refunded all the same.`, 409);
-  }
 }
 
 /** The new status of an order, what else a move sets, and a sentence for the timeline. */
 type Moved = Partial<Order> & Pick<Order, 'processStatus'> & { note?: string | undefined };
-
-/** A refund as its shop tells it; the amount is in `currency`, else in the order's. */
-type RecordedRefund = {
-  at: Date;
-  note?: string | undefined;
-  amount?: string | undefined;
-  currency?: string | undefined;
-  reference?: string | undefined;
-};
-
-/** @throws Refused 409 when more is given back than was paid, in another currency, or of an amount that nobody knows. */
-function refuseWrongRefund(order: Order, { amount, currency }: Pick<RecordedRefund, 'amount' | 'currency'>): void {
-  if (amount === undefined) return;
-  if (order.amount === null || order.currency === null) {
-    throw new Refused('Order has no amount on record, so none can be given back', 409);
-  }
-  if ((currency && currency !== order.currency) || Number(amount) > Number(order.amount)) {
-    throw new Refused(`Order was paid with ${money(order.amount, order.currency)}; no more can be given back`, 409);
-  }
-}
 
 function holdersOf(orders: Order[]): number[] {
   return [...new Set(orders.flatMap(({ heldBy }) => heldBy ?? []))];

@@ -13,6 +13,8 @@ import { InvoicesQueries } from './invoices.queries.js';
 import { InvoicesService } from './invoices.service.js';
 import { OrderPacksApiController } from './order-packs.api.controller.js';
 import { PackBatchWorker } from './pack-batch.worker.js';
+import { PackDocuments } from './pack-documents.js';
+import { PackFactsService } from './pack-facts.service.js';
 import { PackPrinter } from './pack-printer.js';
 import { PackRenderWorker } from './pack-render.worker.js';
 import { PackSweepWorker } from './pack-sweep.worker.js';
@@ -30,6 +32,8 @@ import { PacksService } from './packs.service.js';
     PacksQueries,
     AwaitedPacks,
     PacksMetrics,
+    PackDocuments,
+    PackFactsService,
     PackPrinter,
     PacksService,
     BatchesQueries,

@@ -1,38 +1,28 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Actor } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
 import type { Dispute } from '../database/dispute.entity.js';
-import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
-import type { Pack, PackAsker } from '../database/pack.entity.js';
+import type { PackAsker } from '../database/pack.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { OrdersService } from '../orders/orders.service.js';
-import { Env } from '../platform/env.js';
 import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
-import { locationOf } from '../platform/location.js';
-import { lookAt } from '../platform/pdf/document-reader.js';
-import type { DocumentLook } from '../platform/pdf/embed.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
-import { brandOf } from '../shared/brands.js';
 import { packStatuses } from '../shared/order-statuses.js';
-import type { PackDocument, PackFacts } from '../shared/pack-facts.js';
-import { deliveryMail } from '../shared/pack-argument.js';
-import { type PackDetails, type PacksReadiness, outlookOf, pagesShown } from '../shared/pack-parts.js';
-import { type EarlierEntry, type MakePack, type PackDetailsQuery, type PackType, packRoom } from '../shared/packs.js';
+import type { PackFacts } from '../shared/pack-facts.js';
+import { type PackDetails, type PacksReadiness, outlookOf } from '../shared/pack-parts.js';
+import type { EarlierEntry, MakePack, PackDetailsQuery, PackType } from '../shared/packs.js';
 import { AwaitedPacks } from './awaited-packs.js';
 import { type LeftOut, nothingLeftOut } from '../shared/left-out.js';
-import { type Evidence, EvidenceQueries } from './evidence.queries.js';
+import { EvidenceQueries } from './evidence.queries.js';
+import { hash, PackDocuments } from './pack-documents.js';
+import { PackFactsService } from './pack-facts.service.js';
 import { PackPrinter } from './pack-printer.js';
-import { compellingFacts } from './compelling.facts.js';
-import { chooseRequests } from './downloads.facts.js';
-import { earlierEntry } from './earlier.facts.js';
-import { chooseMails, packMail } from './mails.facts.js';
-import { packFacts, typeAnswering } from './packs.facts.js';
+import { earlierEntry, typeAnswering } from './packs.facts.js';
 import { type AskedPack, type MadePack, PacksQueries } from './packs.queries.js';
 
 /** After this many seconds without a job a pack counts as forgotten. */
@@ -41,30 +31,21 @@ const forgottenSeconds = 20;
 /** Packs that a member waits for are made first, then those of many at once, then those that nobody asked for. */
 const behind: Record<PackAsker, number> = { member: 0, batch: 5, nobody: 10 };
 
-/** Pages and readability of a document. */
-type Look = Pick<PackDocument, 'pages' | 'shown'>;
-/** How many documents a process remembers. */
-const looksKept = 1000;
-
 /** Defence packs: the evidence of an order as a PDF, made once for the same inputs and kept. */
 @Injectable()
 export class PacksService {
-  /** Of documents by their hash, because reading a large one takes a second. */
-  private readonly looks = new Map<string, Look>();
-  /** Of stored files by their key: the hash that their bytes had, and the storage's tag at that time. */
-  private readonly hashed = new Map<string, string>();
-
   constructor(
     private readonly queries: PacksQueries,
     private readonly awaited: AwaitedPacks,
     private readonly evidence: EvidenceQueries,
+    private readonly facts: PackFactsService,
+    private readonly documents: PackDocuments,
     private readonly transactions: Transactions,
     private readonly orders: OrdersService,
     private readonly activity: ActivityService,
     private readonly storage: Storage,
     private readonly jobs: Jobs,
     private readonly printer: PackPrinter,
-    private readonly env: Env,
   ) {}
 
   /** The facts a pack would print now, and what it would argue; a dispute decides its type. @throws Refused 404. */
@@ -72,13 +53,13 @@ export class PacksService {
     const order = await this.orders.find(orderId);
     const dispute = await this.disputeOf(orderId, disputeId);
     const type = dispute ? typeAnswering(dispute) : defencePackType;
-    const facts = await (await this.factsOf(order, { dispute, leftOut }))(type);
+    const facts = await (await this.facts.of(order, { dispute, leftOut }))(type);
     return { ...facts, ...outlookOf(facts) };
   }
 
   /** What each pack of an order would argue now, and how complete it would be. */
   async readinessOf(order: Order): Promise<PacksReadiness> {
-    const facts = await this.factsOf(order);
+    const facts = await this.facts.of(order);
     return { 1: outlookOf(await facts(1)), 2: outlookOf(await facts(2)) };
   }
 
@@ -151,7 +132,7 @@ export class PacksService {
     }
 
     const type = dispute ? typeAnswering(dispute) : defencePackType;
-    const facts = await (await this.factsOf(order, { dispute, leftOut }))(type);
+    const facts = await (await this.facts.of(order, { dispute, leftOut }))(type);
     return { asked: await this.ask(actor, facts, { dispute, leftOut, askedBy }), dispute };
   }
 
@@ -167,7 +148,7 @@ export class PacksService {
     if (pack?.state !== 'queued') return;
 
     try {
-      const { bytes, pages } = await this.printer.print(pack, () => this.embedded(pack));
+      const { bytes, pages } = await this.printer.print(pack, () => this.documents.embedded(pack));
       const sha256 = hash(bytes);
       const storageKey = `packs/${pack.id}-${sha256}.pdf`;
       await this.storage.put(storageKey, bytes, 'application/pdf');
@@ -218,7 +199,7 @@ export class PacksService {
     const packId = asked.id;
     const known = asked.state === 'ready' ? await this.queries.made(packId) : undefined;
     if (known?.state === 'ready') {
-      if ((await this.tagOf(known.storageKey!, 'stored pack')) !== undefined) return known;
+      if ((await this.documents.tagOf(known.storageKey!, 'stored pack')) !== undefined) return known;
       if (!(await this.queries.forget(packId))) {
         throw new Refused('The file that was submitted to the bank is not in the store. It is not made anew.', 409);
       }
@@ -228,8 +209,7 @@ export class PacksService {
 
     const pack = await this.awaited.finished(packId, isAwaited);
     if (pack.state === 'ready') return pack;
-    // the card's bytes may have changed under the same tag: the next call reads them
-    this.hashed.clear();
+    this.documents.forgetLooks();
     throw new Refused('The defence pack could not be made. Please try again.', 503);
   }
 
@@ -240,116 +220,7 @@ export class PacksService {
     if (!dispute) throw new Refused('Dispute not found', 404);
     return dispute;
   }
-
-  /** The facts of either pack, from one look at what is on record. */
-  private async factsOf(
-    order: Order,
-    { dispute = null, leftOut = nothingLeftOut }: { dispute?: Dispute | null; leftOut?: LeftOut } = {},
-  ): Promise<(type: PackType) => Promise<PackFacts>> {
-    const brand = brandOf(this.env.brands, order.landingDomain);
-    const evidence = await this.evidence.of(order, brand.key, dispute, leftOut);
-    const card = evidence.document?.sha256;
-    const chosen = chooseRequests(evidence, card);
-    const [document, purchasePlace, mails, rows, tracking, compelling] = await Promise.all([
-      evidence.document && this.looked(evidence.document),
-      order.purchaseIp ? locationOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
-      this.mailsOf(evidence, card),
-      this.evidence.downloads(
-        [...chosen.shown, ...chosen.others, ...(chosen.best ? [chosen.best] : [])].map(({ request }) => request.id),
-      ),
-      this.evidence.tracking(order.id, chosen.best?.request),
-      this.compelling(order, dispute),
-    ]);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    const beside = { brand, purchasePlace, document, ...mails, rows: byId, tracking, compelling };
-    return async (type) => packFacts(type, evidence, chosen, beside);
-  }
-
-  /** The mails that a pack prints, and the one that brought the card, as it was sent. */
-  private async mailsOf({ mails, order }: Evidence, card: string | undefined) {
-    const chosen = chooseMails(mails, card);
-    const said = await this.evidence.answers(chosen.map(({ mail }) => mail.id));
-    const rows = chosen.map((one) => packMail(one, order, card, said.get(one.mail.id)));
-    const bringer = deliveryMail({ mails: rows });
-    if (!bringer) return { mails: rows, mailAsSent: null };
-
-    const { id } = chosen.find(({ number }) => number === bringer.number)!.mail;
-    const { sender, recipient, subject, body } = await this.evidence.mail(id);
-    const cut = body.length > packRoom.mail;
-    const text = cut ? body.slice(0, packRoom.mail) : body;
-    return { mails: rows, mailAsSent: { number: bringer.number, sender, recipient, subject, body: text, cut } };
-  }
-
-  /** Visa asks for it with reason 10.4 alone. */
-  private async compelling(order: Order, dispute: Dispute | null): Promise<PackFacts['compelling']> {
-    if (dispute?.network !== 'visa' || dispute.reasonCode?.trim() !== '10.4') return null;
-    const earlier = await this.evidence.ofSameCard(order, order.paidAt ?? order.createTs);
-    const ids = [order.id, ...earlier.map(({ id }) => id)];
-    const [mailedTo, amended] = await Promise.all([this.evidence.mailedTo(ids), this.evidence.earlierAddresses(ids)]);
-    return compellingFacts(order, earlier, mailedTo, amended);
-  }
-
-  /** The document with its number of pages, and whether all of them can be shown. */
-  private async looked(document: Document): Promise<PackDocument> {
-    const { file1, contentType, size, sha256, verdict, verdictNote, overrideReason } = document;
-    const look = await this.look(document);
-    return {
-      file1,
-      create_ts: document.createTs.toISOString(),
-      content_type: contentType,
-      size,
-      sha256,
-      verdict,
-      verdict_note: verdictNote,
-      override_reason: overrideReason,
-      ...look,
-    };
-  }
-
-  /**
-   * A file is what was uploaded only while its bytes have the stored SHA-256. They are read again when the storage's tag
-   * says that they were written since, and in any case when a pack is made (`embedded`).
-   */
-  private async look({ storageKey, contentType, sha256 }: Document): Promise<Look> {
-    const tag = await this.tagOf(storageKey, 'approved document');
-    if (tag === undefined) return { pages: 0, shown: 'lost' };
-    const proof = `${sha256} ${tag}`;
-    const known = this.looks.get(sha256);
-    if (known && this.hashed.get(storageKey) === proof) return known;
-
-    const bytes = await this.storage.read(storageKey).catch(() => {
-      throw unreachable('approved document');
-    });
-    if (hash(bytes) !== sha256) return { pages: 0, shown: 'changed' };
-
-    const look = known ?? (await lookAt(bytes, contentType).then(asLook, () => unreadable));
-    remember(this.hashed, storageKey, proof);
-    remember(this.looks, sha256, look);
-    return look;
-  }
-
-  /** The storage's tag of an object, undefined when there is none. @throws Refused 503 when the storage does not answer */
-  private tagOf(storageKey: string, what: string): Promise<string | undefined> {
-    return this.storage.tag(storageKey).catch(() => {
-      throw unreachable(what);
-    });
-  }
-
-  /** The document that the pack's facts name. */
-  private async embedded({ orderId, facts }: Pack) {
-    const { document } = facts as PackFacts;
-    if (pagesShown(facts as PackFacts) === 0) return undefined;
-
-    const stored = await this.evidence.documentByFile(orderId, document!.file1);
-    const bytes = await this.storage.read(stored!.storageKey);
-    if (hash(bytes) !== document!.sha256) throw new Error('The stored card is not the one that was uploaded.');
-    // Loaded with the first pack: what reads documents is large.
-    const { readyDocument } = await import('../platform/pdf/embed.js');
-    return readyDocument(bytes, document!.content_type);
-  }
 }
-
-const unreadable: Look = { pages: 0, shown: 'unreadable' };
 
 /** What a member left out, for the activity. */
 function withoutWhat({ leftOut, leftOutMails }: LeftOut): string | undefined {
@@ -358,21 +229,4 @@ function withoutWhat({ leftOut, leftOutMails }: LeftOut): string | undefined {
     leftOutMails.length > 0 && `the received emails ${leftOutMails.join(', ')}`,
   ].filter(Boolean);
   return parts.length > 0 ? `without ${parts.join(' and ')}` : undefined;
-}
-
-function asLook({ pages, how }: DocumentLook): Look {
-  return { pages, shown: how };
-}
-
-function unreachable(what: string): Refused {
-  return new Refused(`The ${what} can’t be read now. Please try again soon.`, 503);
-}
-
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  if (map.size >= looksKept) map.clear();
-  map.set(key, value);
-}
-
-function hash(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

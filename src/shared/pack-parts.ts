@@ -117,7 +117,6 @@ const orders: Record<PackType, PackPart[]> = {
     'mails',
     'downloads',
     'comparison',
-    'earlier',
     'separate',
     'communication',
     'refund',

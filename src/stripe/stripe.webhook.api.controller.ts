@@ -1,4 +1,4 @@
-import { Controller, Headers, HttpCode, Post, RawBody } from '@nestjs/common';
+import { Controller, Headers, Post, RawBody } from '@nestjs/common';
 import { z } from 'zod';
 import { Open } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
@@ -24,7 +24,6 @@ export class StripeWebhookApiController {
   ) {}
 
   @Post('stripe')
-  @HttpCode(200)
   @Answers(
     'Stripe’s events about disputes, signed by it: charge.dispute.created, .updated, .closed, .funds_*.',
     nothing,

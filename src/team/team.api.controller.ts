@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Controller, Get, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { AuthService, type Notify } from '../auth/auth.service.js';
 import { FactorsService } from '../auth/factors.service.js';
@@ -99,7 +99,6 @@ export class TeamApiController {
 
   @Post('invite-team-member')
   @FreshFactor()
-  @HttpCode(200)
   @Answers('Mails an invited member a new link to set the password; earlier links end.', nothing, {
     refuses: [403, 404, 409],
   })
@@ -111,7 +110,6 @@ export class TeamApiController {
 
   @Post('deactivate-team-member')
   @FreshFactor()
-  @HttpCode(200)
   @Answers('Keeps a member from signing in; held orders go back to their queues.', nothing, {
     refuses: [403, 404, 409],
   })
@@ -122,7 +120,6 @@ export class TeamApiController {
 
   @Post('reactivate-team-member')
   @FreshFactor()
-  @HttpCode(200)
   @Answers('Lets a deactivated member sign in again.', nothing, { refuses: [403, 404, 409] })
   async reactivate(@CurrentStaff() staff: Staff, @Body({ schema: whichMember }) { memberId }: WhichMember) {
     await this.access.reactivate(staff, memberId);
@@ -131,7 +128,6 @@ export class TeamApiController {
 
   @Post('reset-second-factors')
   @FreshFactor()
-  @HttpCode(200)
   @Answers('Takes the second factors of a member away, who has lost them; the member is told by mail.', nothing, {
     refuses: [403, 404, 409],
   })
@@ -146,7 +142,6 @@ export class TeamApiController {
   @Post('require-second-factors')
   @Allow('factors.require')
   @FreshFactor()
-  @HttpCode(200)
   @Answers('Sets which types of members must have a second factor.', nothing)
   async requireFactors(
     @CurrentStaff() staff: Staff,

@@ -73,9 +73,7 @@ const styles = `
   .charge th { width: 48mm; font-weight: 400; }
   .charge td { font-weight: 700; }
   .charge .case { border-bottom: 0.5pt solid #999; margin-bottom: 0.5mm; }
-  .charge .case { table-layout: auto; }
-  .charge .case th { width: 1%; white-space: nowrap; padding-right: 4mm; }
-  .charge .case td:last-child { width: 1%; white-space: nowrap; }
+  .charge .case th { width: 24mm; }
   .summary h2 { margin: 3mm 0 1mm; }
   .summary ol { padding-left: 7mm; }
   .summary li { margin-bottom: 1mm; }
@@ -86,7 +84,7 @@ const styles = `
   .exhibits span { flex: 1; }
   .exhibits .page-number { flex: none; width: 18mm; padding-left: 2mm; }
   .page-number a { color: #000; text-decoration: none; }
-  .timeline { display: block; width: 170mm; margin: 1.5mm 0 0; overflow: visible; }
+  .timeline { display: block; width: 170mm; margin: 1.5mm 0 0; }
   .timeline text { font-size: 2.9px; text-anchor: middle; fill: #000; }
   .timeline .event { font-weight: 700; }
   .attachment { margin-top: 2mm; }
@@ -95,7 +93,6 @@ const styles = `
   .letter p, .letter ul { margin-top: 2.8mm; }
   .letter h2 { margin-top: 4mm; }
   .letter ul { padding-left: 6mm; }
-  .letter .closing { break-inside: avoid; }
   .letter .signed { margin-top: 8mm; font-weight: 700; }
   address { font-style: normal; }
   address > * { display: block; }

@@ -5,28 +5,15 @@ import { PageTitle } from '@/components/page-title';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { passwordLength } from '@shared/limits';
 import { routes } from '@shared/routes';
-import type { FormEvent } from 'react';
 
 /** Changes the member's own password. Afterwards the member signs in again (docs/product.md#sessions-and-signing-in). */
 export default function ChangePassword() {
   const form = useCheckedForm(async () => (await import('@shared/auth')).changePassword, { newPassword: '' });
 
-  function onSave(event: FormEvent) {
-    event.preventDefault();
-    void form.visit(routes.api.changePassword);
-  }
-
   return (
     <>
       <PageTitle title="Update Password" hint="Afterwards you sign in again, here and on every other device." />
-      <form
-        id={form.id}
-        method="post"
-        action={routes.api.changePassword}
-        noValidate
-        onSubmit={onSave}
-        className="grid max-w-sm gap-4 px-6 max-md:px-4"
-      >
+      <form {...form.visiting(routes.api.changePassword)} className="grid max-w-sm gap-4 px-6 max-md:px-4">
         <CsrfField />
         <Field
           label="New Password"

@@ -8,7 +8,6 @@ import { Head, usePage } from '@inertiajs/react';
 import { resetLinkMinutes } from '@shared/limits';
 import type { Flash } from '@shared/pages';
 import { routes } from '@shared/routes';
-import type { FormEvent } from 'react';
 
 /**
  * Requests a link to set a new password (docs/product.md#sessions-and-signing-in). The answer never reveals whether an address
@@ -18,20 +17,8 @@ export default function Forgot() {
   const form = useCheckedForm(async () => (await import('@shared/auth')).forgotPassword, { email: '' });
   const { toast } = usePage().flash as Flash;
 
-  function onSend(event: FormEvent) {
-    event.preventDefault();
-    void form.visit(routes.api.forgotPassword);
-  }
-
   return (
-    <form
-      id={form.id}
-      method="post"
-      action={routes.api.forgotPassword}
-      noValidate
-      onSubmit={onSend}
-      className="grid gap-5"
-    >
+    <form {...form.visiting(routes.api.forgotPassword)} className="grid gap-5">
       <Head title="Forgot Password" />
       <CsrfField />
       <div className="text-center">

@@ -8,26 +8,13 @@ import { Head } from '@inertiajs/react';
 import { passwordLength } from '@shared/limits';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
-import type { FormEvent } from 'react';
 
 /** The page behind the mailed link, which sets a new password once (docs/product.md#sessions-and-signing-in). */
 export default function Reset({ token }: Pages['auth/reset']) {
   const form = useCheckedForm(async () => (await import('@shared/auth')).resetPassword, { token, newPassword: '' });
 
-  function onSave(event: FormEvent) {
-    event.preventDefault();
-    void form.visit(routes.api.resetPassword);
-  }
-
   return (
-    <form
-      id={form.id}
-      method="post"
-      action={routes.api.resetPassword}
-      noValidate
-      onSubmit={onSave}
-      className="grid gap-5"
-    >
+    <form {...form.visiting(routes.api.resetPassword)} className="grid gap-5">
       <Head title="New Password" />
       <CsrfField />
       <div className="text-center">

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { orderAndName, viewOrder } from '@/components/order-cells';
 import { PageTitle } from '@/components/page-title';
-import { Pagination } from '@/components/pagination';
+import { PageFooter } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
 import { ReplyBy } from '@/components/reply-by';
 import { disputeNetworks } from '@shared/dispute-reasons';
@@ -104,12 +104,7 @@ export default function List({ disputes, state, page, limit, total, waiting, bat
         }
       />
       {total > 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-6 pt-3 max-md:px-4">
-          <p className="text-ink-faint tabular-nums">
-            {`${((page - 1) * limit + 1).toLocaleString('en')}–${((page - 1) * limit + disputes.length).toLocaleString('en')} of ${total.toLocaleString('en')}`}
-          </p>
-          <Pagination page={page} pages={Math.ceil(total / limit)} href={(number) => to({ page: number })} />
-        </div>
+        <PageFooter {...{ page, limit, total }} shown={disputes.length} href={(number) => to({ page: number })} />
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { orderAndName, viewOrder } from '@/components/order-cells';
 import { PageTitle } from '@/components/page-title';
-import { Pagination } from '@/components/pagination';
+import { PageFooter } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
@@ -59,16 +59,11 @@ export default function List({ requests, page, limit, total }: Pages['requests/l
         empty={<EmptyState text="No data available in table">No customer waits for an answer.</EmptyState>}
       />
       {total > limit && (
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-6 pt-3 max-md:px-4">
-          <p className="text-ink-faint tabular-nums">
-            {`${((page - 1) * limit + 1).toLocaleString('en')}–${((page - 1) * limit + requests.length).toLocaleString('en')} of ${total.toLocaleString('en')}`}
-          </p>
-          <Pagination
-            page={page}
-            pages={Math.ceil(total / limit)}
-            href={(number) => `${routes.requests}?page=${number}`}
-          />
-        </div>
+        <PageFooter
+          {...{ page, limit, total }}
+          shown={requests.length}
+          href={(number) => `${routes.requests}?page=${number}`}
+        />
       )}
     </>
   );

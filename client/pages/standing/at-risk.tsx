@@ -2,7 +2,7 @@ import { DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
-import { Pagination } from '@/components/pagination';
+import { PageFooter } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
@@ -54,16 +54,11 @@ export default function AtRisk({ rows, standings, total, standing, page, limit }
         }
       />
       {total > 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-6 pt-3 max-md:px-4">
-          <p className="text-ink-faint tabular-nums">
-            {`${((page - 1) * limit + 1).toLocaleString('en')}–${((page - 1) * limit + rows.length).toLocaleString('en')} of ${total.toLocaleString('en')}`}
-          </p>
-          <Pagination
-            page={page}
-            pages={Math.ceil(total / limit)}
-            href={(number) => listPath(standing, number, limit)}
-          />
-        </div>
+        <PageFooter
+          {...{ page, limit, total }}
+          shown={rows.length}
+          href={(number) => listPath(standing, number, limit)}
+        />
       )}
     </>
   );

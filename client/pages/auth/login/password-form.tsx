@@ -7,7 +7,6 @@ import { PasskeyButton } from '@/pages/auth/login/passkey-button';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { Head } from '@inertiajs/react';
 import { routes } from '@shared/routes';
-import type { FormEvent } from 'react';
 
 /** Address and password, or a passkey. The browser can send the form before the script has loaded. */
 export function PasswordForm({ passkeyHost }: { passkeyHost: string | null }) {
@@ -17,13 +16,8 @@ export function PasswordForm({ passkeyHost }: { passkeyHost: string | null }) {
     remember: false,
   });
 
-  function onSignIn(event: FormEvent) {
-    event.preventDefault();
-    void form.visit(routes.api.login);
-  }
-
   return (
-    <form id={form.id} method="post" action={routes.api.login} noValidate onSubmit={onSignIn} className="grid gap-5">
+    <form {...form.visiting(routes.api.login)} className="grid gap-5">
       <Head title="" />
       <CsrfField />
       <div className="mb-2 text-center">

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { Open } from '../../../platform/allow.js';
 import { Answers } from '../../../platform/answers.js';
 import { Env } from '../../../platform/env.js';
@@ -20,7 +20,6 @@ export class AwsWebhookApiController {
   ) {}
 
   @Post('ses')
-  @HttpCode(200)
   @Answers('Delivery events of Amazon SES, through SNS, signed by it.', nothing, {
     takes: { type: 'text/plain', schema: snsMessage },
     refuses: [401, 503],

@@ -1,4 +1,4 @@
-import { Controller, Headers, HttpCode, Post, RawBody } from '@nestjs/common';
+import { Controller, Headers, Post, RawBody } from '@nestjs/common';
 import { z } from 'zod';
 import { Open } from '../../../platform/allow.js';
 import { Answers } from '../../../platform/answers.js';
@@ -20,7 +20,6 @@ export class SendgridWebhookApiController {
   ) {}
 
   @Post('sendgrid')
-  @HttpCode(200)
   @Answers('Delivery events of SendGrid’s signed event webhook.', nothing, {
     takes: { type: 'application/json', schema: z.array(z.unknown()) },
     headers: {

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Document } from '../database/document.entity.js';
+import type { Pack } from '../database/pack.entity.js';
+import { lookAt } from '../platform/pdf/document-reader.js';
+import type { DocumentLook, ReadyDocument } from '../platform/pdf/embed.js';
+import { Refused } from '../platform/reply.js';
+import { Storage } from '../platform/storage.js';
+import type { PackDocument, PackFacts } from '../shared/pack-facts.js';
+import { pagesShown } from '../shared/pack-parts.js';
+import { EvidenceQueries } from './evidence.queries.js';
+
+/** Pages and readability of a document. */
+type Look = Pick<PackDocument, 'pages' | 'shown'>;
+/** How many documents a process remembers. */
+const looksKept = 1000;
+
+/** The approved documents as packs show them. */
+@Injectable()
+export class PackDocuments {
+  /** Of documents by their hash, because reading a large one takes a second. */
+  private readonly looks = new Map<string, Look>();
+  /** Of stored files by their key: the hash that their bytes had, and the storage's tag at that time. */
+  private readonly hashed = new Map<string, string>();
+
+  constructor(
+    private readonly evidence: EvidenceQueries,
+    private readonly storage: Storage,
+  ) {}
+
+  /** The document with its number of pages, and whether all of them can be shown. */
+  async factsOf(document: Document): Promise<PackDocument> {
+    const { file1, contentType, size, sha256, verdict, verdictNote, overrideReason } = document;
+    const look = await this.look(document);
+    return {
+      file1,
+      create_ts: document.createTs.toISOString(),
+      content_type: contentType,
+      size,
+      sha256,
+      verdict,
+      verdict_note: verdictNote,
+      override_reason: overrideReason,
+      ...look,
+    };
+  }
+
+  /**
+   * A file is what was uploaded only while its bytes have the stored SHA-256. They are read again when the storage's tag
+   * says that they were written since, and in any case when a pack is made (`embedded`).
+   */
+  private async look({ storageKey, contentType, sha256 }: Document): Promise<Look> {
+    const tag = await this.tagOf(storageKey, 'approved document');
+    if (tag === undefined) return { pages: 0, shown: 'lost' };
+    const proof = `${sha256} ${tag}`;
+    const known = this.looks.get(sha256);
+    if (known && this.hashed.get(storageKey) === proof) return known;
+
+    const bytes = await this.storage.read(storageKey).catch(() => {
+      throw unreachable('approved document');
+    });
+    if (hash(bytes) !== sha256) return { pages: 0, shown: 'changed' };
+
+    const look = known ?? (await lookAt(bytes, contentType).then(asLook, () => unreadable));
+    remember(this.hashed, storageKey, proof);
+    remember(this.looks, sha256, look);
+    return look;
+  }
+
+  /** The storage's tag of an object, undefined when there is none. @throws Refused 503 when the storage does not answer */
+  tagOf(storageKey: string, what: string): Promise<string | undefined> {
+    return this.storage.tag(storageKey).catch(() => {
+      throw unreachable(what);
+    });
+  }
+
+  /** The document that the pack's facts name, ready to be laid in; undefined when none of its pages is shown. */
+  async embedded({ orderId, facts }: Pack): Promise<ReadyDocument | undefined> {
+    const { document } = facts as PackFacts;
+    if (pagesShown(facts as PackFacts) === 0) return undefined;
+
+    const stored = await this.evidence.documentByFile(orderId, document!.file1);
+    const bytes = await this.storage.read(stored!.storageKey);
+    if (hash(bytes) !== document!.sha256) throw new Error('The stored card is not the one that was uploaded.');
+    // Loaded with the first pack: what reads documents is large.
+    const { readyDocument } = await import('../platform/pdf/embed.js');
+    return readyDocument(bytes, document!.content_type);
+  }
+
+  /** Makes the next look at each file read its bytes, which may have changed under the same tag. */
+  forgetLooks(): void {
+    this.hashed.clear();
+  }
+}
+
+const unreadable: Look = { pages: 0, shown: 'unreadable' };
+
+function asLook({ pages, how }: DocumentLook): Look {
+  return { pages, shown: how };
+}
+
+function unreachable(what: string): Refused {
+  return new Refused(`The ${what} can’t be read now. Please try again soon.`, 503);
+}
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size >= looksKept) map.clear();
+  map.set(key, value);
+}
+
+/** SHA-256, hex. */
+export function hash(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Dispute } from '../database/dispute.entity.js';
+import type { Order } from '../database/order.entity.js';
+import { Env } from '../platform/env.js';
+import { locationOf } from '../platform/location.js';
+import { brandOf } from '../shared/brands.js';
+import { type LeftOut, nothingLeftOut } from '../shared/left-out.js';
+import { deliveryMail } from '../shared/pack-argument.js';
+import type { PackFacts } from '../shared/pack-facts.js';
+import { type PackType, packRoom } from '../shared/packs.js';
+import { type Evidence, EvidenceQueries } from './evidence.queries.js';
+import { PackDocuments } from './pack-documents.js';
+import { chooseMails, chooseRequests, compellingFacts, packFacts, packMail } from './packs.facts.js';
+
+/** What a pack of an order would print now (docs/product.md#packs). */
+@Injectable()
+export class PackFactsService {
+  constructor(
+    private readonly evidence: EvidenceQueries,
+    private readonly documents: PackDocuments,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * The facts of either pack, from one look at what is on record: the returned function gives those of a type.
+   * `leftOut` is what the pack does not print.
+   * @throws Refused 503 when the document can't be read
+   */
+  async of(
+    order: Order,
+    { dispute = null, leftOut = nothingLeftOut }: { dispute?: Dispute | null; leftOut?: LeftOut } = {},
+  ): Promise<(type: PackType) => Promise<PackFacts>> {
+    const brand = brandOf(this.env.brands, order.landingDomain);
+    const evidence = await this.evidence.of(order, brand.key, dispute, leftOut);
+    const card = evidence.document?.sha256;
+    const chosen = chooseRequests(evidence, card);
+    const [document, purchasePlace, mails, rows, tracking, compelling] = await Promise.all([
+      evidence.document && this.documents.factsOf(evidence.document),
+      order.purchaseIp ? locationOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
+      this.mailsOf(evidence, card),
+      this.evidence.downloads(
+        [...chosen.shown, ...chosen.others, ...(chosen.best ? [chosen.best] : [])].map(({ request }) => request.id),
+      ),
+      this.evidence.tracking(order.id, chosen.best?.request),
+      this.compelling(order, dispute),
+    ]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const beside = { brand, purchasePlace, document, ...mails, rows: byId, tracking, compelling };
+    return async (type) => packFacts(type, evidence, chosen, beside);
+  }
+
+  /** The mails that a pack prints, and the one that brought the card, as it was sent. */
+  private async mailsOf({ mails, order }: Evidence, card: string | undefined) {
+    const chosen = chooseMails(mails, card);
+    const said = await this.evidence.answers(chosen.map(({ mail }) => mail.id));
+    const rows = chosen.map((one) => packMail(one, order, card, said.get(one.mail.id)));
+    const bringer = deliveryMail({ mails: rows });
+    if (!bringer) return { mails: rows, mailAsSent: null };
+
+    const { id } = chosen.find(({ number }) => number === bringer.number)!.mail;
+    const { sender, recipient, subject, body } = await this.evidence.mail(id);
+    const cut = body.length > packRoom.mail;
+    const text = cut ? body.slice(0, packRoom.mail) : body;
+    return { mails: rows, mailAsSent: { number: bringer.number, sender, recipient, subject, body: text, cut } };
+  }
+
+  /** Visa asks for it with reason 10.4 alone. */
+  private async compelling(order: Order, dispute: Dispute | null): Promise<PackFacts['compelling']> {
+    if (dispute?.network !== 'visa' || dispute.reasonCode?.trim() !== '10.4') return null;
+    const earlier = await this.evidence.ofSameCard(order, order.paidAt ?? order.createTs);
+    const ids = [order.id, ...earlier.map(({ id }) => id)];
+    const [mailedTo, amended] = await Promise.all([this.evidence.mailedTo(ids), this.evidence.earlierAddresses(ids)]);
+    return compellingFacts(order, earlier, mailedTo, amended);
+  }
+}
