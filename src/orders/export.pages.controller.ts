@@ -7,6 +7,7 @@ import { Param, Query, Res } from '../platform/inertia/handler-inputs.js';
 import { Refused } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { searchLength } from '../shared/limits.js';
+import { filtersIn } from '../shared/order-filters.js';
 import { isQueueName, newestFirst, type QueueName, queueRows, sortingOf } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 import { toCsv } from './export.present.js';
@@ -23,13 +24,13 @@ export class ExportPagesController {
   async csv(
     @CurrentStaff() staff: Staff,
     @Param('queue') name: string,
-    @Query({ schema: screenQuery }) { q, month, checks, ...chosen }: ScreenQuery,
+    @Query({ schema: screenQuery }) { q, month, ...chosen }: ScreenQuery,
     @Res() reply: FastifyReply,
   ) {
     if (q && q.length > searchLength) throw new Refused(`A search has ${searchLength} letters at most.`, 422);
 
     const sorting = isQueueName(name) ? sortingOf(name, chosen) : newestFirst;
-    const batches = await this.lists.exportAll(staff, name, { searchVal: q, month, checks }, sorting);
+    const batches = await this.lists.exportAll(staff, name, { searchVal: q, month, ...filtersIn(chosen) }, sorting);
     const queue = name as QueueName;
     const today = new Date().toISOString().slice(0, 10);
     const file = { name: `${queueRows[queue].path}-${today}.csv`, type: 'text/csv; charset=utf-8' };

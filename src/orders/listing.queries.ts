@@ -1,8 +1,9 @@
 import { joined, literal, type Sql, sql } from '../database/sql.js';
+import { searchDepth } from '../shared/limits.js';
 import { newestFirst, type QueueFilter } from '../shared/order-queues.js';
 import { settledStatuses } from '../shared/order-statuses.js';
-import type { CheckFilter } from '../shared/order-checks.js';
 import type { SortKey } from '../shared/orders.js';
+import { allOf, type Chosen, conditionsOf, idsOf, isByArrival } from './filters.queries.js';
 
 /** Which orders a list contains. */
 export type Listing = {
@@ -17,8 +18,8 @@ export type Listing = {
   newest?: number;
   /** How the text is searched: `collect` unless given (docs/architecture.md#a-list). */
   plan?: 'collect' | 'scan';
-  /** Only orders that fail this check of before submission, or any of them. */
-  failing?: CheckFilter | undefined;
+  /** The chosen filters. */
+  chosen?: Chosen | undefined;
   /** The orders that the text identifies exactly, for example by id. */
   ids?: number[];
 };
@@ -73,13 +74,26 @@ export function pageOf(listing: Listing, sorting: Sorting, { start, limit }: Pag
 export function matchesOf(listing: Listing): Sql {
   const { text, newest } = listing;
   const isListed = conditions(listing);
-  if (text === undefined) return sql`orders o WHERE ${isListed}`;
-  if (!newest) return sql`orders o WHERE ${isListed} AND ${contains(text, listing, byIndex)}`;
+  if (!newest) return sql`orders o WHERE ${isListed} AND ${matches(listing, byIndex)}`;
 
+  const first = sql`(${newestOf(listing, newest)}) o WHERE ${matches(listing, byRow)}`;
+  if (text === undefined || walk(listing) !== newestFirst) return first;
   const last = sql`SELECT create_ts, id FROM orders o WHERE ${isListed} ORDER BY ${ordering(newestFirst)} LIMIT 1 OFFSET ${newest - 1}`;
-  return sql`(SELECT o.* FROM (${newestOf(isListed, newest)}) o WHERE ${contains(text, listing, byRow)}
-    UNION ALL SELECT o.* FROM orders o WHERE ${isListed} AND o.full_name = ${text} AND (o.create_ts, o.id) < (${last})
+  return sql`(SELECT o.* FROM ${first}
+    UNION ALL SELECT o.* FROM orders o WHERE ${isListed} AND o.full_name = ${text} AND ${filtered(listing)}
+      AND (o.create_ts, o.id) < (${last})
   ) o WHERE true`;
+}
+
+/** FROM and WHERE for the orders of a list that its filters are compared with, before they are compared. */
+export function candidatesOf(listing: Listing): Sql {
+  const ids = listing.chosen && idsOf(listing.chosen, searchDepth + 1);
+  return ids ? sql`(${ids}) found` : sql`orders o WHERE ${conditions(listing)}`;
+}
+
+/** Whether an index has the ids of the orders that a list's filters let through. */
+export function isNarrow({ chosen }: Listing): boolean {
+  return chosen !== undefined && idsOf(chosen) !== undefined;
 }
 
 /** @param from the name that the rows have in the statement */
@@ -97,31 +111,47 @@ function collected(listing: Listing): Sql {
   return sql`(SELECT o.* FROM ${matchesOf(listing)} OFFSET 0) o WHERE true`;
 }
 
-/** Reads the list in its own order until the page is full; with a text, only its `newest` orders where that is set. */
+/** Reads the list in its own order until the page is full; only its `newest` orders where that is set. */
 function scanned(listing: Listing): Sql {
-  const { text, newest } = listing;
-  const isListed = conditions(listing);
-  if (text === undefined) return sql`orders o WHERE ${isListed}`;
-  const orders = newest ? sql`(${newestOf(isListed, newest)})` : sql`orders`;
-  return sql`${orders} o WHERE ${isListed} AND ${contains(text, listing, byRow)}`;
+  const { newest } = listing;
+  const orders = newest ? sql`(${newestOf(listing, newest)})` : sql`orders`;
+  return sql`${orders} o WHERE ${conditions(listing)} AND ${matches(listing, byRow)}`;
 }
 
-function newestOf(isListed: Sql, most: number): Sql {
-  return sql`SELECT * FROM orders o WHERE ${isListed} ORDER BY ${ordering(newestFirst)} LIMIT ${most}`;
+/** The first `most` orders of a list, in the order in which it is looked through. */
+function newestOf(listing: Listing, most: number): Sql {
+  return sql`SELECT * FROM orders o WHERE ${conditions(listing)} ORDER BY ${ordering(walk(listing))} LIMIT ${most}`;
 }
 
-/** A queue's filter; list, count and search all use it. */
-function conditions({ filter, memberId, months, ids, failing }: Listing): Sql {
+/** The order in which a list is looked through: the newest first; by arrival when the days of arrival are filtered. */
+function walk({ chosen }: Listing): Sorting {
+  if (!chosen || !isByArrival(chosen)) return newestFirst;
+  return { sort: 'doa', dir: chosen.filters.arrivalFrom === undefined ? 'desc' : 'asc' };
+}
+
+/** A queue's filter, and what indexes have of the chosen filters; list, count and search all use it. */
+function conditions({ filter, memberId, months, ids, chosen }: Listing): Sql {
   const all = [sql`true`];
   // A literal, so that the partial index of the status can be used.
   if ('status' in filter) all.push(literal(`o.process_status = '${filter.status}'`));
   if ('heldByMe' in filter) all.push(sql`o.held_by = ${memberId} AND ${isOpen}`);
   if (ids) all.push(sql`o.id = ANY(${ids})`);
-  // A literal, so that the partial index of these orders can be used.
-  if (failing) all.push(literal(`o.checks <> '{}'`));
-  if (failing && failing !== 'any') all.push(sql`${failing} = ANY(o.checks)`);
   if (months) all.push(...monthsAre(months));
+  if (chosen) all.push(...conditionsOf(chosen, 'indexed'));
+  // As an array the ids are read first, whatever the planner expects of them.
+  const found = chosen && !ids && idsOf(chosen);
+  if (found) all.push(sql`o.id = ANY(ARRAY(${found}))`);
   return joined(all, ' AND ');
+}
+
+/** The condition that an order contains the list's text, and that the chosen filters let it through. */
+function matches(listing: Listing, match: Match): Sql {
+  const { text } = listing;
+  return text === undefined ? filtered(listing) : sql`${contains(text, listing, match)} AND ${filtered(listing)}`;
+}
+
+function filtered({ chosen }: Listing): Sql {
+  return chosen ? allOf(conditionsOf(chosen, 'all')) : sql`true`;
 }
 
 /** A single month is an equality condition, so that its index returns the rows already sorted. */

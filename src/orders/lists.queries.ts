@@ -4,11 +4,12 @@ import { prepared } from '../database/prepared.js';
 import { joined, literal, type Sql, sql } from '../database/sql.js';
 import { Turns } from '../platform/turns.js';
 import type { InboxMark } from '../shared/inbox-marks.js';
-import { exactTotalLimit, pageSizes } from '../shared/limits.js';
+import { exactTotalLimit, pageSizes, searchDepth } from '../shared/limits.js';
 import type { CheckId } from '../shared/order-checks.js';
 import { newestFirst } from '../shared/order-queues.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import {
+  candidatesOf,
   type Cursor,
   isNewest,
   isOpen,
@@ -173,10 +174,17 @@ export class ListsQueries {
    * up to `exactTotalLimit` + 1 (docs/product.md#lists-and-search).
    */
   async count(listing: Listing): Promise<number> {
-    if (listing.text === undefined && !listing.ids) return numberIn(await this.query(totalOf(listing)));
+    if (listing.text === undefined && !listing.ids && !listing.chosen)
+      return numberIn(await this.query(totalOf(listing)));
 
     const matches = sql`SELECT FROM ${matchesOf(listing)} LIMIT ${exactTotalLimit + 1}`;
     return numberIn(await this.ask(listing, sql`SELECT count(*)::int AS n FROM (${matches}) matches`));
+  }
+
+  /** How many orders the filters of a list are compared with, up to `searchDepth` + 1. */
+  async candidates(listing: Listing): Promise<number> {
+    const candidates = sql`SELECT FROM ${candidatesOf(listing)} LIMIT ${searchDepth + 1}`;
+    return numberIn(await this.ask(listing, sql`SELECT count(*)::int AS n FROM (${candidates}) candidates`));
   }
 
   /** How many orders are on the board on this day of Kuala Lumpur (docs/product.md#standing). */
@@ -248,9 +256,9 @@ export class ListsQueries {
 }
 
 /** A list that members open most: a queue in its usual order, from its beginning. */
-function isUsual({ months, failing }: Listing, sorting: Sorting, start: Start, limit: number): boolean {
+function isUsual({ months, chosen }: Listing, sorting: Sorting, start: Start, limit: number): boolean {
   const isFirstPage = 'offset' in start && start.offset === 0 && (pageSizes as readonly number[]).includes(limit);
-  return isFirstPage && !months && !failing && (isNewest(sorting) || isNearest(sorting));
+  return isFirstPage && !months && !chosen && (isNewest(sorting) || isNearest(sorting));
 }
 
 function isNearest({ sort, dir }: Sorting): boolean {
@@ -265,13 +273,8 @@ export function rowsOf(listing: Listing, sorting: Sorting, start: Start, limit: 
     ORDER BY ${ordering(sorting)} LIMIT ${literal(String(limit))}`;
 }
 
-/**
- * How many orders a list without a text has: a sum of tallies; or a count of one member's held orders, or of those that
- * fail a check.
- */
-function totalOf(listing: Listing): Sql {
-  const { filter, memberId, months, failing } = listing;
-  if (failing) return sql`SELECT count(*)::int AS n FROM ${matchesOf(listing)}`;
+/** How many orders a list without a text and filters has: a sum of tallies, or a count of one member's held orders. */
+function totalOf({ filter, memberId, months }: Listing): Sql {
   if ('heldByMe' in filter) return sql`SELECT count(*)::int AS n FROM orders WHERE held_by = ${memberId} AND ${isOpen}`;
 
   const status = 'status' in filter ? sql`process_status = ${literal(`'${filter.status}'`)}` : sql`true`;

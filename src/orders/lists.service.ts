@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import { Transactions } from '../database/transactions.js';
+import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday, monthsOfTile, nextTwelveMonths } from '../shared/dates.js';
 import { allRowsLimit, exactTotalLimit, oldHoldHours, searchDepth, searchLength } from '../shared/limits.js';
-import type { CheckFilter } from '../shared/order-checks.js';
+import { type FilterName, filtersIn } from '../shared/order-filters.js';
 import { isQueueName, newestFirst, type QueueFilter, queueRows, sortingOf } from '../shared/order-queues.js';
 import { allStatuses, statusRows } from '../shared/order-statuses.js';
 import type { MatchingIds, MatchingOrder, OrderRow } from '../shared/orders.js';
@@ -13,13 +14,15 @@ import type { Counts, MenuCounts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
 import { ExportQueries } from './export.queries.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
-import { isNewest, type Listing, type Sorting, type Start } from './listing.queries.js';
+import { isNarrow, isNewest, type Listing, type Sorting, type Start } from './listing.queries.js';
 import { hasTrigrams, ListsQueries, type RowFacts, scanDepth } from './lists.queries.js';
 import type { ListPlace } from './list-place.js';
 import { OrdersQueries } from './orders.queries.js';
 
 /** Which list is wanted, as in the request. */
-type Asked = { month?: string; userName?: string; searchVal?: string; checks?: CheckFilter };
+type Asked = { month?: string | undefined; userName?: string; searchVal?: string | undefined } & Partial<
+  Record<FilterName, string | undefined>
+>;
 
 /**
  * Which rows of it: those after the cursor if it fits the sort order, else those from the offset; newest first unless
@@ -51,13 +54,14 @@ export class ListsService {
     private readonly transactions: Transactions,
     private readonly orders: OrdersQueries,
     private readonly activity: ActivityService,
+    private readonly env: Env,
   ) {}
 
   /** Rows of a queue, and how many orders it has. With a text it has the orders that contain it. */
   async list(staff: Staff, name: string, asked: Asked, slice: Slice): Promise<HowMany & Batch> {
     const { sorting = newestFirst } = slice;
     const listing = await this.listing(staff, name, asked);
-    if (listing.text === undefined) {
+    if (listing.text === undefined && !listing.chosen) {
       const start = startOf(slice, sorting);
       const { rows, total } = await this.queries.page(listing, sorting, start, slice.limit);
       return { ...batchOf(rows, start, slice.limit, sorting), total, more: false, among: null };
@@ -76,8 +80,9 @@ export class ListsService {
    * @throws Refused 403 for a queue that the role doesn't see.
    */
   async neighbours(staff: Staff, orderId: number, { queue, query }: ListPlace): Promise<Neighbours> {
-    const { q, month, checks } = query;
-    const listing = await this.listing(staff, queue, { searchVal: q?.slice(0, searchLength), month, checks });
+    const { q, month } = query;
+    const asked = { searchVal: q?.slice(0, searchLength), month, ...filtersIn(query) };
+    const listing = await this.listing(staff, queue, asked);
     const { resolved, ...howMany } = await this.matches(listing);
     const [chosen, sorting] = planned(resolved, howMany, sortingOf(queue, query));
     const after = await this.queries.cursorAt(orderId, sorting);
@@ -110,8 +115,9 @@ export class ListsService {
       this.activity.note(staff, { orderId: null, action: 'list.exported', to: name }, manager),
     );
     // An export searches all orders, not only the newest, and reads them in the list's own order.
+    const order = resolved.text === undefined ? sorting : newestFirst;
     const batches = resolved.newest
-      ? this.batches({ ...resolved, newest: undefined, plan: 'scan' }, newestFirst)
+      ? this.batches({ ...resolved, newest: undefined, plan: 'scan' }, order)
       : this.batches(...planned(resolved, howMany, sorting));
     return this.activity.exported(staff, name, batches);
   }
@@ -192,9 +198,9 @@ export class ListsService {
    * doesn't, or when the newest orders don't fill the slice.
    */
   private async scanNewest(listing: Listing, slice: Slice, { total, more }: HowMany): Promise<Batch | undefined> {
-    const { text, newest, ...plain } = listing;
+    const { text, newest, chosen, ...plain } = listing;
     const isFrequent = text !== undefined && total > frequent;
-    if (!isFrequent || more || newest || slice.cursor !== undefined) return undefined;
+    if (!isFrequent || more || newest || chosen || slice.cursor !== undefined) return undefined;
 
     const end = slice.offset + slice.limit;
     const depth = scanDepth(end, total, await this.queries.count(plain));
@@ -218,6 +224,7 @@ export class ListsService {
    */
   private async matches(listing: Listing): Promise<HowMany & { resolved: Listing }> {
     const { text, ...plain } = listing;
+    if (text === undefined && listing.chosen) return this.filtered(listing);
     if (text === undefined)
       return { resolved: listing, total: await this.queries.count(listing), more: false, among: null };
 
@@ -226,23 +233,47 @@ export class ListsService {
     const total = ids.length > 0 ? await this.queries.count(named) : 0;
     if (total > 0) return { resolved: named, total, more: false, among: null };
 
-    const isScanned = !hasTrigrams(text);
+    const isScanned = !hasTrigrams(text) || (await this.isTooFrequent(listing));
     const resolved = isScanned ? { ...listing, newest: searchDepth } : listing;
     const n = await this.queries.count(resolved);
     const more = n > exactTotalLimit;
-    const among = isScanned && (await this.queries.count(plain)) > searchDepth ? searchDepth : null;
+    const among = isScanned && (await this.candidates(plain)) > searchDepth ? searchDepth : null;
     return { resolved, total: more ? exactTotalLimit : n, more, among };
   }
 
-  private async listing(staff: Staff, name: string, { month, userName, searchVal, checks }: Asked): Promise<Listing> {
+  /**
+   * The orders that the filters of a list let through: among those that an index has for one of the filters, else among
+   * the first `searchDepth` of the list (docs/product.md#filters).
+   */
+  private async filtered(listing: Listing): Promise<HowMany & { resolved: Listing }> {
+    const resolved = isNarrow(listing) ? listing : { ...listing, newest: searchDepth };
+    const [n, candidates] = await Promise.all([this.queries.count(resolved), this.candidates(listing)]);
+    const more = n > exactTotalLimit;
+    return { resolved, total: more ? exactTotalLimit : n, more, among: candidates > searchDepth ? searchDepth : null };
+  }
+
+  /** How many orders the filters are compared with; without filters, how many the list has. Beyond `searchDepth` any number. */
+  private candidates(listing: Listing): Promise<number> {
+    return listing.chosen ? this.queries.candidates(listing) : this.queries.count(listing);
+  }
+
+  /** Whether a text with filters is in so many orders that they can't all be compared with the filters. */
+  private async isTooFrequent({ chosen, ...listing }: Listing): Promise<boolean> {
+    return chosen !== undefined && (await this.queries.count(listing)) > exactTotalLimit;
+  }
+
+  private async listing(staff: Staff, name: string, { month, userName, searchVal, ...asked }: Asked): Promise<Listing> {
     if (!isQueueName(name)) throw new Refused('There is no such queue.', 404);
     const { filter, see } = queueRows[name];
     if (!can(staff.type, see)) throw Refused.notAllowed();
+    const memberId = await this.whose(staff, userName);
+    const filters = filtersIn(asked);
+    const about = { memberId, today: kualaLumpurToday(), brands: this.env.brands };
     return {
       filter,
-      memberId: await this.whose(staff, userName),
+      memberId,
       months: name === 'futureOrder' && month ? monthsOfTile(month) : undefined,
-      failing: checks,
+      chosen: Object.keys(filters).length > 0 ? { filters, about } : undefined,
       text: searchVal?.replace(/\s+/g, ' ') || undefined,
     };
   }
@@ -263,9 +294,9 @@ const frequent = 1_000;
 /** How many rows one query of an export reads. */
 const exportBatch = 2_000;
 
-/** Too many matches to sort: the list is scanned newest first instead. */
+/** Too many matches of a text to sort: the list is scanned newest first instead. */
 function planned(listing: Listing, { more }: HowMany, sorting: Sorting = newestFirst): [Listing, Sorting] {
-  return more ? [{ ...listing, plan: 'scan' }, newestFirst] : [listing, sorting];
+  return more && listing.text !== undefined ? [{ ...listing, plan: 'scan' }, newestFirst] : [listing, sorting];
 }
 
 function startOf({ offset, cursor }: Slice, sorting: Sorting): Start {

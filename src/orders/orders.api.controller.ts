@@ -14,6 +14,7 @@ import {
   orderRow,
   versionLeft,
 } from '../shared/answers/orders.js';
+import { offeredFilter } from '../shared/answers/filters.js';
 import { foundOrder } from '../shared/answers/find.js';
 import { type FindOrders, findOrders } from '../shared/find.js';
 import { optionalText } from '../shared/input.js';
@@ -43,6 +44,7 @@ import {
 } from '../shared/orders.js';
 import { nothing } from '../shared/output.js';
 import { bulkAnswer, changesOfMany } from './bulk-answer.js';
+import { FiltersService } from './filters.service.js';
 import { FindService } from './find.service.js';
 import { ListsService } from './lists.service.js';
 import { OrdersService } from './orders.service.js';
@@ -70,6 +72,7 @@ export class OrdersApiController {
     private readonly orders: OrdersService,
     private readonly refunds: RefundsService,
     private readonly undos: UndoService,
+    private readonly filters: FiltersService,
   ) {}
 
   @Get('get-folder-count')
@@ -93,9 +96,9 @@ export class OrdersApiController {
   ) {
     const { page, limit = query.perPage ?? defaultPageSize, sort, dir, cursor } = query;
     const slice = { offset: (page - 1) * limit, limit, cursor, sorting: { sort, dir } };
-    const { data, total, next, goesOn } = await this.lists.list(staff, queue, query, slice);
+    const { data, next, goesOn, ...howMany } = await this.lists.list(staff, queue, query, slice);
     if (cursor !== undefined && !goesOn) throw Refused.input({ cursor: 'There is no such place to read on from.' });
-    return withData(data, { total, page, limit, next_cursor: next });
+    return withData(data, { ...beside(howMany), page, limit, next_cursor: next });
   }
 
   @Post('search-order')
@@ -127,6 +130,12 @@ export class OrdersApiController {
   async matchingIds(@CurrentStaff() staff: Staff, @Body({ schema: matchingIds }) input: MatchingIds) {
     const { data, ...howMany } = await this.lists.matchingIds(staff, input);
     return withData(data, beside(howMany));
+  }
+
+  @Get('order-filters')
+  @Answers('The filters of the lists, and what can be chosen for each.', offeredFilter.array())
+  async offered() {
+    return withData(await this.filters.offered());
   }
 
   @Put('assign-order-status')

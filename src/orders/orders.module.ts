@@ -6,6 +6,8 @@ import { AmendService } from './amend.service.js';
 import { ChecksQueries } from './checks.queries.js';
 import { ChecksService } from './checks.service.js';
 import { ExportPagesController } from './export.pages.controller.js';
+import { FiltersQueries } from './filters.queries.js';
+import { FiltersService } from './filters.service.js';
 import { FindQueries } from './find.queries.js';
 import { FindService } from './find.service.js';
 import { HoldingService } from './holding.service.js';
@@ -48,6 +50,8 @@ import { UndosQueries } from './undos.queries.js';
   ],
   providers: [
     ExportQueries,
+    FiltersQueries,
+    FiltersService,
     ListsQueries,
     ListsService,
     OrdersQueries,

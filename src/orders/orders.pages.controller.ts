@@ -7,17 +7,22 @@ import { merge } from '../platform/inertia/props.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { Refused } from '../platform/reply.js';
 import { allRowsBatch, defaultPageSize, pageSizes, searchLength } from '../shared/limits.js';
+import { filtersIn } from '../shared/order-filters.js';
 import { type QueueName, queueAt, queueRows, sortingOf } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 import { can } from '../shared/permissions.js';
 import { routes } from '../shared/routes.js';
+import { FiltersService } from './filters.service.js';
 import { ListsService } from './lists.service.js';
 
 /** The dashboard, every queue's screen, and the months of Future Orders (docs/product.md#screens). */
 @Controller('admin')
 @Allow('orders.work')
 export class OrdersPagesController {
-  constructor(private readonly lists: ListsService) {}
+  constructor(
+    private readonly lists: ListsService,
+    private readonly filters: FiltersService,
+  ) {}
 
   @Get()
   @Page('orders/dashboard')
@@ -62,9 +67,10 @@ export class OrdersPagesController {
   private async screen(
     staff: Staff,
     queue: QueueName,
-    { q = '', month, checks, limit = defaultPageSize, rows = 0, ...from }: ScreenQuery,
+    { q = '', month, limit = defaultPageSize, rows = 0, ...from }: ScreenQuery,
   ) {
     const { sort, dir } = sortingOf(queue, from);
+    const filters = filtersIn(from);
     const isAll = limit > pageSizes.at(-1)!;
     const page = isAll ? 1 : from.page;
     const after = isAll ? from.after : undefined;
@@ -76,13 +82,12 @@ export class OrdersPagesController {
         : await this.lists.list(
             staff,
             queue,
-            { searchVal: q, month, checks },
+            { searchVal: q, month, ...filters },
             { offset, limit: size, cursor: after, sorting: { sort, dir } },
           );
 
     const lastPage = Math.max(1, Math.ceil(total / size));
-    if (page > lastPage)
-      return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir, ...(checks && { checks }) }));
+    if (page > lastPage) return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir, ...filters }));
     return {
       queue,
       // An order whose refund date was set between two batches can come in both; the merge by id keeps it once.
@@ -97,7 +102,7 @@ export class OrdersPagesController {
       dir,
       search: q,
       month: month ?? null,
-      checks: checks ?? null,
+      filters: await this.filters.chosen(filters),
     };
   }
 }

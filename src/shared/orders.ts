@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalAmount, looseBoolean, oneOrManyOrders, optionalText, orderId, requiredText, trimmed } from './input.js';
 import { bulkLimit, defaultPageSize, searchLength } from './limits.js';
-import { checkFilters } from './order-checks.js';
+import { type FilterName, orderFilters } from './order-filters.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from './order-statuses.js';
 
 // The types of answers are in a file of their own, so that the browser loads no schema it doesn't need.
@@ -32,8 +32,34 @@ export type SortKey = (typeof sortKeys)[number];
 /** Of Future Orders: a month, `later` for the time after the tiles' twelve months, or `all`. */
 const month = trimmed(z.string().regex(/^(?:\d{4}-(?:0[1-9]|1[0-2])|later|all)$/, 'Month must be YYYY-MM.')).optional();
 
-/** Only orders that fail one of the checks of before submission, or any (src/shared/order-checks.ts). */
-const checks = trimmed(z.enum(checkFilters, { error: 'There is no such check.' })).optional();
+const oneOf = (name: FilterName) => {
+  const { label, options = {} } = orderFilters[name];
+  return trimmed(z.enum(Object.keys(options), { error: `There is no such ${label.toLowerCase()}.` })).optional();
+};
+const day = trimmed(z.iso.date('Please give a day as YYYY-MM-DD.')).optional();
+/** The text of a filter whose values are no fixed list. */
+const named = (pattern: RegExp, message: string) => trimmed(z.string().regex(pattern, message)).optional();
+
+/** The filters of a list (order-filters.ts). */
+const filters = {
+  mode: oneOf('mode'),
+  arrivalFrom: day,
+  arrivalTo: day,
+  nationality: named(/^[A-Za-z]{1,3}$/, 'A nationality has one to three letters.').transform((code) =>
+    code?.toUpperCase(),
+  ),
+  holder: named(/^(?:me|nobody|anybody|[1-9]\d{0,8})$/, 'Holder must be me, nobody, anybody, or the id of a member.'),
+  gateway: named(/^[1-9]\d{0,8}$/, 'Gateway must be the id of a gateway.'),
+  brand: named(/^[a-z]{1,20}$/, 'There is no such brand.'),
+  checks: oneOf('checks'),
+  dispute: oneOf('dispute'),
+  mail: oneOf('mail'),
+  standing: oneOf('standing'),
+} satisfies Record<FilterName, z.ZodType>;
+/** On a screen, a filter with a value that it can't have counts as not set. */
+const screenFilters = Object.fromEntries(
+  Object.entries(filters).map(([name, schema]) => [name, schema.catch(undefined)]),
+) as unknown as { [Name in FilterName]: z.ZodOptional<z.ZodString> };
 
 /** The query of a list; `perPage` is the older spelling of `limit` (docs/product.md#lists-and-search). */
 export const listQuery = z.object({
@@ -42,7 +68,7 @@ export const listQuery = z.object({
   perPage: whole('Limit must be between 1 and 10000.', 1, 10_000).optional(),
   userName: optionalText(),
   month,
-  checks,
+  ...filters,
   sort: trimmed(z.enum(sortKeys, { error: 'There is no such order of rows.' })).default('create_ts'),
   dir: trimmed(z.enum(['asc', 'desc'], { error: 'Direction must be asc or desc.' })).default('desc'),
   // long, because a cursor contains a name or an email address in any script
@@ -60,7 +86,7 @@ export const screenQuery = z.object({
     .optional()
     .catch(undefined),
   month: month.catch(undefined),
-  checks: checks.catch(undefined),
+  ...screenFilters,
   after: listQuery.shape.cursor.catch(undefined),
   /** With 'All': how many rows to load. A screen that reloads asks for as many as it shows. */
   rows: listQuery.shape.limit.catch(undefined),
@@ -77,7 +103,7 @@ export const searchOrders = z
     folderName: requiredText('Please name the queue.', 50),
     userName: optionalText(),
     month,
-    checks,
+    ...filters,
   })
   .transform((input) => ({ ...input, end: input.end ?? input.start + defaultPageSize }))
   .refine(({ start, end }) => end >= start && end - start <= 10_000, {
@@ -180,6 +206,6 @@ export const matchingIds = z.object({
   folderName: requiredText('Please name the queue.', 50),
   searchVal: optionalText(searchLength),
   month,
-  checks,
+  ...filters,
 });
 export type MatchingIds = z.infer<typeof matchingIds>;

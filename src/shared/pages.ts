@@ -16,7 +16,7 @@ import type { StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
 import type { DownloadEntry } from './answers/documents.js';
 import type { GatewayEntry } from './gateway.js';
-import type { CheckFilter } from './order-checks.js';
+import type { ChosenFilter } from './order-filters.js';
 import type { CountName, QueueName } from './order-queues.js';
 import type { OrderRow, SortKey, UndoOffer } from './orders.js';
 import type { CountryCount, ProcessedCount } from './answers/reports.js';
@@ -116,8 +116,8 @@ export interface Pages {
     search: string;
     /** Of Future Orders: `YYYY-MM`, `later` or `all`. */
     month: string | null;
-    /** The check that the orders fail; null for all orders. */
-    checks: CheckFilter | null;
+    /** The chosen filters in words. */
+    filters: ChosenFilter[];
   };
   'orders/future': { tiles: MonthTile[] };
   'orders/countries': { rows: CountryCount[]; fromDate: string; toDate: string; search: string };

@@ -97,6 +97,7 @@ export const routes = {
     keepOrder: '/api/admin/keep-order',
     findOrders: '/api/admin/find-orders',
     matchingIds: '/api/admin/matching-ids',
+    orderFilters: '/api/admin/order-filters',
     reopen: '/api/admin/reopen-order',
     restore: '/api/admin/restore-order',
     ordersAtRisk: '/api/admin/orders-at-risk',

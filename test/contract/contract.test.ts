@@ -99,6 +99,8 @@ test('orders are found, and settings of a member kept', async () => {
   expect((await post('show-passport', {})).code).toBe(422);
   expect((await post('find-orders', { text: `#${id}` })).body.data[0].order_id).toBe(id);
   expect((await post('find-orders', { text: '' })).code).toBe(422);
+  expect((await get('order-filters')).body.data).toHaveLength(11);
+  expect((await get('get-orders-list/newOrder?holder=nobody&standing=late')).code).toBe(200);
   expect((await put('my-settings', { theme: 'loud' })).code).toBe(422);
   expect((await put('my-settings', { keys: true })).code).toBe(200);
 });

@@ -88,6 +88,7 @@ const table = (): Record<string, Row[]> => ({
     call(notTelecaller, 200, { body: { folderName: 'allOrder' } }),
     call(all, 422),
   ],
+  'GET /api/admin/order-filters': [call(all, 200)],
   'POST /api/admin/find-orders': [call(all, 422)],
   'POST /api/admin/matching-ids': [
     ...queueNames.map((folderName) => call(all, 200, { body: { folderName } })),

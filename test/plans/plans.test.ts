@@ -27,6 +27,14 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [/m\.state = 'complained'/, 1_300, 'every order with a complaint about a mail, each with its newest card mail'],
   [/AS micros, create_ts .* FROM activity/, 3_000, 'the export reads 5,000 rows at a time, in the order of an index'],
   [/FROM mails ORDER BY id DESC LIMIT 2000/, 2_500, 'the newest two thousand mails, for the operator’s page'],
+  [
+    /SELECT m\.state FROM mails m WHERE m\.order_id = o\.id/,
+    200_000,
+    'of up to 50,000 orders, each with its newest card mail',
+  ],
+  [/ORDER BY o\.doa (?:ASC|DESC), o\.id (?:ASC|DESC) LIMIT \$\d/, 60_000, 'a filtered list of up to 50,000 arrivals'],
+  [/FROM \(SELECT \* FROM orders o WHERE true/, 16_000, 'a list is filtered among its newest 50,000 orders'],
+  [/o\.id = ANY\(ARRAY\(SELECT/, 8_000, 'each order that an index has for a filter is read'],
   [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
 ];
 

@@ -20,6 +20,34 @@ export const texts = [
   '...',
 ];
 
+/** Each filter by a frequent and by a rare value, and several at once. */
+export const filters = [
+  'mode=Standard',
+  'mode=Future',
+  'nationality=GBR',
+  'nationality=NOR&mode=Priority',
+  'holder=me',
+  'holder=nobody',
+  'holder=anybody',
+  'gateway=2',
+  'brand=main',
+  'brand=alt',
+  'checks=any',
+  'checks=phone',
+  'dispute=any',
+  'dispute=won',
+  'dispute=none',
+  'mail=none',
+  'mail=delivered',
+  'mail=bounced',
+  'standing=safe',
+  'standing=waits',
+  'standing=late',
+  `arrivalFrom=${dayFromNow(-3)}&arrivalTo=${dayFromNow(3)}`,
+  `arrivalTo=${dayFromNow(-30)}&sort=full_name`,
+  `arrivalFrom=${dayFromNow(-300)}&nationality=NOR&holder=nobody`,
+];
+
 const newest = ['create_ts'] as const;
 
 /** What a path's parameter is replaced with. */
@@ -63,6 +91,8 @@ async function readLists(app: TestApp): Promise<void> {
     await get(`/api/admin/get-orders-list/${queue}?limit=500&page=3`);
     await app.call('POST', '/api/admin/matching-ids', { as: 'manager', body: { folderName: queue } });
   }
+  for (const queue of ['allOrder', 'completedOrder', 'newOrder', 'myOrder'])
+    for (const filter of filters) await get(`/api/admin/get-orders-list/${queue}?limit=50&${filter}`);
   for (const folderName of ['allOrder', 'completedOrder', 'futureOrder', 'myOrder'])
     for (const searchVal of texts)
       await app.call('POST', '/api/admin/search-order', { as: 'manager', body: { folderName, searchVal, end: 50 } });
@@ -79,6 +109,8 @@ async function work(app: TestApp): Promise<{ id: number }> {
 
   const { id } = await takeIn(app, { external_ref: 'walked', purchase_ip: '203.0.113.7', card_fingerprint: 'walked' });
   await shop('walked/paid', { transactionId: 't-1', card_last4: '4242' });
+  await post('resend-cards', { orderId: id });
+  await post('order-packs', { orderId: id, defencePackType: 1 });
   await post('next-order', {});
   const taken = await put('assign-order-status', { orderId: id, assignto: 'Demo Admin' });
   await put('undo', { token: (taken.body.undo as { token: string }).token });

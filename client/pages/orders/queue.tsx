@@ -1,7 +1,8 @@
 import { useStaff } from '@/hooks/use-can';
 import { useBulkActions } from '@/pages/orders/queue/bulk-actions';
 import { BulkBar } from '@/pages/orders/queue/bulk-bar';
-import { placeOf } from '@/pages/orders/queue/list-path';
+import { FilterChips } from '@/pages/orders/queue/filter-chips';
+import { placeOf, valuesOf } from '@/pages/orders/queue/list-path';
 import { ListFooter } from '@/pages/orders/queue/list-footer';
 import { News } from '@/pages/orders/queue/news';
 import { OrdersTable } from '@/pages/orders/queue/orders-table';
@@ -17,8 +18,9 @@ import { useRef, useState } from 'react';
 
 /** The screen of all thirteen queues; each is configured by its row in src/shared/order-queues.ts. */
 export default function Queue(props: Pages['orders/queue']) {
-  const { queue, orders, total, limit, search, month, checks } = props;
-  const list = `${useStaff().id} ${queue} ${month} ${checks}`;
+  const { queue, orders, total, limit, search, month } = props;
+  const filters = valuesOf(props.filters);
+  const list = `${useStaff().id} ${queue} ${month} ${JSON.stringify(filters)}`;
   const isAll = limit > pageSizes.at(-1)!;
   const actions = useBulkActions(queue);
   const scroller = useRef<HTMLElement>(null);
@@ -33,7 +35,7 @@ export default function Queue(props: Pages['orders/queue']) {
   });
   const { ticking, selected, set, clear, wholePage } = useTicking(list, props, rows);
 
-  const address = placeOf(queue, props, orders.length);
+  const address = placeOf(queue, { ...props, filters }, orders.length);
   useListKeys({ rows, list: address, selected, set, clear, ticking, ticks: actions.length > 0 });
 
   /** Shows the newest orders first and scrolls to the top. */
@@ -48,8 +50,9 @@ export default function Queue(props: Pages['orders/queue']) {
       <QueueTitle
         {...props}
         onSearch={(text) => show({ search: text })}
-        onChecks={(failing) => show({ checks: failing })}
+        onFilter={(chosen) => show({ filters: chosen })}
       />
+      <FilterChips filters={props.filters} to={(chosen) => to({ filters: chosen })} />
       <div className="relative">
         <News {...{ arrived, said }} unsure={outOfDate || unsure} shown={outOfDate || arrived > 0} onShow={showNews} />
         <OrdersTable
@@ -68,7 +71,7 @@ export default function Queue(props: Pages['orders/queue']) {
       )}
       <BulkBar
         {...{ actions, selected, changing, wholePage }}
-        list={{ folderName: queue, searchVal: search, month: month ?? undefined, checks: checks ?? undefined, total }}
+        list={{ folderName: queue, searchVal: search, month: month ?? undefined, ...filters, total }}
         onSelect={(all) => set(all, true)}
         onClear={clear}
       />

@@ -48,15 +48,6 @@ export const orderRow = z
   .meta({ id: 'OrderRow' });
 export type OrderRow = z.infer<typeof orderRow>;
 
-/** The fields beside `data` in a list's answer. */
-export const listPage = {
-  total: wholeNumber,
-  page: wholeNumber,
-  limit: wholeNumber,
-  next_cursor: z.string().nullable().describe('For `cursor`, to read on; null at the end.'),
-};
-export type OrderList = { data: OrderRow[]; total: number; page: number; limit: number; next_cursor: string | null };
-
 /** The fields beside `data` in a search's answer. */
 export const howMany = {
   total: wholeNumber,
@@ -65,9 +56,18 @@ export const howMany = {
     .int()
     .optional()
     .describe(
-      'Only so many of the newest orders were looked through: the text has less than three letters or digits in a row.',
+      'Only so many orders were looked through: the text has less than three letters or digits in a row, or no index serves the filters.',
     ),
 };
+
+/** The fields beside `data` in a list's answer. */
+export const listPage = {
+  ...howMany,
+  page: wholeNumber,
+  limit: wholeNumber,
+  next_cursor: z.string().nullable().describe('For `cursor`, to read on; null at the end.'),
+};
+export type OrderList = { data: OrderRow[]; total: number; page: number; limit: number; next_cursor: string | null };
 
 /** One order's own fields, with their wire names (histories: desk.ts). */
 export const orderDetail = z

@@ -9,7 +9,7 @@ import { readAgain } from '@/writes/read-again';
 import { write } from '@/writes/write';
 import { usePage } from '@inertiajs/react';
 import { allRowsLimit, bulkLimit } from '@shared/limits';
-import type { CheckFilter } from '@shared/order-checks';
+import type { Filters } from '@shared/order-filters';
 import type { BulkAction, QueueName } from '@shared/order-queues';
 import type { MatchingOrder } from '@shared/orders';
 import type { SharedProps } from '@shared/pages';
@@ -21,13 +21,7 @@ type BulkBarProps = {
   actions: BulkAction[];
   selected: Selected;
   /** The query of the list that the selection belongs to, and the number of its orders. */
-  list: {
-    folderName: QueueName;
-    searchVal: string;
-    month?: string | undefined;
-    checks?: CheckFilter | undefined;
-    total: number;
-  };
+  list: Filters & { folderName: QueueName; searchVal: string; month?: string | undefined; total: number };
   /** Whether another query of the list is loading. */
   changing: boolean;
   /** Whether the whole page is selected: then the bar offers to select the rest of the list. */
@@ -47,6 +41,8 @@ export function BulkBar(props: BulkBarProps) {
   const colleagues = usePage<SharedProps>().props.colleagues ?? [];
   const can = useCan();
   const staff = useStaff();
+  const { folderName: _list, month: _month, searchVal, ...filters } = asked;
+  const isPart = searchVal !== '' || Object.keys(filters).length > 0;
   const shown = JSON.stringify(asked);
   const latest = useRef(shown);
   useEffect(() => {
@@ -139,7 +135,7 @@ export function BulkBar(props: BulkBarProps) {
       )}
       {wholePage && selected.size < all && (
         <Button tone="quiet" busy={choosing || changing} onClick={() => void chooseAll()}>
-          {`Select all ${all.toLocaleString('en')} ${asked.searchVal ? 'matching' : 'in this list'}`}
+          {`Select all ${all.toLocaleString('en')} ${isPart ? 'matching' : 'in this list'}`}
         </Button>
       )}
       {actions.map((action) => (

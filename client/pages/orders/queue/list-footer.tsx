@@ -28,7 +28,7 @@ function rangeShown(first: number, length: number, total: number, more: boolean)
 }
 
 function amongShown(among: number): string {
-  return `Only the newest ${among.toLocaleString('en')} orders were searched: type three letters in a row to search all.`;
+  return `Only ${among.toLocaleString('en')} orders of this list were looked through. Narrow it down: three letters in a row, or one more filter.`;
 }
 
 function allShown(total: number, more: boolean): string {

@@ -1,16 +1,24 @@
 import { allRowsBatch, defaultPageSize, pageSizes } from '@shared/limits';
+import type { ChosenFilter, Filters } from '@shared/order-filters';
 import { type QueueName, queueRows, sortingOf } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 /** The state of a queue's list. The URL holds all of it, so that a view can be bookmarked, shared and gone back to. */
-export type ListState = Pick<Pages['orders/queue'], 'page' | 'limit' | 'sort' | 'dir' | 'search' | 'month' | 'checks'>;
+export type ListState = Pick<Pages['orders/queue'], 'page' | 'limit' | 'sort' | 'dir' | 'search' | 'month'> & {
+  filters: Filters;
+};
+
+/** The chosen filters by name. */
+export function valuesOf(chosen: ChosenFilter[]): Filters {
+  return Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
+}
 
 /** The URL of a queue in that state, without default values. */
-export function listPath(queue: QueueName, { page, limit, sort, dir, search, month, checks }: ListState): string {
+export function listPath(queue: QueueName, { page, limit, sort, dir, search, month, filters }: ListState): string {
   const query = new URLSearchParams();
   if (search) query.set('q', search);
-  if (checks) query.set('checks', checks);
+  for (const [name, value] of Object.entries(filters)) query.set(name, value);
   if (limit !== defaultPageSize) query.set('limit', String(limit));
   if (sort !== sortingOf(queue).sort) query.set('sort', sort);
   if (dir !== sortingOf(queue, { sort }).dir) query.set('dir', dir);
@@ -24,12 +32,12 @@ export function listPath(queue: QueueName, { page, limit, sort, dir, search, mon
 /** The URL of the CSV file with all orders of that state, not only those of the page. */
 export function exportPath(
   queue: QueueName,
-  { sort, dir, search, month, checks }: Omit<ListState, 'page' | 'limit'>,
+  { sort, dir, search, month, filters }: Omit<ListState, 'page' | 'limit'>,
 ): string {
   const query = new URLSearchParams({ sort, dir });
   if (search) query.set('q', search);
   if (month) query.set('month', month);
-  if (checks) query.set('checks', checks);
+  for (const [name, value] of Object.entries(filters)) query.set(name, value);
   return `${routes.export(queue)}?${query}`;
 }
 

@@ -24,3 +24,15 @@ export function NothingFound({ search, allHref }: { search: string; allHref: str
     </EmptyState>
   );
 }
+
+/** In the place of the rows that filters leave none of. */
+export function NothingLetThrough({ clearHref }: { clearHref: string }) {
+  return (
+    <EmptyState text="No orders match">
+      No order of this list has all of these.{' '}
+      <Link href={clearHref} className="text-accent underline underline-offset-2">
+        Clear filters
+      </Link>
+    </EmptyState>
+  );
+}

@@ -3,7 +3,7 @@ import { DataTable, type Ticking } from '@/components/data-table';
 import { VirtualBody } from '@/components/virtual-body';
 import { useStaff } from '@/hooks/use-can';
 import type { ListState } from '@/pages/orders/queue/list-path';
-import { Nothing, NothingFound } from '@/pages/orders/queue/nothing';
+import { Nothing, NothingFound, NothingLetThrough } from '@/pages/orders/queue/nothing';
 import { columnsOf } from '@/pages/orders/queue/order-columns';
 import type { LiveRow } from '@/pages/orders/queue/use-live-rows';
 import { useLoadMore } from '@/pages/orders/queue/use-more-rows';
@@ -34,7 +34,7 @@ type OrdersTableProps = Pages['orders/queue'] & {
 
 /** The rows of a queue; its columns are those of its row in src/shared/order-queues.ts. */
 export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) {
-  const { queue, orders, rows, ticking, scroller, sort, dir, search } = props;
+  const { queue, orders, rows, ticking, scroller, sort, dir, search, filters } = props;
   const { title, empty } = queueRows[queue];
   const staff = useStaff();
   const confirm = useConfirm();
@@ -59,7 +59,15 @@ export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) 
       anchored
       caption={title}
       sorting={{ by: sort, dir, href: (by, direction) => to({ sort: by as SortKey, dir: direction }) }}
-      empty={search ? <NothingFound search={search} allHref={to({ search: '' })} /> : <Nothing text={empty} />}
+      empty={
+        filters.length > 0 ? (
+          <NothingLetThrough clearHref={to({ filters: {} })} />
+        ) : search ? (
+          <NothingFound search={search} allHref={to({ search: '' })} />
+        ) : (
+          <Nothing text={empty} />
+        )
+      }
       body={
         orders.length > 0 && (isAll || rows.length > renderedWhole) ? (
           <VirtualBody {...table} onNearEnd={loadMore} />

@@ -1,28 +1,28 @@
 import { buttonClass } from '@/components/button';
 import { ExportLink } from '@/components/export-link';
-import { Select } from '@/components/field';
 import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
 import { SearchBox } from '@/components/search-box';
 import { useCounts } from '@/hooks/use-live';
-import { exportPath } from '@/pages/orders/queue/list-path';
+import { FilterButton } from '@/pages/orders/queue/filter-button';
+import { exportPath, valuesOf } from '@/pages/orders/queue/list-path';
 import { ShiftEnds } from '@/pages/orders/queue/shift-ends';
 import { monthName } from '@shared/dates';
-import { type CheckFilter, checkFilters, checkIds, orderChecks } from '@shared/order-checks';
+import type { Filters } from '@shared/order-filters';
 import { queueRows } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { ArrowLeft, Download } from 'lucide-react';
 
 /** The queue's name and number of orders, and what is done with the whole list: search, export, refresh. */
-export function QueueTitle({ queue, total, sort, dir, search, month, checks, onSearch, onChecks }: Props) {
+export function QueueTitle({ queue, total, sort, dir, search, month, filters, onSearch, onFilter }: Props) {
   const { title, hint, path, count, filter } = queueRows[queue];
   const counts = useCounts();
   return (
     <PageTitle
       title={title}
-      count={search ? undefined : month || checks ? total : (counts?.[count] ?? total)}
+      count={search ? undefined : month || filters.length > 0 ? total : (counts?.[count] ?? total)}
       hint={month ? hintOf(month) : hint}
     >
       {month && (
@@ -32,23 +32,8 @@ export function QueueTitle({ queue, total, sort, dir, search, month, checks, onS
         </Link>
       )}
       <SearchBox key={queue} label="Search" value={search} goesOn={month === 'all'} onSearch={onSearch} />
-      <Select
-        name="checks"
-        label="Checks"
-        hideLabel
-        value={checks ?? ''}
-        onChange={({ target }) => onChecks(checkFilters.find((filter) => filter === target.value) ?? null)}
-        className="w-40 max-sm:order-last max-sm:w-full"
-      >
-        <option value="">All orders</option>
-        <option value="any">Any failed check</option>
-        {checkIds.map((id) => (
-          <option key={id} value={id}>
-            {orderChecks[id].label}
-          </option>
-        ))}
-      </Select>
-      <ExportLink href={exportPath(queue, { sort, dir, search, month, checks })}>
+      <FilterButton filters={filters} onFilter={onFilter} />
+      <ExportLink href={exportPath(queue, { sort, dir, search, month, filters: valuesOf(filters) })}>
         <Download aria-hidden className="size-4" />
         Export CSV
       </ExportLink>
@@ -60,7 +45,7 @@ export function QueueTitle({ queue, total, sort, dir, search, month, checks, onS
 
 type Props = Pages['orders/queue'] & {
   onSearch: (text: string) => void;
-  onChecks: (checks: CheckFilter | null) => void;
+  onFilter: (filters: Filters) => void;
 };
 
 /** The orders behind a tile of Future Orders, in words. */

@@ -1,16 +1,16 @@
-import { listPath, type ListState } from '@/pages/orders/queue/list-path';
+import { listPath, type ListState, valuesOf } from '@/pages/orders/queue/list-path';
 import { router } from '@inertiajs/react';
 import { newestFirst } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { useState } from 'react';
 
 /** The visits that change which orders a list shows. `changing` is true until the answer is shown. */
-export function useListVisits({ queue, limit, sort, dir, search, month, checks }: Pages['orders/queue']) {
+export function useListVisits({ queue, limit, sort, dir, search, month, filters }: Pages['orders/queue']) {
   const [changing, setChanging] = useState(false);
 
   /** The URL of this list with a change, on its first page unless the change names another. */
   function to(change: Partial<ListState>): string {
-    return listPath(queue, { page: 1, limit, sort, dir, search, month, checks, ...change });
+    return listPath(queue, { page: 1, limit, sort, dir, search, month, filters: valuesOf(filters), ...change });
   }
 
   function show(change: Partial<ListState>) {

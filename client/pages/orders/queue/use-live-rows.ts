@@ -24,9 +24,12 @@ const beforeShown = -1;
 /**
  * The rows of a list with colleagues' changes applied in place. A row that no longer belongs to the list stays, marked, until
  * the list is read again. `arrived` counts the orders that the next read would add. `unsure` is true for a list with a search,
- * a month or a check, because then only the server knows which orders match. `said` is the last change in words.
+ * a month or a filter, because then only the server knows which orders match. `said` is the last change in words.
  */
-export function useLiveRows({ queue, orders, search, month, checks }: Pages['orders/queue'], onMissed: () => string[]) {
+export function useLiveRows(
+  { queue, orders, search, month, filters }: Pages['orders/queue'],
+  onMissed: () => string[],
+) {
   const { filter } = queueRows[queue];
   const me = useStaff().name;
   const { recent } = use(Live);
@@ -79,7 +82,7 @@ export function useLiveRows({ queue, orders, search, month, checks }: Pages['ord
     return news.filter((change) => arrives(filter, change, me)).length;
   }, [orders, received, filter, me]);
 
-  return { rows, arrived, unsure: Boolean(search || month || checks), said };
+  return { rows, arrived, unsure: Boolean(search || month || filters.length > 0), said };
 }
 
 /** The entries that were received after a read was asked for. */

@@ -1,6 +1,7 @@
 import { callApi } from '@/hooks/call-api';
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
+import { valuesOf } from '@/pages/orders/queue/list-path';
 import { isTaken } from '@/pages/orders/queue/order-columns';
 import { belongs, type LiveRow } from '@/pages/orders/queue/use-live-rows';
 import { useFreshness } from '@/restored';
@@ -19,7 +20,7 @@ type Ticks = { selected: ReadonlyMap<string, unknown>; drop: (ids: string[]) => 
  * connection was lost, it compares the selection with the ids of the list.
  */
 export function useTrueTicks(
-  { queue, month, checks }: Pages['orders/queue'],
+  { queue, month, filters }: Pages['orders/queue'],
   rows: LiveRow[],
   canTick: (row: LiveRow) => boolean,
   { selected, drop }: Ticks,
@@ -33,7 +34,7 @@ export function useTrueTicks(
 
   async function dropMissing() {
     if (selected.size === 0) return;
-    const asked = { folderName: queue, month: month ?? undefined, checks: checks ?? undefined };
+    const asked = { folderName: queue, month: month ?? undefined, ...valuesOf(filters) };
     const answer = await callApi<MatchingOrder[]>('post', routes.api.matchingIds, asked).catch(() => undefined);
     if (answer?.status !== 1 || (answer.total ?? 0) > allRowsLimit) return;
 

@@ -9,7 +9,7 @@ const asAlways: ListState = {
   dir: 'desc',
   search: '',
   month: null,
-  checks: null,
+  filters: {},
 };
 
 describe('the address of a list', () => {
@@ -26,6 +26,7 @@ describe('the address of a list', () => {
     [{ dir: 'asc' }, '?dir=asc'],
     [{ search: 'ann' }, '?q=ann'],
     [{ search: 'a&b=c #1 %é' }, '?q=a%26b%3Dc+%231+%25%C3%A9'],
+    [{ filters: { holder: 'nobody', arrivalFrom: '2026-03-01' } }, '?holder=nobody&arrivalFrom=2026-03-01'],
     [{ page: 3, limit: 25, sort: 'full_name', dir: 'asc', search: 'x' }, '?q=x&limit=25&sort=full_name&dir=asc&page=3'],
   ])('holds what is otherwise: %j', (change, query) => {
     expect(listPath('allOrder', { ...asAlways, ...change })).toBe(`/admin/order-history${query}`);
@@ -54,7 +55,7 @@ test('the CSV of a list has its search, month and order, and no page', () => {
       dir: 'asc',
       search: '50% off',
       month: '2026-03',
-      checks: null,
+      filters: { nationality: 'GBR' },
     }),
-  ).toBe('/admin/export/futureOrder?sort=processing_date&dir=asc&q=50%25+off&month=2026-03');
+  ).toBe('/admin/export/futureOrder?sort=processing_date&dir=asc&q=50%25+off&month=2026-03&nationality=GBR');
 });

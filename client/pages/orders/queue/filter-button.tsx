@@ -1,0 +1,43 @@
+import { Button } from '@/components/button';
+import { offerToLoadAgain } from '@/components/load-again';
+import type { FilterDialogProps } from '@/pages/orders/queue/filter-dialog';
+import { valuesOf } from '@/pages/orders/queue/list-path';
+import type { ChosenFilter, Filters } from '@shared/order-filters';
+import { ListFilter } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const FilterDialog = lazy(async () => ({
+  default: await import('@/pages/orders/queue/filter-dialog').then(
+    ({ FilterDialog: Loaded }) => Loaded,
+    () => NotLoaded,
+  ),
+}));
+
+type FilterButtonProps = { filters: ChosenFilter[]; onFilter: (filters: Filters) => void };
+
+/** Opens the filters of a list (docs/product.md#filters). Their dialog loads with the first press. */
+export function FilterButton({ filters, onFilter }: FilterButtonProps) {
+  const [open, setOpen] = useState<boolean>();
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <ListFilter aria-hidden className="size-4" />
+        {filters.length > 0 ? `Filter (${filters.length})` : 'Filter'}
+      </Button>
+      {open !== undefined && (
+        <Suspense>
+          <FilterDialog {...{ open, onFilter }} chosen={valuesOf(filters)} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function NotLoaded({ open, onClose }: FilterDialogProps) {
+  useEffect(() => {
+    if (!open) return;
+    offerToLoadAgain();
+    onClose();
+  }, [open, onClose]);
+  return null;
+}

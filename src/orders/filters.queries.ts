@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { joined, literal, type Sql, sql } from '../database/sql.js';
+import type { Brand } from '../shared/brands.js';
+import { searchDepth } from '../shared/limits.js';
+import { mailKindsWhere, type MailState } from '../shared/mail-kinds.js';
+import { disputeStatesOf, type FilterName, filterNames, type Filters } from '../shared/order-filters.js';
+import type { Standing } from '../shared/standing.js';
+
+/** What the filters of a list rest on: the member whose `me` it is, today in Kuala Lumpur, and the brands. */
+export type About = { memberId: number; today: string; brands: readonly Brand[] };
+export type Chosen = { filters: Filters; about: About };
+
+type FilterSql = {
+  /** The condition on the order `o`. */
+  is: (value: string, about: About) => Sql;
+  /** The ids of the orders that can fulfil it, where an index has them and they are few. */
+  ids?: (value: string, about: About) => Sql | undefined;
+  /** Whether an index of orders serves the condition itself. */
+  indexed?: true;
+};
+
+const cardKinds = mailKindsWhere(({ card }) => card);
+/** Few mails stay in these states (migration find-orders-by-filters). */
+const fewMails: readonly string[] = ['queued', 'deferred', 'bounced', 'complained', 'failed'] satisfies MailState[];
+
+/** The days of a due card `c` with each standing, from today (src/shared/standing.ts). */
+const dueDays: Record<Exclude<Standing, 'safe'>, (today: string) => Sql> = {
+  late: (today) => sql`c.doa <= ${today}::date`,
+  'at risk': (today) => sql`c.doa = ${today}::date + 1`,
+  today: (today) => sql`c.doa = ${today}::date + 2 AND c.listed_from <= ${today}::date`,
+  open: (today) => sql`c.doa > ${today}::date + 2 AND c.listed_from <= ${today}::date`,
+  waits: (today) => sql`c.doa > ${today}::date + 1 AND c.listed_from > ${today}::date`,
+};
+
+/** The SQL of each filter (docs/product.md#filters). */
+const filterSql: Record<FilterName, FilterSql> = {
+  mode: { is: (mode) => sql`o.processing_mode = ${`${mode} ${mode === 'Future' ? 'Order ' : ''}Processing`}` },
+  arrivalFrom: { is: (day) => sql`o.doa >= ${day}::date`, indexed: true },
+  arrivalTo: { is: (day) => sql`o.doa <= ${day}::date`, indexed: true },
+  nationality: { is: (code) => sql`o.nationality = ${code}` },
+  holder: {
+    is: (holder, about) => sql`o.held_by ${holding(holder, about)}`,
+    ids: (holder, about) =>
+      holder === 'nobody' ? undefined : sql`SELECT h.id FROM orders h WHERE h.held_by ${holding(holder, about)}`,
+  },
+  gateway: { is: (id) => sql`o.gateway_id = ${Number(id)}` },
+  brand: { is: (key, { brands }) => ofBrand(key, brands) },
+  checks: {
+    // A literal, so that the partial index of these orders can be used.
+    is: (check) => sql`${literal(`o.checks <> '{}'`)} AND (${check} = 'any' OR ${check} = ANY(o.checks))`,
+    indexed: true,
+  },
+  dispute: {
+    is: (value) => {
+      const disputed = sql`EXISTS (SELECT FROM disputes d WHERE d.order_id = o.id AND d.state = ANY(${disputeStatesOf(value === 'none' ? 'any' : value)}))`;
+      return value === 'none' ? sql`NOT ${disputed}` : disputed;
+    },
+    ids: (value) =>
+      value === 'none'
+        ? undefined
+        : sql`SELECT d.order_id FROM disputes d WHERE d.state = ANY(${disputeStatesOf(value)})`,
+  },
+  mail: {
+    is: (state) => {
+      const newest = sql`SELECT m.state FROM mails m WHERE m.order_id = o.id AND m.kind = ANY(${cardKinds}) ORDER BY m.id DESC LIMIT 1`;
+      return state === 'none' ? sql`NOT EXISTS (${newest})` : sql`(${newest}) = ${state}`;
+    },
+    ids: (state) =>
+      fewMails.includes(state)
+        ? sql`SELECT m.order_id FROM mails m WHERE m.state = ${literal(`'${state}'`)} AND m.order_id IS NOT NULL`
+        : undefined,
+  },
+  standing: {
+    is: (standing, { today }) =>
+      standing === 'safe'
+        ? sql`NOT EXISTS (SELECT FROM cards_due c WHERE c.order_id = o.id)`
+        : sql`EXISTS (SELECT FROM cards_due c WHERE c.order_id = o.id AND ${dueDays[standing as keyof typeof dueDays](today)})`,
+    // most due cards wait
+    ids: (standing, { today }) =>
+      standing === 'safe' || standing === 'waits'
+        ? undefined
+        : sql`SELECT c.order_id FROM cards_due c WHERE ${dueDays[standing as keyof typeof dueDays](today)}`,
+  },
+};
+
+function holding(holder: string, { memberId }: About): Sql {
+  if (holder === 'nobody') return sql`IS NULL`;
+  return holder === 'anybody' ? sql`IS NOT NULL` : sql`= ${holder === 'me' ? memberId : Number(holder)}`;
+}
+
+/** The orders of a brand's domains; of the first brand, those of every domain that no other brand lists (brands.ts). */
+function ofBrand(key: string, brands: readonly Brand[]): Sql {
+  const domain = sql`regexp_replace(regexp_replace(lower(o.landing_domain), '^www\\.', ''), ':[0-9]+$', '')`;
+  const [first, ...others] = brands;
+  if (key === first?.key) return sql`NOT ${domain} = ANY(${others.flatMap(({ domains }) => domains)}::text[])`;
+  return sql`${domain} = ANY(${brands.find((brand) => brand.key === key)?.domains ?? []}::text[])`;
+}
+
+const set = ({ filters }: Chosen) => filterNames.filter((name) => filters[name] !== undefined);
+
+/** The conditions of the chosen filters on the orders `o`: those that an index of orders serves, or all. */
+export function conditionsOf(chosen: Chosen, which: 'indexed' | 'all'): Sql[] {
+  return set(chosen)
+    .filter((name) => which === 'all' || filterSql[name].indexed)
+    .map((name) => filterSql[name].is(chosen.filters[name]!, chosen.about));
+}
+
+/** Whether the days of arrival are filtered: then the list is looked through by arrival. */
+export function isByArrival({ filters }: Chosen): boolean {
+  return filters.arrivalFrom !== undefined || filters.arrivalTo !== undefined;
+}
+
+/** The ids among which the orders of the chosen filters are, from one of the filters; undefined when none has them. */
+export function idsOf(chosen: Chosen, most: number = searchDepth): Sql | undefined {
+  for (const name of set(chosen)) {
+    const ids = filterSql[name].ids?.(chosen.filters[name]!, chosen.about);
+    if (ids) return sql`${ids} LIMIT ${literal(String(most))}`;
+  }
+  return undefined;
+}
+
+export function allOf(conditions: Sql[]): Sql {
+  return conditions.length === 0 ? sql`true` : joined(conditions, ' AND ');
+}
+
+/** The names of what filters are about. */
+@Injectable()
+export class FiltersQueries {
+  constructor(private readonly database: DataSource) {}
+
+  gateways(): Promise<{ id: number; name: string }[]> {
+    return this.database.query('SELECT id, gateway_name AS name FROM gateways ORDER BY id');
+  }
+
+  /** The members, in the order they joined. */
+  members(): Promise<{ id: number; name: string }[]> {
+    return this.database.query(
+      'SELECT id, name FROM members WHERE deleted_at IS NULL AND deactivated_at IS NULL ORDER BY id',
+    );
+  }
+}

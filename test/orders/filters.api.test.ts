@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { pdf, upload, uploadForm } from '../documents/cards.js';
+import { type MemberName, startApp, type TestApp } from '../support/app.js';
+import { dayFromNow, takeIn } from '../support/orders.js';
+
+let app: TestApp;
+/** The orders by what is particular to each. */
+const made: Record<string, number> = {};
+beforeAll(async () => {
+  app = await startApp();
+  const add = async (name: string, more: Record<string, unknown> = {}) => {
+    const passport = `F${1_000_000 + Object.keys(made).length}`;
+    made[name] = (await takeIn(app, { passport_no: passport, ...more })).id;
+    return made[name];
+  };
+  await add('plain');
+  await add('priority', { processing_mode: 'Priority' });
+  await add('later', { doa: dayFromNow(2), full_name: 'Zoë Later' });
+  await add('norwegian', { nationality: 'NOR' });
+  await add('alt', { landing_domain: 'WWW.arrivalhelp.example' });
+  await add('failing', { post_code: '1' });
+  const held = await add('held');
+  const disputed = await add('disputed');
+  const mailed = await add('mailed');
+  await put('assign-order-status', { orderId: held, assignto: 'Demo Team' }, 'team');
+  await app.call('POST', '/api/admin/disputes', { as: 'admin', body: { orderId: disputed, reason_code: '13.1' } });
+  const { body } = await upload(app, uploadForm(mailed, await pdf()));
+  await app.database.query("UPDATE mails SET state = 'bounced' WHERE id = $1", [body.data.mail_id]);
+});
+afterAll(() => app.close());
+
+const put = (path: string, body: object, as: MemberName) => app.call('PUT', `/api/admin/${path}`, { as, body });
+const list = (query: string, as: MemberName = 'admin', queue = 'allOrder') =>
+  app.call('GET', `/api/admin/get-orders-list/${queue}?limit=500&${query}`, { as });
+const names = (rows: { order_id: number }[]) =>
+  Object.keys(made).filter((name) => rows.some(({ order_id }) => order_id === made[name]));
+const all = () => Object.keys(made);
+const allBut = (...left: string[]) => all().filter((name) => !left.includes(name));
+
+describe('a filter of a list', () => {
+  test.each<[string, () => string[]]>([
+    ['mode=Priority', () => ['priority']],
+    ['mode=Standard', () => allBut('priority')],
+    [`arrivalFrom=${dayFromNow(2)}`, () => ['later']],
+    [`arrivalTo=${dayFromNow(1)}`, () => allBut('later')],
+    [`arrivalFrom=${dayFromNow(1)}&arrivalTo=${dayFromNow(1)}`, () => allBut('later')],
+    ['nationality=nor', () => ['norwegian']],
+    ['holder=nobody', () => allBut('held')],
+    ['holder=anybody', () => ['held']],
+    ['holder=me', () => []],
+    ['brand=alt', () => ['alt']],
+    ['brand=main', () => allBut('alt')],
+    ['brand=none', () => []],
+    ['gateway=2147483', () => []],
+    ['checks=any', () => ['failing']],
+    ['checks=postcode', () => ['failing']],
+    ['checks=phone', () => []],
+    ['dispute=any', () => ['disputed']],
+    ['dispute=waiting', () => ['disputed']],
+    ['dispute=won', () => []],
+    ['dispute=none', () => allBut('disputed')],
+    ['mail=none', () => allBut('mailed')],
+    ['mail=bounced', () => ['mailed']],
+    ['mail=delivered', () => []],
+    ['standing=at%20risk', () => allBut('later')],
+    ['standing=today', () => ['later']],
+    ['standing=safe', () => []],
+    ['holder=nobody&checks=any&mode=Standard', () => ['failing']],
+    ['holder=anybody&dispute=any', () => []],
+  ])('%s', async (query, expected) => {
+    const { code, body } = await list(query);
+    expect([code, names(body.data), body['total']]).toEqual([200, expected(), expected().length]);
+    const filters = Object.fromEntries(new URLSearchParams(query));
+    const keys = await app.call('POST', '/api/admin/matching-ids', {
+      as: 'admin',
+      body: { folderName: 'allOrder', ...filters },
+    });
+    expect([names(keys.body.data), keys.body['total']]).toEqual([expected(), expected().length]);
+    const csv = await fetch(`${app.url}/admin/export/allOrder?${query}`, {
+      headers: { authorization: `Bearer ${await app.signIn('admin')}` },
+    });
+    expect((await csv.text()).trim().split('\r\n')).toHaveLength(1 + expected().length);
+  });
+
+  test('goes with the text of a search and with each order of rows; me is who asks', async () => {
+    const search = (searchVal: string, more: object) =>
+      app.call('POST', '/api/admin/search-order', {
+        as: 'admin',
+        body: { folderName: 'allOrder', searchVal, end: 50, ...more },
+      });
+    expect(names((await search('example', { holder: 'nobody', mode: 'Priority' })).body.data)).toEqual(['priority']);
+    expect(names((await search('e', { nationality: 'NOR' })).body.data)).toEqual(['norwegian']);
+    expect(names((await search(String(made['plain']), { mode: 'Priority' })).body.data)).toEqual([]);
+    expect(names((await list('holder=me', 'team')).body.data)).toEqual(['held']);
+    const sorted = await list('holder=nobody&sort=full_name&dir=desc');
+    expect(sorted.body.data[0].order_id).toBe(made['later']);
+    const part = await app.call('GET', `/api/admin/get-orders-list/allOrder?limit=3&holder=nobody&sort=doa&dir=asc`, {
+      as: 'admin',
+    });
+    const rest = await list(`holder=nobody&sort=doa&dir=asc&cursor=${encodeURIComponent(part.body['next_cursor'])}`);
+    expect(names([...part.body.data, ...rest.body.data])).toEqual(allBut('held'));
+  });
+
+  test('that there is none of is refused; on a screen it counts as not set', async () => {
+    for (const query of ['mode=Fast', 'holder=x', 'arrivalFrom=soon', 'mail=lost', 'standing=early', 'gateway=0'])
+      expect([query, (await list(query)).code]).toEqual([query, 422]);
+    expect((await list('standing=safe', 'telecaller')).code).toBe(403);
+    const page = async (query: string) =>
+      app.call('GET', `/admin/recent-order?${query}`, { as: 'admin', headers: { 'x-inertia': 'true' } });
+    const { props } = (await page('mode=Fast&nationality=NOR&holder=nobody')).body as unknown as {
+      props: { filters: unknown; total: number };
+    };
+    expect(props).toMatchObject({
+      total: 1,
+      filters: [
+        { name: 'nationality', label: 'Nationality', value: 'NOR', text: 'NORWAY' },
+        { name: 'holder', label: 'Holder', value: 'nobody', text: 'Nobody' },
+      ],
+    });
+  });
+
+  test('is offered with its options to members alone', async () => {
+    expect((await app.call('GET', '/api/admin/order-filters')).code).toBe(401);
+    const { body } = await app.call('GET', '/api/admin/order-filters', { as: 'telecaller' });
+    const one = (name: string) => body.data.find((filter: { name: string }) => filter.name === name).options;
+    expect(one('holder').map(({ text }: { text: string }) => text)).toContain('Demo Night');
+    expect(one('brand')).toContainEqual({ value: 'alt', text: 'Malaysia Arrival Help' });
+    expect(one('nationality').length).toBeGreaterThan(200);
+  });
+});
