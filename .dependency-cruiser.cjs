@@ -20,6 +20,7 @@ const folders = {
   gateway: [ground, 'It needs no more.'],
   policies: [ground, 'Packs, disputes and pages print the texts.'],
   orders: [`${ground} drafts`, 'The other features act on orders.'],
+  'saved-views': [`${ground} orders`, 'Views are of the lists of orders.'],
   live: [`${ground} orders`, 'It sends changes of orders.'],
   requests: [`${ground} orders`, 'Customers make them, members handle them.'],
   intake: [`${ground} orders commands`, 'Shops hand over orders.'],

@@ -31,6 +31,7 @@ import { Refused } from './platform/reply.js';
 import { PoliciesModule } from './policies/policies.module.js';
 import { RemarksModule } from './remarks/remarks.module.js';
 import { RequestsModule } from './requests/requests.module.js';
+import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { StandingModule } from './standing/standing.module.js';
 import { StripeModule } from './stripe/stripe.module.js';
 import { SystemModule } from './system/system.module.js';
@@ -51,6 +52,7 @@ const features = [
   PoliciesModule,
   DisputesModule,
   StripeModule,
+  SavedViewsModule,
   StandingModule,
   InboundModule,
   GatewayModule,

@@ -14,6 +14,7 @@ import type { MenuCounts } from './shared/pages.js';
 import { can } from './shared/permissions.js';
 import { BoardService } from './standing/board.service.js';
 import { RequestsService } from './requests/requests.service.js';
+import { SavedViewsService } from './saved-views/saved-views.service.js';
 import { VisitorService } from './visitor/visitor.service.js';
 
 /** What every screen gets beside its own props: who is signed in, the queue counts, or a visitor's brand. */
@@ -28,6 +29,7 @@ export class PageFrame {
     private readonly next: NextOrderService,
     private readonly requests: RequestsService,
     private readonly batches: BatchesService,
+    private readonly views: SavedViewsService,
   ) {}
 
   /** The shared props of a request (pages.ts); the counts are read only when they are sent. */
@@ -43,6 +45,7 @@ export class PageFrame {
         staff ? (await this.lists.countsOf([staff.id])).get(staff.id)! : null,
       waitingDisputes: async () => (staff && can(staff.type, 'disputes.see') ? this.cases.waiting() : null),
       waitingRequests: async () => (staff ? this.requests.waitingCount() : null),
+      views: async () => (staff ? this.views.of(staff) : null),
       packBatch: async () => (staff ? this.batches.lastOf(staff, 'orders') : null),
       leases: async () => (staff ? this.next.leasesOf(staff) : null),
       undelivered: async () => (staff ? this.board.countUndelivered() : null),

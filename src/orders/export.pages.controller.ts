@@ -8,7 +8,7 @@ import { Refused } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { searchLength } from '../shared/limits.js';
 import { filtersIn } from '../shared/order-filters.js';
-import { isQueueName, newestFirst, type QueueName, queueRows, sortingOf } from '../shared/order-queues.js';
+import { columnsOf, isQueueName, newestFirst, type QueueName, queueRows, sortingOf } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 import { toCsv } from './export.present.js';
 import { ListsService } from './lists.service.js';
@@ -32,8 +32,9 @@ export class ExportPagesController {
     const sorting = isQueueName(name) ? sortingOf(name, chosen) : newestFirst;
     const batches = await this.lists.exportAll(staff, name, { searchVal: q, month, ...filtersIn(chosen) }, sorting);
     const queue = name as QueueName;
+    const columns = columnsOf(queue, chosen.columns?.split(',') ?? staff.settings.columns[queue]);
     const today = new Date().toISOString().slice(0, 10);
     const file = { name: `${queueRows[queue].path}-${today}.csv`, type: 'text/csv; charset=utf-8' };
-    return sendFile(reply, file, Readable.from(toCsv(queue, batches), { objectMode: false }));
+    return sendFile(reply, file, Readable.from(toCsv(columns, batches), { objectMode: false }));
   }
 }

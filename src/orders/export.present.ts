@@ -1,12 +1,14 @@
 import { csvRows } from '../platform/csv.js';
 import { formatDate, formatListTime, monthName } from '../shared/dates.js';
-import { type OrderColumn, orderColumns, type QueueName, queueRows } from '../shared/order-queues.js';
+import { type OrderColumn, orderColumns } from '../shared/order-queues.js';
 import type { OrderRow } from '../shared/orders.js';
 import { standingRows } from '../shared/standing.js';
 
-/** A queue's rows as CSV (RFC 4180), with the columns and formats of its screen: a byte order mark, headings, rows. */
-export async function* toCsv(queue: QueueName, batches: AsyncIterable<OrderRow[]>): AsyncGenerator<string> {
-  const { columns } = queueRows[queue];
+/** The rows of a list as CSV (RFC 4180), with these columns in the formats of the screen: a byte order mark, headings, rows. */
+export async function* toCsv(
+  columns: readonly OrderColumn[],
+  batches: AsyncIterable<OrderRow[]>,
+): AsyncGenerator<string> {
   yield `\uFEFF${csvRows([columns.map(heading)])}`;
   for await (const rows of batches) {
     if (rows.length > 0) yield csvRows(rows.map((row) => columns.map((column) => values[column](row))));

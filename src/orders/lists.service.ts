@@ -96,6 +96,12 @@ export class ListsService {
     return { previous: previous?.id ?? null, next: next?.id ?? null };
   }
 
+  /** How many orders a list has, counted up to `most`. @throws Refused as `list`. */
+  async countUpTo(staff: Staff, name: string, asked: Asked, most: number): Promise<{ count: number; more: boolean }> {
+    const { total } = await this.matches(await this.listing(staff, name, asked));
+    return { count: Math.min(total, most), more: total > most };
+  }
+
   /** The keys of all matching orders of a queue, newest first, at most 10,000, for a selection beyond the page. */
   async matchingIds(staff: Staff, { folderName, ...asked }: MatchingIds): Promise<HowMany & { data: MatchingOrder[] }> {
     const listing = await this.listing(staff, folderName, asked);

@@ -6,9 +6,9 @@ import { Param, Query } from '../platform/inertia/handler-inputs.js';
 import { merge } from '../platform/inertia/props.js';
 import { redirect } from '../platform/inertia/redirect.js';
 import { Refused } from '../platform/reply.js';
-import { allRowsBatch, defaultPageSize, pageSizes, searchLength } from '../shared/limits.js';
+import { allRowsBatch, pageSizes, searchLength } from '../shared/limits.js';
 import { filtersIn } from '../shared/order-filters.js';
-import { type QueueName, queueAt, queueRows, sortingOf } from '../shared/order-queues.js';
+import { columnsOf, type QueueName, queueAt, queueRows, sortingOf } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 import { can } from '../shared/permissions.js';
 import { routes } from '../shared/routes.js';
@@ -67,7 +67,7 @@ export class OrdersPagesController {
   private async screen(
     staff: Staff,
     queue: QueueName,
-    { q = '', month, limit = defaultPageSize, rows = 0, ...from }: ScreenQuery,
+    { q = '', month, limit = staff.settings.perPage, rows = 0, ...from }: ScreenQuery,
   ) {
     const { sort, dir } = sortingOf(queue, from);
     const filters = filtersIn(from);
@@ -87,7 +87,18 @@ export class OrdersPagesController {
           );
 
     const lastPage = Math.max(1, Math.ceil(total / size));
-    if (page > lastPage) return redirect(pathOf(queue, month, { page: lastPage, limit, q, sort, dir, ...filters }));
+    if (page > lastPage)
+      return redirect(
+        pathOf(queue, month, {
+          page: lastPage,
+          limit,
+          q,
+          sort,
+          dir,
+          ...filters,
+          ...(from.columns && { columns: from.columns }),
+        }),
+      );
     return {
       queue,
       // An order whose refund date was set between two batches can come in both; the merge by id keeps it once.
@@ -103,6 +114,8 @@ export class OrdersPagesController {
       search: q,
       month: month ?? null,
       filters: await this.filters.chosen(filters),
+      columns: [...columnsOf(queue, from.columns?.split(',') ?? staff.settings.columns[queue])],
+      chosenColumns: from.columns ?? null,
     };
   }
 }

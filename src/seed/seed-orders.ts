@@ -17,6 +17,7 @@ import { Rows, type Surroundings, tableNames, tables } from './rows.js';
 import { storeSampleCards } from './sample-cards.js';
 import { takeDown } from './scaffold.js';
 import { allNetworks } from './travellers.js';
+import { addViews } from './views.js';
 
 export type NewMember = { name: string; email: string; type: Role; passwordHash: string };
 
@@ -82,6 +83,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await addRequests(session, { ...around, member: around.members[0]!.name });
   await addOperations(session, around);
   await addReceivedMails(session, { ...around, mailDomain: env.APPLICATION_MAIL_DOMAIN, storage });
+  await addViews(session, members);
 }
 
 async function surroundings(

@@ -12,6 +12,10 @@ export const exactTotalLimit = 10_000;
  * for it.
  */
 export const searchDepth = 50_000;
+/** How many views a member may save; how many of everybody's the menu shows. */
+export const viewsLimit = 30;
+/** The count of a view is exact up to here. */
+export const viewCountLimit = 1_000;
 export const searchDebounceMs = 500;
 export const searchLength = 200;
 export const bulkLimit = 500;

@@ -16,17 +16,16 @@ const labels = (rows: Readonly<Record<string, { label: string }>>) =>
 
 /** The filters of every list, by their name in addresses and calls (docs/product.md#filters). */
 const rows = {
+  arrivalFrom: { label: 'Arrival from', asks: 'day' },
+  arrivalTo: { label: 'Arrival to', asks: 'day' },
   mode: {
     label: 'Mode',
     asks: 'choice',
     options: { Standard: 'Standard', Priority: 'Priority', Future: 'Future order' },
   },
-  arrivalFrom: { label: 'Arrival from', asks: 'day' },
-  arrivalTo: { label: 'Arrival to', asks: 'day' },
   nationality: { label: 'Nationality', asks: 'choice' },
   holder: { label: 'Holder', asks: 'choice', options: { me: 'Me', nobody: 'Nobody', anybody: 'Anybody' } },
-  gateway: { label: 'Gateway', asks: 'choice' },
-  brand: { label: 'Brand', asks: 'choice' },
+  standing: { label: 'Standing', asks: 'choice', options: labels(standingRows) },
   checks: {
     label: 'Checks',
     asks: 'choice',
@@ -42,7 +41,8 @@ const rows = {
     asks: 'choice',
     options: { none: 'None', ...Object.fromEntries(mailStates.map((state) => [state, state])) },
   },
-  standing: { label: 'Standing', asks: 'choice', options: labels(standingRows) },
+  gateway: { label: 'Gateway', asks: 'choice' },
+  brand: { label: 'Brand', asks: 'choice' },
 } as const satisfies Record<string, FilterRow>;
 
 export type FilterName = keyof typeof rows;

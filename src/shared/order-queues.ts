@@ -19,6 +19,16 @@ export const orderColumns = {
 
 export type OrderColumn = keyof typeof orderColumns;
 
+export function isOrderColumn(name: string): name is OrderColumn {
+  return Object.hasOwn(orderColumns, name);
+}
+
+/** The chosen columns of a queue's screen in their fixed order; the queue's own when none is chosen. */
+export function columnsOf(queue: QueueName, chosen: readonly string[] = []): readonly OrderColumn[] {
+  const columns = (Object.keys(orderColumns) as OrderColumn[]).filter((column) => chosen.includes(column));
+  return columns.length > 0 ? columns : queueRows[queue].columns;
+}
+
 export type CountName =
   | 'myOrdersCount'
   | 'newOrdersCount'

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decimalAmount, looseBoolean, oneOrManyOrders, optionalText, orderId, requiredText, trimmed } from './input.js';
 import { bulkLimit, defaultPageSize, searchLength } from './limits.js';
+import { isOrderColumn } from './order-queues.js';
 import { type FilterName, orderFilters } from './order-filters.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from './order-statuses.js';
 
@@ -61,6 +62,11 @@ const screenFilters = Object.fromEntries(
   Object.entries(filters).map(([name, schema]) => [name, schema.catch(undefined)]),
 ) as unknown as { [Name in FilterName]: z.ZodOptional<z.ZodString> };
 
+/** The columns of a list's screen, separated by commas. */
+const columns = trimmed(
+  z.string().refine((text) => text.split(',').every(isOrderColumn), 'There is no such column.'),
+).optional();
+
 /** The query of a list; `perPage` is the older spelling of `limit` (docs/product.md#lists-and-search). */
 export const listQuery = z.object({
   page: whole('Page must be a whole number from 1.', 1, 10_000_000).default(1),
@@ -79,7 +85,9 @@ export type ListQuery = z.infer<typeof listQuery>;
 /** The query of a queue's screen: that of the list, and the text of the search box. */
 export const screenQuery = z.object({
   page: listQuery.shape.page.catch(1),
-  limit: listQuery.shape.limit.catch(defaultPageSize),
+  /** The member's own number of rows unless given. */
+  limit: listQuery.shape.limit.catch(undefined),
+  columns: columns.catch(undefined),
   /** The order of rows; the queue's own unless given (order-queues.ts). */
   sort: trimmed(z.enum(sortKeys)).optional().catch(undefined),
   dir: trimmed(z.enum(['asc', 'desc']))
@@ -94,6 +102,17 @@ export const screenQuery = z.object({
   q: z.string().trim().optional().catch(undefined),
 });
 export type ScreenQuery = z.infer<typeof screenQuery>;
+
+/** What a saved view keeps of a list's address. */
+export const viewQuery = z.object({
+  q: optionalText(searchLength),
+  month,
+  ...filters,
+  columns,
+  sort: trimmed(z.enum(sortKeys, { error: 'There is no such order of rows.' })).optional(),
+  dir: trimmed(z.enum(['asc', 'desc'], { error: 'Direction must be asc or desc.' })).optional(),
+});
+export type ViewQuery = z.infer<typeof viewQuery>;
 
 export const searchOrders = z
   .object({

@@ -17,7 +17,8 @@ import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
 import type { DownloadEntry } from './answers/documents.js';
 import type { GatewayEntry } from './gateway.js';
 import type { ChosenFilter } from './order-filters.js';
-import type { CountName, QueueName } from './order-queues.js';
+import type { SavedView } from './answers/saved-views.js';
+import type { CountName, OrderColumn, QueueName } from './order-queues.js';
 import type { OrderRow, SortKey, UndoOffer } from './orders.js';
 import type { CountryCount, ProcessedCount } from './answers/reports.js';
 import type { PacksReadiness } from './pack-parts.js';
@@ -56,6 +57,8 @@ export type SharedProps = {
   undelivered: number | null;
   /** How many requests of customers nobody has handled yet. */
   waitingRequests: number | null;
+  /** The saved views that the member may open, the member's own first. */
+  views: SavedView[] | null;
   /** The packs of orders that the member asked for within the last hour; the newest batch. */
   packBatch: PackBatch | null;
   /** The orders that the member holds by Next order, the one that goes back first at the beginning. */
@@ -118,6 +121,9 @@ export interface Pages {
     month: string | null;
     /** The chosen filters in words. */
     filters: ChosenFilter[];
+    columns: OrderColumn[];
+    /** The columns as the address names them; null for the member's own. */
+    chosenColumns: string | null;
   };
   'orders/future': { tiles: MonthTile[] };
   'orders/countries': { rows: CountryCount[]; fromDate: string; toDate: string; search: string };

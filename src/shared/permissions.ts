@@ -18,6 +18,8 @@ export const permissions = {
   'orders.restore': leads,
   'orders.leave-refunded': adminAlone,
   'orders.view-as': leads,
+  'views.save': everyone,
+  'views.change-others': adminAlone,
   'reports.country': everyone,
   'reports.processed': leads,
   'alarms.get': leads,

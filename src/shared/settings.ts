@@ -1,3 +1,6 @@
+import { defaultPageSize, type pageSizes } from './limits.js';
+import type { OrderColumn, QueueName } from './order-queues.js';
+
 /** What a member has set for the screens, in every browser (docs/product.md#settings-of-a-member). */
 export type Settings = {
   /** `system`: as the browser prefers. */
@@ -8,6 +11,17 @@ export type Settings = {
   keys: boolean;
   /** Whether *Send and complete* goes on to the next order. */
   goOn: boolean;
+  /** Rows per page of the lists. */
+  perPage: (typeof pageSizes)[number];
+  /** The columns of lists that the member has chosen. */
+  columns: Partial<Record<QueueName, OrderColumn[]>>;
 };
 
-export const defaultSettings: Settings = { theme: 'system', rows: 'comfortable', keys: true, goOn: false };
+export const defaultSettings: Settings = {
+  theme: 'system',
+  rows: 'comfortable',
+  keys: true,
+  goOn: false,
+  perPage: defaultPageSize,
+  columns: {},
+};

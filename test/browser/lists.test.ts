@@ -401,6 +401,10 @@ describe('the address', () => {
     await team.select('[name=limit]', '10000');
     await shows(team, `All ${all.length.toLocaleString('en')}`);
     expect(await team.$('nav[aria-label=Pages]')).toBeNull();
+    // the number is kept with the account: the other tests expect the usual one
+    await team.select('[name=limit]', '10');
+    await shows(team, `1–10 of ${all.length.toLocaleString('en')}`);
+    await settled(team);
   });
 });
 

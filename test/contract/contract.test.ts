@@ -101,6 +101,30 @@ test('orders are found, and settings of a member kept', async () => {
   expect((await post('find-orders', { text: '' })).code).toBe(422);
   expect((await get('order-filters')).body.data).toHaveLength(11);
   expect((await get('get-orders-list/newOrder?holder=nobody&standing=late')).code).toBe(200);
+  const view = await post('saved-views', {
+    name: 'Free',
+    queue: 'newOrder',
+    query: { holder: 'nobody' },
+    shared: true,
+  });
+  const path = `saved-views/${view.body.data.id as number}`;
+  expect((await post('saved-views', { name: 'free', queue: 'newOrder', query: {} })).code).toBe(409);
+  expect((await post('saved-views', { name: 'All', queue: 'allOrder', query: {} }, 'telecaller')).code).toBe(403);
+  expect((await post('saved-views', { name: '', queue: 'newOrder', query: {} })).code).toBe(422);
+  await post('saved-views', { name: 'Mine', queue: 'myOrder', query: {} });
+  expect((await get('saved-views')).body.data).toHaveLength(2);
+  expect((await get('saved-views/counts')).body.data[0]).toMatchObject({ more: false });
+  expect((await put(path, { name: 'Mine', shared: true })).code).toBe(409);
+  expect((await put(path, { name: 'Nobody’s', shared: true })).code).toBe(200);
+  expect((await put(path, { name: '' })).code).toBe(422);
+  for (const [method, gone] of [
+    ['', 404],
+    ['/delete', 404],
+  ] as const)
+    expect((await put(`saved-views/999999${method}`, { name: 'x' })).code).toBe(gone);
+  for (const more of ['', '/delete']) expect((await put(path + more, { name: 'x' }, 'team2')).code).toBe(403);
+  expect((await put('saved-views/x/delete', {})).code).toBe(422);
+  expect((await put(`${path}/delete`, {})).code).toBe(200);
   expect((await put('my-settings', { theme: 'loud' })).code).toBe(422);
   expect((await put('my-settings', { keys: true })).code).toBe(200);
 });

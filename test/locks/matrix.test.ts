@@ -89,6 +89,11 @@ const table = (): Record<string, Row[]> => ({
     call(all, 422),
   ],
   'GET /api/admin/order-filters': [call(all, 200)],
+  'GET /api/admin/saved-views': [call(all, 200)],
+  'GET /api/admin/saved-views/counts': [call(all, 200)],
+  'POST /api/admin/saved-views': [call(all, 422)],
+  'PUT /api/admin/saved-views/:id': [call(all, 422, { path: '/api/admin/saved-views/1' })],
+  'PUT /api/admin/saved-views/:id/delete': [call(all, 404, { path: '/api/admin/saved-views/999999/delete' })],
   'POST /api/admin/find-orders': [call(all, 422)],
   'POST /api/admin/matching-ids': [
     ...queueNames.map((folderName) => call(all, 200, { body: { folderName } })),

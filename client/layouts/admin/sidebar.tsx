@@ -2,6 +2,7 @@ import { Link } from '@/components/link';
 import { useCan } from '@/hooks/use-can';
 import { useCounts } from '@/hooks/use-live';
 import { Logout } from '@/layouts/admin/logout';
+import { ViewEntries } from '@/layouts/admin/view-entries';
 import { menuIcons } from '@/layouts/admin/menu-icons';
 import { usePage } from '@inertiajs/react';
 import type { SharedProps } from '@shared/pages';
@@ -46,6 +47,7 @@ export function Sidebar({ open, onClose, menu }: SidebarProps) {
           </button>
         </div>
         <Entries of={workMenu} />
+        <ViewEntries />
         <hr className="mx-2.5 my-3 border-line" />
         <Entries of={sideMenu} />
         <Logout />

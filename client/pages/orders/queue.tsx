@@ -7,20 +7,23 @@ import { ListFooter } from '@/pages/orders/queue/list-footer';
 import { News } from '@/pages/orders/queue/news';
 import { OrdersTable } from '@/pages/orders/queue/orders-table';
 import { QueueTitle } from '@/pages/orders/queue/queue-title';
+import { rememberRows } from '@/pages/orders/queue/own-columns';
 import { useListKeys } from '@/pages/orders/queue/use-list-keys';
 import { useListVisits } from '@/pages/orders/queue/use-list-visits';
 import { useLiveRows } from '@/pages/orders/queue/use-live-rows';
 import { listProps, useRowsAgain } from '@/pages/orders/queue/use-more-rows';
 import { useTicking } from '@/pages/orders/queue/use-ticking';
 import { allRowsBatch, pageSizes } from '@shared/limits';
-import type { Pages } from '@shared/pages';
+import { usePage } from '@inertiajs/react';
+import type { Pages, SharedProps } from '@shared/pages';
 import { useRef, useState } from 'react';
 
 /** The screen of all thirteen queues; each is configured by its row in src/shared/order-queues.ts. */
 export default function Queue(props: Pages['orders/queue']) {
   const { queue, orders, total, limit, search, month } = props;
   const filters = valuesOf(props.filters);
-  const list = `${useStaff().id} ${queue} ${month} ${JSON.stringify(filters)}`;
+  const staff = useStaff();
+  const list = `${staff.id} ${queue} ${month} ${JSON.stringify(filters)}`;
   const isAll = limit > pageSizes.at(-1)!;
   const actions = useBulkActions(queue);
   const scroller = useRef<HTMLElement>(null);
@@ -35,7 +38,7 @@ export default function Queue(props: Pages['orders/queue']) {
   });
   const { ticking, selected, set, clear, wholePage } = useTicking(list, props, rows);
 
-  const address = placeOf(queue, { ...props, filters }, orders.length);
+  const address = placeOf(queue, { ...props, filters }, orders.length, usePage<SharedProps>().props.settings?.perPage);
   useListKeys({ rows, list: address, selected, set, clear, ticking, ticks: actions.length > 0 });
 
   /** Shows the newest orders first and scrolls to the top. */
@@ -51,6 +54,8 @@ export default function Queue(props: Pages['orders/queue']) {
         {...props}
         onSearch={(text) => show({ search: text })}
         onFilter={(chosen) => show({ filters: chosen })}
+        onColumns={(columns) => show({ chosenColumns: columns })}
+        address={to({})}
       />
       <FilterChips filters={props.filters} to={(chosen) => to({ filters: chosen })} />
       <div className="relative">
@@ -65,7 +70,10 @@ export default function Queue(props: Pages['orders/queue']) {
         <ListFooter
           {...props}
           isAll={isAll}
-          onLimit={(rows) => show({ limit: rows })}
+          onLimit={(rows) => {
+            rememberRows(staff.id, rows);
+            show({ limit: rows });
+          }}
           hrefOf={(number) => to({ page: number })}
         />
       )}

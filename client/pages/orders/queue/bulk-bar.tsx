@@ -118,7 +118,7 @@ export function BulkBar(props: BulkBarProps) {
     <section
       aria-label="Selected orders"
       data-print="never"
-      className="fixed bottom-5 left-[calc(50%+var(--spacing-sidebar)/2)] z-20 flex max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-wrap items-center gap-2 rounded-lg bg-surface py-2 pr-2 pl-4 shadow-float transition-[translate,opacity] duration-150 max-lg:left-1/2 max-md:w-[calc(100vw-1rem)] starting:translate-y-4 starting:opacity-0"
+      className="fixed bottom-5 left-[calc(50%+var(--spacing-sidebar)/2)] z-20 flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-wrap items-center gap-2 rounded-lg bg-surface py-2 pr-2 pl-4 shadow-float transition-[translate,opacity] duration-150 max-lg:left-1/2 max-md:w-[calc(100vw-1rem)] starting:translate-y-4 starting:opacity-0"
     >
       <output className="mr-2 font-medium whitespace-nowrap tabular-nums">
         {running && running.of > bulkLimit

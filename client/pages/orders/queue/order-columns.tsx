@@ -84,14 +84,15 @@ function telephone({ phone_code, phone_number }: OrderRow): string {
   return `${phone_code} ${phone_number}`.trim();
 }
 
-/** The columns of a queue for this member, in the list with this address; a row's Delete calls `onDelete`. */
+/** These columns of a queue for this member, in the list with this address; a row's Delete calls `onDelete`. */
 export function columnsOf(
   queue: QueueName,
+  columns: readonly OrderColumn[],
   staff: StaffInfo,
   list: string,
   onDelete: (order: OrderRow) => void,
 ): Column<LiveRow>[] {
-  const { columns, headings = {}, row } = queueRows[queue];
+  const { headings = {}, row } = queueRows[queue];
   const deletes = row.delete !== undefined && can(staff.type, row.delete);
   return [
     ...columns.map((key) => ({

@@ -34,7 +34,7 @@ type OrdersTableProps = Pages['orders/queue'] & {
 
 /** The rows of a queue; its columns are those of its row in src/shared/order-queues.ts. */
 export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) {
-  const { queue, orders, rows, ticking, scroller, sort, dir, search, filters } = props;
+  const { queue, orders, rows, ticking, scroller, sort, dir, search, filters, columns: names } = props;
   const { title, empty } = queueRows[queue];
   const staff = useStaff();
   const confirm = useConfirm();
@@ -48,8 +48,8 @@ export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) 
     [confirm],
   );
   const columns = useMemo(
-    () => columnsOf(queue, staff, address, (order) => void onDelete(order)),
-    [queue, staff, address, onDelete],
+    () => columnsOf(queue, names, staff, address, (order) => void onDelete(order)),
+    [queue, names, staff, address, onDelete],
   );
 
   const table = { columns, rows, rowKey: keyOf, mark: markOf, ticking, scroller };

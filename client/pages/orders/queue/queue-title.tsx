@@ -7,6 +7,7 @@ import { SearchBox } from '@/components/search-box';
 import { useCounts } from '@/hooks/use-live';
 import { FilterButton } from '@/pages/orders/queue/filter-button';
 import { exportPath, valuesOf } from '@/pages/orders/queue/list-path';
+import { ListMenu } from '@/pages/orders/queue/list-menu';
 import { ShiftEnds } from '@/pages/orders/queue/shift-ends';
 import { monthName } from '@shared/dates';
 import type { Filters } from '@shared/order-filters';
@@ -16,7 +17,8 @@ import { routes } from '@shared/routes';
 import { ArrowLeft, Download } from 'lucide-react';
 
 /** The queue's name and number of orders, and what is done with the whole list: search, export, refresh. */
-export function QueueTitle({ queue, total, sort, dir, search, month, filters, onSearch, onFilter }: Props) {
+export function QueueTitle({ queue, total, sort, dir, search, month, filters, onSearch, onFilter, ...more }: Props) {
+  const { columns, chosenColumns, onColumns, address } = more;
   const { title, hint, path, count, filter } = queueRows[queue];
   const counts = useCounts();
   return (
@@ -33,7 +35,8 @@ export function QueueTitle({ queue, total, sort, dir, search, month, filters, on
       )}
       <SearchBox key={queue} label="Search" value={search} goesOn={month === 'all'} onSearch={onSearch} />
       <FilterButton filters={filters} onFilter={onFilter} />
-      <ExportLink href={exportPath(queue, { sort, dir, search, month, filters: valuesOf(filters) })}>
+      <ListMenu {...{ queue, columns, chosenColumns, onColumns, address }} />
+      <ExportLink href={exportPath(queue, { sort, dir, search, month, filters: valuesOf(filters), chosenColumns })}>
         <Download aria-hidden className="size-4" />
         Export CSV
       </ExportLink>
@@ -46,6 +49,9 @@ export function QueueTitle({ queue, total, sort, dir, search, month, filters, on
 type Props = Pages['orders/queue'] & {
   onSearch: (text: string) => void;
   onFilter: (filters: Filters) => void;
+  onColumns: (columns: string | null) => void;
+  /** The address of the list. */
+  address: string;
 };
 
 /** The orders behind a tile of Future Orders, in words. */

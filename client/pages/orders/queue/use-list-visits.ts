@@ -1,16 +1,27 @@
 import { listPath, type ListState, valuesOf } from '@/pages/orders/queue/list-path';
-import { router } from '@inertiajs/react';
+import { router, usePage } from '@inertiajs/react';
 import { newestFirst } from '@shared/order-queues';
-import type { Pages } from '@shared/pages';
+import type { Pages, SharedProps } from '@shared/pages';
 import { useState } from 'react';
 
 /** The visits that change which orders a list shows. `changing` is true until the answer is shown. */
-export function useListVisits({ queue, limit, sort, dir, search, month, filters }: Pages['orders/queue']) {
+export function useListVisits({
+  queue,
+  limit,
+  sort,
+  dir,
+  search,
+  month,
+  filters,
+  chosenColumns,
+}: Pages['orders/queue']) {
   const [changing, setChanging] = useState(false);
+  const perPage = usePage<SharedProps>().props.settings?.perPage;
 
   /** The URL of this list with a change, on its first page unless the change names another. */
   function to(change: Partial<ListState>): string {
-    return listPath(queue, { page: 1, limit, sort, dir, search, month, filters: valuesOf(filters), ...change });
+    const state = { page: 1, limit, sort, dir, search, month, filters: valuesOf(filters), chosenColumns, ...change };
+    return listPath(queue, state, perPage);
   }
 
   function show(change: Partial<ListState>) {

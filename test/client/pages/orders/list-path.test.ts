@@ -10,6 +10,7 @@ const asAlways: ListState = {
   search: '',
   month: null,
   filters: {},
+  chosenColumns: null,
 };
 
 describe('the address of a list', () => {
@@ -56,6 +57,9 @@ test('the CSV of a list has its search, month and order, and no page', () => {
       search: '50% off',
       month: '2026-03',
       filters: { nationality: 'GBR' },
+      chosenColumns: 'order_id,doa',
     }),
-  ).toBe('/admin/export/futureOrder?sort=processing_date&dir=asc&q=50%25+off&month=2026-03&nationality=GBR');
+  ).toBe(
+    '/admin/export/futureOrder?sort=processing_date&dir=asc&q=50%25+off&month=2026-03&columns=order_id%2Cdoa&nationality=GBR',
+  );
 });

@@ -1,0 +1,59 @@
+import { Button } from '@/components/button';
+import { offerToLoadAgain } from '@/components/load-again';
+import type { ColumnsDialogProps } from '@/pages/orders/queue/columns-dialog';
+import type { ViewDialogProps } from '@/pages/orders/queue/view-dialog';
+import { Bookmark, Columns3 } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const ColumnsDialog = lazy(async () => ({
+  default: await import('@/pages/orders/queue/columns-dialog').then(
+    ({ ColumnsDialog: Loaded }) => Loaded,
+    () => NotLoaded,
+  ),
+}));
+const ViewDialog = lazy(async () => ({
+  default: await import('@/pages/orders/queue/view-dialog').then(
+    ({ ViewDialog: Loaded }) => Loaded,
+    () => NotLoaded,
+  ),
+}));
+
+type ListMenuProps = Omit<ColumnsDialogProps & ViewDialogProps, 'open' | 'onClose'>;
+
+/** The columns of a list, and saving it as a view. Their dialogs load with the first press. */
+export function ListMenu({ queue, columns, chosenColumns, onColumns, address }: ListMenuProps) {
+  const [open, setOpen] = useState<'columns' | 'view'>();
+  const [used, setUsed] = useState<Partial<Record<'columns' | 'view', true>>>({});
+  const show = (which: 'columns' | 'view') => {
+    setUsed((before) => ({ ...before, [which]: true }));
+    setOpen(which);
+  };
+  const onClose = () => setOpen(undefined);
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => show('columns')}>
+        <Columns3 aria-hidden className="size-4" />
+        Columns
+      </Button>
+      <Button aria-haspopup="dialog" onClick={() => show('view')}>
+        <Bookmark aria-hidden className="size-4" />
+        Save view
+      </Button>
+      <Suspense>
+        {used.columns && (
+          <ColumnsDialog open={open === 'columns'} {...{ onClose, queue, columns, chosenColumns, onColumns }} />
+        )}
+        {used.view && <ViewDialog open={open === 'view'} {...{ onClose, queue, address, columns }} />}
+      </Suspense>
+    </>
+  );
+}
+
+function NotLoaded({ open, onClose }: { open: boolean; onClose: () => void }) {
+  useEffect(() => {
+    if (!open) return;
+    offerToLoadAgain();
+    onClose();
+  }, [open, onClose]);
+  return null;
+}
