@@ -36,8 +36,13 @@ const holds = {
 
 export type ReasonKey = keyof typeof holds;
 
-/** A claim, and whether the facts prove it. */
-type Claim = { headline: string; conclusion: string | null; proven: (facts: PackFacts) => boolean };
+/** A claim, whether the facts prove it, and the reasons that may carry it, which are never cut. */
+type Claim = {
+  headline: string;
+  conclusion: string | null;
+  proven: (facts: PackFacts) => boolean;
+  rests: readonly ReasonKey[];
+};
 
 const isDelivered = (facts: PackFacts) => holds.delivered(facts) || holds.downloaded(facts);
 
@@ -52,27 +57,32 @@ const delivered: Claim = {
   headline: 'The service was delivered as described',
   conclusion: 'On this record the service was delivered as it was described.',
   proven: isDelivered,
+  rests: ['delivered', 'downloaded'],
 };
 const sent: Claim = {
   headline: 'The document was sent to the customer',
   conclusion: null,
   proven: holds.sent,
+  rests: ['sent'],
 };
 const tookPart: Claim = {
   headline: 'The cardholder took part in the transaction',
   conclusion: 'On this record the cardholder took part in the transaction.',
   proven: tookPartIn,
+  rests: ['checked', 'same address', 'returning'],
 };
 const refunded: Claim = {
   headline: 'The charge was refunded',
   conclusion: 'On this record the money was given back.',
   proven: holds.refunded,
+  rests: ['refunded'],
 };
 
 const refundedInPart: Claim = {
   headline: 'A part of the charge was refunded',
   conclusion: 'On this record a part of the money was given back.',
   proven: holds['refunded in part'],
+  rests: ['refunded in part'],
 };
 
 type Argument = { claims: Claim[]; reasons: ReasonKey[] };
@@ -114,6 +124,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       headline: 'Visa Compelling Evidence 3.0: the cardholder paid before, with the same card',
       conclusion: tookPart.conclusion,
       proven: holds.compelling,
+      rests: ['compelling'],
     },
     tookPart,
   ],
@@ -123,7 +134,11 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
     sent,
   ],
   'not as described': [
-    { ...delivered, proven: (facts) => isDelivered(facts) && holds.accepted(facts) },
+    {
+      ...delivered,
+      proven: (facts) => isDelivered(facts) && holds.accepted(facts),
+      rests: ['texts in force', 'accepted', ...delivered.rests],
+    },
     { ...delivered, headline: 'The service was delivered', conclusion: 'On this record the service was delivered.' },
     sent,
   ],
@@ -132,6 +147,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       headline: 'The customer was told who sells and what, and accepted it',
       conclusion: 'On this record the customer accepted the terms that say who sells and what.',
       proven: termsAccepted,
+      rests: ['texts in force'],
     },
   ],
   cancelled: [
@@ -139,6 +155,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       headline: 'The service was delivered under the refund policy in force',
       conclusion: 'On this record the service was delivered while the attached refund policy was in force.',
       proven: (facts) => isDelivered(facts) && holds['refund policy'](facts),
+      rests: ['refund policy', ...delivered.rests],
     },
     { ...delivered, headline: 'The service was delivered', conclusion: 'On this record the service was delivered.' },
   ],
@@ -148,6 +165,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       headline: 'Not a duplicate: each charge paid for an order of its own',
       conclusion: 'On this record each charge paid for an order of its own.',
       proven: holds.separate,
+      rests: ['separate'],
     },
   ],
   amount: [
@@ -155,6 +173,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       headline: 'The amount disputed is the amount of the order',
       conclusion: null,
       proven: holds.amount,
+      rests: ['amount'],
     },
   ],
   authorisation: [
@@ -162,6 +181,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       headline: 'The issuer’s checks of the card passed at payment',
       conclusion: null,
       proven: allChecked,
+      rests: ['checked'],
     },
   ],
   other: [delivered, tookPart, sent],
@@ -185,13 +205,16 @@ export function argumentOf(facts: PackFacts): PackArgument {
   const claim = claims.find(({ proven }) => proven(facts));
   if (!claim) return { headline: 'What the records show', arguable: false, conclusion: null, reasons: [] };
 
-  const proven = reasons.filter((reason) => holds[reason](facts));
+  const proven = [...new Set([...reasons, ...claim.rests])].filter((reason) => holds[reason](facts));
   const once = proven.includes('texts in force') ? proven.filter((reason) => reason !== 'accepted') : proven;
+  // there is room for a few: those that carry the claim are always among them
+  const kept = new Set([...refunds, ...claim.rests, ...once].filter((reason) => once.includes(reason)));
+  const shown = [...kept].slice(0, reasonsShown);
   return {
     headline: claim.headline,
     arguable: true,
     conclusion: claim.conclusion,
-    reasons: once.slice(0, reasonsShown),
+    reasons: once.filter((reason) => shown.includes(reason)),
   };
 }
 

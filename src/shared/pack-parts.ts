@@ -117,6 +117,7 @@ const orders: Record<PackType, PackPart[]> = {
     'mails',
     'downloads',
     'comparison',
+    'earlier',
     'separate',
     'communication',
     'refund',

@@ -387,6 +387,9 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
   return { orderId, ledger };
 }
 
+/** One of so many lives ends in a dispute, which keeps the sample short. */
+const disputeEvery = 2;
+
 /** Opens a dispute of a life's order by a code of the four networks, and notes what the bank told. */
 export async function dispute(app: TestApp, seed: number, orderId: number, ledger: Ledger): Promise<number> {
   const random = dice(seed + 7);
@@ -451,6 +454,7 @@ export async function proveLives(app: TestApp, seeds: number[], atOnce = 6): Pro
         const found = faultsOf(await packText(app, orderId, type), ledger, type);
         if (found.length > 0) faults.push(`seed ${seed}, pack ${type}: ${found.join('; ')}`);
       }
+      if (seed % disputeEvery > 0) continue;
       const id = await dispute(app, seed, orderId, ledger);
       const found = faultsOf(await packText(app, orderId, 1, id), ledger, 'dispute');
       if (found.length > 0) faults.push(`seed ${seed}, ${ledger.dispute!.name}: ${found.join('; ')}`);

@@ -113,9 +113,11 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
         Times are given in UTC, in the exhibits also in Eastern Standard Time (EST, UTC−5 all year) and in the time of
         Kuala Lumpur (UTC+8). Where our records hold nothing, the exhibit says so.
       </p>
-      <p>{arguable && conclusion && `${conclusion} `}We ask that the dispute be decided on these records.</p>
-      <p>Yours faithfully,</p>
-      <p className="signed">{seller.name}</p>
+      <div className="closing">
+        <p>{arguable && conclusion && `${conclusion} `}We ask that the dispute be decided on these records.</p>
+        <p>Yours faithfully,</p>
+        <p className="signed">{seller.name}</p>
+      </div>
     </section>
   );
 }

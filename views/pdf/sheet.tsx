@@ -73,7 +73,9 @@ const styles = `
   .charge th { width: 48mm; font-weight: 400; }
   .charge td { font-weight: 700; }
   .charge .case { border-bottom: 0.5pt solid #999; margin-bottom: 0.5mm; }
-  .charge .case th { width: 24mm; }
+  .charge .case { table-layout: auto; }
+  .charge .case th { width: 1%; white-space: nowrap; padding-right: 4mm; }
+  .charge .case td:last-child { width: 1%; white-space: nowrap; }
   .summary h2 { margin: 3mm 0 1mm; }
   .summary ol { padding-left: 7mm; }
   .summary li { margin-bottom: 1mm; }
@@ -84,7 +86,7 @@ const styles = `
   .exhibits span { flex: 1; }
   .exhibits .page-number { flex: none; width: 18mm; padding-left: 2mm; }
   .page-number a { color: #000; text-decoration: none; }
-  .timeline { display: block; width: 170mm; margin: 1.5mm 0 0; }
+  .timeline { display: block; width: 170mm; margin: 1.5mm 0 0; overflow: visible; }
   .timeline text { font-size: 2.9px; text-anchor: middle; fill: #000; }
   .timeline .event { font-weight: 700; }
   .attachment { margin-top: 2mm; }
@@ -93,6 +95,7 @@ const styles = `
   .letter p, .letter ul { margin-top: 2.8mm; }
   .letter h2 { margin-top: 4mm; }
   .letter ul { padding-left: 6mm; }
+  .letter .closing { break-inside: avoid; }
   .letter .signed { margin-top: 8mm; font-weight: 700; }
   address { font-style: normal; }
   address > * { display: block; }

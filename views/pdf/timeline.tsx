@@ -18,7 +18,7 @@ export function eventsOf(facts: PackFacts): Event[] {
     ['refunded', facts.refund.refund_date],
     facts.case?.opened_at
       ? ['disputed', facts.case.opened_at]
-      : ['dispute on record', facts.case?.recorded_at ?? facts.order.disputed_at],
+      : ['dispute noted', facts.case?.recorded_at ?? facts.order.disputed_at],
   ];
   return events
     .flatMap(([name, at]) => (at ? [{ name, at }] : []))
