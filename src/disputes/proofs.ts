@@ -7,7 +7,7 @@ import { packStatuses } from '../shared/order-statuses.js';
 import { packTraits } from '../shared/pack-facts.js';
 import { routes } from '../shared/routes.js';
 import { cardholderFacts, cardholderTookPart } from '../shared/took-part.js';
-import { whyNot } from '../packs/packs.facts.js';
+import { whyNot } from '../packs/downloads.facts.js';
 import type { ProofFacts } from './proofs.queries.js';
 
 /** Texts in force for the order: whether its terms' version and a refund policy are on record. */

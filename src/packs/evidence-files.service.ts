@@ -6,7 +6,7 @@ import { csvRows } from '../platform/csv.js';
 import { Storage } from '../platform/storage.js';
 import { formatMomentSeconds } from '../shared/dates.js';
 import { EvidenceQueries } from './evidence.queries.js';
-import { whyNot } from './packs.facts.js';
+import { whyNot } from './downloads.facts.js';
 
 /** How many requests are read at once. */
 const batch = 500;

@@ -9,8 +9,11 @@ import { deliveryMail } from '../shared/pack-argument.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import { type PackType, packRoom } from '../shared/packs.js';
 import { type Evidence, EvidenceQueries } from './evidence.queries.js';
+import { compellingFacts } from './compelling.facts.js';
+import { chooseRequests } from './downloads.facts.js';
+import { chooseMails, packMail } from './mails.facts.js';
 import { PackDocuments } from './pack-documents.js';
-import { chooseMails, chooseRequests, compellingFacts, packFacts, packMail } from './packs.facts.js';
+import { packFacts } from './packs.facts.js';
 
 /** What a pack of an order would print now (docs/product.md#packs). */
 @Injectable()

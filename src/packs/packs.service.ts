@@ -22,7 +22,8 @@ import { EvidenceQueries } from './evidence.queries.js';
 import { hash, PackDocuments } from './pack-documents.js';
 import { PackFactsService } from './pack-facts.service.js';
 import { PackPrinter } from './pack-printer.js';
-import { earlierEntry, typeAnswering } from './packs.facts.js';
+import { earlierEntry } from './earlier.facts.js';
+import { typeAnswering } from './packs.facts.js';
 import { type AskedPack, type MadePack, PacksQueries } from './packs.queries.js';
 
 /** After this many seconds without a job a pack counts as forgotten. */

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { formatLocalClocks, formatMoment, formatMomentSeconds } from '../../src/shared/dates.js';
 import type { PackFacts } from '../../src/shared/pack-facts.js';
 
+/** The content of an exhibit. */
+export type Content = (props: { facts: PackFacts }) => ReactNode;
+
 /** Text that somebody typed, isolated from the direction of the text around it. */
 export function Typed({ children }: { children: string }) {
   return <bdi dir="auto">{children}</bdi>;
@@ -81,4 +84,24 @@ export function count(number: number, one: string): string {
 /** `card, device and email`. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** Rows keep their numbers, so that what is left out can be seen; the first and the last are always there. */
+export function Omitted({
+  number,
+  one,
+  rows,
+}: {
+  number: number | undefined;
+  one: string;
+  rows: { number: number }[];
+}) {
+  if (!number) return null;
+  const last = rows.at(-1)!.number;
+  return (
+    <p>
+      Left out for length: {count(number, one)} on record, of {last}. The first, the last and those that match are
+      listed.
+    </p>
+  );
 }

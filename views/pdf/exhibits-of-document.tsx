@@ -1,0 +1,80 @@
+import type { PackDocument } from '../../src/shared/pack-facts.js';
+import { pagesShown } from '../../src/shared/pack-parts.js';
+import { type Content, Facts, Moment, Typed, clocks, count } from './parts.js';
+
+export const Communication: Content = ({ facts: { communication, letters, omitted } }) => (
+  <>
+    {letters.length > 0 && (
+      <p>
+        Emails that the customer wrote to the order’s mailbox. Each came from an address of the order, with a valid
+        signature (DKIM) of that address’s domain.
+      </p>
+    )}
+    {Boolean(omitted.letters) && (
+      <p>Left out for length: {count(omitted.letters!, 'email')} on record, none of them the first or the last.</p>
+    )}
+    {letters.map((letter) => (
+      <article key={letter.id}>
+        <h3>
+          Email from <Typed>{letter.sender}</Typed>
+        </h3>
+        <Moment at={letter.create_ts} />
+        <p className="small">
+          Subject <Typed>{letter.subject || 'none'}</Typed>
+        </p>
+        <p className="quoted" dir="auto">
+          {letter.text}
+        </p>
+        {letter.cut && <p className="small">Cut here for length.</p>}
+      </article>
+    ))}
+    {communication.length > 0 && <p>Notes of our staff about contact with the customer, or attempts at it.</p>}
+    {Boolean(omitted.communication) && (
+      <p>Left out for length: {count(omitted.communication!, 'note')} on record, none of them the first or the last.</p>
+    )}
+    {communication.map((remark) => (
+      <article key={remark.id}>
+        <h3>{[remark.telephone && 'Telephone', remark.whatsapp && 'WhatsApp'].filter(Boolean).join(', ')}</h3>
+        <Moment at={remark.create_ts} />
+        <p className="remark" dir="auto">
+          {remark.remark}
+        </p>
+      </article>
+    ))}
+  </>
+);
+
+const unshown = {
+  changed: 'Not shown: the stored file has another SHA-256 than the one that was uploaded',
+  unreadable: 'Not shown: the stored file can’t be read',
+  lost: 'Not shown: the stored file is lost',
+} as const;
+
+/** What the comparison at the upload found; of a document that differs also why it was sent. */
+function compared({ verdict, verdict_note: note, override_reason: reason }: PackDocument): string {
+  if (verdict === null) return 'not compared';
+  if (verdict === 'unreadable') return 'not readable by the comparison';
+  return [`${verdict}. ${note ?? ''}`, reason && `Sent all the same: ${reason}`].filter(Boolean).join(' ');
+}
+
+export const ApprovedDocument: Content = ({ facts }) => {
+  const document = facts.document!;
+  const { shown } = document;
+  return (
+    <Facts
+      rows={[
+        ['File', document.file1],
+        ['Uploaded on', clocks(document.create_ts)],
+        ['Type and size', `${document.content_type}, ${document.size.toLocaleString('en')} bytes`],
+        ['SHA-256', document.sha256],
+        ['Compared with the order', compared(document)],
+        [
+          'Pages',
+          shown === 'whole' || shown === 'pictures'
+            ? `${pagesShown(facts)}, on the pages that follow${shown === 'pictures' ? ', as pictures' : ''}`
+            : unshown[shown],
+        ],
+      ]}
+    />
+  );
+};
