@@ -133,7 +133,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
   test('a worker that starts waits for it', async () => {
     const redis = await startRedis();
     const app = await startApp({ settings: { REDIS_URL: redis.url } });
-    redis.kill();
+    await redis.kill();
     const silent = createServer().listen(Number(new URL(redis.url).port), '127.0.0.1');
     const knocks: Socket[] = [];
     silent.on('connection', (socket) => knocks.push(socket));
@@ -157,7 +157,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     const redis = await startRedis();
     const app = await startApp({ settings: { REDIS_URL: redis.url } });
     try {
-      redis.kill();
+      await redis.kill();
       const started = Date.now();
       const { code } = await app.call('POST', '/api/admin/forgot-password', { body: { email: members.admin.email } });
       expect(code).toBe(200);

@@ -9,7 +9,8 @@ import { freePort } from './free-port.js';
 export type RedisServer = {
   url: string;
   pid(): number;
-  kill(): void;
+  /** Resolves when the process has ended and its port is free. */
+  kill(): Promise<void>;
   /** Starts a killed server again, on the same port and with its stored data. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -26,14 +27,12 @@ export async function startRedis(): Promise<RedisServer> {
   return {
     url: `redis://127.0.0.1:${port}`,
     pid: () => server.pid!,
-    kill: () => server.kill('SIGKILL'),
+    kill: () => end(server, 'SIGKILL'),
     restart: async () => {
-      await ended(server);
       server = await launch(dir, port);
     },
     close: async () => {
-      server.kill('SIGTERM');
-      await ended(server);
+      await end(server, 'SIGTERM');
       await rm(dir, { recursive: true, force: true });
     },
   };
@@ -56,6 +55,7 @@ async function launch(dir: string, port: number): Promise<ChildProcess> {
   return server;
 }
 
-async function ended(server: ChildProcess): Promise<void> {
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  server.kill(signal);
   if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
 }
