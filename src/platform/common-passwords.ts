@@ -1,10 +1,10 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { readFileSync } from 'node:fs';
 import { commonPasswords, passwordLength } from '../shared/limits.js';
+import { passwordsFile } from './paths.js';
 
-/** The commonest passwords that are long enough, in small letters. The dictionary has the commonest first. */
-const commonest = new Set(
-  dictionary['passwords-common'].filter(({ length }) => length >= passwordLength).slice(0, commonPasswords),
-);
+/** The commonest passwords that are long enough, in small letters. The file has the commonest first. */
+const known = JSON.parse(readFileSync(passwordsFile, 'utf8')) as string[];
+const commonest = new Set(known.filter(({ length }) => length >= passwordLength).slice(0, commonPasswords));
 
 /**
  * Why a password is refused; undefined for a good one (docs/product.md#sessions-and-signing-in).

@@ -14,6 +14,9 @@ export const fontsFolder = join(projectFolder, 'dist/fonts');
 /** Country data by DB-IP (CC BY 4.0: pages that show a place link to https://db-ip.com). */
 export const countryFile = join(projectFolder, 'dist/dbip-country/dbip-country.mmdb');
 
+/** The common passwords, a JSON array. */
+export const passwordsFile = join(projectFolder, 'dist/common-passwords.json');
+
 /** The built file of a server source, by its path under src, for example to run it in a thread. */
 export function builtFile(path: string): string {
   return join(projectFolder, 'dist/src', path);
