@@ -174,7 +174,7 @@ async function launch(cluster: Cluster, wanted?: number): Promise<Postmaster> {
 const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: 100,
+  max_connections: 200,
   shared_buffers: '256MB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',

@@ -32,7 +32,7 @@ export type JobData = {
 export type JobName = keyof JobData;
 
 type MailQueueName = `mail-${Lowercase<MailProvider>}`;
-export type QueueName = MailQueueName | 'packs' | 'gateways' | 'inbound' | 'upkeep' | 'checks';
+export type QueueName = MailQueueName | 'packs' | 'gateways' | 'upkeep' | 'checks';
 
 /**
  * BullMQ's queues and how many jobs of each a worker runs at once. Each mail provider has its own queue: mails of a
@@ -42,7 +42,6 @@ export const concurrency = {
   ...(Object.fromEntries(mailProviders.map((provider) => [mailQueue(provider), 5])) as Record<MailQueueName, number>),
   packs: 2,
   gateways: 2,
-  inbound: 2,
   upkeep: 1,
   checks: 3,
 } satisfies Record<QueueName, number>;
@@ -91,7 +90,7 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'audit.verify': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
   'data.check': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
   'system.probe': { queue: 'checks', attempts: 1, backoff: 0, every: 300_000 },
-  'inbound.read': { queue: 'inbound', attempts: 6, backoff: 2_000 },
+  'inbound.read': { queue: 'gateways', attempts: 6, backoff: 2_000 },
   'inbound.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
 };
 

@@ -1,12 +1,11 @@
 import 'reflect-metadata';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
 import type { Env } from '../../src/platform/env.js';
 import type { Role } from '../../src/shared/roles.js';
+import { makeDataFolder } from './data-folder.js';
 import { makeDatabase } from './database.js';
 import { freePort } from './free-port.js';
 
@@ -72,11 +71,7 @@ export async function startApp({
   worker = false,
   settings = {},
 }: { worker?: boolean; settings?: Record<string, string> } = {}): Promise<TestApp> {
-  const [database, dataDir, port] = await Promise.all([
-    makeDatabase(),
-    mkdtemp(join(tmpdir(), 'desk-test-')),
-    freePort(),
-  ]);
+  const [database, dataDir, port] = await Promise.all([makeDatabase(), makeDataFolder('desk-test-'), freePort()]);
   const url = `http://127.0.0.1:${port}`;
   const variables: Record<string, string> = {
     NODE_ENV: 'production',

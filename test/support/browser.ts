@@ -1,8 +1,7 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import puppeteer, { type Browser, type Dialog, type HTTPRequest, type HTTPResponse, type Page } from 'puppeteer-core';
 import { findBrowser } from '../../src/platform/pdf/browser.js';
+import { browserFolder } from './data-folder.js';
 import { type Product, startProduct } from './product.js';
 
 /** A person's user agent: that of a headless browser would count as a machine (docs/product.md#downloads-and-evidence). */
@@ -13,7 +12,7 @@ export const personsAgent =
 export async function startBrowser(): Promise<Browser> {
   const options = await findBrowser({
     executablePath: process.env.PUPPETEER_EXECUTABLE_PATH,
-    dataDir: join(tmpdir(), 'desk-browser'),
+    dataDir: browserFolder,
   });
   return puppeteer.launch({ ...options, headless: true });
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../../src/platform/paths.js';
+import { makeDataFolder } from './data-folder.js';
 import { orderBody } from './orders.js';
 import { surroundings } from './processes.js';
 
@@ -23,7 +23,7 @@ export const saysOfKilled = [
  * @param provoked lines of the log that the test causes, which are hidden; all others are shown
  */
 export async function startProduct(settings: Record<string, string> = {}, provoked: RegExp[] = []): Promise<Product> {
-  const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'desk-product-')));
+  const dataDir = settings.DATA_DIR ?? (await makeDataFolder('desk-product-'));
   const child = spawn(process.execPath, [join(projectFolder, 'dist/src/start.js')], {
     cwd: dataDir,
     env: {

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { All, Body, Controller, Get, HttpException, Param, Post, Put, Query, Req } from '@nestjs/common';
+import { All, Controller, Get, HttpException, Post, Put, Req } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { type Browser, launch, type Page as Tab } from 'puppeteer-core';
@@ -14,6 +13,8 @@ import type { PageObject } from '../../../src/platform/inertia/page-object.js';
 import { deepMerge, defer, merge, once, optional, scroll } from '../../../src/platform/inertia/props.js';
 import { back, redirect } from '../../../src/platform/inertia/redirect.js';
 import { findBrowser } from '../../../src/platform/pdf/browser.js';
+import { Body, Param, Query } from '../../../src/platform/inertia/handler-inputs.js';
+import { browserFolder } from '../../support/data-folder.js';
 import { site } from './site.js';
 
 /** Inertia's own client, in a real browser, against the adapter; React is left out. */
@@ -171,7 +172,7 @@ beforeAll(async () => {
   });
   await app.listen(0, '127.0.0.1');
   url = `http://127.0.0.1:${(app.getHttpServer().address() as { port: number }).port}`;
-  browser = await launch(await findBrowser({ dataDir: join(tmpdir(), 'desk-browser') }));
+  browser = await launch(await findBrowser({ dataDir: browserFolder }));
 });
 afterAll(async () => {
   await browser?.close();
