@@ -162,7 +162,7 @@ export class DeskService {
       this.requests.viewsOf(order.id),
       this.activity.ofOrder(order.id),
       this.mail.bouncedFor(order.id),
-      this.thread.ofOrder(order.id),
+      this.thread.ofOrder(staff, order.id),
     ]);
     return {
       ...detail,

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
+import type { InboundMail } from '../database/inbound-mail.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MailService } from '../mail/mail.service.js';
@@ -10,6 +11,7 @@ import { HoldingService } from '../orders/holding.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
+import { endOf } from '../shared/amend-fields.js';
 import type { AskCustomer, SendFoundCard, ThreadEntry } from '../shared/inbound.js';
 import { can } from '../shared/permissions.js';
 import { toAsked, toEntry, toFile } from './inbound.present.js';
@@ -29,14 +31,21 @@ export class ThreadService {
     private readonly env: Env,
   ) {}
 
-  /** What was received and what was asked, newest first. */
-  async ofOrder(orderId: number): Promise<ThreadEntry[]> {
+  /**
+   * What was received and what was asked, newest first. A member who sees the ends of passport numbers alone sees no
+   * more of them in the authority's mails (docs/product.md#passport-numbers).
+   */
+  async ofOrder({ type }: Staff, orderId: number): Promise<ThreadEntry[]> {
+    const seesAll = can(type, 'passports.see');
     const [mails, files, asked] = await Promise.all([
       this.queries.ofOrder(orderId),
       this.queries.filesOf(orderId),
       this.mail.questionsOf(orderId),
     ]);
-    const received = mails.map((mail) => toEntry(mail, files.filter(({ mailId }) => mailId === mail.id).map(toFile)));
+    const received = mails.map((mail) => {
+      const own = files.filter(({ mailId }) => mailId === mail.id).map(toFile);
+      return toEntry(seesAll || mail.kind === 'customer' ? mail : withoutPassports(mail), own);
+    });
     return [...received, ...asked.map(toAsked)].toSorted((a, b) => b.create_ts.localeCompare(a.create_ts));
   }
 
@@ -115,6 +124,13 @@ export class ThreadService {
       bytes,
     };
   }
+}
+
+/** Changes the mail that was read: of every word that may be a passport number the end alone is left. */
+function withoutPassports(mail: InboundMail): InboundMail {
+  const hidden = (text: string) =>
+    text.replace(/(?<![A-Z0-9])(?=(?:[A-Z]{0,12}\d){4})[A-Z0-9]{6,12}(?![A-Z0-9])/gi, (word) => endOf(word));
+  return Object.assign(mail, { subject: hidden(mail.subject), text: hidden(mail.text) });
 }
 
 function unreadable(): never {

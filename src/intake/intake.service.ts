@@ -124,6 +124,10 @@ export class IntakeService {
     const failed = await this.checks.of(orders, manager);
     const checked = orders.map((order, at) => ({ ...order, checks: failed[at]! }));
     const inserted = byReference(await this.queries.insert(checked, manager));
+    await this.checks.ofOthers(
+      orders.filter(({ externalRef }) => inserted.has(externalRef)),
+      manager,
+    );
     const entries = orders.flatMap(({ externalRef, processStatus }) => {
       const orderId = inserted.get(externalRef)?.id;
       return orderId === undefined ? [] : [{ orderId, action: 'order.received', to: processStatus }];

@@ -46,6 +46,13 @@ export type MailChange = { state: Exclude<MailState, 'queued'> } & Partial<
 /** SQL condition: the attachment has a name but no file yet. */
 const lacksFile = '(m.attachment_name IS NOT NULL AND m.attachment_key IS NULL)';
 
+/** SQL condition: the mail `m` brings a card from before its order was amended; a link leads to the newest card. */
+const bringsOutdated = `(m.kind IN (${mailKindsWhere(({ card }) => card)
+  .map((kind) => `'${kind}'`)
+  .join(', ')})
+  AND coalesce(m.document_id, (SELECT max(d.id) FROM documents d WHERE d.order_id = m.order_id))
+    <= (SELECT o.outdated_card FROM orders o WHERE o.id = m.order_id))`;
+
 export type AskedQuestion = Pick<Mail, 'id' | 'recipient' | 'subject' | 'question' | 'state' | 'sentBy' | 'createTs'>;
 
 export type MailedCard = { documentId: number | null; at: Date };
@@ -204,6 +211,14 @@ export class MailQueries {
       .getOne();
   }
 
+  /** Whether the mail brings a card that an amendment made outdated (docs/product.md#amend-an-order). */
+  async bringsOutdated({ id }: Mail): Promise<boolean> {
+    const found = await this.database.query<unknown[]>(`SELECT FROM mails m WHERE m.id = $1 AND ${bringsOutdated}`, [
+      id,
+    ]);
+    return found.length > 0;
+  }
+
   /** The mail if it waits for its file; null when it has the file or no longer waits. */
   awaitingFile(id: number): Promise<Mail | null> {
     return this.database
@@ -225,8 +240,9 @@ export class MailQueries {
   /** Starts an attempt and copies it to `mail`; false when another worker started one first. */
   async claim(mail: Mail): Promise<boolean> {
     const [rows] = await this.database.query<[Pick<Mail, 'attempts' | 'attemptAt'>[], number]>(
-      `UPDATE mails SET attempts = attempts + 1, attempt_at = now()
-       WHERE id = $1 AND state = 'queued' AND attempt_at IS NULL RETURNING attempts, attempt_at AS "attemptAt"`,
+      `UPDATE mails m SET attempts = attempts + 1, attempt_at = now()
+       WHERE m.id = $1 AND state = 'queued' AND attempt_at IS NULL AND (${bringsOutdated}) IS NOT TRUE
+       RETURNING attempts, attempt_at AS "attemptAt"`,
       [mail.id],
     );
     Object.assign(mail, rows[0]);

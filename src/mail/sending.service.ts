@@ -13,6 +13,8 @@ import { OutagesService } from './outages.service.js';
 import { NotTaken, type Outgoing } from './providers/provider.js';
 import { providers } from './providers/providers.js';
 
+const outdated =
+  'The order was amended before this mail left: its card no longer shows the order’s data. Send the new card.';
 /** After this many seconds without a job a mail counts as forgotten. */
 const forgottenSeconds = 20;
 /**
@@ -43,13 +45,16 @@ export class SendingService {
   ) {}
 
   /**
-   * Sends a mail that waits. A mail that is sent, given up, claimed by another worker or without its file is left alone.
+   * Sends a mail that waits. A mail that is sent, given up, claimed by another worker or without its file is left alone;
+   * one whose card was made outdated by an amendment is given up.
    * @throws NotTaken when it was not taken this time, so that the job retries; on the last try the mail is given up
    * instead.
    */
   async sendNow(mailId: number, { last }: Attempt): Promise<void> {
     const mail = await this.queries.waiting(mailId);
-    if (!mail || (await this.outages.passOn(mail))) return;
+    if (!mail) return;
+    if (await this.queries.bringsOutdated(mail)) return this.mail.giveUp(mail, outdated);
+    if (await this.outages.passOn(mail)) return;
 
     try {
       await this.attempt(mail);

@@ -47,6 +47,7 @@ export class AmendService {
       const before: Order = Object.assign({}, order);
       const further = await this.consequences(order, names, to, manager);
       await this.orders.change(order, { ...to, ...further }, staff.name, manager);
+      if (names.includes('passport_no') || names.includes('doa')) await this.checks.ofOthers([before, order], manager);
       await this.note(staff, before, order, names, reason, manager);
       await this.spendDrafts(staff, order, names, reason, manager);
       const mails = names.includes('contact_email_address')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Order } from '../database/order.entity.js';
 import { sql } from '../database/sql.js';
-import type { CheckId } from '../shared/order-checks.js';
+import { type CheckId, checkIds } from '../shared/order-checks.js';
 import { isOpen } from './listing.queries.js';
 
 type Required = 'fullName' | 'passportNo' | 'passportExpiry' | 'nationality' | 'doa' | 'contactEmailAddress';
@@ -30,6 +30,33 @@ export class ChecksQueries {
       )`;
     const rows = await manager.query<{ place: number }[]>(text, values);
     return new Set(rows.map(({ place }) => place));
+  }
+
+  /**
+   * Marks the open orders of these journeys as ordered twice, or takes the mark from those that are alone. An order that
+   * somebody changes at this moment is left to the job.
+   */
+  async markDoubled(journeys: Pick<Order, 'passportNo' | 'doa'>[], manager: EntityManager): Promise<void> {
+    const doubled: CheckId = 'doubled';
+    const { text, values } = sql`
+      WITH alike AS (
+        SELECT id, checks, count(*) OVER (PARTITION BY passport_no, doa) > 1 AS is_doubled
+        FROM orders JOIN (
+          SELECT DISTINCT passport, arrival
+          FROM unnest(${journeys.map(({ passportNo }) => passportNo)}::text[], ${journeys.map(({ doa }) => doa)}::date[])
+            AS asked (passport, arrival)
+        ) asked ON passport_no = passport AND doa = arrival
+        WHERE ${isOpen}
+      ), free AS (
+        SELECT o.id, a.is_doubled FROM orders o JOIN alike a ON a.id = o.id
+        WHERE a.is_doubled <> (${doubled} = ANY(a.checks)) ORDER BY o.id FOR UPDATE OF o SKIP LOCKED
+      )
+      UPDATE orders o SET checks = CASE WHEN f.is_doubled THEN (
+          SELECT array_agg(one ORDER BY array_position(${checkIds}::text[], one))
+          FROM unnest(array_remove(o.checks, ${doubled}) || ${doubled}::text) one
+        ) ELSE array_remove(o.checks, ${doubled}) END
+      FROM free f WHERE o.id = f.id`;
+    await manager.query(text, values);
   }
 
   /** The next orders after this id that are not settled, by id. */

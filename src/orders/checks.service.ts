@@ -38,6 +38,14 @@ export class ChecksService {
   }
 
   /**
+   * Marks the other open orders of these journeys as ordered twice, or takes the mark from them, in the transaction that
+   * stored the journeys.
+   */
+  async ofOthers(journeys: Pick<CheckedOrder, 'passportNo' | 'doa'>[], manager: EntityManager): Promise<void> {
+    if (journeys.length > 0) await this.queries.markDoubled(journeys, manager);
+  }
+
+  /**
    * Checks every order that is not settled, in batches, and clears what settled orders failed. Writes only what changed; an
    * order that was changed meanwhile is left to whoever changed it.
    * @returns how many orders it wrote

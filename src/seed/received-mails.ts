@@ -26,14 +26,16 @@ const cardName = 'MDAC.pdf';
 /** What comparing this card with its order says (test/seed/seed.test.ts compares the two). */
 const verdictNote = 'The passport number on this card is the order’s.';
 /** How long ago they came. */
-const age = 2 * 3_600_000;
+const age = 600_000;
+/** Which orders the authority writes about; those that were submitted first. */
+const workedOn = ['AwaitingGovt', 'Priority', 'New', 'Pending'];
 
 /**
  * Adds mails to a few orders' mailboxes: a customer's answer, and of the authority a PIN, a card, and a mail to look at.
  */
 export async function addReceivedMails(session: ClientBase, around: Around): Promise<void> {
-  const [waiting] = await quietOrders(session, around, 'Awaiting', 1);
-  const [submitted, other, approved] = await quietOrders(session, around, 'AwaitingGovt', 3);
+  const [waiting] = await quietOrders(session, around, ['Awaiting'], 1);
+  const [approved, submitted, other] = await quietOrders(session, around, workedOn, 3);
   if (waiting) {
     await receive(session, around, waiting, answerOf(waiting));
     await mark(session, around, waiting, 'answered');
@@ -53,16 +55,16 @@ export async function addReceivedMails(session: ClientBase, around: Around): Pro
 async function quietOrders(
   session: ClientBase,
   { firstId, now }: Around,
-  status: string,
+  statuses: string[],
   most: number,
 ): Promise<Recipient[]> {
   const { rows } = await session.query<Recipient>(
     `SELECT id, contact_email_address AS address, full_name AS name, passport_no AS passport, doa::text AS arrival
-     FROM orders o WHERE id >= $1 AND process_status = $2 AND full_name ~ '^[A-Za-z ]+$'
+     FROM orders o WHERE id >= $1 AND process_status = ANY($2) AND held_by IS NULL AND full_name ~ '^[A-Za-z ]+$'
        AND NOT EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)
        AND NOT EXISTS (SELECT FROM activity a WHERE a.order_id = o.id AND a.create_ts > $3)
-     ORDER BY id DESC LIMIT $4`,
-    [firstId, status, new Date(now - age), most],
+     ORDER BY array_position($2, process_status), id DESC LIMIT $4`,
+    [firstId, statuses, new Date(now - age), most],
   );
   return rows;
 }

@@ -48,8 +48,7 @@ const words: Record<string, Words | null> = {
   'mail.retried': () => 'had the mail sent again',
   'mail.switched': ({ from, to }) => `had ${to} send the mail, because ${from} failed`,
   'mail.received': () => 'received a mail to the application mailbox',
-  'mail.read': ({ to, note }) =>
-    `read the mail: ${inboundKinds[to as InboundKind]?.label ?? to}${note ? `. ${note}` : ''}`,
+  'mail.read': ({ to }) => `read the mail: ${inboundKinds[to as InboundKind]?.label ?? to}`,
   'mail.seen': () => 'looked at the mail that was not taken',
   'pin.shown': () => 'looked at the PIN',
   'mail.deferred': () => 'learned that the mail waits at the recipient’s server',

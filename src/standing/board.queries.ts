@@ -44,10 +44,7 @@ const undelivered = sql`
   WHERE mail_state IN ('failed', 'bounced', 'queued')
     AND (mail_state <> 'queued' OR mail_at < now() - make_interval(mins => ${waitingMinutes}))
   UNION ALL
-  SELECT DISTINCT o.id, o.doa FROM mails m JOIN orders o ON o.id = m.order_id
-  WHERE m.state = 'complained' AND o.process_status NOT IN ('Refunds', 'Deleted')
-    AND m.id = (SELECT max(id) FROM mails WHERE order_id = o.id AND kind = ANY(${cardKinds}))
-    AND NOT EXISTS (SELECT FROM card_outcomes c WHERE c.order_id = o.id AND c.doa = o.doa)`;
+  SELECT order_id, doa FROM cards_complained`;
 
 /** The orders of a page, as the lists show them. */
 function listed(page: Sql): Sql {

@@ -122,24 +122,35 @@ test('4b. with the card at hand, New to Completed is one drop and one click', as
   const { data: quick } = (await answer.json()) as { data: typeof order };
   await staff.goto(`${product.url}/admin/view-order/${quick.encoded_id}`);
   await shows(staff, 'Choose the card or drop it here');
+  const file = await cardFile(join(product.dataDir, 'quick.pdf'), 'APPROVED', 1);
+  const bytes = [...(await readFile(file))];
+  const dropOn = (place: string, name: string) =>
+    staff.$eval(
+      place,
+      (element, content, file) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([new Uint8Array(content)], file, { type: 'application/pdf' }));
+        for (const type of ['dragenter', 'dragover', 'drop'])
+          element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+      },
+      bytes,
+      name,
+    );
+  // anywhere on the page: the menu, the heading, the field itself
+  for (const [place, name] of [
+    ['nav', 'on the menu.pdf'],
+    ['h1', 'on the heading.pdf'],
+  ] as const) {
+    await dropOn(place, name);
+    await shows(staff, name);
+  }
   await staff.evaluate(() => {
     const counted = Object.assign(globalThis, { presses: { drops: 0, clicks: 0, keys: 0 } }).presses;
     document.addEventListener('drop', () => void counted.drops++, true);
     document.addEventListener('click', ({ isTrusted }) => void (counted.clicks += Number(isTrusted)), true);
     document.addEventListener('keydown', () => void counted.keys++, true);
   });
-  const file = await cardFile(join(product.dataDir, 'quick.pdf'), 'APPROVED', 1);
-  const bytes = [...(await readFile(file))];
-  await staff.$eval(
-    'input[type=file]',
-    (input, content) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([new Uint8Array(content)], 'quick.pdf', { type: 'application/pdf' }));
-      for (const type of ['dragenter', 'dragover', 'drop'])
-        input.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
-    },
-    bytes,
-  );
+  await dropOn('body', 'quick.pdf');
   await shows(staff, 'quick.pdf');
   await press(staff, 'Send and complete');
   await eventually(async () =>

@@ -464,6 +464,28 @@ describe('what is typed and not sent', () => {
 });
 
 describe('one order', () => {
+  test('whose card came by mail is completed by one click', async () => {
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const { data } = await calls('GET', '/api/admin/get-orders-list/allOrder?limit=500');
+    const found = (data as { encoded_id: string; inbox_marks: string[] }[]).find(({ inbox_marks }) =>
+      inbox_marks.includes('card'),
+    )!;
+    await go(team, `/admin/view-order/${found.encoded_id}`);
+    await shows(team, 'Card found, not sent yet');
+    await team.evaluate(() => {
+      const counted = Object.assign(globalThis, { presses: { clicks: 0, keys: 0 } }).presses;
+      document.addEventListener('click', ({ isTrusted }) => void (counted.clicks += Number(isTrusted)), true);
+      document.addEventListener('keydown', () => void counted.keys++, true);
+    });
+    await press(team, 'Send and complete MDAC.pdf');
+    await shows(team, 'The card has been sent');
+    const presses = await team.evaluate(() => (globalThis as unknown as { presses: object }).presses);
+    process.stdout.write(`Card from the mailbox to Completed: ${JSON.stringify(presses)}\n`);
+    expect(presses).toEqual({ clicks: 1, keys: 0 });
+    const { data: after } = await calls('GET', `/api/admin/get-orders-details/${found.encoded_id}`);
+    expect(after).toMatchObject({ process_status: 'Completed', inbox_marks: [] });
+  });
+
   test('looks at the document before it goes out; mail preview, packs and dialogs are in order', async () => {
     const { encoded } = await takeIn({ full_name: 'مريم Example' });
     await go(admin, `/admin/view-order/${encoded}`);

@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { checkCard } from '../../src/documents/card-file.js';
+import { matchCard } from '../../src/documents/card-match.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { sampleOf } from '../support/sample.js';
@@ -91,6 +93,16 @@ describe('POST /api/admin/upload-visa-document', () => {
       const [year, month, day] = dayFromNow(1).split('-');
       people.push({ name, passport, id, card: await card(layouts[n % 3]!(name, passport, `${day}/${month}/${year}`)) });
     }
+    // each of the 132 wrong pairs, by the text that the reader finds
+    const texts = await Promise.all(people.map(async (one) => (await checkCard(one.card)).text));
+    const arrival = dayFromNow(1);
+    const verdicts = texts.map((text) => people.map((one) => matchCard(text, { ...one, arrival })));
+    for (const [at, row] of verdicts.entries())
+      for (const [of, { verdict, note }] of row.entries()) {
+        expect([at, of, verdict]).toEqual([at, of, at === of ? 'agrees' : 'differs']);
+        if (at === of) expect(note).toBe('The passport number on this card is the order’s.');
+      }
+
     const files = await stored();
     for (const [at, { card: wrong, passport }] of people.entries()) {
       // in the gate one wrong order for each card, in the long tests all eleven

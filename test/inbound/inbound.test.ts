@@ -102,6 +102,9 @@ test('thirty mails out of order, two of them twice: 27 orders have their PIN, tw
   await readAll();
   expect((await details(orders[6]!.id)).thread[0]).toMatchObject({ kind: 'look', pin: null });
 
+  // a Telecaller sees no whole passport number
+  const asTelecaller = await app.call('GET', `/api/admin/get-orders-details/${orders[0]!.id}`, { as: 'telecaller' });
+  expect(asTelecaller.body.data.thread[0].text).toContain('Passport No : …0000');
   const waiting = async () =>
     (await app.call('GET', '/api/admin/get-orders-list/newOrder?limit=100', { as: 'team' })).body.data
       .filter(({ inbox_marks }: { inbox_marks: string[] }) => inbox_marks.includes('look'))

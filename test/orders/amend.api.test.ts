@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { amendFields, amendNames, amendSections } from '../../src/shared/amend-fields.js';
 import { kualaLumpurToday, plainDay } from '../../src/shared/dates.js';
+import { SendingService } from '../../src/mail/sending.service.js';
 import { pdf, upload, uploadForm } from '../documents/cards.js';
 import { type Answer, type MemberName, members, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
@@ -188,6 +189,23 @@ describe('PUT /api/admin/amend-order', () => {
       submit_again: false,
       uploadDoc: [{ outdated: false }, { outdated: true }],
     });
+  });
+
+  test('a mail that waits with the old card does not go out: it fails, and says why', async () => {
+    const { id } = await takeIn(app);
+    expect((await upload(app, uploadForm(id, await pdf()))).code).toBe(200);
+    const [mail] = await app.database.query(`SELECT id FROM mails WHERE order_id = $1`, [id]);
+    await amend(id, { passport_no: 'X7654321' });
+    await app.web.get(SendingService, { strict: false }).sendNow(mail.id, { number: 1, last: false });
+
+    const { mailHistory, activity, standing } = await details(id);
+    expect(mailHistory).toEqual([
+      expect.objectContaining({ state: 'failed', failure: expect.stringContaining('amended before this mail left') }),
+    ]);
+    expect(activity[0]).toMatchObject({ action: 'mail.failed' });
+    expect(standing).not.toBe('safe');
+    const again = await app.call('POST', '/api/admin/retry-mail', { as: 'team', body: { mailId: mail.id } });
+    expect(again.code).toBe(409);
   });
 
   test('AwaitingGovt keeps what was submitted; a change then means to submit again, an undo takes it back', async () => {

@@ -41,13 +41,25 @@ describe('checks before submission', () => {
     expect(await checksOf(id)).toEqual([]);
   });
 
-  test('the same passport and arrival in two open orders: the new one at once, the other by the job; not when one is settled', async () => {
+  test('the same passport and arrival in two open orders: both at once, also by an amendment; not when one is settled', async () => {
     const one = await order({ passport_no: 'Z7777777' });
     const other = await order({ passport_no: 'Z7777777' });
     await order({ passport_no: 'Z7777777', doa: dayFromNow(2) });
-    expect([await checksOf(one.id), await checksOf(other.id)]).toEqual([[], ['doubled']]);
+    const both = async () => [await checksOf(one.id), await checksOf(other.id)];
+    expect(await both()).toEqual([['doubled'], ['doubled']]);
+    expect(await checkAll()).toBe(0);
+    const amend = async (doa: string) => {
+      const { version } = await details(other.id);
+      await put('amend-order', { orderId: other.id, version, changes: { doa }, reason: 'r' });
+    };
+    const { doa, version } = await details(other.id);
+    await amend(dayFromNow(4));
+    expect(await both()).toEqual([[], []]);
+    await app.database.query(`UPDATE orders SET checks = '{one-word}' WHERE id = $1`, [one.id]);
+    await amend(doa);
+    expect(await both()).toEqual([['doubled', 'one-word'], ['doubled']]);
+    expect(await details(one.id)).toMatchObject({ version });
     await checkAll();
-    expect(await checksOf(one.id)).toEqual(['doubled']);
     await put('move-order-status', { orderId: other.id, updatingStatus: 'Refunds' });
     await checkAll();
     expect([await checksOf(one.id), await checksOf(other.id)]).toEqual([[], []]);

@@ -84,7 +84,7 @@ type Facts = {
   doa: string;
   opens: string;
   outdated: number | null;
-  mails: { kind: string; state: string; document: number | null }[];
+  mails: { kind: string; state: string; document: number | null; stays: boolean }[];
   documents: number[];
   downloads: { document: number; actor: string; complete: boolean }[];
   outcomes: string[];
@@ -94,7 +94,8 @@ type Facts = {
 function factsOf(app: TestApp): Promise<Facts[]> {
   return app.database.query(
     `SELECT o.id, process_status AS status, doa::text, processing_date::text AS opens, outdated_card AS outdated,
-       coalesce((SELECT json_agg(json_build_object('kind', kind, 'state', state, 'document', document_id) ORDER BY id) FROM mails WHERE order_id = o.id), '[]') AS mails,
+       coalesce((SELECT json_agg(json_build_object('kind', kind, 'state', state, 'document', document_id,
+         'stays', state_at < now() - interval '10 minutes') ORDER BY id) FROM mails WHERE order_id = o.id), '[]') AS mails,
        coalesce((SELECT json_agg(id ORDER BY id) FROM documents WHERE order_id = o.id), '[]') AS documents,
        coalesce((SELECT json_agg(json_build_object('document', document_id, 'actor', actor, 'complete', complete))
          FROM downloads WHERE order_id = o.id), '[]') AS downloads,
@@ -103,21 +104,25 @@ function factsOf(app: TestApp): Promise<Facts[]> {
   );
 }
 
-/** Whether the board must have the order at this time: written anew, from the words of docs/product.md#standing. */
-function isListed({ status, doa, opens, outdated, mails, documents, downloads, outcomes }: Facts, now: Date): boolean {
-  if (['Refunds', 'Deleted'].includes(status) || outcomes.includes(doa)) return false;
-  const last = mails.findLast(({ kind }) => cardMails.includes(kind));
+/** Whether the customer still needs the card, as far as its mails don't tell, and the newest of these mails. */
+function needOf({ status, doa, outdated, mails, documents, downloads, outcomes }: Facts) {
   const current = documents.at(-1);
   const isOld = (document: number | null | undefined) =>
     outdated !== null && (document ?? current ?? outdated + 1) <= outdated;
-  if (last && ['sent', 'delivered', 'complained'].includes(last.state) && !isOld(last.document)) return false;
-  if (
-    downloads.some(
-      ({ document, actor, complete }) => document === current && !isOld(document) && actor === 'customer' && complete,
-    )
-  )
-    return false;
+  const isSettled = ['Refunds', 'Deleted'].includes(status) || outcomes.includes(doa);
+  const isFetched = downloads.some(
+    ({ document, actor, complete }) => document === current && !isOld(document) && actor === 'customer' && complete,
+  );
+  return { needs: !isSettled && !isFetched, last: mails.findLast(({ kind }) => cardMails.includes(kind)), isOld };
+}
 
+/** Whether the board must have the order at this time: written anew, from the words of docs/product.md#standing. */
+function isListed(facts: Facts, now: Date): boolean {
+  const { needs, last, isOld } = needOf(facts);
+  if (!needs) return false;
+  if (last && ['sent', 'delivered', 'complained'].includes(last.state) && !isOld(last.document)) return false;
+
+  const { doa, opens } = facts;
   const arrival = Date.parse(`${doa}T00:00:00+08:00`);
   const day = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
   return arrival - now.getTime() <= 86_400_000 || opens <= day;
@@ -153,4 +158,17 @@ export async function compare(
   }
   const expected = (await factsOf(app)).filter((facts) => isListed(facts, now)).map(({ id }) => id);
   return { listed: listed.toSorted((a, b) => a - b), expected: expected.toSorted((a, b) => a - b), total };
+}
+
+/** The ids of the customers without their card, as the list has them and as the tables say. */
+export async function compareUndelivered(app: TestApp): Promise<{ listed: number[]; expected: number[] }> {
+  const { rows, total } = await app.web.get(BoardService).undelivered({ page: 1, limit: 5_000 });
+  if (rows.length !== total) throw new Error(`${total} were counted, ${rows.length} listed`);
+  const expected = (await factsOf(app)).filter((facts) => {
+    const { needs, last } = needOf(facts);
+    if (!needs || !last) return false;
+    return ['failed', 'bounced', 'complained'].includes(last.state) || (last.state === 'queued' && last.stays);
+  });
+  const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
+  return { listed: inOrder(rows.map(({ order_id }) => order_id)), expected: inOrder(expected.map(({ id }) => id)) };
 }

@@ -5,7 +5,7 @@ import { mailKindsWhere } from '../../src/shared/mail-kinds.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { times } from '../support/sample.js';
-import { compare, liveRandomly, moments } from './sequences.js';
+import { compare, compareUndelivered, liveRandomly, moments } from './sequences.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -61,6 +61,9 @@ test('whatever happens to orders, the board has each one that lacks its card, an
     most = Math.max(most, total);
   }
   expect(most).toBeGreaterThan(lives / 10);
+  const { listed, expected } = await compareUndelivered(app);
+  expect(listed).toEqual(expected);
+  expect(listed.length).toBeGreaterThan(0);
 }, 900_000);
 
 test('changes of one order at once leave its card neither due nor delivered by mistake', async () => {

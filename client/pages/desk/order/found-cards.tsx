@@ -56,7 +56,7 @@ export function FoundCards({ order }: { order: OrderWithHistories }) {
                 onClick={() => void onSend(file)}
               >
                 {complete ? 'Send and complete' : `Send by ${provider}`}
-                <span className="sr-only">: {file.name}</span>
+                <span className="sr-only"> {file.name}</span>
               </Button>
             )}
           </li>
