@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
-import { AlarmsQueries } from './alarms.queries.js';
-import { AlarmsService } from './alarms.service.js';
+import { AuditAlarmsQueries } from './audit-alarms.queries.js';
+import { AuditAlarmsService } from './audit-alarms.service.js';
 import { AuditChainWorker } from './audit-chain.worker.js';
 import { AuditVerifyWorker } from './audit-verify.worker.js';
 import { AuditPagesController } from './audit.pages.controller.js';
@@ -14,8 +14,8 @@ import { ChainService } from './chain.service.js';
   imports: [MailModule],
   controllers: [AuditPagesController],
   providers: [
-    AlarmsQueries,
-    AlarmsService,
+    AuditAlarmsQueries,
+    AuditAlarmsService,
     AuditChainWorker,
     AuditVerifyWorker,
     AuditQueries,

@@ -7,7 +7,7 @@ import { Allow, FreshFactor } from '../platform/allow.js';
 import { Query, Res } from '../platform/inertia/handler-inputs.js';
 import { sendFile } from '../platform/send-file.js';
 import { type AuditQuery, auditQuery } from '../shared/audit.js';
-import { AlarmsService } from './alarms.service.js';
+import { AuditAlarmsService } from './audit-alarms.service.js';
 import { AuditService } from './audit.service.js';
 
 /** Who did what, and who saw what; with `alarms`, what Admins were warned of (docs/product.md#audit). */
@@ -16,7 +16,7 @@ import { AuditService } from './audit.service.js';
 export class AuditPagesController {
   constructor(
     private readonly audit: AuditService,
-    private readonly alarms: AlarmsService,
+    private readonly alarms: AuditAlarmsService,
   ) {}
 
   @Get('audit')

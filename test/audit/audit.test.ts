@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AlarmsService } from '../../src/audit/alarms.service.js';
+import { AuditAlarmsService } from '../../src/audit/audit-alarms.service.js';
 import { AuditService } from '../../src/audit/audit.service.js';
 import { ChainService } from '../../src/audit/chain.service.js';
 import { dataSource } from '../../src/database/data-source.js';
@@ -189,7 +189,7 @@ describe('passport numbers', () => {
 });
 
 describe('alarms', () => {
-  const alarms = () => app.web.get(AlarmsService);
+  const alarms = () => app.web.get(AuditAlarmsService);
   /** What the screen shows of one kind, newest first. */
   const shown = async (kind: string) => {
     const { alarms: all } = await screen('?alarms');
@@ -318,7 +318,7 @@ describe('the chain', () => {
     }
     const check = () => app.web.get(AuditService).checkChain();
     const alarms = async () => {
-      await app.web.get(AlarmsService).raise();
+      await app.web.get(AuditAlarmsService).raise();
       const { alarms: all } = await screen('?alarms');
       return all!.filter(({ kind }) => kind === 'chain-broken').map(({ what }) => what);
     };

@@ -34,6 +34,7 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   ],
   [/ORDER BY o\.doa (?:ASC|DESC), o\.id (?:ASC|DESC) LIMIT \$\d/, 60_000, 'a filtered list of up to 50,000 arrivals'],
   [/FROM \(SELECT \* FROM orders o WHERE true/, 16_000, 'a list is filtered among its newest 50,000 orders'],
+  [/FROM \(SELECT FROM orders o WHERE true AND o\.doa/, 2_000, 'a filter’s arrivals are counted up to 50,001'],
   [/o\.id = ANY\(ARRAY\(SELECT/, 8_000, 'each order that an index has for a filter is read'],
   [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
 ];

@@ -161,9 +161,12 @@ export async function startWorker(env: Env): Promise<INestApplicationContext> {
 /** Makes `get` find a provider by the name of its class: a class that a test imports is not the one of the built product. */
 function withGetByName<Application extends INestApplicationContext>(application: Application): Application {
   const modules = [...application.get(product.ModulesContainer).values()];
-  const tokens = modules.flatMap(({ providers }) => [...providers.keys()]);
-  const classes = new Map(tokens.flatMap((token) => (typeof token === 'function' ? [[token.name, token]] : [])));
-  const byName = ({ name }: Type) => application.get<unknown>(classes.get(name)!);
+  const classes = [...new Set(modules.flatMap(({ providers }) => [...providers.keys()]))];
+  const byName = ({ name }: Type) => {
+    const [found, another] = classes.filter((token) => typeof token === 'function' && token.name === name);
+    if (another) throw new Error(`Two classes are called ${name}`);
+    return application.get<unknown>(found!);
+  };
   return new Proxy(application, { get: (of, key) => (key === 'get' ? byName : (Reflect.get(of, key) as unknown)) });
 }
 

@@ -246,7 +246,7 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
     button: { label: 'Sign in', href: link },
   }),
   alarm: ({ link, number = '', when = '', alarms = [] }) => ({
-    subject: number === '1' ? `Alarm: ${alarms[0]?.label}` : `${number} alarms`,
+    subject: number === '1' ? `Alarm: ${alarms[0]?.label}` : `${number} alarms were raised`,
     preheader: `Raised on ${when}.`,
     heading: number === '1' ? 'An alarm' : `${number} alarms`,
     paragraphs: [`Raised on ${when}. Of the same cause there is no other mail for an hour.`],

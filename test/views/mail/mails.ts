@@ -43,6 +43,16 @@ const particulars: Partial<Record<MailKind, Partial<MailFacts>>> = {
     when: '2026-03-04 10:02 UTC',
     how: 'By you, in the Admin Portal',
   },
+  alarm: {
+    order: null,
+    link: 'https://desk.example/admin/audit?alarms',
+    number: '2',
+    when: '2026-03-04 10:02 UTC',
+    alarms: [
+      { label: 'Guessing', value: '40 refused sign-ins from 203.0.113.7' },
+      { label: 'Large export', value: 'Demo Manager exported 1,200 rows' },
+    ],
+  },
   'password-changed': {
     order: null,
     link: 'https://desk.example/',

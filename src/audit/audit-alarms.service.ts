@@ -9,7 +9,7 @@ import type { AlarmEntry } from '../shared/answers/audit.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { auditPageSize } from '../shared/limits.js';
 import { routes } from '../shared/routes.js';
-import { type Alarm, AlarmsQueries } from './alarms.queries.js';
+import { type Alarm, AuditAlarmsQueries } from './audit-alarms.queries.js';
 
 /** How often each process looks, in milliseconds. */
 const lookEvery = 60_000;
@@ -21,12 +21,12 @@ const named = 20;
  * raise no alarm about itself.
  */
 @Injectable()
-export class AlarmsService implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AuditAlarmsService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('alarms');
   private look: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly queries: AlarmsQueries,
+    private readonly queries: AuditAlarmsQueries,
     private readonly transactions: Transactions,
     private readonly mail: MailService,
     private readonly env: Env,

@@ -44,7 +44,7 @@ const rules: Record<AlarmKind, Sql> = {
 };
 
 @Injectable()
-export class AlarmsQueries {
+export class AuditAlarmsQueries {
   constructor(private readonly database: DataSource) {}
 
   /** Whether this process alone raises alarms now, until the transaction ends. */
