@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AuditAlarmsService } from '../../src/audit/audit-alarms.service.js';
-import { AuditService } from '../../src/audit/audit.service.js';
-import { ChainService } from '../../src/audit/chain.service.js';
+import type { AuditAlarmsService } from '../../src/audit/audit-alarms.service.js';
+import type { AuditService } from '../../src/audit/audit.service.js';
+import type { ChainService } from '../../src/audit/chain.service.js';
 import { dataSource } from '../../src/database/data-source.js';
 import { members, password, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -189,7 +189,7 @@ describe('passport numbers', () => {
 });
 
 describe('alarms', () => {
-  const alarms = () => app.web.get(AuditAlarmsService);
+  const alarms = () => app.web.get<AuditAlarmsService>('AuditAlarmsService');
   /** What the screen shows of one kind, newest first. */
   const shown = async (kind: string) => {
     const { alarms: all } = await screen('?alarms');
@@ -282,7 +282,7 @@ describe('alarms', () => {
 });
 
 describe('the chain', () => {
-  const chain = () => app.web.get(ChainService);
+  const chain = () => app.web.get<ChainService>('ChainService');
 
   test('covers every row; a row that the owner changes, adds or removes by SQL is named', async () => {
     await takeIn(app);
@@ -316,9 +316,9 @@ describe('the chain', () => {
       expect([statement, verdict]).toEqual([statement, { rows: expect.any(Number), row: id, fault }]);
       expect(await chain().verify()).toEqual(good);
     }
-    const check = () => app.web.get(AuditService).checkChain();
+    const check = () => app.web.get<AuditService>('AuditService').checkChain();
     const alarms = async () => {
-      await app.web.get(AuditAlarmsService).raise();
+      await app.web.get<AuditAlarmsService>('AuditAlarmsService').raise();
       const { alarms: all } = await screen('?alarms');
       return all!.filter(({ kind }) => kind === 'chain-broken').map(({ what }) => what);
     };

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Stripe } from 'stripe';
-import { Storage } from '../../src/platform/storage.js';
-import { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
+import type { Storage } from '../../src/platform/storage.js';
+import type { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { delivered, image, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
 import { codeAt } from '../../src/auth/totp.js';
@@ -35,7 +35,7 @@ beforeAll(async () => {
       SENDGRID_WEBHOOK_KEY: sendgrid.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     },
   });
-  app.web.get(SnsCertificates).add(certificateUrl, sns.pem);
+  app.web.get<SnsCertificates>('SnsCertificates').add(certificateUrl, sns.pem);
   contract = await watch(app);
   ownToken = await track(app, (await takeIn(app)).id);
 });
@@ -829,7 +829,7 @@ test('the mails to an order’s mailbox', async () => {
   expect((await put('see-mail', { mailId: mail!.id })).code).toBe(200);
 
   const card = await pdf();
-  await app.web.get(Storage).put('inbound/card.pdf', card, 'application/pdf');
+  await app.web.get<Storage>('Storage').put('inbound/card.pdf', card, 'application/pdf');
   const [file] = await app.database.query<{ id: number }[]>(
     `INSERT INTO inbound_files (mail_id, order_id, kind, name, content_type, storage_key, sha256, size, verdict)
      VALUES ($1, $2, 'card', 'card.pdf', 'application/pdf', 'inbound/card.pdf', 'x', 1, 'agrees') RETURNING id`,

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { BatchesService } from '../../src/packs/batches.service.js';
-import { PreparingService } from '../../src/disputes/preparing.service.js';
+import type { BatchesService } from '../../src/packs/batches.service.js';
+import type { PreparingService } from '../../src/disputes/preparing.service.js';
 import { SendingService } from '../../src/mail/sending.service.js';
-import { PacksService } from '../../src/packs/packs.service.js';
+import type { PacksService } from '../../src/packs/packs.service.js';
 import { delivered } from '../documents/cards.js';
 import { eventually, type MemberName, startApp, startWorker, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -64,10 +64,10 @@ describe('POST /api/admin/dispute-packs', () => {
 
     // a worker that ended after the first of them
     await app.web
-      .get(PacksService)
+      .get<PacksService>('PacksService')
       .askLater({ id: null, name: 'Demo Manager' }, { orderId: good[0]!.id, disputeId: disputes[0]! }, 'batch');
     worker = await startWorker(app.env);
-    await Promise.all([1, 2].map(() => app.web.get(BatchesService).makeNow(id)));
+    await Promise.all([1, 2].map(() => app.web.get<BatchesService>('BatchesService').makeNow(id)));
     const { body } = await eventually(async () => {
       const answer = await call('GET', `dispute-packs/${id}`);
       return answer.body.data.done ? answer : undefined;
@@ -135,7 +135,7 @@ describe('POST /api/admin/order-packs', () => {
 });
 
 describe('a pack that is made ahead', () => {
-  const prepare = () => app.web.get(PreparingService).prepareDue(0);
+  const prepare = () => app.web.get<PreparingService>('PreparingService').prepareDue(0);
   const readyOnes = async (id: number, count: number) =>
     eventually(async () => {
       const rows = await packs(id);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { delivered, move } from '../documents/cards.js';
-import { PacksService } from '../../src/packs/packs.service.js';
+import type { PacksService } from '../../src/packs/packs.service.js';
 import { intakeKey, type MemberName, startApp, type TestApp } from '../support/app.js';
 import { orderBody, shopKey, takeIn } from '../support/orders.js';
 import { runScript } from '../support/script.js';
@@ -233,7 +233,7 @@ describe('PUT /api/admin/disputes/:id/submitted', () => {
     const policy = { brand: 'main', kind: 'refund', version: 'later', text: 'Other.', validFrom: '2025-02-02' };
     await app.call('POST', '/api/admin/policies', { as: 'admin', body: policy });
     await app.database.query(`UPDATE orders SET full_name = 'Amended Name', doa = doa + 1 WHERE id = $1`, [id]);
-    await app.web.get(PacksService).renderNow(version.id, { number: 1, last: true });
+    await app.web.get<PacksService>('PacksService').renderNow(version.id, { number: 1, last: true });
     await make(id);
     const after = await versions(body.data.id);
     expect(after.map(({ submitted_for: tied }: { submitted_for: number[] }) => tied)).toEqual([[], [body.data.id]]);

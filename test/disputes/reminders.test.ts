@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RemindersService } from '../../src/disputes/reminders.service.js';
+import type { RemindersService } from '../../src/disputes/reminders.service.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
@@ -18,7 +18,7 @@ test('Admins and Managers are reminded 72 and 24 hours before the reply is due, 
     as: 'admin',
     body: { orderId: id, reason_code: '10.4', reply_by: replyBy.toISOString() },
   });
-  const remind = (now: Date) => app.web.get(RemindersService).remindDue(now);
+  const remind = (now: Date) => app.web.get<RemindersService>('RemindersService').remindDue(now);
   const mails = async () =>
     (await app.database.query("SELECT recipient FROM mails WHERE kind = 'dispute-reminder' ORDER BY recipient")) as {
       recipient: string;

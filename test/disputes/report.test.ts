@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ReportService } from '../../src/disputes/report.service.js';
+import type { ReportService } from '../../src/disputes/report.service.js';
 import { reportRowsQuery } from '../../src/shared/dispute-report.js';
 import {
   allReportColumns,
@@ -84,7 +84,7 @@ describe('the report of disputes', () => {
   });
 
   test('each of its numbers opens exactly its rows', async () => {
-    const service = app.web.get(ReportService);
+    const service = app.web.get<ReportService>('ReportService');
     for (const by of allReportDimensions) {
       let sum = 0;
       for (const line of report.by[by]) {
@@ -105,7 +105,7 @@ describe('the report of disputes', () => {
   test('tells whether an exhibit is on record, and opens exactly those disputes', async () => {
     const [own] = await app.database.query<{ id: number }[]>('SELECT min(order_id) AS id FROM disputes');
     await app.database.query(`UPDATE orders SET three_ds = ' y ', terms_accepted_at = now() WHERE id = $1`, [own!.id]);
-    const service = app.web.get(ReportService);
+    const service = app.web.get<ReportService>('ReportService');
     const { exhibits, total } = await service.report(days);
     const lines = new Map(exhibits.map((line) => [line.value, line]));
     const ofOwn = await counted(`o.id = ${own!.id}`);

@@ -5,8 +5,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DocumentsService } from '../../src/documents/documents.service.js';
-import { Storage } from '../../src/platform/storage.js';
+import type { DocumentsService } from '../../src/documents/documents.service.js';
+import type { Storage } from '../../src/platform/storage.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { pdf, upload, uploadForm } from './cards.js';
@@ -43,7 +43,7 @@ describe('an upload whose commit is done and whose answer gets lost', () => {
       expect(code).toBe(503);
 
       const [row] = await documents(app);
-      expect(await behind.web.get(Storage).tag(row!.storage_key)).toBeDefined();
+      expect(await behind.web.get<Storage>('Storage').tag(row!.storage_key)).toBeDefined();
     } finally {
       await behind.close();
     }
@@ -69,7 +69,7 @@ describe('files without a row', () => {
     for (const name of await readdir(folder, { recursive: true }))
       if (!name.includes('young')) await utimes(join(folder, name), twoHoursAgo, twoHoursAgo);
 
-    await app.web.get(DocumentsService).sweep();
+    await app.web.get<DocumentsService>('DocumentsService').sweep();
     const left = (await readdir(folder, { recursive: true })).filter((name) => /\.(pdf|part)$/.test(name));
     expect(left.sort()).toEqual([kept!.storage_key, 'documents/card-young.pdf'].sort());
   });

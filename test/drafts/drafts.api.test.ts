@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DraftsClearWorker } from '../../src/drafts/drafts-clear.worker.js';
+import type { DraftsClearWorker } from '../../src/drafts/drafts-clear.worker.js';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
@@ -162,7 +162,7 @@ describe('/api/admin/drafts', () => {
       "UPDATE drafts SET updated_at = now() - interval '31 days' WHERE about = $1 AND fields ->> 'remark' = 'Old'",
       [id],
     );
-    await app.web.get(DraftsClearWorker).work();
+    await app.web.get<DraftsClearWorker>('DraftsClearWorker').work();
     expect([await drafts(encoded), (await drafts(encoded, 'team2')).remark.fields]).toEqual([{}, { remark: 'Young' }]);
   });
 });

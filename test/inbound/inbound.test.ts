@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { InboundService } from '../../src/inbound/inbound.service.js';
-import { ReadingService } from '../../src/inbound/reading.service.js';
+import type { InboundService } from '../../src/inbound/inbound.service.js';
+import type { ReadingService } from '../../src/inbound/reading.service.js';
 import { routes } from '../../src/shared/routes.js';
 import { cardPdf } from '../support/card.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -20,7 +20,7 @@ const rows = (sql: string, values: unknown[] = []) => app.database.query<Record<
 /** Reads everything that came, as the job does. */
 async function readAll(): Promise<void> {
   for (const { id } of await rows("SELECT id FROM inbound_mails WHERE kind = 'unread' ORDER BY id")) {
-    await app.web.get(ReadingService).readNow(id as number, true);
+    await app.web.get<ReadingService>('ReadingService').readNow(id as number, true);
   }
 }
 const details = async (id: number) =>
@@ -285,7 +285,7 @@ describe('a customer’s answer', () => {
     await app.database.query("UPDATE orders SET process_status = 'Deleted' WHERE id = $1", [id]);
     await deliver(app, mime({ text: 'Where is it' }), mailbox(id));
     await app.database.query("UPDATE inbound_mails SET create_ts = now() - interval '31 days' WHERE order_id IS NULL");
-    await app.web.get(InboundService).sweep();
+    await app.web.get<InboundService>('InboundService').sweep();
     expect(await rows('SELECT FROM inbound_mails WHERE order_id IS NULL')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import type { INestApplicationContext } from '@nestjs/common';
-import { Dkim } from '../../src/inbound/dkim.js';
+import type { Dkim } from '../../src/inbound/dkim.js';
 import type { Answer, TestApp } from '../support/app.js';
 
 export const inboundKey = 'a key of the inbound webhook';
@@ -15,7 +15,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 
 /** Stands in for DNS: it knows the keys of the authority and of example.com, and nothing else. */
 export function standInForDns(app: INestApplicationContext): void {
-  app.get(Dkim).resolver = async (name) => {
+  app.get<Dkim>('Dkim').resolver = async (name) => {
     if ([authorityDomain, 'example.com'].includes(name.replace('mail._domainkey.', '')))
       return [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]];
     throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });

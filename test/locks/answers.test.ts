@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Keys } from '../../src/platform/keys.js';
+import type { Keys } from '../../src/platform/keys.js';
 import { eventually, members, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { delivered, track } from '../documents/cards.js';
@@ -269,7 +269,7 @@ describe('two requests in one', () => {
 describe('a check ahead of a form', () => {
   test('is answered by what answers by itself, too: a pack, a file, the figures', async () => {
     const ahead = { precognition: 'true', cookie: `session=${session}` };
-    const csrf = `n.${app.web.get(Keys).sign('csrf', `n.${session}`)}`;
+    const csrf = `n.${app.web.get<Keys>('Keys').sign('csrf', `n.${session}`)}`;
     const pack = await fetch(`${app.url}/api/admin/get-defence-pack-pdf`, {
       method: 'POST',
       headers: {

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { lookAt } from '../../src/platform/pdf/document-reader.js';
-import { Storage } from '../../src/platform/storage.js';
+import type { Storage } from '../../src/platform/storage.js';
 import { delivered, pdf, upload, uploadForm } from '../documents/cards.js';
 import { textOf } from '../platform/pdf/read-pdf.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -239,7 +239,7 @@ describe('a defence pack', () => {
       hostile.length,
     ]);
     const kept = await app.database.query('SELECT storage_key AS key FROM documents WHERE order_id = $1', [order.id]);
-    await app.web.get(Storage).put(kept[0].key, hostile, 'application/pdf');
+    await app.web.get<Storage>('Storage').put(kept[0].key, hostile, 'application/pdf');
     const remark = { orderId: order.id, remark: loads('r'), whatsapp: 'Y' };
     expect((await app.call('POST', '/api/admin/add-new-remark', { as: 'team', body: remark })).code).toBe(200);
 

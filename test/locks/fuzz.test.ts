@@ -1,8 +1,8 @@
 import { JwtService } from '@nestjs/jwt';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AuthQueries } from '../../src/auth/auth.queries.js';
-import { Keys } from '../../src/platform/keys.js';
-import { VisitorQueries } from '../../src/visitor/visitor.queries.js';
+import type { AuthQueries } from '../../src/auth/auth.queries.js';
+import type { Keys } from '../../src/platform/keys.js';
+import type { VisitorQueries } from '../../src/visitor/visitor.queries.js';
 import { intakeKey, type MemberName, members, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { delivered } from '../documents/cards.js';
@@ -146,7 +146,7 @@ async function signEverybodyIn(orderId: number): Promise<Caller[]> {
   const staff = await Promise.all(
     (Object.keys(members) as MemberName[]).map(async (who): Promise<Caller[]> => {
       const token = await session(who);
-      const csrf = `n.${app.web.get(Keys).sign('csrf', `n.${token}`)}`;
+      const csrf = `n.${app.web.get<Keys>('Keys').sign('csrf', `n.${token}`)}`;
       return [
         { who, headers: { authorization: `Bearer ${token}` } },
         {
@@ -157,7 +157,7 @@ async function signEverybodyIn(orderId: number): Promise<Caller[]> {
     }),
   );
   const visit = await app.web
-    .get(VisitorQueries)
+    .get<VisitorQueries>('VisitorQueries')
     .startSession({ orderId, ip: '127.0.0.1', location: '', userAgent: 'fuzz' });
   const visitor = signed('visitor', visit);
   return [
@@ -177,13 +177,13 @@ async function session(who: MemberName): Promise<string> {
     type,
   ]);
   const sid = await app.web
-    .get(AuthQueries)
+    .get<AuthQueries>('AuthQueries')
     .startSession({ memberId: member!.id, remember: false, ip: '127.0.0.1', userAgent: 'fuzz' });
   return signed('session', sid);
 }
 
 function signed(purpose: 'session' | 'visitor', sid: string): string {
-  const secret = app.web.get(Keys).of(purpose);
+  const secret = app.web.get<Keys>('Keys').of(purpose);
   return app.web.get(JwtService, { strict: false }).sign({ sid }, { secret, noTimestamp: true });
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Keys } from '../../src/platform/keys.js';
+import type { Keys } from '../../src/platform/keys.js';
 import { intakeKey, members, password, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { request, sendRaw } from './raw.js';
@@ -66,7 +66,7 @@ describe('a forged token', () => {
     const token = await app.signIn('admin');
     const [head = '', claims = '', signature = ''] = token.split('.');
     const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
-    const keys = app.web.get(Keys);
+    const keys = app.web.get<Keys>('Keys');
     const visitor = `${head}.${claims}`;
     const forged = [
       `${part({ alg: 'none', typ: 'JWT' })}.${claims}.`,
@@ -90,7 +90,7 @@ describe('a forged token', () => {
   });
 
   test('that is signed by us names a session all the same, or nobody', async () => {
-    const keys = app.web.get(Keys);
+    const keys = app.web.get<Keys>('Keys');
     const signed = (claims: unknown) => {
       const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
       return `${text}.${keys.sign('session', text)}`;

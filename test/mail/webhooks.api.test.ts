@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
+import type { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import { routes } from '../../src/shared/routes.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
       SENDGRID_WEBHOOK_KEY: sendgrid.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     },
   });
-  app.web.get(SnsCertificates).add(certificateUrl, sns.pem);
+  app.web.get<SnsCertificates>('SnsCertificates').add(certificateUrl, sns.pem);
 });
 afterAll(() => app.close());
 
@@ -262,7 +262,7 @@ describe(`POST ${routes.api.sendgridEvents}`, () => {
 test('without the settings of a provider its events are refused', async () => {
   const plain = await startApp();
   try {
-    plain.web.get(SnsCertificates).add(certificateUrl, sns.pem);
+    plain.web.get<SnsCertificates>('SnsCertificates').add(certificateUrl, sns.pem);
     const body = JSON.stringify(sns.message({}));
     for (const path of [routes.api.sesEvents, routes.api.sendgridEvents]) {
       expect(await plain.call('POST', path, { body })).toMatchObject({ code: 401 });

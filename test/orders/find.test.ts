@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FindService } from '../../src/orders/find.service.js';
+import type { FindService } from '../../src/orders/find.service.js';
 import { readEnv } from '../../src/platform/env.js';
 import { demoMembers } from '../../src/seed/demo-data.js';
 import { seedOrders } from '../../src/seed/seed-orders.js';
@@ -84,7 +84,7 @@ test('each of two hundred orders is found by every spelling, by a Telecaller too
     `SELECT id, full_name, contact_email_address, phone_code, phone_number, passport_no, transaction_id FROM orders
      ORDER BY id DESC LIMIT 200`,
   );
-  const finding = app.web.get(FindService);
+  const finding = app.web.get<FindService>('FindService');
   const [telecaller] = await app.database.query("SELECT id, name, email, type FROM members WHERE type = 'Telecaller'");
   const found = (text: string) => finding.find({ ...telecaller, settings: defaultSettings, sessionId: '' }, text);
   // the seed leaves a number of two digits with a few orders; it is no telephone number, and begins many others

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { NextOrderService } from '../../src/orders/next-order.service.js';
+import type { NextOrderService } from '../../src/orders/next-order.service.js';
 import { hashPassword } from '../../src/platform/passwords.js';
 import { type MemberName, members, password, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
@@ -18,7 +18,7 @@ const keep = (as: MemberName, orderId: number) => app.call('PUT', '/api/admin/ke
 const nextId = async (as: MemberName, body = {}) => (await next(as, body)).body.data?.order_id as number | undefined;
 const details = async (id: number) =>
   (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'admin' })).body.data;
-const endLeases = () => app.web.get(NextOrderService).endLeases();
+const endLeases = () => app.web.get<NextOrderService>('NextOrderService').endLeases();
 /** Lets minutes pass for every lease and skip. */
 const pass = async (minutes: number) => {
   for (const table of ['leases', 'skips'])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Staff } from '../../src/auth/staff.js';
-import { OrdersService } from '../../src/orders/orders.service.js';
+import type { OrdersService } from '../../src/orders/orders.service.js';
 import type { Refused } from '../../src/platform/reply.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { allStatuses, moveTargets } from '../../src/shared/order-statuses.js';
@@ -22,7 +22,7 @@ describe('twenty takers', () => {
   const rounds = times(30, 200);
 
   test(`${rounds} times: one wins, the others are told who`, async () => {
-    const service = app.web.get(OrdersService);
+    const service = app.web.get<OrdersService>('OrdersService');
     const takers = await Promise.all((['team', 'team2', 'telecaller', 'night'] as const).map(staff));
     for (let round = 0; round < rounds; round += 1) {
       const { id } = await takeIn(app);

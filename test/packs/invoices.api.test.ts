@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { SendingService } from '../../src/mail/sending.service.js';
-import { InvoicesService } from '../../src/packs/invoices.service.js';
+import type { SendingService } from '../../src/mail/sending.service.js';
+import type { InvoicesService } from '../../src/packs/invoices.service.js';
 import { roles } from '../../src/shared/roles.js';
 import { routes } from '../../src/shared/routes.js';
 import { textOf } from '../platform/pdf/read-pdf.js';
@@ -238,7 +238,7 @@ describe('an invoice on its way', () => {
   });
   afterAll(() => app.close());
 
-  const invoices = () => app.web.get(InvoicesService);
+  const invoices = () => app.web.get<InvoicesService>('InvoicesService');
   const tried = { number: 1, last: true };
 
   async function queued(): Promise<{ orderId: number; mailId: number }> {
@@ -249,7 +249,7 @@ describe('an invoice on its way', () => {
 
   test('its mail does not leave before it is printed, and does not count as failed', async () => {
     const { orderId, mailId } = await queued();
-    const sending = app.web.get(SendingService);
+    const sending = app.web.get<SendingService>('SendingService');
     await sending.sendNow(mailId, tried);
     await age(orderId, 300);
     await sending.sweep();
@@ -267,7 +267,7 @@ describe('an invoice on its way', () => {
     await Promise.all([invoices().renderNow(mailId, tried), invoices().renderNow(mailId, tried)]);
     const [printed] = await mailsOf(orderId);
     await invoices().renderNow(mailId, tried);
-    await app.web.get(SendingService).sendNow(mailId, tried);
+    await app.web.get<SendingService>('SendingService').sendNow(mailId, tried);
     expect(await mailsOf(orderId)).toMatchObject([
       { state: 'sent', attachment_sha256: printed!.attachment_sha256, attachment_key: printed!.attachment_key },
     ]);

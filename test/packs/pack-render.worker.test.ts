@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Jobs } from '../../src/platform/job-queues.js';
+import type { Jobs } from '../../src/platform/job-queues.js';
 import { pageCount } from '../../src/platform/pdf/embed.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -33,7 +33,7 @@ describe('the pack worker', () => {
     const first = await spawnWorker(app.settings);
     const asked = askFor(orderId);
     await eventually(async () => {
-      const { packs } = await app.web.get(Jobs).depth();
+      const { packs } = await app.web.get<Jobs>('Jobs').depth();
       return packs > 0 && (await stateOf(orderId)) === 'queued';
     });
     await first.kill('SIGKILL');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
-import { JobRunner } from '../../src/platform/job-runner.js';
+import type { JobRunner } from '../../src/platform/job-runner.js';
 import { repeatedJobs } from '../../src/platform/jobs.js';
 import { openStream } from '../live/stream.js';
 import { eventually, startApp, startWorker, type TestApp } from '../support/app.js';
@@ -75,10 +75,10 @@ describe('repeated jobs after the clock was put back', () => {
     putBack(2);
     const before = await lastRuns();
     expect(before).toHaveLength(repeatedJobs.length);
-    await worker.get(JobRunner).schedule();
+    await worker.get<JobRunner>('JobRunner').schedule();
     await haveRunSince(before);
     await eventually(async () => {
-      await worker.get(JobRunner).schedule();
+      await worker.get<JobRunner>('JobRunner').schedule();
       return (await own.database.query("SELECT FROM mails WHERE state = 'sent'")).length === 1;
     });
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Jobs } from '../../src/platform/job-queues.js';
+import type { Jobs } from '../../src/platform/job-queues.js';
 import type { MailProvider } from '../../src/shared/mail-providers.js';
 import { eventually, members, startApp, type TestApp } from '../support/app.js';
 import { type Running, spawnWorker } from '../support/processes.js';
@@ -89,7 +89,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
       "UPDATE mails SET state = 'queued', attempts = 0, attempt_at = NULL, sent_at = NULL, provider_message_id = NULL, create_ts = now() - interval '1 minute', state_at = now() - interval '1 minute', recipient = 'lost@demo.test' WHERE id = $1",
       [id],
     );
-    await app.web.get(Jobs).later('mail.sweep', {}, 'now');
+    await app.web.get<Jobs>('Jobs').later('mail.sweep', {}, 'now');
     await isSent(id);
   });
 
@@ -101,7 +101,8 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
          FROM generate_series(1, $2) n RETURNING id`,
         [provider, count],
       );
-      for (const { id: mailId } of rows) await app.web.get(Jobs).later('mail.send', { mailId, provider }, mailId);
+      for (const { id: mailId } of rows)
+        await app.web.get<Jobs>('Jobs').later('mail.send', { mailId, provider }, mailId);
       return rows.map(({ id }) => id);
     };
     await fault({ provider: 'AWS', status: 200, delay: 60_000, count: 1_000 });
@@ -118,7 +119,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
   });
 
   test('the depth of the queues is known', async () => {
-    expect(await app.web.get(Jobs).depth()).toEqual({
+    expect(await app.web.get<Jobs>('Jobs').depth()).toEqual({
       'mail-aws': expect.any(Number),
       'mail-sendgrid': expect.any(Number),
       checks: expect.any(Number),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { JobRunner } from '../../src/platform/job-runner.js';
+import type { JobRunner } from '../../src/platform/job-runner.js';
 import { repeatedJobs } from '../../src/platform/jobs.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -63,7 +63,7 @@ test('a figure that can’t be read is left out, and the others stand', async ()
 });
 
 test('how long ago each repeated job last ran, by the database’s clock', async () => {
-  await app.web.get(JobRunner).schedule();
+  await app.web.get<JobRunner>('JobRunner').schedule();
   await app.database.query("UPDATE job_runs SET ran_at = now() - interval '90 seconds' WHERE job = 'orders.promote'");
   for (const { name } of repeatedJobs)
     expect(await figure(`job_last_run_seconds{job="${name}"}`)).toBeGreaterThanOrEqual(0);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { compared } from '../../src/policies/compared.js';
-import { PoliciesService } from '../../src/policies/policies.service.js';
+import type { PoliciesService } from '../../src/policies/policies.service.js';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -54,7 +54,7 @@ describe('POST /api/admin/policies', () => {
 });
 
 test('an order’s texts: the terms by their version, the others by the day of acceptance', async () => {
-  const policies = app.web.get(PoliciesService);
+  const policies = app.web.get<PoliciesService>('PoliciesService');
   const of = async (termsVersion: string | null, at: string | null) => {
     const texts = await policies.of({
       landingDomain: 'arrival-help.example',

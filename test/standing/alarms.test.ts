@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AlarmsService } from '../../src/standing/alarms.service.js';
+import type { AlarmsService } from '../../src/standing/alarms.service.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 
@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 /** A time of a day in Kuala Lumpur. */
 const at = (day: number, clock: string) => new Date(`${dayFromNow(day)}T${clock}:00+08:00`);
-const raise = (now: Date) => app.web.get(AlarmsService).raise(now);
+const raise = (now: Date) => app.web.get<AlarmsService>('AlarmsService').raise(now);
 const mails = async () =>
   (await app.database.query(
     "SELECT recipient, subject, body FROM mails WHERE kind = 'orders-at-risk' ORDER BY id",

@@ -1,4 +1,4 @@
-import { BoardService } from '../../src/standing/board.service.js';
+import type { BoardService } from '../../src/standing/board.service.js';
 import { kualaLumpurToday } from '../../src/shared/dates.js';
 import { allStatuses } from '../../src/shared/order-statuses.js';
 import { cardOutcomes } from '../../src/shared/standing.js';
@@ -145,7 +145,7 @@ export async function compare(
   app: TestApp,
   now: Date,
 ): Promise<{ listed: number[]; expected: number[]; total: number }> {
-  const board = app.web.get(BoardService);
+  const board = app.web.get<BoardService>('BoardService');
   const listed: number[] = [];
   let total = 0;
   for (let page = 1; page === 1 || listed.length < total; page++) {
@@ -162,7 +162,7 @@ export async function compare(
 
 /** The ids of the customers without their card, as the list has them and as the tables say. */
 export async function compareUndelivered(app: TestApp): Promise<{ listed: number[]; expected: number[] }> {
-  const { rows, total } = await app.web.get(BoardService).undelivered({ page: 1, limit: 5_000 });
+  const { rows, total } = await app.web.get<BoardService>('BoardService').undelivered({ page: 1, limit: 5_000 });
   if (rows.length !== total) throw new Error(`${total} were counted, ${rows.length} listed`);
   const expected = (await factsOf(app)).filter((facts) => {
     const { needs, last } = needOf(facts);

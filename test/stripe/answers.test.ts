@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { SendingAnswersService } from '../../src/stripe/sending-answers.service.js';
+import type { SendingAnswersService } from '../../src/stripe/sending-answers.service.js';
 import { delivered } from '../documents/cards.js';
 import { eventually, type MemberName, startApp, type TestApp } from '../support/app.js';
 import { type StripeApi, stripeApi } from './stripe-api.js';
@@ -152,7 +152,7 @@ describe('an answer at Stripe', () => {
       `UPDATE stripe_answers SET state = 'submitting', submitted_by = 'Demo Manager' WHERE id = $1`,
       [staged.id],
     );
-    const sending = app.web.get(SendingAnswersService);
+    const sending = app.web.get<SendingAnswersService>('SendingAnswersService');
     await expect(sending.sendNow(staged.id, { number: 1, last: false })).rejects.toThrow();
     await Promise.all([1, 2].map(() => sending.sendNow(staged.id, { number: 2, last: false })));
     expect(await newest()).toMatchObject({ state: 'submitted', submitted_by: 'Demo Manager' });
@@ -188,7 +188,7 @@ describe('an answer at Stripe', () => {
       `UPDATE stripe_answers SET state = 'submitting', submitted_by = 'Demo Manager' WHERE id = $1`,
       [staged.id],
     );
-    const sending = app.web.get(SendingAnswersService);
+    const sending = app.web.get<SendingAnswersService>('SendingAnswersService');
     await sending.sendNow(staged.id, { number: 1, last: false }).catch(() => undefined);
     await send(app, eventOf(remote, 'under_review', 50));
     expect(await row()).toMatchObject({ state: 'submitted', submitted_pack_id: null, submitted_by: 'Stripe' });

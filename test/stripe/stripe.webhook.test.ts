@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { StripeService } from '../../src/stripe/stripe.service.js';
+import type { StripeService } from '../../src/stripe/stripe.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { disputeOf, eventOf, send, webhookSecret } from './stripe-events.js';
@@ -72,7 +72,7 @@ describe('POST /api/webhooks/stripe', () => {
     const event = eventOf(disputeOf(charge), 'needs_response', 0);
     expect((await send(app, event)).body.message).toContain('No single order has this charge.');
     const { id } = await takeIn(app, { transaction_id: charge });
-    await app.web.get(StripeService).sweep();
+    await app.web.get<StripeService>('StripeService').sweep();
     expect(await disputes(id)).toHaveLength(1);
   });
 

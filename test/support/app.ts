@@ -158,11 +158,15 @@ export async function startWorker(env: Env): Promise<INestApplicationContext> {
   return withGetByName(worker);
 }
 
-/** Makes `get` find a provider by the name of its class: a class that a test imports is not the one of the built product. */
+/**
+ * Makes `get` find a provider by the name of its class: a class that a test imports is not the one of the built product.
+ * With the name alone the test imports nothing but the type, and Jest needn't load all that the class imports.
+ */
 function withGetByName<Application extends INestApplicationContext>(application: Application): Application {
   const modules = [...application.get(product.ModulesContainer).values()];
   const classes = [...new Set(modules.flatMap(({ providers }) => [...providers.keys()]))];
-  const byName = ({ name }: Type) => {
+  const byName = (asked: Type | string) => {
+    const name = typeof asked === 'string' ? asked : asked.name;
     const [found, another] = classes.filter((token) => typeof token === 'function' && token.name === name);
     if (another) throw new Error(`Two classes are called ${name}`);
     return application.get<unknown>(found!);

@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DataChecksService } from '../../src/system/data-checks.service.js';
+import type { DataChecksService } from '../../src/system/data-checks.service.js';
 import type { SystemFacts } from '../../src/shared/answers/system.js';
 import { dataCheckNames } from '../../src/shared/data-checks.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
@@ -133,7 +133,7 @@ test('a failed mail is sent again without a shell, once, to customers and to mem
 });
 
 test('each fault of the data is listed, with the way to its order, and gone once it is mended', async () => {
-  const checks = app.web.get(DataChecksService);
+  const checks = app.web.get<DataChecksService>('DataChecksService');
   const look = async () => {
     await checks.run();
     return Object.fromEntries((await facts()).checks.map((line) => [line.name, line]));
@@ -198,7 +198,7 @@ test('each fault of the data is listed, with the way to its order, and gone once
 test('a check that can’t run says why, and the others still run', async () => {
   await app.database.query('ALTER TABLE processed_tally RENAME TO processed_away');
   try {
-    await app.web.get(DataChecksService).run();
+    await app.web.get<DataChecksService>('DataChecksService').run();
     const lines = (await facts()).checks;
     expect(lines.filter(({ error }) => error !== null).map(({ name }) => name)).toEqual(['processed-tally']);
   } finally {

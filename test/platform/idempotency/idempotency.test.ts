@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { IdempotencyClearWorker } from '../../../src/platform/idempotency/idempotency-clear.worker.js';
+import type { IdempotencyClearWorker } from '../../../src/platform/idempotency/idempotency-clear.worker.js';
 import { pdf, track, upload, uploadForm } from '../../documents/cards.js';
 import { type CallOptions, eventually, intakeKey, members, startApp, type TestApp } from '../../support/app.js';
 import { orderBody, takeIn } from '../../support/orders.js';
@@ -217,7 +217,7 @@ test('a key is good for 24 hours, then its row goes', async () => {
   expect(await remarksOf(id)).toHaveLength(3);
 
   await age();
-  await app.web.get(IdempotencyClearWorker).work();
+  await app.web.get<IdempotencyClearWorker>('IdempotencyClearWorker').work();
   const left = await app.database.query('SELECT key FROM idempotency_keys WHERE key = ANY($1)', [[key, kept]]);
   expect(left).toEqual([{ key: kept }]);
 });
