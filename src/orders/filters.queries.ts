@@ -51,6 +51,19 @@ const filterSql: Record<FilterName, FilterSql> = {
     is: (check) => sql`${literal(`o.checks <> '{}'`)} AND (${check} = 'any' OR ${check} = ANY(o.checks))`,
     indexed: true,
   },
+  marked: {
+    is: (value) => {
+      if (value === 'submit again') return sql`o.submit_again`;
+      if (value === 'request')
+        return sql`EXISTS (SELECT FROM order_requests r WHERE r.order_id = o.id AND r.handled_at IS NULL)`;
+      return sql`EXISTS (SELECT FROM inbox_marks i WHERE i.order_id = o.id AND i.mark = ${value})`;
+    },
+    ids: (value) => {
+      if (value === 'submit again') return undefined;
+      if (value === 'request') return sql`SELECT DISTINCT r.order_id FROM order_requests r WHERE r.handled_at IS NULL`;
+      return sql`SELECT i.order_id FROM inbox_marks i WHERE i.mark = ${value}`;
+    },
+  },
   dispute: {
     is: (value) => {
       const disputed = sql`EXISTS (SELECT FROM disputes d WHERE d.order_id = o.id AND d.state = ANY(${disputeStatesOf(value === 'none' ? 'any' : value)}))`;

@@ -25,6 +25,7 @@ export function toRow(row: RowFacts): OrderRow {
     held_since: row.held_since?.toISOString() ?? null,
     version: row.version,
     card_due: row.card_due,
+    submit_again: row.submit_again,
     has_request: row.has_request,
     inbox_marks: row.inbox_marks,
     standing: standing(row),

@@ -41,6 +41,7 @@ export type RowFacts = {
   held_since: Date | null;
   version: number;
   card_due: boolean;
+  submit_again: boolean;
   has_request: boolean;
   inbox_marks: InboxMark[];
   /** The exact value of the sorted column, for the cursor. */
@@ -79,7 +80,7 @@ export function scanDepth(end: number, matches: number, total: number): number |
 /** The columns of a row, from the order `o` and what `besides` joins to it. */
 const rowColumns = sql`o.id, o.process_status, o.processing_mode, o.full_name, o.contact_email_address, o.phone_code,
   o.phone_number, o.create_ts, o.doa::text, o.refund_date, o.processing_date::text, o.process_month, o.checks,
-  m.name AS assign_to, o.held_since, o.version, c.order_id IS NOT NULL AS card_due,
+  m.name AS assign_to, o.held_since, o.version, o.submit_again, c.order_id IS NOT NULL AS card_due,
   EXISTS (SELECT FROM order_requests r WHERE r.order_id = o.id AND r.handled_at IS NULL) AS has_request,
   ARRAY(SELECT i.mark FROM inbox_marks i WHERE i.order_id = o.id ORDER BY i.mark) AS inbox_marks`;
 

@@ -1,4 +1,5 @@
 import { allDisputeStates, disputeStates } from './dispute-states.js';
+import { inboxMarks } from './inbox-marks.js';
 import { mailStates } from './mail-kinds.js';
 import { checkIds, orderChecks } from './order-checks.js';
 import { standingRows } from './standing.js';
@@ -30,6 +31,11 @@ const rows = {
     label: 'Checks',
     asks: 'choice',
     options: { any: 'Any failed check', ...Object.fromEntries(checkIds.map((id) => [id, orderChecks[id].label])) },
+  },
+  marked: {
+    label: 'Marked',
+    asks: 'choice',
+    options: { request: 'Customer asks', 'submit again': 'Submit again', ...labels(inboxMarks) },
   },
   dispute: {
     label: 'Dispute',

@@ -53,6 +53,7 @@ const filters = {
   gateway: named(/^[1-9]\d{0,8}$/, 'Gateway must be the id of a gateway.'),
   brand: named(/^[a-z]{1,20}$/, 'There is no such brand.'),
   checks: oneOf('checks'),
+  marked: oneOf('marked'),
   dispute: oneOf('dispute'),
   mail: oneOf('mail'),
   standing: oneOf('standing'),

@@ -22,6 +22,10 @@ beforeAll(async () => {
   const held = await add('held');
   const disputed = await add('disputed');
   const mailed = await add('mailed');
+  const asked = await add('asked');
+  const amended = await add('amended');
+  await app.database.query("INSERT INTO inbox_marks (order_id, mark) VALUES ($1, 'look')", [asked]);
+  await app.database.query('UPDATE orders SET submit_again = true WHERE id = $1', [amended]);
   await put('assign-order-status', { orderId: held, assignto: 'Demo Team' }, 'team');
   await app.call('POST', '/api/admin/disputes', { as: 'admin', body: { orderId: disputed, reason_code: '13.1' } });
   const { body } = await upload(app, uploadForm(mailed, await pdf()));
@@ -55,6 +59,10 @@ describe('a filter of a list', () => {
     ['checks=any', () => ['failing']],
     ['checks=postcode', () => ['failing']],
     ['checks=phone', () => []],
+    ['marked=look', () => ['asked']],
+    ['marked=card', () => []],
+    ['marked=request', () => []],
+    ['marked=submit%20again', () => ['amended']],
     ['dispute=any', () => ['disputed']],
     ['dispute=waiting', () => ['disputed']],
     ['dispute=won', () => []],

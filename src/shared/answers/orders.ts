@@ -35,6 +35,7 @@ export const orderRow = z
       .describe('Null when nobody holds it, and for a hold whose begin is not on record.'),
     version: wholeNumber,
     card_due: z.boolean().describe('The customer has no card yet, and no member said what became of it.'),
+    submit_again: z.boolean().describe('Whether the order was amended after its card was submitted.'),
     has_request: z
       .boolean()
       .describe('The customer asked for something on the order’s page, and no member handled it yet.'),
@@ -113,7 +114,6 @@ export const orderDetail = z
     card_brand: z.string().nullable(),
     card_last4: z.string().nullable(),
     disputed_at: utcMoment.nullable(),
-    submit_again: z.boolean().describe('Whether the order was amended after its card was submitted.'),
     submitted: z
       .object({ at: utcMoment, by: z.string(), fields: z.array(z.object({ label: z.string(), value: z.string() })) })
       .nullable()

@@ -64,6 +64,7 @@ function statusAlone(order: OrderRow) {
   return (
     <span className="inline-flex flex-col items-start gap-0.5">
       {StatusBadge({ status: order.process_status })}
+      {order.submit_again && <span className="tag tone-rose">Submit again</span>}
       {InboxChips({ marks: order.inbox_marks })}
     </span>
   );
@@ -75,6 +76,7 @@ function statusAndStanding(order: OrderRow) {
     <span className="inline-flex flex-col items-start gap-0.5">
       {StatusBadge({ status: order.process_status })}
       {StandingChip({ order })}
+      {order.submit_again && <span className="tag tone-rose">Submit again</span>}
       {InboxChips({ marks: order.inbox_marks })}
     </span>
   );
