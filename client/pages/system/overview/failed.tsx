@@ -14,7 +14,7 @@ const jobColumns: Column<FailedJob>[] = [
     key: 'time',
     title: 'Failed',
     note: 'UTC',
-    width: 'w-42',
+    width: 'w-46',
     cell: ({ failed_at: at }) => <Time at={at} format={formatListTime} />,
   },
   { key: 'job', title: 'Job', width: 'w-36', cell: ({ job }) => <span translate="no">{job}</span> },
@@ -35,7 +35,7 @@ const mailColumns: Column<FailedMail>[] = [
     key: 'time',
     title: 'Failed',
     note: 'UTC',
-    width: 'w-42',
+    width: 'w-46',
     cell: ({ at }) => <Time at={at} format={formatListTime} />,
   },
   {
