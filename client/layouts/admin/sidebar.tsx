@@ -23,7 +23,7 @@ export function Sidebar({ open, onClose, menu }: SidebarProps) {
           tabIndex={-1}
           aria-label="Close menu"
           onClick={onClose}
-          className="fixed inset-0 z-40 bg-ink/40 lg:hidden"
+          className="fixed inset-0 z-40 bg-veil lg:hidden"
         />
       )}
       <nav
