@@ -1,16 +1,17 @@
-import type { DialogProps } from '@/components/dialog';
 import { offerToLoadAgain } from '@/components/load-again';
-import { lazy, useEffect } from 'react';
+import { type ComponentType, lazy, useEffect } from 'react';
 
-/** A dialog (dialog.tsx) whose code loads when it is first shown. When that fails, the screen stays and offers a reload. */
-export const DialogLater = lazy(async () => ({
-  default: await import('@/components/dialog').then(
-    ({ Dialog }) => Dialog,
-    () => NotLoaded,
-  ),
-}));
+type Opened = { open: boolean; onClose: () => void };
 
-function NotLoaded({ open, onClose }: DialogProps) {
+/** A dialog whose code loads when it is first shown. When that fails, the screen stays and offers a reload. */
+export function dialogLater<Props extends Opened>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load().catch((): ComponentType<Props> => NotLoaded) }));
+}
+
+/** A dialog (dialog.tsx), loaded when it is first shown. */
+export const DialogLater = dialogLater(async () => (await import('@/components/dialog')).Dialog);
+
+function NotLoaded({ open, onClose }: Opened) {
   useEffect(() => {
     if (!open) return;
     offerToLoadAgain();

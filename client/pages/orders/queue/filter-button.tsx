@@ -1,17 +1,11 @@
 import { Button } from '@/components/button';
-import { offerToLoadAgain } from '@/components/load-again';
-import type { FilterDialogProps } from '@/pages/orders/queue/filter-dialog';
+import { dialogLater } from '@/components/dialog-later';
 import { valuesOf } from '@/pages/orders/queue/list-path';
 import type { ChosenFilter, Filters } from '@shared/order-filters';
 import { ListFilter } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 
-const FilterDialog = lazy(async () => ({
-  default: await import('@/pages/orders/queue/filter-dialog').then(
-    ({ FilterDialog: Loaded }) => Loaded,
-    () => NotLoaded,
-  ),
-}));
+const FilterDialog = dialogLater(async () => (await import('@/pages/orders/queue/filter-dialog')).FilterDialog);
 
 type FilterButtonProps = { filters: ChosenFilter[]; onFilter: (filters: Filters) => void };
 
@@ -31,13 +25,4 @@ export function FilterButton({ filters, onFilter }: FilterButtonProps) {
       )}
     </>
   );
-}
-
-function NotLoaded({ open, onClose }: FilterDialogProps) {
-  useEffect(() => {
-    if (!open) return;
-    offerToLoadAgain();
-    onClose();
-  }, [open, onClose]);
-  return null;
 }

@@ -1,22 +1,12 @@
 import { Button } from '@/components/button';
-import { offerToLoadAgain } from '@/components/load-again';
+import { dialogLater } from '@/components/dialog-later';
 import type { ColumnsDialogProps } from '@/pages/orders/queue/columns-dialog';
 import type { ViewDialogProps } from '@/pages/orders/queue/view-dialog';
 import { Bookmark, Columns3 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 
-const ColumnsDialog = lazy(async () => ({
-  default: await import('@/pages/orders/queue/columns-dialog').then(
-    ({ ColumnsDialog: Loaded }) => Loaded,
-    () => NotLoaded,
-  ),
-}));
-const ViewDialog = lazy(async () => ({
-  default: await import('@/pages/orders/queue/view-dialog').then(
-    ({ ViewDialog: Loaded }) => Loaded,
-    () => NotLoaded,
-  ),
-}));
+const ColumnsDialog = dialogLater(async () => (await import('@/pages/orders/queue/columns-dialog')).ColumnsDialog);
+const ViewDialog = dialogLater(async () => (await import('@/pages/orders/queue/view-dialog')).ViewDialog);
 
 type ListMenuProps = Omit<ColumnsDialogProps & ViewDialogProps, 'open' | 'onClose'>;
 
@@ -47,13 +37,4 @@ export function ListMenu({ queue, columns, chosenColumns, onColumns, address }: 
       </Suspense>
     </>
   );
-}
-
-function NotLoaded({ open, onClose }: { open: boolean; onClose: () => void }) {
-  useEffect(() => {
-    if (!open) return;
-    offerToLoadAgain();
-    onClose();
-  }, [open, onClose]);
-  return null;
 }
