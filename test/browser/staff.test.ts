@@ -553,7 +553,7 @@ describe('fixed measures', () => {
     await admin.waitForSelector('[role=alertdialog]');
     const times = () =>
       admin.evaluate(() =>
-        ['[role=alertdialog]', '.bg-ink\\/40.fixed'].map(
+        ['[role=alertdialog]', '.bg-veil.fixed'].map(
           (part) => getComputedStyle(document.querySelector(part)!).transitionDuration,
         ),
       );
