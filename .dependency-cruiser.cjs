@@ -35,9 +35,11 @@ const folders = {
   disputes: [`${ground} orders mail policies intake packs commands`, 'A dispute is answered with packs, and shops report it.'],
   stripe: [`${ground} orders packs disputes`, 'It brings disputes and packs together for one gateway.'],
   remarks: [`${ground} drafts orders disputes`, 'A remark can open a dispute.'],
+  macros: [`${ground} orders inbound remarks`, 'A macro is a remark, a move and a mail at once.'],
+  'call-sheet': [`${ground} orders macros`, 'Calls end with a macro.'],
   visitor: [`${ground} orders requests policies mail documents`, 'What a customer sees.'],
   desk: [
-    `${ground} drafts orders requests policies mail documents inbound standing packs disputes stripe remarks`,
+    `${ground} drafts orders requests policies mail documents inbound standing packs disputes stripe remarks macros`,
     "It brings one order's page together.",
   ],
 };

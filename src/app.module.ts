@@ -9,6 +9,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { StaffGuard } from './auth/staff.guard.js';
 import { connection } from './database/data-source.js';
 import { DatabaseModule } from './database/database.module.js';
+import { CallSheetModule } from './call-sheet/call-sheet.module.js';
 import { DeskModule } from './desk/desk.module.js';
 import { DraftsModule } from './drafts/drafts.module.js';
 import { DisputesModule } from './disputes/disputes.module.js';
@@ -17,6 +18,7 @@ import { GatewayModule } from './gateway/gateway.module.js';
 import { InboundModule } from './inbound/inbound.module.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { LiveModule } from './live/live.module.js';
+import { MacrosModule } from './macros/macros.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PacksModule } from './packs/packs.module.js';
@@ -53,6 +55,8 @@ const features = [
   DisputesModule,
   StripeModule,
   SavedViewsModule,
+  MacrosModule,
+  CallSheetModule,
   StandingModule,
   InboundModule,
   GatewayModule,

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 export type DialogProps = {
   open: boolean;
@@ -16,15 +16,20 @@ export const backdropClass =
 export const popupClass =
   'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col rounded-lg bg-surface shadow-float transition-[opacity,scale] duration-300 data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0';
 
+const fields = 'input:not([type=hidden]), select, textarea';
 const widths = { form: 'max-w-md', wide: 'max-w-3xl' } as const;
 
-/** A modal window: keeps the focus, closes by Esc, the cross or a click on the backdrop (docs/product.md#screens). */
+/** A modal window: begins at the first field of its form, keeps the focus, closes by Esc, the cross or a click on the backdrop (docs/product.md#screens). */
 export function Dialog({ open, onClose, title, size = 'form', children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  // by touch a field would open the keyboard; without a field Base UI sets the focus to the first button
+  const firstField = (by: string) =>
+    (by !== 'touch' && size === 'form' && popup.current?.querySelector<HTMLElement>(fields)) || true;
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
-        <Base.Popup className={`${popupClass} ${widths[size]}`}>
+        <Base.Popup ref={popup} initialFocus={firstField} className={`${popupClass} ${widths[size]}`}>
           <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>
             <Base.Close

@@ -3,7 +3,9 @@ import { type KeyName, keyNames, keyRows } from '@shared/keys';
 import { useEffect, useRef } from 'react';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
-export type KeyHandlers = Partial<Record<KeyName, (() => void) | undefined>>;
+/** What a key does. `pressed` is the key, and missing when the command bar or a button asks for the same. */
+type Act = (pressed?: string) => void;
+export type KeyHandlers = Partial<Record<KeyName, Act | undefined>>;
 
 /** What the screen offers after a first key, such as the statuses after `m`. */
 export type Choice = { title: string; of: { key: string; says: string; act: () => void }[] };
@@ -28,7 +30,7 @@ export function useKeys(handlers: KeyHandlers): void {
 }
 
 /** What a key does now; undefined when nothing on the screen listens to it. */
-export function actionOf(name: KeyName): (() => void) | undefined {
+export function actionOf(name: KeyName): Act | undefined {
   return shown.findLast(({ current }) => current[name])?.current[name];
 }
 

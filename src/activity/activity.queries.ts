@@ -40,6 +40,18 @@ export class ActivityQueries {
     );
   }
 
+  /** When the member's newest look at the order was that is older than these minutes; undefined when there is none. */
+  async lastLook(memberId: number, orderId: number, minutes: number): Promise<Date | undefined> {
+    const [row] = await this.database.query<{ at: Date }[]>(
+      `SELECT create_ts AS at FROM activity
+       WHERE action = 'order.viewed' AND member_id = $1 AND order_id = $2
+         AND create_ts < now() - make_interval(mins => $3)
+       ORDER BY date_trunc('hour', create_ts AT TIME ZONE 'UTC') DESC LIMIT 1`,
+      [memberId, orderId, minutes],
+    );
+    return row?.at;
+  }
+
   /** Writes a row for each of several changes by one actor, as `write`. */
   async writeAll(actor: Actor, changes: NewActivity[], manager: EntityManager): Promise<void> {
     await manager.query(

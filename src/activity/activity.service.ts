@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { exportRows, historyRows } from '../shared/limits.js';
+import { exportRows, historyRows, sameLookMinutes } from '../shared/limits.js';
 import type { ActivityEntry } from '../shared/orders.js';
 import { ActivityQueries, type NewActivity } from './activity.queries.js';
 import type { Actor } from './actor.js';
@@ -24,6 +24,12 @@ export class ActivityService {
   /** Records that a member saw an order, once an hour (docs/product.md#audit). */
   noteView(actor: Actor, orderId: number): Promise<void> {
     return this.queries.writeView(actor, orderId);
+  }
+
+  /** When the member looked at the order before this look; null when no such look is on record (docs/product.md#coming-back). */
+  async lastLook({ id }: Actor, orderId: number): Promise<string | null> {
+    const at = id === null ? undefined : await this.queries.lastLook(id, orderId, sameLookMinutes);
+    return at?.toISOString() ?? null;
   }
 
   /**

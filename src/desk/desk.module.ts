@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DisputesModule } from '../disputes/disputes.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { DraftsModule } from '../drafts/drafts.module.js';
+import { MacrosModule } from '../macros/macros.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PacksModule } from '../packs/packs.module.js';
@@ -29,6 +30,7 @@ import { DeskService } from './desk.service.js';
     InboundModule,
     DraftsModule,
     StripeModule,
+    MacrosModule,
   ],
   controllers: [DeskApiController, DeskPagesController],
   providers: [DeskService],

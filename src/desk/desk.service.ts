@@ -6,6 +6,7 @@ import { CasesService } from '../disputes/cases.service.js';
 import { VersionsService } from '../disputes/versions.service.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
+import { MacrosService } from '../macros/macros.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { listPlace } from '../orders/list-place.js';
 import { ThreadService } from '../inbound/thread.service.js';
@@ -34,6 +35,8 @@ export type OrderPage = {
   order: OrderWithHistories;
   open: boolean;
   earlier: EarlierEntry[];
+  macros: Pages['desk/order']['macros'];
+  lookedAt: string | null;
   drafts: Drafts;
   outcome: Pages['desk/order']['outcome'];
   cases: Pages['desk/order']['cases'];
@@ -69,6 +72,7 @@ export class DeskService {
     private readonly board: BoardService,
     private readonly answers: AnswersService,
     private readonly thread: ThreadService,
+    private readonly macros: MacrosService,
   ) {}
 
   /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
@@ -86,7 +90,7 @@ export class DeskService {
   async page(staff: Staff, orderId: number, from: string): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
     await this.activity.noteView(staff, order.id);
-    const [withHistories, earlier, drafts, cases, policies, list, outcome] = await Promise.all([
+    const [withHistories, earlier, drafts, cases, policies, list, outcome, macros, lookedAt] = await Promise.all([
       this.withHistories(staff, order),
       this.packs.earlierOf(order),
       this.draftsOf(staff, order),
@@ -94,12 +98,16 @@ export class DeskService {
       this.policies.linksOf(order),
       this.listOf(staff, orderId, from),
       this.board.saidOf(order),
+      this.macros.of(staff),
+      this.activity.lastLook(staff, order.id),
     ]);
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
       order: withHistories,
       open: this.holding.isOpenTo(staff, order),
       earlier,
+      macros,
+      lookedAt,
       drafts,
       cases,
       policies,

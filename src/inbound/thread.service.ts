@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
+import type { EntityManager } from 'typeorm';
 import type { InboundMail } from '../database/inbound-mail.entity.js';
+import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MailService } from '../mail/mail.service.js';
@@ -13,9 +15,12 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { endOf } from '../shared/amend-fields.js';
 import type { AskCustomer, SendFoundCard, ThreadEntry } from '../shared/inbound.js';
+import { mailProviders } from '../shared/mail-providers.js';
 import { can } from '../shared/permissions.js';
 import { toAsked, toEntry, toFile } from './inbound.present.js';
 import { InboundQueries } from './inbound.queries.js';
+
+type Addressed = Pick<AskCustomer, 'email' | 'mailServiceProvider' | 'despiteBounce'>;
 
 /** The mails of an order's mailbox, and what members do with them (docs/product.md#the-application-mailbox). */
 @Injectable()
@@ -74,27 +79,45 @@ export class ThreadService {
     staff: Staff,
     { orderId, email, mailServiceProvider, despiteBounce, question }: AskCustomer,
   ): Promise<number> {
+    const to = { email, mailServiceProvider, despiteBounce };
     const mailId = await this.holding.changing(staff, orderId, { permission: 'mail.send' }, async (order, manager) => {
-      const { id } = await this.mail.write(
-        {
-          order,
-          kind: 'question',
-          provider: mailServiceProvider,
-          recipient: email,
-          sentBy: staff,
-          replyTo: `${orderId}@${this.env.APPLICATION_MAIL_DOMAIN}`,
-          unlimited: can(staff.type, 'mail.unlimited'),
-          despiteBounce,
-          extra: { question },
-        },
-        manager,
-      );
-      await this.queries.endAnswer(orderId, manager);
+      const id = await this.askIn(staff, order, question, manager, to);
       await this.drafts.spend(staff, { form: 'question', about: orderId }, { question }, manager);
       return id;
     });
     await this.mail.sendLater(mailId);
     return mailId;
+  }
+
+  /**
+   * Writes a question in the transaction that has locked the order; to its contact address unless `to` says otherwise.
+   * The caller calls `MailService.sendLater` after the commit, or leaves it to the sweep.
+   * @returns the id of the mail
+   * @throws Refused as every mail to a customer
+   */
+  async askIn(
+    staff: Staff,
+    order: Order,
+    question: string,
+    manager: EntityManager,
+    to: Addressed = { email: order.contactEmailAddress, mailServiceProvider: mailProviders[0], despiteBounce: false },
+  ): Promise<number> {
+    const { id } = await this.mail.write(
+      {
+        order,
+        kind: 'question',
+        provider: to.mailServiceProvider,
+        recipient: to.email,
+        sentBy: staff,
+        replyTo: `${order.id}@${this.env.APPLICATION_MAIL_DOMAIN}`,
+        unlimited: can(staff.type, 'mail.unlimited'),
+        despiteBounce: to.despiteBounce,
+        extra: { question },
+      },
+      manager,
+    );
+    await this.queries.endAnswer(order.id, manager);
+    return id;
   }
 
   /** Sends a card that came by mail, as if it was uploaded. @throws Refused 404 no such card; else as an upload. */

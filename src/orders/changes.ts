@@ -18,8 +18,11 @@ export type Before = Pick<
 /** What a bulk action changes of an order, and the activity that records it. */
 export type Decision = { to: Partial<Before>; note: { action: string; from?: string; to?: string; note?: string } };
 
-/** A change that was made: the version after it, and the order's fields before it. */
-export type Change = { id: number; version: number; before: Before };
+/** What a macro of this name added to an order: a remark, and a mail that waits. */
+export type Added = { macro: string; remarkId: number; mailId: number | null };
+
+/** A change that was made: the version after it, the order's fields before it, and what it added beside. */
+export type Change = { id: number; version: number; before: Before; added?: Added };
 
 /**
  * The outcome of a change to many orders: the result, how many orders failed because another member holds them, the offer

@@ -77,6 +77,6 @@ import { UndosQueries } from './undos.queries.js';
     TalliesQueries,
     TalliesFoldWorker,
   ],
-  exports: [ChecksService, HoldingService, ListsService, NextOrderService, OrdersService, RefundsService],
+  exports: [ChecksService, HoldingService, ListsService, NextOrderService, OrdersService, RefundsService, UndoService],
 })
 export class OrdersModule {}

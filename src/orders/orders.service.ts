@@ -127,16 +127,30 @@ export class OrdersService {
     if (to === 'Deleted' && !can(staff.type, 'orders.delete')) throw Refused.notAllowed();
 
     return this.undos.undoable(staff, ids, rules, async (_orders, manager) => async (order) => {
-      const facts = factsOf(order);
-      if (to === 'Deleted' && order.processStatus !== 'Deleted' && !mayDelete(staff.type, facts))
-        throw Refused.notAllowed();
-      if (to !== order.processStatus && !mayLeave(staff.type, facts)) throw Refused.notAllowed();
+      refuseUnlessAllowed(staff, order, to);
       await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
-      if (order.processStatus === to) throw new Refused(`Order is already in ${to}`, 409);
+      refuseSame(order, to);
 
       const note = { action: 'order.moved', from: order.processStatus, to, note: rules.note };
       return { to: this.consequences(staff, order, to), note };
     });
+  }
+
+  /**
+   * Moves an order that the caller's transaction has locked.
+   * @throws Refused as `move`.
+   */
+  async moveLocked(
+    staff: Staff,
+    order: Order,
+    to: MoveTarget,
+    version: number | null | undefined,
+    manager: EntityManager,
+  ): Promise<void> {
+    refuseUnlessAllowed(staff, order, to);
+    await this.holding.refuseUnlessOpen(staff, order, version, manager);
+    refuseSame(order, to);
+    await this.moveTo(staff, order, this.consequences(staff, order, to), manager);
   }
 
   /**
@@ -267,6 +281,17 @@ export class OrdersService {
 
 /** The new status of an order, what else a move sets, and a sentence for the timeline. */
 type Moved = Partial<Order> & Pick<Order, 'processStatus'> & { note?: string | undefined };
+
+/** @throws Refused 403 when no member of this role may move the order there */
+function refuseUnlessAllowed({ type }: Staff, order: Order, to: MoveTarget): void {
+  if (to === order.processStatus) return;
+  const facts = factsOf(order);
+  if ((to === 'Deleted' && !mayDelete(type, facts)) || !mayLeave(type, facts)) throw Refused.notAllowed();
+}
+
+function refuseSame({ processStatus }: Order, to: MoveTarget): void {
+  if (processStatus === to) throw new Refused(`Order is already in ${to}`, 409);
+}
 
 function holdersOf(orders: Order[]): number[] {
   return [...new Set(orders.flatMap(({ heldBy }) => heldBy ?? []))];

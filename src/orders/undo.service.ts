@@ -4,7 +4,9 @@ import type { Staff } from '../auth/staff.js';
 import type { EntityManager } from 'typeorm';
 import type { Order } from '../database/order.entity.js';
 import { Refused } from '../platform/reply.js';
+import type { UndoOffer } from '../shared/orders.js';
 import {
+  type Added,
   type Before,
   type BulkRules,
   type Change,
@@ -61,6 +63,18 @@ export class UndoService {
     return { ...outcome, undo: { token, until: until.toISOString() } };
   }
 
+  /**
+   * Runs a change of an order that the caller's transaction has locked, and stores how to undo it, with what it added
+   * beside: the remark and the mail that waits.
+   */
+  async offered(staff: Staff, order: Order, change: () => Promise<Added>, manager: EntityManager): Promise<UndoOffer> {
+    const before = stateOf(order);
+    const added = await change();
+    const made = { id: order.id, version: order.version, before, added };
+    const { token, until } = await this.queries.store(staff.id, [made], undefined, manager);
+    return { token, until: until.toISOString() };
+  }
+
   /** Changes some of the orders in one transaction, and adds what was made of each to `made`. */
   private async changeAll(
     staff: Staff,
@@ -113,10 +127,20 @@ export class UndoService {
     }
   }
 
-  private putBack(staff: Staff, { id, version, before }: Change): Promise<Change> {
+  private putBack(staff: Staff, { id, version, before, added }: Change): Promise<Change> {
     return this.holding.locked(id, async (order, manager) => {
       if (isPutBack(order, version, before)) return { id, version: order.version, before };
       refuseStale(order, version);
+      if (added && !(await this.queries.takeBack(added, manager)))
+        throw new Refused('The mail is on its way already. Nothing was taken back.', 409);
+      const note =
+        added &&
+        `The remark of the macro ${added.macro} was removed${added.mailId ? ', and its mail was not sent' : ''}.`;
+      if (isAsBefore(order, before)) {
+        await this.activity.note(staff, { orderId: id, action: 'order.undone', note }, manager);
+        return { id, version: order.version, before };
+      }
+
       const after = { status: order.processStatus, heldBy: order.heldBy };
       const isSameHolder = before.heldBy === null || before.heldBy === order.heldBy;
       const isThere = isSameHolder || (await this.ordersQueries.lockMember(before.heldBy!, manager)) !== undefined;
@@ -134,6 +158,7 @@ export class UndoService {
           action: 'order.undone',
           from: moves ? after.status : await name(after.heldBy),
           to: moves ? before.processStatus : await name(before.heldBy),
+          note,
         },
         manager,
       );
@@ -151,6 +176,11 @@ async function refusalOr<Result>(work: () => Promise<Result>): Promise<Result | 
     if (error instanceof Refused) return error;
     throw error;
   }
+}
+
+/** Whether the change left status and holder as they were, as a macro without a move does. */
+function isAsBefore({ processStatus, heldBy }: Order, before: Before): boolean {
+  return processStatus === before.processStatus && heldBy === before.heldBy;
 }
 
 /** Whether the order is as the undo leaves it: an undo whose process ended has restored it, or the same token sent twice at once. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { undoSeconds } from '../shared/limits.js';
-import type { Change } from './changes.js';
+import type { Added, Change } from './changes.js';
 
 @Injectable()
 export class UndosQueries {
@@ -12,8 +12,13 @@ export class UndosQueries {
    * @param earlierToken the token of an earlier batch of the same action: all its batches then get the new expiry
    * @returns the token and when it expires
    */
-  async store(memberId: number, changes: Change[], earlierToken?: string): Promise<{ token: string; until: Date }> {
-    const [row] = await this.database.query<{ token: string; until: Date }[]>(
+  async store(
+    memberId: number,
+    changes: Change[],
+    earlierToken?: string,
+    manager: EntityManager = this.database.manager,
+  ): Promise<{ token: string; until: Date }> {
+    const [row] = await manager.query<{ token: string; until: Date }[]>(
       `WITH old AS (DELETE FROM undos WHERE expires_at < now() - ${batchTime}),
        earlier AS (
          UPDATE undos SET expires_at = ${expiry} WHERE action = (
@@ -44,6 +49,17 @@ export class UndosQueries {
       [token, memberId],
     );
     return row?.changes.map(restored);
+  }
+
+  /** Removes the remark and the mail that a macro added; false, and nothing is removed, once the mail is being sent. */
+  async takeBack({ remarkId, mailId }: Added, manager: EntityManager): Promise<boolean> {
+    const [, left] = await manager.query<[unknown, number]>(
+      `DELETE FROM mails WHERE id = $1 AND state = 'queued' AND attempt_at IS NULL`,
+      [mailId],
+    );
+    if (mailId !== null && left === 0) return false;
+    await manager.query('DELETE FROM remarks WHERE id = $1', [remarkId]);
+    return true;
   }
 
   /** Uses a token up. */

@@ -22,6 +22,16 @@ export function whatsappUrl(
   return { url: `https://wa.me/${number.number.slice(1)}?text=${encodeURIComponent(text)}` };
 }
 
+/** A number that can be called: as `tel:` has it, as people read it, and its country (ISO 3166-1, null where it has none). */
+export type Callable = { tel: string; shown: string; country: string | null };
+
+/** An order's phone number as it is called; null where it can't be. Code and number as for `whatsappUrl`. */
+export function callable(phoneCode: string, phoneNumber: string): Callable | null {
+  const number = phoneNumber.trim() === '' ? undefined : parse(phoneCode, phoneNumber);
+  if (!number?.isValid()) return null;
+  return { tel: number.getURI(), shown: number.formatInternational(), country: number.country ?? null };
+}
+
 /** Whether an order's phone number can be called; null when it has none. Code and number as for `whatsappUrl`. */
 export function isCallable(phoneCode: string, phoneNumber: string): boolean | null {
   return phoneNumber.trim() === '' ? null : (parse(phoneCode, phoneNumber)?.isValid() ?? false);

@@ -11,6 +11,9 @@ import type { AddRemark, RemarkEntry } from '../shared/remarks.js';
 import { toRemark } from './remarks.present.js';
 import { RemarksQueries } from './remarks.queries.js';
 
+/** What a member says about an order. */
+type Said = Omit<AddRemark, 'orderId' | 'chargeBack'> & { chargeBack?: boolean };
+
 @Injectable()
 export class RemarksService {
   constructor(
@@ -31,26 +34,25 @@ export class RemarksService {
   async add(staff: Staff, { orderId, ...said }: AddRemark): Promise<RemarkEntry> {
     const order = await this.orders.find(orderId);
     return this.transactions.run(async (manager) => {
-      const remark = await this.queries.add(
-        {
-          orderId: order.id,
-          memberId: staff.id,
-          remarkName: staff.name,
-          remark: said.remark,
-          whatsapp: said.whatsapp,
-          telephone: said.telephone,
-          statusRefund: said.statusRefund,
-          voided: said.voided,
-          chargeback: said.chargeBack,
-          reportError: said.reportError,
-        },
-        manager,
-      );
+      const remark = await this.addTo(staff, order, said, manager);
       await this.drafts.spend(staff, { form: 'remark', about: order.id }, said, manager);
-      await this.activity.note(staff, { orderId: order.id, action: 'remark.added' }, manager);
       if (said.chargeBack) await this.noteChargeback(staff, order, manager);
-      return toRemark(remark);
+      return remark;
     });
+  }
+
+  /** Adds a remark in the caller's transaction. Its flags only annotate: a chargeback is noted by `add` alone. */
+  async addTo(
+    staff: Staff,
+    { id: orderId }: Order,
+    { remark, whatsapp, telephone, statusRefund, voided, chargeBack = false, reportError }: Said,
+    manager: EntityManager,
+  ): Promise<RemarkEntry> {
+    const flags = { whatsapp, telephone, statusRefund, voided, chargeback: chargeBack, reportError };
+    const row = { orderId, memberId: staff.id, remarkName: staff.name, remark, ...flags };
+    const added = await this.queries.add(row, manager);
+    await this.activity.note(staff, { orderId, action: 'remark.added' }, manager);
+    return toRemark(added);
   }
 
   private async noteChargeback(staff: Staff, order: Order, manager: EntityManager): Promise<void> {

@@ -13,6 +13,7 @@ import { addOperations } from './operations.js';
 import { addRequests } from './requests.js';
 import { addReceivedMails } from './received-mails.js';
 import { lifeOf, type Worker } from './life.js';
+import { addMacros } from './macros.js';
 import { Rows, type Surroundings, tableNames, tables } from './rows.js';
 import { storeSampleCards } from './sample-cards.js';
 import { takeDown } from './scaffold.js';
@@ -84,6 +85,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await addOperations(session, around);
   await addReceivedMails(session, { ...around, mailDomain: env.APPLICATION_MAIL_DOMAIN, storage });
   await addViews(session, members);
+  await addMacros(session, members);
 }
 
 async function surroundings(

@@ -30,7 +30,8 @@ const words: Record<string, Words | null> = {
   'dispute.staged': ({ note }) => `staged an answer with Stripe${note ? `: ${note}` : ''}`,
   'dispute.submitting': ({ note }) => `had Stripe submit the answer${note ? `: ${note}` : ''}`,
   'dispute.moved': ({ from, to, note }) => `moved a dispute from ${from} to ${to}${note ? `: ${note}` : ''}`,
-  'order.undone': ({ from, to }) => `took a change back, from ${from ?? 'nobody'} to ${to ?? 'nobody'}`,
+  'order.undone': ({ from, to }) =>
+    from || to ? `took a change back, from ${from ?? 'nobody'} to ${to ?? 'nobody'}` : 'took a change back',
   'payment.received': ({ to }) => `reported the payment ${to}`,
   'transaction.saved': ({ from, to }) => `saved the transaction details ${to}${from ? ` in place of ${from}` : ''}`,
   'document.uploaded': ({ to }) => `uploaded the card ${to}`,

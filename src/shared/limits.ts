@@ -14,6 +14,14 @@ export const exactTotalLimit = 10_000;
 export const searchDepth = 50_000;
 /** How many views a member may save; how many of everybody's the menu shows. */
 export const viewsLimit = 30;
+/** How many macros a member may have, and how many there may be for everybody. */
+export const macrosLimit = 30;
+/** Customers on a page of the call sheet. */
+export const callsPerPage = 50;
+/** A row of the call sheet stays folded this many minutes after the last remark. */
+export const calledMinutes = 60;
+/** Looks at an order within so many minutes are one look. */
+export const sameLookMinutes = 10;
 /** The count of a view is exact up to here. */
 export const viewCountLimit = 1_000;
 export const searchDebounceMs = 500;

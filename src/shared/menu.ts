@@ -35,6 +35,7 @@ export const sideMenu: readonly MenuEntry[] = [
   queue('awaitingOrder', 'message-circle-question'),
   queue('awaitingGovtOrder', 'landmark'),
   queue('contactCustomerOrder', 'megaphone'),
+  { label: 'Call Sheet', path: routes.callSheet, see: 'orders.call', icon: 'phone-call' },
   queue('customerCalledOrder', 'phone'),
   queue('futureOrder', 'calendar-clock'),
   queue('deletedOrder', 'trash'),

@@ -6,6 +6,8 @@ import type { AuditQuery } from './audit.js';
 import type { DisputeCase, DisputeRow, PackVersion } from './answers/disputes.js';
 import type { PolicyEntry, PolicyText } from './answers/policies.js';
 import type { Brand } from './brands.js';
+import type { CallRow } from './call-sheet.js';
+import type { Macro } from './answers/macros.js';
 import type { Lease } from './answers/next-order.js';
 import type { OrderWithHistories } from './answers/desk.js';
 import type { DisputeFilter } from './dispute-states.js';
@@ -143,6 +145,9 @@ export interface Pages {
     readiness?: PacksReadiness | undefined;
     /** The path of the visitor's page for this order, for staff to preview. */
     visitorPath: string;
+    macros: Macro[];
+    /** When the member looked at the order before, ISO 8601; null when no earlier look is on record. */
+    lookedAt: string | null;
     /** What the member has typed on this page but not sent. */
     drafts: Drafts;
     /** The texts that the order was bought under, where they are on record. */
@@ -168,6 +173,7 @@ export interface Pages {
   };
   /** Customers whose card mail did not bring the card. */
   'standing/without-card': { rows: ListedRow[]; total: number; page: number; limit: number };
+  'call-sheet/list': { rows: CallRow[]; macros: Macro[]; page: number; limit: number; total: number };
   'requests/list': { requests: WaitingRequest[]; page: number; limit: number; total: number };
   'disputes/list': {
     disputes: DisputeRow[];

@@ -7,6 +7,7 @@ const adminAlone: readonly Role[] = ['Admin'];
 /** Which role may do what. Menu, screens and server all use this table (docs/product.md#roles). */
 export const permissions = {
   'orders.work': everyone,
+  'orders.call': everyone,
   'orders.history': ['Admin', 'Manager', 'Team', 'Night Staff'],
   'orders.amend': everyone,
   'passports.see': ['Admin', 'Manager', 'Team', 'Night Staff'],
@@ -20,6 +21,8 @@ export const permissions = {
   'orders.view-as': leads,
   'views.save': everyone,
   'views.change-others': adminAlone,
+  'macros.use': everyone,
+  'macros.share': leads,
   'reports.country': everyone,
   'reports.processed': leads,
   'alarms.get': leads,

@@ -18,6 +18,8 @@ export const routes = {
   atRisk: '/admin/at-risk',
   withoutCard: '/admin/without-card',
   requests: '/admin/requests',
+  /** The customers to call; the query is the screen's: page. */
+  callSheet: '/admin/call-sheet',
   disputes: '/admin/disputes',
   /** The numbers of disputes; the query is the screen's: fromDate, toDate. */
   disputeReport: '/admin/dispute-report',
@@ -102,6 +104,10 @@ export const routes = {
     savedView: (id: number) => `/api/admin/saved-views/${id}`,
     deleteView: (id: number) => `/api/admin/saved-views/${id}/delete`,
     viewCounts: '/api/admin/saved-views/counts',
+    macros: '/api/admin/macros',
+    macro: (id: number) => `/api/admin/macros/${id}`,
+    deleteMacro: (id: number) => `/api/admin/macros/${id}/delete`,
+    applyMacro: '/api/admin/apply-macro',
     reopen: '/api/admin/reopen-order',
     restore: '/api/admin/restore-order',
     ordersAtRisk: '/api/admin/orders-at-risk',

@@ -129,6 +129,33 @@ test('orders are found, and settings of a member kept', async () => {
   expect((await put('my-settings', { keys: true })).code).toBe(200);
 });
 
+test('macros are kept and applied, or refused', async () => {
+  const { id } = await takeIn(app);
+  const written = { name: 'Rang', remark: 'Rang.', flags: ['telephone'], move: 'Awaiting', question: 'Which flight?' };
+  const { data } = (await post('macros', written)).body;
+  const path = `macros/${data.id as number}`;
+  expect((await get('macros')).body.data).toContainEqual(data);
+  expect((await post('macros', written)).code).toBe(409);
+  expect((await post('macros', { ...written, shared: true }, 'team2')).code).toBe(403);
+  expect((await post('macros', {})).code).toBe(422);
+  expect((await post('apply-macro', { orderId: id, macroId: data.id })).code).toBe(200);
+  expect((await post('apply-macro', { orderId: id, macroId: data.id })).code).toBe(409);
+  expect((await post('apply-macro', { orderId: id, macroId: 999_999 })).code).toBe(404);
+  expect((await post('apply-macro', {})).code).toBe(422);
+  const deletes = (await post('macros', { ...written, name: 'Delete', move: 'Deleted' })).body.data;
+  expect((await post('apply-macro', { orderId: id, macroId: deletes.id })).code).toBe(403);
+  expect((await put(path, { ...written, name: 'DELETE' })).code).toBe(409);
+  expect((await put(path, { ...written, name: 'Called' })).code).toBe(200);
+  expect((await put(path, {})).code).toBe(422);
+  for (const more of ['', '/delete']) {
+    expect((await put(`macros/999999${more}`, written)).code).toBe(404);
+    expect((await put(`macros/1${more}`, written, 'team2')).code).toBe(403);
+  }
+  expect((await put('macros/x/delete', {})).code).toBe(422);
+  expect((await put(`${path}/delete`, {})).code).toBe(200);
+  await put('change-order-status', { orderId: id }, 'admin');
+});
+
 describe('the next order', () => {
   test('is taken, skipped and kept, or refused', async () => {
     const { id } = await takeIn(app, { doa: dayFromNow(-1) });

@@ -121,6 +121,9 @@ async function work(app: TestApp): Promise<{ id: number }> {
   await put('keep-order', { orderId: id });
   await put('move-order-status', { orderId: id, updatingStatus: 'Awaiting' });
   await post('add-new-remark', { orderId: id, remark: 'Called', telephone: 'Y' });
+  await post('macros', { name: 'Walked', remark: 'Walked.', flags: [] });
+  const macro = await post('apply-macro', { orderId: id, macroId: 1 });
+  await put('undo', { token: (macro.body.undo as { token: string }).token });
   await post('save-transaction-details', { orderId: id, transactionId: 't-2', merchantName: 'Shop' });
   await upload(app, uploadForm(id, await pdf()), { as: 'admin' });
   await put('move-order-status', { orderId: id, updatingStatus: 'Completed' });

@@ -57,7 +57,7 @@ function onKeyDown(event: KeyboardEvent, lettersOn: boolean): void {
   if (!always && (!lettersOn || isBusy(event.target, pressed))) return;
   if (isInDialog(event.target)) return;
   event.preventDefault();
-  actionOf(name)!();
+  actionOf(name)!(pressed);
 }
 
 /** Gives a pressed key to the choice that waits for it; any other key ends the choice. */

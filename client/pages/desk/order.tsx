@@ -25,6 +25,8 @@ export default function Order({
   readiness,
   visitorPath,
   drafts,
+  macros,
+  lookedAt,
   cases,
   policies,
   list,
@@ -41,7 +43,7 @@ export default function Order({
           <Checks order={order} open={open} />
           <OldAddress order={order} open={open} />
         </div>
-        <Actions {...{ order, open, readiness, drafts }} />
+        <Actions {...{ order, open, readiness, drafts, macros }} />
         <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
           <AuthorityForm order={order} open={open} />
           <OrderFacts {...{ order, open, drafts, policies }} />
@@ -52,7 +54,7 @@ export default function Order({
           <DownloadHistory order={order} open={open} />
           <Remarks remarks={order.remark} />
           <Section title="Timeline">
-            <Timeline order={order} />
+            <Timeline order={order} lookedAt={lookedAt} />
           </Section>
         </div>
       </div>

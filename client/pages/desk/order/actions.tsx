@@ -4,11 +4,13 @@ import { Evidence } from '@/pages/desk/order/evidence';
 import { AskCustomer } from '@/pages/desk/order/ask-customer';
 import { FoundCards } from '@/pages/desk/order/found-cards';
 import { Holder } from '@/pages/desk/order/holder';
+import { Macros } from '@/pages/desk/order/macros';
 import { Moves } from '@/pages/desk/order/moves';
 import { Panel } from '@/pages/desk/order/panel';
 import { RefundForm } from '@/pages/desk/order/refund-form';
 import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
+import { useMacros } from '@/pages/desk/order/use-macros';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
 import { useCan } from '@/hooks/use-can';
 import { useKeys } from '@/hooks/use-keys';
@@ -21,8 +23,10 @@ export function Actions({
   open,
   readiness,
   drafts,
-}: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts'>) {
+  macros: all,
+}: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts' | 'macros'>) {
   const can = useCan();
+  const macros = useMacros({ order, open, macros: all });
   useKeys({
     remark: () => fieldNamed('remark')?.focus(),
     upload: () => fieldNamed('uploadVisaDoc')?.click(),
@@ -58,8 +62,11 @@ export function Actions({
         )}
       </div>
       <div className="max-lg:order-4 max-lg:border-t max-lg:border-line">
+        <Panel title="Macros">
+          <Macros macros={macros} />
+        </Panel>
         <Panel title="Add Comment Below">
-          <AddComment order={order} drafts={drafts} />
+          <AddComment {...{ order, drafts, macros }} />
         </Panel>
         {open && can('mail.send') && (
           <>

@@ -3,6 +3,8 @@ import { DraftNote } from '@/components/draft-note';
 import { TextArea, Tick } from '@/components/field';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { useDraft } from '@/hooks/use-draft';
+import { useSlash } from '@/pages/desk/order/slash-macros';
+import type { useMacros } from '@/pages/desk/order/use-macros';
 import { remarkFlags } from '@shared/remark-flags';
 import { remarkLength } from '@shared/limits';
 import type { Pages } from '@shared/pages';
@@ -22,10 +24,19 @@ const nothing = {
 const printedFlags = remarkFlags.filter((flag) => 'printed' in flag);
 const otherFlags = remarkFlags.filter((flag) => !('printed' in flag));
 
-/** A remark about the order with its flags; every member may add one, whoever holds the order. */
-export function AddComment({ order, drafts }: Pick<Pages['desk/order'], 'order' | 'drafts'>) {
+type AddCommentProps = Pick<Pages['desk/order'], 'order' | 'drafts'> & { macros: ReturnType<typeof useMacros> };
+
+/** A remark about the order with its flags; every member may add one, whoever holds the order. `/` finds a macro. */
+export function AddComment({ order, drafts, macros: { offered, apply } }: AddCommentProps) {
   const form = useCheckedForm(async () => (await import('@shared/remarks')).addRemark, nothing);
   const draft = useDraft(form, nothing, 'remark', { about: order.order_id, drafts });
+
+  const slash = useSlash({
+    text: form.data.remark,
+    offered,
+    apply,
+    clear: () => form.setData((data) => ({ ...data, remark: '' })),
+  });
 
   function onAdd(event: FormEvent) {
     event.preventDefault();
@@ -53,10 +64,12 @@ export function AddComment({ order, drafts }: Pick<Pages['desk/order'], 'order' 
       <TextArea
         label="Remark"
         hideLabel
-        placeholder="What happened, what was agreed"
+        placeholder="What happened, what was agreed; / finds a macro"
         maxLength={remarkLength}
         {...form.field('remark')}
+        {...slash.field}
       />
+      {slash.list}
       <div className="mt-1.5 grid grid-cols-2 gap-x-3">
         {printedFlags.map(tick)}
         <p className="col-span-2 mb-1 text-sm text-ink-faint">A defence pack prints this</p>

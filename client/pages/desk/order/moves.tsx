@@ -1,8 +1,8 @@
 import { Button, type ButtonTone } from '@/components/button';
-import { useConfirm } from '@/components/confirm';
 import { useCan } from '@/hooks/use-can';
 import { choice, useKeys } from '@/hooks/use-keys';
 import { useWrite } from '@/hooks/use-write';
+import { useMoveQuestion } from '@/hooks/use-move-question';
 import { useStore } from '@/writes/store';
 import { chosenFiles, isGoingOut, uploads, uploadUnderWay } from '@/writes/uploads';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -14,7 +14,7 @@ import { routes } from '@shared/routes';
 export function Moves({ order }: { order: OrderWithHistories }) {
   const { running, run } = useWrite();
   const isUploading = useStore(uploads).some((one) => one.order.encoded === order.encoded_id && isGoingOut(one));
-  const confirm = useConfirm();
+  const mayMove = useMoveQuestion();
   const can = useCan();
 
   const entering: readonly OrderStatus[] = enteringStatuses;
@@ -35,11 +35,9 @@ export function Moves({ order }: { order: OrderWithHistories }) {
   }
 
   async function move(target: MoveTarget) {
-    const { asks, asksWithoutCard } = statusRows[target];
-    if (asks && !(await confirm({ text: asks, dangerous: true }))) return;
     // a card that is being uploaded counts: the move waits for it
     const lacksCard = !cardSent && uploadUnderWay(order.encoded_id) === undefined;
-    if (asksWithoutCard && lacksCard && !(await confirm({ text: asksWithoutCard }))) return;
+    if (!(await mayMove(target, lacksCard))) return;
     change(routes.api.move, { updatingStatus: target }, target);
   }
 

@@ -1,8 +1,9 @@
 import { Avatar } from '@/components/avatar';
 import { Facts } from '@/components/facts';
 import { Time } from '@/components/time';
+import { useStaff } from '@/hooks/use-can';
 import { activityWords } from '@shared/activity-words';
-import { formatUtc } from '@shared/dates';
+import { formatUtc, formatUtcMinute } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { mailKindRows } from '@shared/mail-kinds';
 import { requestRows } from '@shared/request-kinds';
@@ -19,39 +20,65 @@ type Happening = {
   submitted?: { label: string; value: string }[] | undefined;
 };
 
-/** Changes, mails, downloads, remarks and what the customer asked, in one line of time, newest first. */
-export function Timeline({ order }: { order: OrderWithHistories }) {
+type TimelineProps = { order: OrderWithHistories; lookedAt: string | null };
+
+/**
+ * Changes, mails, downloads, remarks and what the customer asked, in one line of time, newest first. What others did since the
+ * member looked at the order before is marked (docs/product.md#coming-back).
+ */
+export function Timeline({ order, lookedAt }: TimelineProps) {
+  const me = useStaff().name;
   const happenings = happeningsOf(order);
+  const isNew = ({ at, who }: Happening) => lookedAt !== null && at > lookedAt && who !== me;
+  const news = happenings.filter(isNew).length;
   if (happenings.length === 0) return <p className="text-ink-faint">No record found</p>;
   return (
+    <>
+      {lookedAt && news > 0 && (
+        <p className="mb-3 text-ink-soft">
+          {news === 1 ? 'One thing is' : `${news} things are`} new since you looked at{' '}
+          <Time at={lookedAt} format={formatUtcMinute} />.
+        </p>
+      )}
+      <Happenings happenings={happenings} isNew={isNew} />
+    </>
+  );
+}
+
+function Happenings({ happenings, isNew }: { happenings: Happening[]; isNew: (one: Happening) => boolean }) {
+  return (
     <ol className="relative before:absolute before:top-2 before:bottom-2 before:left-[13px] before:w-px before:bg-line">
-      {happenings.map(({ key, at, who, icon: Icon, what, text, submitted }) => (
-        <li key={key} className="relative flex gap-3 pb-4">
-          <span className="z-1 grid size-7 shrink-0 place-items-center rounded-full border border-line bg-surface text-ink-soft">
-            <Icon aria-hidden className="size-3.5" />
-          </span>
-          <div className="min-w-0 pt-1">
-            <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-              <span className="inline-flex items-center gap-1.5 font-medium">
-                <span aria-hidden>
-                  <Avatar name={who} className="size-5 text-[0.5625rem]" />
+      {happenings.map((one) => {
+        const { key, at, who, icon: Icon, what, text, submitted } = one;
+        return (
+          <li key={key} className="relative flex gap-3 pb-4">
+            <span className="z-1 grid size-7 shrink-0 place-items-center rounded-full border border-line bg-surface text-ink-soft">
+              <Icon aria-hidden className="size-3.5" />
+            </span>
+            <div className="min-w-0 pt-1">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+                <span className="inline-flex items-center gap-1.5 font-medium">
+                  <span aria-hidden>
+                    <Avatar name={who} className="size-5 text-[0.5625rem]" />
+                  </span>
+                  <bdi className="wrap-anywhere">{who}</bdi>
                 </span>
-                <bdi className="wrap-anywhere">{who}</bdi>
-              </span>
-              <span className="wrap-anywhere">{what}</span>
-              <span className="text-sm text-ink-faint">
-                <Time at={at} format={formatUtc} />
-              </span>
-            </p>
-            {text && (
-              <p dir="auto" className="mt-1 max-w-prose whitespace-pre-line break-words text-ink-soft">
-                {text}
+                <span className="wrap-anywhere">{what}</span>
+                <span className="text-sm text-ink-faint">
+                  <Time at={at} format={formatUtc} />
+                </span>
+                {isNew(one) && <span className="tag tone-blue">New</span>}
               </p>
-            )}
-            {submitted && <WhatWasSubmitted fields={submitted} />}
-          </div>
-        </li>
-      ))}
+              {text && (
+                <p dir="auto" className="mt-1 max-w-prose whitespace-pre-line break-words text-ink-soft">
+                  {text}
+                </p>
+              )}
+              {submitted && <WhatWasSubmitted fields={submitted} />}
+            </div>
+          </li>
+        );
+      })}
     </ol>
   );
 }

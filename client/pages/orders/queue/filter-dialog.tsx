@@ -5,7 +5,7 @@ import { callApi } from '@/hooks/call-api';
 import type { OfferedFilter } from '@shared/answers/filters';
 import type { Filters } from '@shared/order-filters';
 import { routes } from '@shared/routes';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 export type FilterDialogProps = {
   open: boolean;
@@ -33,6 +33,8 @@ export function FilterDialog({ open, onClose, chosen, onFilter }: FilterDialogPr
 function FilterForm({ chosen, onFilter }: Pick<FilterDialogProps, 'chosen' | 'onFilter'>) {
   const { offered, trouble } = useOffered();
   const [values, setValues] = useState(chosen);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('select, input')?.focus(), [offered]);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -42,7 +44,7 @@ function FilterForm({ chosen, onFilter }: Pick<FilterDialogProps, 'chosen' | 'on
   if (trouble) return <p className="text-danger">{trouble}</p>;
   if (!offered) return <p className="text-ink-faint">Loading …</p>;
   return (
-    <form onSubmit={onSubmit} className="grid gap-4">
+    <form ref={form} onSubmit={onSubmit} className="grid gap-4">
       <div className="grid grid-cols-2 gap-x-3 gap-y-3 max-[400px]:grid-cols-1">
         {offered.map((filter) => (
           <One

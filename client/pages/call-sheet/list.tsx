@@ -1,0 +1,56 @@
+import { EmptyState } from '@/components/empty-state';
+import { PageTitle } from '@/components/page-title';
+import { PageFooter } from '@/components/pagination';
+import { RefreshButton } from '@/components/refresh-button';
+import { useLive } from '@/hooks/use-live';
+import { useThrottled } from '@/hooks/use-throttled';
+import { Call } from '@/pages/call-sheet/list/call';
+import { useCalls } from '@/pages/call-sheet/list/use-calls';
+import { router } from '@inertiajs/react';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { useEffect, useState } from 'react';
+
+const news = ['rows', 'total'];
+
+/** The customers to call, nearest arrival first; one of them is open (docs/product.md#the-call-sheet). */
+export default function List({ rows, macros, page, limit, total }: Pages['call-sheet/list']) {
+  const reload = useThrottled(() => router.reload({ only: news }), 1_000);
+  useLive({ onChanges: reload, onCards: reload, onMissed: () => news });
+  const calls = useCalls(rows, macros);
+  const now = useClock();
+  return (
+    <>
+      <PageTitle
+        title="Call Sheet"
+        count={total}
+        hint="Customers to contact, the nearest arrival first. A key from 1 to 5 says how the call ended."
+      >
+        <RefreshButton />
+      </PageTitle>
+      <ol aria-label="Customers to call" className="border-y border-line">
+        {calls.rows.map((row) => (
+          <Call key={row.encoded_id} {...{ row, now, calls }} />
+        ))}
+      </ol>
+      {rows.length === 0 && <EmptyState text="No data available in table">No customer waits for a call.</EmptyState>}
+      {total > limit && (
+        <PageFooter
+          {...{ page, limit, total }}
+          shown={rows.length}
+          href={(number) => `${routes.callSheet}?page=${number}`}
+        />
+      )}
+    </>
+  );
+}
+
+/** The time, to the half minute. */
+function useClock(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const tick = setInterval(() => setNow(new Date()), 30_000);
+    return () => clearInterval(tick);
+  }, []);
+  return now;
+}

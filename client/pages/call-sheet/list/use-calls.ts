@@ -1,0 +1,103 @@
+import { idOfRow } from '@/components/data-table';
+import { useStaff } from '@/hooks/use-can';
+import { choice, useKeys } from '@/hooks/use-keys';
+import { useMoveQuestion } from '@/hooks/use-move-question';
+import { isTaken } from '@/pages/orders/queue/order-columns';
+import { shown } from '@/writes/read-again';
+import { write } from '@/writes/write';
+import { router } from '@inertiajs/react';
+import type { Macro } from '@shared/answers/macros';
+import type { CallRow } from '@shared/call-sheet';
+import { whyNot } from '@shared/macro-rules';
+import { movesFrom } from '@shared/order-statuses';
+import { routes } from '@shared/routes';
+import { useEffect, useRef, useState } from 'react';
+
+/** How many macros have a key: the first ones. */
+const outcomes = 5;
+
+export type Outcome = Macro & { key: string; refused: string | undefined };
+export type ShownCall = CallRow & {
+  /** How the call ended: what is being sent, or the remark of the last hour; such a row is folded. */
+  ended: string | undefined;
+  outcomes: Outcome[];
+};
+export type Calls = ReturnType<typeof useCalls>;
+
+/** The rows of the sheet, which of them is open, what its buttons do, and the keys for the same. */
+export function useCalls(read: CallRow[], macros: Macro[]) {
+  const staff = useStaff();
+  const mayMove = useMoveQuestion();
+  const [ended, setEnded] = useState<ReadonlyMap<string, string>>(new Map());
+  const [chosen, setChosen] = useState<string>();
+  const focusNext = useRef(false);
+  const rows = read.map((row): ShownCall => {
+    const keptBy = isTaken(row.assign_to, staff) ? row.assign_to : null;
+    const moves = movesFrom(staff.type, { status: row.process_status, held: row.assign_to !== null, refunded: false });
+    const facts = { status: row.process_status, moves, keptBy };
+    return {
+      ...row,
+      ended: ended.get(row.encoded_id) ?? (row.remark?.recent ? row.remark.text : undefined),
+      outcomes: macros
+        .slice(0, outcomes)
+        .map((macro, at) => ({ ...macro, key: String(at + 1), refused: whyNot(macro, facts) })),
+    };
+  });
+  const open = rows.find(({ encoded_id }) => encoded_id === chosen) ?? rows.find((row) => row.ended === undefined);
+
+  useEffect(() => {
+    if (!focusNext.current || !open) return;
+    focusNext.current = false;
+    document.querySelector<HTMLElement>(`#${idOfRow(open.encoded_id)} button`)?.focus();
+  });
+
+  function choose(row: ShownCall | undefined) {
+    if (!row) return;
+    focusNext.current = true;
+    setChosen(row.encoded_id);
+  }
+
+  /** Applies a macro to a row, folds the row and opens the next one that nobody has dealt with. */
+  async function end(row: ShownCall, { id, name, move, refused }: Outcome) {
+    if (refused !== undefined || (move && !(await mayMove(move, row.card_due)))) return;
+    const { encoded_id: orderId, version } = row;
+    setEnded((before) => new Map([...before, [orderId, name]]));
+    const at = rows.indexOf(row);
+    choose([...rows.slice(at + 1), ...rows.slice(0, at)].find((other) => other.ended === undefined) ?? row);
+    const body = { orderId, macroId: id, version };
+    await write({ method: 'post', path: routes.api.applyMacro, body });
+    // from here on the row itself says what came of it
+    await shown();
+    setEnded((before) => new Map([...before].filter(([other]) => other !== orderId)));
+  }
+
+  const step = (by: 1 | -1) => choose(rows[open ? rows.indexOf(open) + by : 0]);
+  const follow = (rel: 'tel' | 'whatsapp') =>
+    document.querySelector<HTMLElement>(`[aria-expanded=true] ~ * [data-contact=${rel}]`)?.click();
+  useKeys({
+    down: () => step(1),
+    up: () => step(-1),
+    open: open && (() => router.visit(routes.orderOf(open.encoded_id, 'contact-customer'))),
+    takeRow:
+      open &&
+      (() => {
+        const body = { orderId: open.encoded_id, assignto: staff.name, version: open.version };
+        void write({ method: 'put', path: routes.api.assign, body });
+      }),
+    outcome:
+      open &&
+      ((pressed) => {
+        const of = open.outcomes.map((outcome) => ({
+          key: outcome.key,
+          says: outcome.name,
+          act: () => void end(open, outcome),
+        }));
+        if (pressed === undefined) choice.set({ title: `Order ${open.order_id}`, of });
+        else of.find(({ key }) => key === pressed)?.act();
+      }),
+    call: open?.phone ? () => follow('tel') : undefined,
+    whatsapp: open?.phone ? () => follow('whatsapp') : undefined,
+  });
+
+  return { rows, open, choose, end };
+}

@@ -1,0 +1,134 @@
+import { Button } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { Field, Select, TextArea, Tick } from '@/components/field';
+import { useCan } from '@/hooks/use-can';
+import { write } from '@/writes/write';
+import type { Macro } from '@shared/answers/macros';
+import { questionLength, remarkLength } from '@shared/limits';
+import { macroTicks } from '@shared/macro-rules';
+import { moveTargets } from '@shared/order-statuses';
+import { routes } from '@shared/routes';
+import { type FormEvent, useState } from 'react';
+
+type MacroDialogProps = { open: boolean; onClose: () => void; macros: Macro[] };
+type Typed = Pick<Macro, 'name' | 'shared' | 'remark' | 'flags'> & { move: string; question: string };
+
+const empty: Typed = { name: '', shared: false, remark: '', flags: [], move: '', question: '' };
+
+/** Makes, changes and deletes macros: the member's own, and for Admins and Managers everybody's. */
+export function MacroDialog({ open, onClose, macros }: MacroDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Macros">
+      <MacroForm macros={macros.filter(({ may_change }) => may_change)} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function MacroForm({ macros, onClose }: Omit<MacroDialogProps, 'open'>) {
+  const can = useCan();
+  const [id, setId] = useState<number>();
+  const [typed, setTyped] = useState(empty);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+
+  function choose(chosen: string) {
+    const macro = macros.find((one) => String(one.id) === chosen);
+    setId(macro?.id);
+    setTyped(macro ? typedOf(macro) : empty);
+    setErrors({});
+  }
+
+  async function send(method: 'post' | 'put', path: string, body: Record<string, unknown>) {
+    if (busy) return;
+    setBusy(true);
+    const outcome = await write({ method, path, body }, { showsErrors: true });
+    setBusy(false);
+    setErrors(outcome.errors ?? {});
+    if (outcome.done) onClose();
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void send(id ? 'put' : 'post', id ? routes.api.macro(id) : routes.api.macros, typed);
+  }
+
+  const set = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }));
+  const text = (name: 'name' | 'remark' | 'move' | 'question') => ({
+    name,
+    id: `macro-${name}`,
+    value: typed[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  });
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      {macros.length > 0 && (
+        <Select name="macro" label="Macro" value={id ?? ''} onChange={({ target }) => choose(target.value)}>
+          <option value="">a new macro</option>
+          {macros.map(({ id: known, name, shared }) => (
+            <option key={known} value={known}>
+              {shared ? `${name} (everybody’s)` : name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Field label="Name" maxLength={60} {...text('name')} />
+      <TextArea label="Remark" hint="What it notes on the order." maxLength={remarkLength} {...text('remark')} />
+      <fieldset className="grid grid-cols-2 gap-x-3">
+        <legend className="sr-only">Ticks of the remark</legend>
+        {macroTicks.map(({ name, label }) => (
+          <Tick
+            key={name}
+            name={`macro-${name}`}
+            label={label}
+            checked={typed.flags.includes(name)}
+            onChange={({ target }) =>
+              set({ flags: [...typed.flags.filter((flag) => flag !== name), ...(target.checked ? [name] : [])] })
+            }
+          />
+        ))}
+      </fieldset>
+      <Select label="Move" {...text('move')}>
+        <option value="">no move</option>
+        {moveTargets.map((target) => (
+          <option key={target} value={target}>
+            {target}
+          </option>
+        ))}
+      </Select>
+      <TextArea
+        label="Question by mail"
+        hint="Goes to the customer. Left empty, no mail is sent."
+        maxLength={questionLength}
+        {...text('question')}
+      />
+      {can('macros.share') && (
+        <Tick
+          name="macro-shared"
+          label="For everybody"
+          checked={typed.shared}
+          onChange={({ target }) => set({ shared: target.checked })}
+        />
+      )}
+      <div className="flex justify-end gap-2">
+        {id && (
+          <Button
+            tone="danger-quiet"
+            className="mr-auto"
+            onClick={() => void send('put', routes.api.deleteMacro(id), {})}
+          >
+            Delete macro
+          </Button>
+        )}
+        <Button type="submit" tone="primary" busy={busy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function typedOf({ name, shared, remark, flags, move, question }: Macro): Typed {
+  return { name, shared, remark, flags, move: move ?? '', question: question ?? '' };
+}

@@ -1,0 +1,53 @@
+import { Button } from '@/components/button';
+import { dialogLater } from '@/components/dialog-later';
+import { Kbd } from '@/components/kbd';
+import { choice, useKeys } from '@/hooks/use-keys';
+import type { useMacros } from '@/pages/desk/order/use-macros';
+import { keyOfMacro } from '@shared/macro-rules';
+import { Suspense, useState } from 'react';
+
+const MacroDialog = dialogLater(async () => (await import('@/pages/desk/order/macro-dialog')).MacroDialog);
+
+/** A button for each macro, with the key that comes after `c` (docs/product.md#macros). */
+export function Macros({ macros: { offered, running, apply } }: { macros: ReturnType<typeof useMacros> }) {
+  const [open, setOpen] = useState<boolean>();
+  useKeys({
+    macro: () =>
+      choice.set({
+        title: 'Macro',
+        of: offered.flatMap((macro, place) => {
+          const key = macro.refused === undefined && keyOfMacro(place);
+          return key ? [{ key, says: macro.name, act: () => void apply(macro) }] : [];
+        }),
+      }),
+  });
+  return (
+    <>
+      <ul className="flex flex-wrap gap-1.5">
+        {offered.map((macro, place) => {
+          const key = keyOfMacro(place);
+          return (
+            <li key={macro.id} className="max-w-full">
+              <Button
+                busy={running === String(macro.id)}
+                refused={macro.refused}
+                title={macro.refused ?? macro.remark}
+                className="max-w-full"
+                onClick={() => void apply(macro)}
+              >
+                <bdi className="truncate">{macro.name}</bdi>
+                {key && <Kbd>{`c ${key}`}</Kbd>}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <Button tone="quiet" aria-haspopup="dialog" className="mt-1.5" onClick={() => setOpen(true)}>
+        Edit macros
+      </Button>
+      <Suspense>
+        {open !== undefined && <MacroDialog open={open} onClose={() => setOpen(false)} macros={offered} />}
+      </Suspense>
+    </>
+  );
+}

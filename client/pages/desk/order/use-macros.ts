@@ -1,0 +1,38 @@
+import { useWrite } from '@/hooks/use-write';
+import { useMoveQuestion } from '@/hooks/use-move-question';
+import { uploadUnderWay } from '@/writes/uploads';
+import type { Macro } from '@shared/answers/macros';
+import { isCardSent } from '@shared/mail-kinds';
+import { whyNot } from '@shared/macro-rules';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+
+/** A macro as this order's page offers it. */
+export type OfferedMacro = Macro & {
+  /** Why it can't be applied to this order; undefined when it can. */
+  refused: string | undefined;
+};
+
+/** The macros of an order's page, and what applies one; `running` names the one under way (docs/product.md#macros). */
+export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'order' | 'open' | 'macros'>) {
+  const { running, run } = useWrite();
+  const mayMove = useMoveQuestion();
+  const facts = {
+    status: order.process_status,
+    moves: order.allowed_moves,
+    keptBy: open ? null : (order.assign_to ?? 'Somebody else'),
+  };
+  const offered: OfferedMacro[] = macros.map((macro) => ({ ...macro, refused: whyNot(macro, facts) }));
+
+  async function apply({ id, name, move, question, refused }: OfferedMacro): Promise<boolean> {
+    if (refused !== undefined) return false;
+    const card = move || question ? uploadUnderWay(order.encoded_id) : undefined;
+    const lacksCard = card === undefined && (order.uploadDoc[0]?.outdated || !isCardSent(order.mailHistory));
+    if (move && !(await mayMove(move, lacksCard))) return false;
+    const after = card && { outcome: card, otherwise: `${name} was not applied, because the card was not sent.` };
+    const body = { orderId: order.encoded_id, macroId: id, version: order.version };
+    return (await run(String(id), { method: 'post', path: routes.api.applyMacro, body, after }))?.done ?? false;
+  }
+
+  return { offered, running, apply };
+}

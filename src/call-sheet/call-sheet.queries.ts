@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { sql } from '../database/sql.js';
+import type { OrderStatus } from '../shared/order-statuses.js';
+
+/** An order to call about; days are text, because they belong to no time zone. */
+export type OrderToCall = {
+  id: number;
+  full_name: string;
+  process_status: OrderStatus;
+  phone_code: string;
+  phone_number: string;
+  landing_domain: string;
+  doa: string;
+  processing_date: string;
+  version: number;
+  assign_to: string | null;
+  card_due: boolean;
+  remark: string | null;
+  remark_name: string | null;
+  remark_at: Date | null;
+};
+
+@Injectable()
+export class CallSheetQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** A page of the orders of a status with their newest remark, the nearest arrival first. */
+  rows(status: OrderStatus, offset: number, limit: number): Promise<OrderToCall[]> {
+    const { text, values } =
+      sql`SELECT o.id, o.full_name, o.process_status, o.phone_code, o.phone_number, o.landing_domain,
+        o.doa::text, o.processing_date::text, o.version, m.name AS assign_to,
+        EXISTS (SELECT FROM cards_due WHERE order_id = o.id) AS card_due,
+        said.remark, said.remark_name, said.create_ts AS remark_at
+      FROM (SELECT id FROM orders WHERE process_status = ${status} ORDER BY doa, id LIMIT ${limit} OFFSET ${offset}) page
+        JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
+        LEFT JOIN LATERAL (
+          SELECT remark, remark_name, create_ts FROM remarks WHERE order_id = o.id ORDER BY id DESC LIMIT 1
+        ) said ON true
+      ORDER BY o.doa, o.id`;
+    return this.database.query(text, values);
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { MacroFlag } from '../shared/macro-rules.js';
+import type { MoveTarget } from '../shared/order-statuses.js';
+
+export type MacroRow = {
+  id: number;
+  /** Null: everybody's. */
+  memberId: number | null;
+  name: string;
+  remark: string;
+  flags: MacroFlag[];
+  move: MoveTarget | null;
+  question: string | null;
+};
+type NewMacro = Omit<MacroRow, 'id'>;
+
+const columns = 'id, member_id AS "memberId", name, remark, flags, move, question';
+const values = (macro: NewMacro) => [macro.memberId, macro.name, macro.remark, macro.flags, macro.move, macro.question];
+
+@Injectable()
+export class MacrosQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** Everybody's macros, then a member's own; each in the order they were made, so that a key keeps its macro. */
+  of(memberId: number, most: number): Promise<MacroRow[]> {
+    return this.database.query(
+      `SELECT ${columns} FROM (
+         (SELECT * FROM macros WHERE member_id IS NULL ORDER BY id LIMIT $2)
+         UNION ALL (SELECT * FROM macros WHERE member_id = $1 ORDER BY id LIMIT $2)
+       ) m ORDER BY member_id NULLS FIRST, id`,
+      [memberId, most],
+    );
+  }
+
+  async byId(id: number): Promise<MacroRow | undefined> {
+    const [row] = await this.database.query<MacroRow[]>(`SELECT ${columns} FROM macros WHERE id = $1`, [id]);
+    return row;
+  }
+
+  /** Adds a macro. @returns its id; undefined where there is one of this name, or as many as allowed. */
+  async add(macro: NewMacro, most: number): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }[]>(
+      `INSERT INTO macros (member_id, name, remark, flags, move, question)
+       SELECT $1::int, $2::text, $3::text, $4::text[], $5::text, $6::text
+       WHERE (SELECT count(*) FROM macros WHERE member_id = $1 OR ($1::int IS NULL AND member_id IS NULL)) < $7
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [...values(macro), most],
+    );
+    return row?.id;
+  }
+
+  /** Changes a macro; false where there is another one of this name. */
+  async change({ id, ...macro }: MacroRow): Promise<boolean> {
+    const [, changed] = await this.database.query<[unknown, number]>(
+      `UPDATE macros m SET member_id = $1, name = $2, remark = $3, flags = $4, move = $5, question = $6
+       WHERE id = $7 AND NOT EXISTS (
+         SELECT FROM macros o
+         WHERE (o.member_id = $1 OR ($1::int IS NULL AND o.member_id IS NULL)) AND lower(o.name) = lower($2) AND o.id <> m.id)`,
+      [...values(macro), id],
+    );
+    return changed === 1;
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.database.query('DELETE FROM macros WHERE id = $1', [id]);
+  }
+}

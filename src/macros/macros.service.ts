@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Staff } from '../auth/staff.js';
+import type { Order } from '../database/order.entity.js';
+import { ThreadService } from '../inbound/thread.service.js';
+import { HoldingService } from '../orders/holding.service.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { UndoService } from '../orders/undo.service.js';
+import { Refused } from '../platform/reply.js';
+import { RemarksService } from '../remarks/remarks.service.js';
+import type { Macro } from '../shared/answers/macros.js';
+import { macrosLimit } from '../shared/limits.js';
+import { type MacroFlag, macroFlags } from '../shared/macro-rules.js';
+import type { ApplyMacro, SaveMacro } from '../shared/macros.js';
+import type { UndoOffer } from '../shared/orders.js';
+import { can } from '../shared/permissions.js';
+import { MacrosQueries, type MacroRow } from './macros.queries.js';
+
+/** What members do again and again: a remark, a move and a question by mail, under a name (docs/product.md#macros). */
+@Injectable()
+export class MacrosService {
+  constructor(
+    private readonly queries: MacrosQueries,
+    private readonly holding: HoldingService,
+    private readonly orders: OrdersService,
+    private readonly undos: UndoService,
+    private readonly remarks: RemarksService,
+    private readonly thread: ThreadService,
+  ) {}
+
+  /** Everybody's macros, then the member's own. */
+  async of(staff: Staff): Promise<Macro[]> {
+    return (await this.queries.of(staff.id, macrosLimit)).map((row) => toMacro(staff, row));
+  }
+
+  /** @throws Refused 403 for everybody's without the permission; 409 for a name that is used, and for too many. */
+  async add(staff: Staff, input: SaveMacro): Promise<Macro> {
+    const id = await this.queries.add(this.wanted(staff, input), macrosLimit);
+    if (id === undefined) throw new Refused(`There is a macro of this name, or there are ${macrosLimit} already.`, 409);
+    return toMacro(staff, (await this.queries.byId(id))!);
+  }
+
+  /** @throws Refused 404; 403 for everybody's without the permission; 409 for a used name. */
+  async change(staff: Staff, id: number, input: SaveMacro): Promise<Macro> {
+    await this.changeable(staff, id);
+    const row = { id, ...this.wanted(staff, input) };
+    if (!(await this.queries.change(row))) throw new Refused('There is a macro of this name.', 409);
+    return toMacro(staff, row);
+  }
+
+  /** @throws Refused 404; 403 for everybody's without the permission. */
+  async remove(staff: Staff, id: number): Promise<void> {
+    await this.changeable(staff, id);
+    await this.queries.remove(id);
+  }
+
+  /**
+   * Does all of a macro in one transaction. One undo takes it back; the mail leaves after that.
+   * @param version the order's, as the member saw it; it counts where the macro changes the order
+   * @returns its name, the undo offer and the order's version
+   * @throws Refused 404 no such macro or order; else as a move and a mail to a customer are refused.
+   */
+  async apply(staff: Staff, { orderId, macroId, version }: ApplyMacro): Promise<Applied> {
+    const macro = await this.visible(staff, macroId);
+    return this.holding.locked(orderId, async (order, manager) => {
+      const change = () => this.doAll(staff, macro, { order, version }, manager);
+      const undo = await this.undos.offered(staff, order, change, manager);
+      return { name: macro.name, undo, version: order.version };
+    });
+  }
+
+  private async doAll(staff: Staff, macro: MacroRow, { order, version }: Seen, manager: EntityManager) {
+    if (macro.move) await this.orders.moveLocked(staff, order, macro.move, version, manager);
+    else if (macro.question) await this.holding.refuseUnlessOpen(staff, order, version, manager);
+    const ticks = Object.fromEntries(macroFlags.map((flag) => [flag, macro.flags.includes(flag)])) as Ticks;
+    const { id: remarkId } = await this.remarks.addTo(staff, order, { remark: macro.remark, ...ticks }, manager);
+    const mailId = macro.question ? await this.thread.askIn(staff, order, macro.question, manager) : null;
+    return { macro: macro.name, remarkId, mailId };
+  }
+
+  private wanted(staff: Staff, { shared, ...macro }: SaveMacro): Omit<MacroRow, 'id'> {
+    if (shared && !can(staff.type, 'macros.share')) throw Refused.notAllowed();
+    return { ...macro, memberId: shared ? null : staff.id };
+  }
+
+  private async visible(staff: Staff, id: number): Promise<MacroRow> {
+    const row = await this.queries.byId(id);
+    if (!row || (row.memberId !== null && row.memberId !== staff.id)) throw new Refused('There is no such macro.', 404);
+    return row;
+  }
+
+  private async changeable(staff: Staff, id: number): Promise<void> {
+    const row = await this.visible(staff, id);
+    if (!mayChange(staff, row)) throw new Refused('An Admin or a Manager can change everybody’s macros.', 403);
+  }
+}
+
+type Applied = { name: string; undo: UndoOffer; version: number };
+/** An order, and its version as the member saw it. */
+type Seen = { order: Order; version: number | null | undefined };
+type Ticks = Record<MacroFlag, boolean>;
+
+function mayChange(staff: Staff, { memberId }: MacroRow): boolean {
+  return memberId === staff.id || can(staff.type, 'macros.share');
+}
+
+function toMacro(staff: Staff, row: MacroRow): Macro {
+  const { memberId, ...macro } = row;
+  return { ...macro, shared: memberId === null, may_change: mayChange(staff, row) };
+}

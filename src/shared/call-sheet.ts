@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { OrderStatus } from './order-statuses.js';
+import type { Standing } from './standing.js';
+
+export const callSheetQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) });
+
+/** A customer to call. Times are ISO 8601 in UTC, `doa` is a day. */
+export type CallRow = {
+  order_id: number;
+  encoded_id: string;
+  full_name: string;
+  process_status: OrderStatus;
+  doa: string;
+  card_due: boolean;
+  standing: Standing;
+  processing_date: string;
+  /** The holder's name. */
+  assign_to: string | null;
+  version: number;
+  /** Null where the order has no number that can be called. */
+  phone: { tel: string; shown: string; whatsapp: string; country: string | null } | null;
+  /** The customer's time zones, the western one first, as far as the number's country tells; empty: not known. */
+  zones: string[];
+  /** The newest remark; `recent` when it is of the last hour: then somebody has dealt with the customer. */
+  remark: { by: string; at: string; text: string; recent: boolean } | null;
+};

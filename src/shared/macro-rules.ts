@@ -1,0 +1,33 @@
+import { type MoveTarget, type OrderStatus } from './order-statuses.js';
+import { remarkFlags } from './remark-flags.js';
+
+/** The flags that a macro can tick. Chargeback opens a dispute, which an undo could not take back. */
+const offered = remarkFlags.filter(({ name }) => name !== 'chargeBack');
+export type MacroFlag = Exclude<(typeof remarkFlags)[number]['name'], 'chargeBack'>;
+export const macroFlags = offered.map(({ name }) => name) as MacroFlag[];
+export const macroTicks = offered as readonly { name: MacroFlag; label: string }[];
+
+type Wanted = { move: MoveTarget | null; question: string | null };
+
+/** What decides whether a member can apply a macro to an order. */
+export type MacroFacts = {
+  status: OrderStatus;
+  /** The moves that this member is offered for the order, as if nobody else held it (order-statuses.ts). */
+  moves: readonly MoveTarget[];
+  /** Who holds the order, where that keeps this member from changing it. */
+  keptBy: string | null;
+};
+
+/** Why a macro can't be applied to an order, as a sentence; undefined when it can (docs/product.md#macros). */
+export function whyNot({ move, question }: Wanted, { status, moves, keptBy }: MacroFacts): string | undefined {
+  if (!move && !question) return undefined;
+  if (keptBy !== null) return `${keptBy} works on this order.`;
+  if (move === status) return `The order is in ${status} already.`;
+  if (move && !moves.includes(move)) return `You can’t move this order to ${move}.`;
+  return undefined;
+}
+
+/** The key of a macro by its place among a member's macros, everybody's first; undefined after the ninth. */
+export function keyOfMacro(place: number): string | undefined {
+  return place < 9 ? String(place + 1) : undefined;
+}

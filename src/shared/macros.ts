@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { looseBoolean, optionalText, orderId, requiredText, rowId, trimmed } from './input.js';
+import { questionLength, remarkLength } from './limits.js';
+import { type MacroFlag, macroFlags } from './macro-rules.js';
+import { type MoveTarget, moveTargets } from './order-statuses.js';
+
+/** What a macro does (docs/product.md#macros). */
+export const saveMacro = z.object({
+  name: requiredText('Please name the macro.', 60),
+  shared: looseBoolean.describe('Whether it is everybody’s.'),
+  remark: requiredText('Please write the remark that it adds.', remarkLength),
+  flags: z
+    .array(z.enum(macroFlags as [MacroFlag, ...MacroFlag[]], { error: 'There is no such tick.' }), {
+      error: 'Please give the ticks as a list.',
+    })
+    .max(macroFlags.length, 'Each tick can be given once.')
+    .transform((flags) => [...new Set(flags)]),
+  move: trimmed(
+    z
+      .union([z.enum(moveTargets as [MoveTarget, ...MoveTarget[]]), z.literal('')], {
+        error: 'There is no such status to move to.',
+      })
+      .nullish(),
+  ).transform((move) => move || null),
+  question: optionalText(questionLength).transform((question) => question ?? null),
+});
+export type SaveMacro = z.infer<typeof saveMacro>;
+
+const noSuchMacro = 'There is no such macro.';
+export const macroId = rowId(noSuchMacro).max(2_147_483_647, noSuchMacro);
+
+/** The order to apply a macro to; `version` is the one the member saw. */
+export const applyMacro = z.object({
+  orderId: orderId(),
+  macroId,
+  version: z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish(),
+});
+export type ApplyMacro = z.infer<typeof applyMacro>;
