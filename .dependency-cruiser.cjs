@@ -19,6 +19,7 @@ const folders = {
   drafts: [ground, 'What is typed is not sent yet.'],
   gateway: [ground, 'It needs no more.'],
   policies: [ground, 'Packs, disputes and pages print the texts.'],
+  statistics: [ground, 'It counts what the rows of the others say.'],
   orders: [`${ground} drafts`, 'The other features act on orders.'],
   'saved-views': [`${ground} orders`, 'Views are of the lists of orders.'],
   live: [`${ground} orders`, 'It sends changes of orders.'],

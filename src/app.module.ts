@@ -35,6 +35,7 @@ import { RemarksModule } from './remarks/remarks.module.js';
 import { RequestsModule } from './requests/requests.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { StandingModule } from './standing/standing.module.js';
+import { StatisticsModule } from './statistics/statistics.module.js';
 import { StripeModule } from './stripe/stripe.module.js';
 import { SystemModule } from './system/system.module.js';
 import { TeamModule } from './team/team.module.js';
@@ -65,6 +66,7 @@ const features = [
   IntakeModule,
   AccountModule,
   AuditModule,
+  StatisticsModule,
   SystemModule,
   DeskModule,
   ApiDocsModule,

@@ -13,6 +13,7 @@ export type JobData = {
   'orders.promote': Record<string, never>;
   'leases.end': Record<string, never>;
   'tallies.fold': Record<string, never>;
+  'statistics.count': Record<string, never>;
   'sessions.clear': Record<string, never>;
   'files.sweep': Record<string, never>;
   'idempotency.clear': Record<string, never>;
@@ -75,6 +76,7 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'orders.promote': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
   'leases.end': { queue: 'upkeep', attempts: 1, backoff: 0, every: 30_000 },
   'tallies.fold': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
+  'statistics.count': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
   'sessions.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
   'files.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 43_200_000 },
   'idempotency.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },

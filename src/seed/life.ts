@@ -35,6 +35,7 @@ export type Life = {
   /** The member who works on it. */
   worker: Worker;
   takenAt?: number;
+  submittedAt?: number;
   cardAt?: number;
   movedAt?: number;
   movedFrom?: OrderStatus;
@@ -142,6 +143,7 @@ function work(life: Life, waitsIn: EnteringStatus, isRepeat: boolean, { orders, 
   const isReached = outcome === 'Customer Called' || outcome === 'Contact Customer';
   if (outcome === 'Completed' || (isReached && life.random.chance(0.75))) {
     life.cardAt = doneAt - life.random.between(20, 150) * 1000;
+    life.submittedAt = takenAt + (life.cardAt - takenAt) / 2;
   }
   if (outcome === 'Completed') dispute(life, isRepeat, now);
   if (outcome === 'Refunds') refund(life, age, now);

@@ -165,7 +165,7 @@ export class Rows {
   }
 
   private story(life: Life): void {
-    const { worker, entered, paidAt, promotedAt, takenAt, movedAt, movedFrom, status, refundedAt } = life;
+    const { worker, entered, paidAt, promotedAt, takenAt, submittedAt, movedAt, movedFrom, status, refundedAt } = life;
     const started = life.wantsPriority ? 'Priority' : 'New';
     this.note(shop, life.createdAt, 'order.received', { to: entered });
     if (entered === 'Pending' && paidAt !== undefined) {
@@ -177,7 +177,10 @@ export class Rows {
     }
     if (promotedAt) this.note(system, promotedAt, 'order.promoted', { from: 'Future', to: started });
     if (takenAt) this.note(worker, takenAt, 'order.assigned', { to: worker.name });
-    if (movedAt) this.note(worker, movedAt, 'order.moved', { from: movedFrom, to: status });
+    if (submittedAt) this.note(worker, submittedAt, 'order.moved', { from: movedFrom, to: 'AwaitingGovt' });
+    if (movedAt) {
+      this.note(worker, movedAt, 'order.moved', { from: submittedAt ? 'AwaitingGovt' : movedFrom, to: status });
+    }
     if (refundedAt) this.note(worker, refundedAt, 'order.refunded');
   }
 
@@ -394,6 +397,7 @@ function recordOf(life: Life): { version: number; by: string | null; at?: number
     paidLater && { by: 'Shop', at: life.paidAt, what: lastChange(life.promotedAt ? 'Future' : life.status) },
     life.promotedAt && { by: 'System', at: life.promotedAt, what: lastChange(life.wantsPriority ? 'Priority' : 'New') },
     life.takenAt && { by: life.worker.name, at: life.takenAt, what: lastChange() },
+    life.submittedAt && { by: life.worker.name, at: life.submittedAt, what: lastChange('AwaitingGovt') },
     life.movedAt && { by: life.worker.name, at: life.movedAt, what: lastChange(life.status) },
     life.refundedAt && { by: life.worker.name, at: life.refundedAt, what: lastChange() },
   ].filter((change) => typeof change === 'object');

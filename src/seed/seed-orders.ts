@@ -60,6 +60,7 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
     await session.query(
       `VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, 'disputes', 'cards_due', 'cards_complained', ...tallies].join(', ')}`,
     );
+    if (options.orders > 0) await countStatistics(session);
   } finally {
     await session.end();
   }
@@ -188,6 +189,12 @@ async function countTallies(session: Client): Promise<void> {
     INSERT INTO processed_tally
       SELECT (processed_at AT TIME ZONE 'UTC')::date AS day, processed_by, count(*), true
       FROM orders WHERE processed_by IS NOT NULL AND processed_at IS NOT NULL GROUP BY day, processed_by`);
+}
+
+/** Every day, as the job counts it. */
+async function countStatistics(session: Client): Promise<void> {
+  await session.query(`SELECT recount_statistics(ARRAY(SELECT day::date FROM generate_series(
+    (SELECT kl_day(min(create_ts)) FROM orders)::timestamp, kl_day(now())::timestamp, interval '1 day') AS day))`);
 }
 
 async function nextId(session: Client, table: string): Promise<number> {

@@ -44,6 +44,9 @@ export const oldHoldHours = 8;
 export const undoSeconds = 10;
 /** The largest mail that an application mailbox takes. */
 export const inboundBytes = 20 * 1024 * 1024;
+/** The longest period of the statistics, and how many rows a page of one of their numbers has. */
+export const statisticsDays = 400;
+export const statisticsPageSize = 50;
 /** The most characters of a question to a customer. */
 export const questionLength = 4000;
 export const uploadBytes = 10 * 1024 * 1024;

@@ -55,6 +55,7 @@ export const sideMenu: readonly MenuEntry[] = [
     shows: 'waitingDisputes',
     icon: 'scale',
   },
+  { label: 'Statistics', path: routes.statistics, see: 'statistics.see', icon: 'chart-line' },
   { label: 'Dispute Report', path: routes.disputeReport, see: 'disputes.report', icon: 'chart' },
   { label: 'Country Order List', path: routes.countries, see: 'reports.country', icon: 'globe' },
   { label: 'Order Processed', path: routes.processed, see: 'reports.processed', icon: 'chart' },

@@ -28,6 +28,7 @@ import type { EarlierEntry } from './packs.js';
 import type { ComparedLine, PolicyLink } from './policy-kinds.js';
 import type { CardOutcomeEntry, ListedRow, StandingCounts } from './answers/standing.js';
 import type { Role } from './roles.js';
+import type { StatisticRow, StatisticRowsQuery, Statistics } from './statistics.js';
 import type { ListedStanding } from './standing.js';
 import type { MemberEntry, MemberLine } from './team.js';
 import type { Settings } from './settings.js';
@@ -208,6 +209,13 @@ export interface Pages {
     query: ReportRowsQuery;
     limit: number;
   };
+  'statistics/overview': {
+    statistics: Statistics;
+    /** The days as they were typed, valid or not. */
+    asked: { fromDate: string; toDate: string };
+  };
+  /** What a number of the statistics counts. */
+  'statistics/orders': { name: string; rows: StatisticRow[]; total: number; query: StatisticRowsQuery };
   'audit/rows': {
     rows: AuditEntry[];
     /** The alarms, shown instead of the rows; null where the rows are shown. */

@@ -37,6 +37,7 @@ export const permissions = {
   'disputes.stage': leads,
   'disputes.refund-disputed': adminAlone,
   'disputes.report': leads,
+  'statistics.see': leads,
   'policies.change': adminAlone,
   'gateway.see': everyone,
   'gateway.set': leads,

@@ -25,6 +25,10 @@ export const routes = {
   disputeReport: '/admin/dispute-report',
   disputeReportRows: '/admin/dispute-report/disputes',
   disputeReportCsv: '/admin/export/dispute-report',
+  /** The numbers of each day; the query is the screen's: fromDate, toDate, by. */
+  statistics: '/admin/statistics',
+  statisticRows: '/admin/statistics/orders',
+  statisticsCsv: '/admin/export/statistics',
   policies: '/admin/policies',
   audit: '/admin/audit',
   alarms: '/admin/audit?alarms',

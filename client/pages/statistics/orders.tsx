@@ -1,0 +1,106 @@
+import { buttonClass } from '@/components/button';
+import { type Column, DataTable } from '@/components/data-table';
+import { EmptyState } from '@/components/empty-state';
+import { Link } from '@/components/link';
+import { PageTitle } from '@/components/page-title';
+import { StatusBadge } from '@/components/status-badge';
+import { Time } from '@/components/time';
+import { nationalityName } from '@shared/countries';
+import { formatDate, formatListTime, kualaLumpurToday } from '@shared/dates';
+import { statisticsPageSize } from '@shared/limits';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { duration, type StatisticCount, statisticMeasures } from '@shared/statistics-tables';
+
+type Props = Pages['statistics/orders'];
+type Row = Props['rows'][number];
+
+/** What a number of the statistics counts, the newest first. */
+export default function Orders({ name, rows, total, query }: Props) {
+  const { page } = query;
+  const days = [query.fromDate && `from ${query.fromDate}`, query.toDate && `to ${query.toDate}`].filter(Boolean);
+  return (
+    <>
+      <PageTitle title={name} count={total} hint={`What was counted ${days.join(' ')}, days of Kuala Lumpur.`}>
+        <Link href={overviewOf(query)} className={buttonClass()}>
+          Statistics
+        </Link>
+      </PageTitle>
+      <DataTable
+        caption={name}
+        columns={columnsOf(query.measure)}
+        rows={rows}
+        rowKey={(row) => `${row.order_id} ${row.at}`}
+        empty={<EmptyState text="No records found" />}
+      />
+      <nav aria-label="Pages" className="flex gap-2 px-6 py-4 max-md:px-4">
+        {page > 1 && (
+          <Link href={pathOf(query, page - 1)} className={buttonClass()}>
+            Newer
+          </Link>
+        )}
+        {page * statisticsPageSize < total && (
+          <Link href={pathOf(query, page + 1)} className={buttonClass()}>
+            Older
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function columnsOf(count: StatisticCount): Column<Row>[] {
+  const measure: { event: string; minutes?: string; isDay?: true } =
+    statisticMeasures[count === 'arrived' ? 'in_time' : count];
+  return [
+    {
+      key: 'order',
+      title: 'Order Id',
+      width: 'w-28',
+      cell: ({ order_id, encoded_id }) => (
+        <Link href={routes.order(encoded_id)} className="underline underline-offset-2">
+          {order_id}
+        </Link>
+      ),
+    },
+    { key: 'name', title: 'Name', width: 'w-56', cell: ({ full_name }) => <bdi>{full_name}</bdi> },
+    {
+      key: 'at',
+      title: measure.event,
+      ...(!measure.isDay && { note: 'UTC' }),
+      width: 'w-44',
+      cell: ({ at }) =>
+        measure.isDay ? formatDate(kualaLumpurToday(new Date(at))) : <Time at={at} format={formatListTime} />,
+    },
+    ...(measure.minutes
+      ? [
+          {
+            key: 'minutes',
+            title: measure.minutes,
+            width: 'w-32',
+            cell: ({ minutes }: Row) => (minutes === null ? '–' : duration(minutes)),
+          },
+        ]
+      : []),
+    { key: 'member', title: 'Member', width: 'w-44', cell: ({ member }) => <bdi>{member || '–'}</bdi> },
+    { key: 'country', title: 'Country', width: 'w-44', cell: ({ nationality }) => nationalityName(nationality) },
+    {
+      key: 'status',
+      title: 'Status',
+      width: 'w-40',
+      cell: ({ process_status: status }) => <StatusBadge status={status} />,
+    },
+  ];
+}
+
+function overviewOf({ fromDate, toDate, by }: Props['query']): string {
+  const known = Object.entries({ fromDate, toDate, by }).filter((entry): entry is [string, string] => !!entry[1]);
+  return `${routes.statistics}?${new URLSearchParams(known)}`;
+}
+
+function pathOf(query: Props['query'], page: number): string {
+  const known = Object.entries({ ...query, page: String(page) }).filter(
+    (entry): entry is [string, string] => !!entry[1],
+  );
+  return `${routes.statisticRows}?${new URLSearchParams(known)}`;
+}

@@ -1,0 +1,124 @@
+import { useSettings } from '@/hooks/use-settings';
+import { numberOf } from '@/pages/statistics/overview/numbers';
+import type { Statistics } from '@shared/statistics';
+import { duration, type StatisticColumn, statisticColumns } from '@shared/statistics-tables';
+import { useEffect, useMemo, useRef, useState } from 'react';
+
+/** The colours and dashes of a chart's lines, in their order. */
+const looks = [
+  { colour: 'text-accent', dash: [] },
+  { colour: 'text-caution', dash: [6, 4] },
+  { colour: 'text-good', dash: [2, 3] },
+] as const;
+/** A chart of more values is too narrow to read; the table has all of them. */
+const mostValues = 12;
+
+type Props = { statistics: Statistics; drawn: readonly StatisticColumn[]; title: string };
+
+/**
+ * A chart of some numbers: lines over days, bars for everything else. The table beside it says the same to screen readers.
+ * The library draws it once the page is on show; the numbers under the pointer stand in its legend.
+ */
+export function Chart({ statistics, drawn, title }: Props) {
+  const { by, lines } = statistics;
+  const shown = useMemo(() => (by === 'day' ? lines : lines.slice(0, mostValues)), [by, lines]);
+  const place = useRef<HTMLDivElement>(null);
+  const legend = useRef<HTMLElement>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [failed, setFailed] = useState(false);
+  const scheme = useScheme();
+
+  useEffect(() => {
+    let remove: (() => void) | undefined;
+    let gone = false;
+    async function show() {
+      nameLanguage();
+      const { draw } = await import('@/pages/statistics/overview/draw');
+      if (gone || !place.current || !legend.current) return;
+      const swatches = [...legend.current.querySelectorAll('svg')];
+      remove = draw(place.current, {
+        labels: shown.map(({ label }) => label),
+        kind: by === 'day' ? 'lines' : 'bars',
+        unit: statisticColumns[drawn[0]!].unit,
+        series: drawn.map((column, index) => ({
+          values: shown.map((line) => numberOf(line, column)),
+          colour: getComputedStyle(swatches[index]!).color,
+          dash: [...looks[index]!.dash],
+        })),
+        onPoint: setPointed,
+      });
+    }
+    show().catch(() => setFailed(true));
+    return () => {
+      gone = true;
+      remove?.();
+    };
+  }, [shown, drawn, by, scheme]);
+
+  const line = pointed === null ? undefined : shown[pointed];
+  return (
+    <figure aria-label={`Chart: ${title}`} className="min-w-0">
+      <div ref={place} aria-hidden className="h-64 w-full overflow-hidden text-ink-soft" />
+      {failed && <p className="text-ink-faint">The chart could not be loaded. The table has its numbers.</p>}
+      <figcaption
+        ref={legend}
+        className="mt-1 flex min-h-10 flex-wrap content-start items-baseline gap-x-4 text-sm text-ink-soft"
+      >
+        {drawn.map((column, index) => (
+          <span key={column} className="inline-flex items-center gap-1.5 tabular-nums">
+            <svg aria-hidden viewBox="0 0 24 10" className={`h-2.5 w-6 ${looks[index]!.colour}`}>
+              <line
+                x2="24"
+                y1="5"
+                y2="5"
+                stroke="currentColor"
+                strokeWidth={by === 'day' ? 3 : 10}
+                strokeDasharray={by === 'day' ? looks[index]!.dash.join(' ') : undefined}
+              />
+            </svg>
+            {statisticColumns[column].title}
+            {line && <b className="font-semibold text-ink">{words(numberOf(line, column), column)}</b>}
+          </span>
+        ))}
+        {line && <bdi>{line.label}</bdi>}
+        {shown.length < lines.length && !line && (
+          <span>
+            The first {shown.length} of {lines.length}
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function words(n: number | null, column: StatisticColumn): string {
+  const { unit } = statisticColumns[column];
+  if (n === null) return '–';
+  return unit === 'minutes' ? duration(n) : unit === 'percent' ? `${n} %` : n.toLocaleString('en');
+}
+
+/**
+ * The library formats numbers in the browser's language as it loads, and fails at one that `Intl` refuses, such as
+ * `en-US@posix` of a browser without a locale.
+ */
+function nameLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en', configurable: true });
+  }
+}
+
+/** The colour scheme on show: the member's, else the browser's. A canvas does not follow it by itself. */
+function useScheme(): string {
+  const { theme } = useSettings();
+  const [dark, setDark] = useState(false);
+  useEffect(() => {
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    const read = () => setDark(query.matches);
+    read();
+    query.addEventListener('change', read);
+    return () => query.removeEventListener('change', read);
+  }, []);
+  return `${theme} ${dark}`;
+}

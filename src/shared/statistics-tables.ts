@@ -1,0 +1,90 @@
+// What the statistics count. Plain tables without schemas, because the browser loads them too.
+
+/** What is counted by. A day is that of Kuala Lumpur. */
+export const statisticDimensions = {
+  day: 'Day',
+  member: 'Member',
+  country: 'Country',
+  brand: 'Brand',
+  gateway: 'Gateway',
+  mode: 'Mode',
+} as const;
+export type StatisticDimension = keyof typeof statisticDimensions;
+export const allStatisticDimensions = Object.keys(statisticDimensions) as StatisticDimension[];
+
+/**
+ * The numbers that are counted (docs/product.md#statistics): each with its heading, and what a row of its list says of the
+ * order. `minutes` have those whose time is told, `isDay` those that have no hour.
+ */
+export const statisticMeasures = {
+  received: { title: 'Received', event: 'Received' },
+  taken: { title: 'Taken', event: 'Taken' },
+  submitted: { title: 'Submitted', event: 'Submitted', minutes: 'Time to submit' },
+  cards: { title: 'Cards sent', event: 'Card sent', minutes: 'Time to card' },
+  completed: { title: 'Completed', event: 'Completed' },
+  in_time: { title: 'In time', event: 'Arrives', isDay: true },
+  late: { title: 'Late', event: 'Arrives', isDay: true },
+  unknown: { title: 'Not known', event: 'Arrives', isDay: true },
+  refunds: { title: 'Refunds', event: 'Refunded' },
+  bounces: { title: 'Bounces', event: 'Bounced' },
+} as const satisfies Record<string, { title: string; event: string; minutes?: string; isDay?: true }>;
+export type StatisticMeasure = keyof typeof statisticMeasures;
+export const allStatisticMeasures = Object.keys(statisticMeasures) as StatisticMeasure[];
+
+/** What the rows of a number can be asked for: a number, or those that a share is of. */
+export type StatisticCount = StatisticMeasure | 'arrived';
+export const allStatisticCounts: StatisticCount[] = [...allStatisticMeasures, 'arrived'];
+
+/** The numbers that are added up in a count. */
+export function measuresOf(count: StatisticCount): StatisticMeasure[] {
+  return count === 'arrived' ? ['in_time', 'late'] : [count];
+}
+
+/** The name of a count. */
+export function titleOf(count: StatisticCount): string {
+  return count === 'arrived' ? 'In time or late' : statisticMeasures[count].title;
+}
+
+/** The share of the known arrivals whose card went out in time, in percent with one decimal; null when none is known. */
+export function shareInTime({ in_time: inTime, late }: { in_time: number; late: number }): number | null {
+  return inTime + late === 0 ? null : Math.round((inTime / (inTime + late)) * 1000) / 10;
+}
+
+/** The screen's charts, each beside a table: the columns of the table, and the numbers that are drawn. */
+export const statisticCharts = [
+  { title: 'Work', columns: ['received', 'taken', 'completed'], drawn: ['received', 'taken', 'completed'] },
+  {
+    title: 'Median times',
+    columns: ['submitted', 'submit_median', 'cards', 'card_median'],
+    drawn: ['submit_median', 'card_median'],
+  },
+  { title: 'Cards in time', columns: ['in_time', 'late', 'unknown', 'share'], drawn: ['share'] },
+  { title: 'Refunds and bounces', columns: ['refunds', 'bounces'], drawn: ['refunds', 'bounces'] },
+] as const satisfies { title: string; columns: StatisticColumn[]; drawn: StatisticColumn[] }[];
+
+/** A column of the tables: a number, or what follows from the rows of others. */
+export type StatisticColumn = StatisticMeasure | 'submit_median' | 'card_median' | 'share';
+
+type ColumnRow = {
+  title: string;
+  /** In what it is counted; orders when nothing is said. */
+  unit?: 'minutes' | 'percent';
+  /** Which rows a derived number leads to. */
+  rows: StatisticCount;
+};
+
+export const statisticColumns: Record<StatisticColumn, ColumnRow> = {
+  ...(Object.fromEntries(
+    allStatisticMeasures.map((name) => [name, { title: statisticMeasures[name].title, rows: name }]),
+  ) as Record<StatisticMeasure, ColumnRow>),
+  submit_median: { title: 'To submit', unit: 'minutes', rows: 'submitted' },
+  card_median: { title: 'To card', unit: 'minutes', rows: 'cards' },
+  share: { title: 'Share', unit: 'percent', rows: 'arrived' },
+};
+
+/** Whole minutes as people say them: `42 min`, `5 h 12 min`, `3 d 4 h`. */
+export function duration(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return `${minutes} min`;
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
