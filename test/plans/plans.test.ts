@@ -17,7 +17,7 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [/listed\.n .* LIMIT 500\b/, 3_000, 'five hundred rows, each found by its id'],
   [
     /listed\.n /,
-    600,
+    700,
     'fifty rows, each found by its id, and its due card; of a column with empty values, fifty of two ranges',
   ],
   [/strpos\(o\.search_text/, 16_000, 'a text without a trigram is looked for in the newest 50,000 orders'],
@@ -36,6 +36,9 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [/FROM \(SELECT \* FROM orders o WHERE true/, 16_000, 'a list is filtered among its newest 50,000 orders'],
   [/FROM \(SELECT FROM orders o WHERE true AND o\.doa/, 2_000, 'a filter’s arrivals are counted up to 50,001'],
   [/o\.id = ANY\(ARRAY\(SELECT/, 8_000, 'each order that an index has for a filter is read'],
+  [/FROM statistic_marks/, 600, 'each day of the period is looked up among the counted ones'],
+  [/FROM daily_statistics/, 4_000, 'the counts of each day of the period, and two days that are counted anew'],
+  [/statistic_events\(/, 12_000, 'everything that happened on the days of a page of rows, each with its order'],
   [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
 ];
 

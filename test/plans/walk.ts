@@ -96,6 +96,17 @@ async function readLists(app: TestApp): Promise<void> {
   }
   for (const queue of ['allOrder', 'completedOrder', 'newOrder', 'myOrder'])
     for (const filter of filters) await get(`/api/admin/get-orders-list/${queue}?limit=50&${filter}`);
+  const statistics = `fromDate=${dayFromNow(-90)}&toDate=${dayFromNow(0)}`;
+  for (const [by, value] of Object.entries({
+    day: dayFromNow(-3),
+    member: 'Demo Team',
+    country: 'NOR',
+    brand: 'alt',
+  })) {
+    await get(`/admin/statistics?by=${by}&${statistics}`);
+    for (const measure of ['received', 'taken', 'cards', 'arrived', 'refunds'])
+      await get(`/admin/statistics/orders?by=${by}&value=${value}&measure=${measure}&${statistics}`);
+  }
   for (const folderName of ['allOrder', 'completedOrder', 'futureOrder', 'myOrder'])
     for (const searchVal of texts)
       await app.call('POST', '/api/admin/search-order', { as: 'manager', body: { folderName, searchVal, end: 50 } });
