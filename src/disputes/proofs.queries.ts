@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { siblingsOf } from '../database/siblings.js';
 import { spoilt } from '../database/undisputed.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import type { PackTrait } from '../shared/pack-facts.js';
+import { packRoom } from '../shared/packs.js';
 
 /** What is on record about the order of a dispute, as far as an answer can show it. Times are null when nothing is. */
 export type ProofFacts = {
@@ -36,8 +38,9 @@ export type ProofFacts = {
   earlier: number;
   /** What each earlier undisputed order of 120 to 365 days before the dispute shares with this one. */
   shared: Record<PackTrait, boolean>[];
-  /** How many other paid orders of other travellers have the same card or address within 30 days. */
-  siblings: number;
+  passportNo: string;
+  /** The other paid orders with the same address or card within 30 days, and one more than a pack lists. */
+  siblings: { transactionId: string | null; passportNo: string }[];
   /** How many remarks note a conversation in writing. */
   written: number;
 };
@@ -69,12 +72,14 @@ export class ProofsQueries {
       `SELECT d.id AS "disputeId", o.id AS "orderId", o.process_status AS status, o.landing_domain AS "landingDomain",
          o.paid_at AS "paidAt", o.refund_date AS "refundDate",
          o.refund_amount AS "refundAmount", o.refund_reference AS "refundReference", o.purchase_ip AS "purchaseIp", o.amount, o.currency, o.transaction_id AS "transactionId",
+         o.passport_no AS "passportNo",
          o.card_brand AS "cardBrand", o.avs, o.cvv, o.three_ds AS "threeDs", o.terms_version AS "termsVersion",
          o.terms_accepted_at AS "termsAcceptedAt", card.id IS NOT NULL AS "hasCard", mailed.delivered_at AS "deliveredAt",
          mailed.state AS "mailState", fetched.all AS fetches, earlier.n AS earlier, kin.shared,
-         siblings.n AS siblings, written.n AS written
+         siblings.all AS siblings, written.n AS written
        FROM disputes d JOIN orders o ON o.id = d.order_id
-       LEFT JOIN LATERAL (SELECT id, sha256 FROM documents WHERE order_id = o.id ORDER BY id DESC LIMIT 1) card ON true
+       LEFT JOIN LATERAL (SELECT id, sha256 FROM documents WHERE order_id = o.id AND id > coalesce(o.outdated_card, 0)
+         ORDER BY id DESC LIMIT 1) card ON true
        LEFT JOIN LATERAL (
          SELECT min(state_at) FILTER (WHERE state = 'delivered') AS delivered_at,
            (array_agg(state ORDER BY id DESC))[1] AS state
@@ -101,9 +106,8 @@ export class ProofsQueries {
          FROM (${samePerson}) same JOIN orders e USING (id)
          WHERE e.id <> o.id AND e.paid_at IS NOT NULL AND NOT ${spoilt('e')}) kin ON true
        LEFT JOIN LATERAL (
-         SELECT count(*)::int AS n FROM (SELECT FROM orders s WHERE s.id <> o.id AND s.card_fingerprint = o.card_fingerprint
-           AND s.create_ts BETWEEN o.create_ts - interval '30 days' AND o.create_ts + interval '30 days'
-           AND s.paid_at IS NOT NULL AND s.passport_no <> o.passport_no LIMIT 10) found) siblings ON true
+         SELECT coalesce(json_agg(json_build_object('transactionId', transaction_id, 'passportNo', passport_no)), '[]') AS all
+         FROM (${siblingsOf('o', packRoom.separate + 1)}) found) siblings ON true
        LEFT JOIN LATERAL (
          SELECT count(*)::int AS n FROM remarks WHERE order_id = o.id AND whatsapp) written ON true
        WHERE d.id = ANY($1)`,

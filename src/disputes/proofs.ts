@@ -5,7 +5,9 @@ import { categoryRows, type DisputeCategory, type DisputeProof, disputeProofs } 
 import { money } from '../shared/money.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import { packTraits } from '../shared/pack-facts.js';
+import { packRoom } from '../shared/packs.js';
 import { routes } from '../shared/routes.js';
+import { type ChargeBeside, lastFour, whyNotSeparate } from '../shared/separate.js';
 import { cardholderFacts, cardholderTookPart } from '../shared/took-part.js';
 import { whyNot } from '../packs/downloads.facts.js';
 import type { ProofFacts } from './proofs.queries.js';
@@ -94,12 +96,19 @@ const rules: Record<DisputeProof, Rule> = {
             .join(', '),
         )
       : no(status === 'Refunds' ? 'In Refunds, but not refunded' : 'No refund is on record'),
-  separate: ({ siblings }) =>
-    siblings > 0
+  separate: ({ transactionId, passportNo, siblings }) => {
+    const others = siblings.slice(0, packRoom.separate);
+    const fault = whyNotSeparate(
+      chargeOf({ transactionId, passportNo }),
+      others.map(chargeOf),
+      others.length === siblings.length,
+    );
+    return fault === undefined
       ? yes(
-          `${siblings} other paid ${siblings === 1 ? 'order' : 'orders'} with the same card, each for another traveller`,
+          `${others.length} other paid ${others.length === 1 ? 'order' : 'orders'} with the same email address or card, each with a transaction and a traveller of its own`,
         )
-      : no('No other order with the same card within 30 days'),
+      : no(fault);
+  },
   amount: ({ amount, currency, paidAt }) =>
     amount && paidAt ? yes(`The order says ${money(amount, currency)}`) : no('The order has no paid amount'),
   conversation: ({ written }) =>
@@ -169,6 +178,10 @@ export function adviceFor(facts: ProofFacts, proofs: DisputeProofEntry[]): { fig
         fight: false,
         sentence: `Accept unless more is known: ${grounds(missing)}; on record is only: ${grounds(have)}.`,
       };
+}
+
+function chargeOf({ transactionId, passportNo }: ProofFacts['siblings'][number]): ChargeBeside {
+  return { transaction_id: transactionId, passport_last4: lastFour(passportNo) };
 }
 
 /** Whether less was given back than was paid. */

@@ -39,7 +39,8 @@ const month = `to_char(d.opened_at AT TIME ZONE 'UTC', 'YYYY-MM')`;
 /** A landing domain as `brandOf` compares it. */
 const domain = `regexp_replace(regexp_replace(lower(o.landing_domain), '^www\\.', ''), ':\\d+$', '')`;
 const joined = `disputes d JOIN orders o ON o.id = d.order_id LEFT JOIN gateways g ON g.id = o.gateway_id
-  LEFT JOIN LATERAL (SELECT sha256 FROM documents WHERE order_id = o.id ORDER BY id DESC LIMIT 1) card ON true`;
+  LEFT JOIN LATERAL (SELECT sha256 FROM documents WHERE order_id = o.id AND id > coalesce(o.outdated_card, 0)
+    ORDER BY id DESC LIMIT 1) card ON true`;
 
 /** Whether an exhibit is on record for the order: of the card, the current one. */
 const exhibits: Record<ReportExhibit, string> = {

@@ -11,6 +11,7 @@ import { Policy } from '../database/policy.entity.js';
 import { Remark } from '../database/remark.entity.js';
 import { VisitorSession } from '../database/visitor-session.entity.js';
 import { addressIn } from '../shared/amend-fields.js';
+import { siblingsOf } from '../database/siblings.js';
 import { spoilt } from '../database/undisputed.js';
 import { mailKindsWhere } from '../shared/mail-kinds.js';
 import type { LeftOut } from '../shared/left-out.js';
@@ -266,9 +267,18 @@ export class EvidenceQueries {
     return this.byIds(rows.map((row) => row.id));
   }
 
-  /** The newest document of an order. */
+  /** The newest document of an order; none when the order was amended since (docs/product.md#amend-an-order). */
   currentDocument(orderId: number): Promise<Document | null> {
-    return this.database.getRepository(Document).findOne({ where: { orderId }, order: { id: 'DESC' } });
+    return this.database
+      .getRepository(Document)
+      .createQueryBuilder('d')
+      .where(
+        `d.orderId = :orderId AND d.id > coalesce((SELECT o.outdated_card FROM orders o WHERE o.id = :orderId), 0)`,
+        { orderId },
+      )
+      .orderBy('d.id', 'DESC')
+      .limit(1)
+      .getOne();
   }
 
   /** The file of the newest invoice whose mail the provider took and nobody sent back. */
@@ -428,22 +438,12 @@ export class EvidenceQueries {
     return found.toReversed();
   }
 
-  private async siblings(order: Order): Promise<Order[]> {
+  private async siblings({ id }: Order): Promise<Order[]> {
     const rows = await this.database.query<{ id: number }[]>(
-      `WITH same AS (
-         SELECT id FROM orders WHERE lower(contact_email_address) = lower($4) AND create_ts BETWEEN $2 AND $3
-         UNION SELECT id FROM orders WHERE card_fingerprint = $5 AND create_ts BETWEEN $2 AND $3)
-       SELECT o.id FROM orders o JOIN same USING (id)
-       WHERE o.id <> $1 AND o.paid_at IS NOT NULL AND o.process_status <> 'Deleted' ORDER BY o.create_ts LIMIT ${packRoom.separate + 1}`,
-      [
-        order.id,
-        daysBefore(order.createTs, 30),
-        daysBefore(order.createTs, -30),
-        order.contactEmailAddress,
-        order.cardFingerprint,
-      ],
+      `SELECT s.id FROM orders o, LATERAL (${siblingsOf('o', packRoom.separate + 1)}) s WHERE o.id = $1`,
+      [id],
     );
-    const found = await this.byIds(rows.map(({ id }) => id));
+    const found = await this.byIds(rows.map((row) => row.id));
     return found.toReversed();
   }
 

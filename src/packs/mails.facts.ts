@@ -33,7 +33,8 @@ export function packMail(
     state: mail.state,
     delivered,
     delivered_at: delivered ? iso(said?.deliveredAt ?? null) : null,
-    answer: said?.answer ?? mail.failure,
+    // why we gave a mail up is told to the staff
+    answer: said?.answer ?? (mail.state === 'failed' ? null : mail.failure),
     carries: carriedBy(mail, card),
     attachment_sha256: mail.attachmentSha256,
   };

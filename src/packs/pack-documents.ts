@@ -30,7 +30,7 @@ export class PackDocuments {
 
   /** The document with its number of pages, and whether all of them can be shown. */
   async factsOf(document: Document): Promise<PackDocument> {
-    const { file1, contentType, size, sha256, verdict, verdictNote, overrideReason } = document;
+    const { file1, contentType, size, sha256, verdict } = document;
     const look = await this.look(document);
     return {
       file1,
@@ -39,8 +39,6 @@ export class PackDocuments {
       size,
       sha256,
       verdict,
-      verdict_note: verdictNote,
-      override_reason: overrideReason,
       ...look,
     };
   }

@@ -7,6 +7,7 @@ import { nationalityName } from '../shared/countries.js';
 import { disputeNetworks, disputeReason } from '../shared/dispute-reasons.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import { type PackType, packRoom } from '../shared/packs.js';
+import { lastFour } from '../shared/separate.js';
 import type { Evidence } from './evidence.queries.js';
 import { known, named, iso, day } from './facts-of-rows.js';
 import { type Chosen, fetched, packDownload } from './downloads.facts.js';
@@ -43,6 +44,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       // an order that was moved on, or back, is not completed
       processed_at: order.processStatus === 'Completed' ? iso(order.processedAt) : null,
       disputed_at: iso(order.disputedAt),
+      card_outdated: order.outdatedCard !== null && evidence.document === null,
     },
     payment: {
       transaction_id: order.transactionId,
@@ -172,12 +174,6 @@ function isOpeningTold({ source, openedAt, createTs }: Dispute): boolean {
 function refundPolicy(brand: Brand): string | null {
   const link = [...brand.footer.links, ...brand.links].find(({ label }) => /refund/i.test(label));
   return link ? `Published at ${link.href}` : null;
-}
-
-/** A number too short to hide behind four characters shows half of its characters. */
-function lastFour(passportNo: string): string {
-  const characters = Array.from(passportNo);
-  return characters.slice(-Math.min(4, Math.floor(characters.length / 2)) || characters.length).join('');
 }
 
 /** The conversations that a pack has room for: the first and the last, then the newest; oldest first. */

@@ -1,6 +1,7 @@
 import { type DisputeCategory, type DisputeProof, categoryRows } from './dispute-reasons.js';
 import type { PackDownload, PackFacts, PackMail } from './pack-facts.js';
 import type { PackType } from './packs.js';
+import { whyNotSeparate } from './separate.js';
 import { cardholderTookPart, isUntyped } from './took-part.js';
 
 // What a pack may argue from its facts (docs/product.md#what-a-pack-may-say). views/pdf/reasons.tsx puts it in words.
@@ -10,7 +11,9 @@ const holds = {
   refunded: (facts) => facts.refund.refund_date !== null && !isPartOnly(facts),
   'refunded in part': (facts) => facts.refund.refund_date !== null && isPartOnly(facts),
   accepted: ({ sale }) => sale.terms_accepted_at !== null,
-  'texts in force': ({ sale, policies }) => sale.terms_accepted_at !== null && policies.length > 0,
+  // the terms say who sells and what; the other texts don't prove that anybody was told
+  'texts in force': ({ sale, policies }) =>
+    sale.terms_accepted_at !== null && policies.some(({ kind }) => kind === 'terms'),
   'refund policy': ({ sale, policies }) =>
     sale.terms_accepted_at !== null && policies.some(({ kind }) => kind === 'refund'),
   delivered: (facts) => deliveryMail(facts)?.delivered ?? false,
@@ -20,13 +23,10 @@ const holds = {
   'same address': (facts) => sameAddress(facts) !== undefined,
   returning: ({ earlier }) => earlier.groups.some(({ same }) => same.some(isUntyped)),
   compelling: ({ compelling }) => compelling?.meets ?? false,
-  // said of each charge, so one that may be the second of one order, or that is left out, spoils it
-  separate: ({ payment, separate, application, omitted }) =>
-    payment.transaction_id !== null &&
-    separate.length > 0 &&
-    !omitted.separate &&
-    new Set([payment.transaction_id, ...separate.map((other) => other.transaction_id)]).size === separate.length + 1 &&
-    separate.every((other) => other.transaction_id !== null && other.passport_last4 !== application.passport_last4),
+  separate: ({ payment, separate, application, omitted }) => {
+    const own = { transaction_id: payment.transaction_id, passport_last4: application.passport_last4 };
+    return whyNotSeparate(own, separate, !omitted.separate) === undefined;
+  },
   amount: ({ case: asked, payment }) =>
     asked?.amount != null &&
     payment.amount !== null &&
@@ -48,10 +48,6 @@ const isDelivered = (facts: PackFacts) => holds.delivered(facts) || holds.downlo
 
 /** A headline about the checks holds for each of them. */
 const allChecked = ({ payment: { checks } }: PackFacts) => checks.length > 0 && checks.every(({ passed }) => passed);
-
-/** The terms say who sells and what; the other texts don't prove that anybody was told. */
-const termsAccepted = ({ sale, policies }: PackFacts) =>
-  sale.terms_accepted_at !== null && policies.some(({ kind }) => kind === 'terms');
 
 const delivered: Claim = {
   headline: 'The service was delivered as described',
@@ -146,7 +142,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
     {
       headline: 'The customer was told who sells and what, and accepted it',
       conclusion: 'On this record the customer accepted the terms that say who sells and what.',
-      proven: termsAccepted,
+      proven: holds['texts in force'],
       rests: ['texts in force'],
     },
   ],

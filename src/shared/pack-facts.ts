@@ -96,8 +96,6 @@ const packDocument = z.object({
     .enum(['agrees', 'differs', 'unreadable'])
     .nullable()
     .describe('How the document compares with the order; null when nobody compared them.'),
-  verdict_note: known.describe('What the verdict rests on.'),
-  override_reason: known.describe('Why a document that differs was sent all the same.'),
   pages: wholeNumber,
   shown: z
     .enum(['whole', 'pictures', 'changed', 'unreadable', 'lost'])
@@ -177,6 +175,7 @@ export const packFacts = z.object({
     service: z.string().describe('`Standard` or `Priority`, as it was sold.'),
     processed_at: utcMoment.nullable(),
     disputed_at: utcMoment.nullable(),
+    card_outdated: z.boolean().describe('Whether the order was amended after its last card, which counts no more.'),
   }),
   payment: z.object({
     transaction_id: known,

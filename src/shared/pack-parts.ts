@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DisputeCategory, type DisputeProof, categoryRows } from './dispute-reasons.js';
 import { argumentOf } from './pack-argument.js';
-import { type PackFacts, packFacts } from './pack-facts.js';
+import { type ComparedAt, type PackFacts, packFacts } from './pack-facts.js';
 import { type PackType, packLimits } from './packs.js';
 
 type Part = {
@@ -33,7 +33,7 @@ export const packParts = {
     empty: () => false,
   },
   policies: {
-    title: 'The texts in force',
+    title: 'Terms and policies',
     lacks: ({ sale, policies }) =>
       policies.some(({ kind }) => kind === 'terms') || !sale.terms_version
         ? []
@@ -64,7 +64,8 @@ export const packParts = {
   comparison: {
     title: 'Purchase and download compared',
     lacks: () => [],
-    empty: ({ comparison: { rows } }) => rows.every((row) => !row.purchase && !row.tracking && !row.download),
+    // one alone is compared with nothing
+    empty: ({ comparison }) => comparedAt(comparison).length < 2,
   },
   earlier: {
     title: 'Earlier undisputed orders',
@@ -181,6 +182,11 @@ export function pagesShown({ document }: PackFacts): number {
   return document && (document.shown === 'whole' || document.shown === 'pictures') ? document.pages : 0;
 }
 
+/** The events that the comparison has something of. */
+export function comparedAt({ rows }: PackFacts['comparison']): ComparedAt[] {
+  return (['purchase', 'tracking', 'download'] as const).filter((time) => rows.some((row) => row[time] !== null));
+}
+
 /** Whether an exhibit has anything to show. */
 export function isOnRecord(part: PackPart, facts: PackFacts): boolean {
   return !partRows[part].empty(facts);
@@ -250,7 +256,7 @@ function faultsOf({ shown }: NonNullable<PackFacts['document']>): string[] {
 }
 
 function differing({ verdict }: NonNullable<PackFacts['document']>): string[] {
-  return verdict === 'differs' ? ['agreement with the order: the passport number on it is another'] : [];
+  return verdict === 'differs' ? ['agreement with the order'] : [];
 }
 
 /** Told to the member, and not printed for the bank: analysts don't finish a pack that is too large. */

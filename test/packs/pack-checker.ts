@@ -316,7 +316,7 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2 | 'dispute'):
     'a refund',
   );
   for (const { kind, version } of ledger.policies) {
-    const isPrinted = rest.includes(` ${policyNames[kind]}, version ${version}, in force since`);
+    const isPrinted = rest.includes(` ${policyNames[kind]}, version ${version}, first in force on`);
     const isDue = truth.texts.some((one) => one.kind === kind && one.version === version);
     expect(isPrinted === isDue, `the text ${kind} ${version}`);
   }
@@ -381,7 +381,7 @@ function isProven(reason: string, ledger: Ledger, truth: Truth): boolean {
     return truth.isNoDuplicate && Number(others) === truth.family.length;
   }
   if (reason.startsWith('The amount.')) return truth.isSameAmount && reason.includes(amountOf(ledger));
-  if (reason.startsWith('Told and agreed.') && truth.texts.length === 0) return false;
+  if (reason.startsWith('Told and agreed.') && !truth.texts.some(({ kind }) => kind === 'terms')) return false;
   if (reason.startsWith('Agreed.') || reason.startsWith('Told and agreed.')) {
     return (
       ledger.terms !== null &&

@@ -61,13 +61,22 @@ async function said(type: 1 | 2 = 1): Promise<{ one: string; all: string }> {
   return { one: plain(one), all: plain(one + rest) };
 }
 
-async function upload(words: string, pages = 1): Promise<{ sha256: string; key: string; document: number }> {
-  const bytes = await cardPdf(words, pages);
+/** The same words are the same file. */
+const files = new Map<string, Uint8Array>();
+
+async function upload(
+  words: string,
+  pages = 1,
+  more: Record<string, string> = {},
+): Promise<{ sha256: string; key: string; document: number }> {
+  const bytes = files.get(words) ?? (await cardPdf(words, pages));
+  files.set(words, bytes);
   const body = new FormData();
   body.set('orderId', String(id));
   body.set('email', 'ann@example.com');
   body.set('uploadVisaDoc', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'card.pdf');
-  expect((await app.call('POST', '/api/admin/upload-visa-document', { as: 'team', body })).code).toBe(200);
+  for (const [name, value] of Object.entries(more)) body.set(name, value);
+  expect((await app.call('POST', '/api/admin/upload-visa-document', { as: 'manager', body })).code).toBe(200);
   const [row] = await app.database.query<{ id: number; sha256: string; storage_key: string }[]>(
     'SELECT id, sha256, storage_key FROM documents WHERE order_id = $1 ORDER BY id DESC LIMIT 1',
     [id],
@@ -165,22 +174,108 @@ describe('a pack says only what holds', () => {
     expect(all).not.toContain('Ordered on');
   });
 
-  test('what the comparison of the card found stands beside it', async () => {
+  test('what the comparison of the card found stands beside it, without anything of another customer', async () => {
     await life();
-    const card = await upload('compared');
+    await upload('a scan');
     expect((await said()).all).toContain('Compared with the order not readable by the comparison');
-    await app.database.query(
-      `UPDATE documents SET verdict = 'differs', verdict_note = 'This card is for passport …1111, the order is for …4567.',
-         override_reason = 'New passport' WHERE id = $1`,
-      [card.document],
-    );
-    expect((await said()).all).toContain(
-      'differs. This card is for passport …1111, the order is for …4567. Sent all the same: New passport',
-    );
-    expect((await details()).readiness.at(-1)).toMatchObject({
-      state: 'missing',
-      lacks: ['agreement with the order: the passport number on it is another'],
+    const other = id;
+    const differing = async (words: string, reason: string) => {
+      await life({ passport_no: `K${id}4567` });
+      await upload(words, 1, { override: 'true', reason });
+      const [{ note }] = (await app.database.query(
+        `SELECT verdict_note AS note FROM documents WHERE order_id = $1 AND verdict = 'differs'`,
+        [id],
+      )) as [{ note: string }];
+      const { all } = await said();
+      expect(all).toContain('Compared with the order differs; our staff sent it all the same');
+      expect(all).not.toContain(reason);
+      expect((await details()).readiness.at(-1)).toMatchObject({
+        state: 'missing',
+        lacks: ['agreement with the order'],
+      });
+      return { note, all };
+    };
+    const sameFile = await differing('a scan', 'The card of both of them');
+    expect(sameFile.note).toContain(`order ${other}`);
+    expect(sameFile.all).not.toMatch(new RegExp(`\\b${other}\\b`));
+    const otherPassport = await differing('Passport No: Z9871111', 'New passport');
+    expect(otherPassport.note).toContain('…1111');
+    expect(otherPassport.all).not.toContain('1111');
+  });
+
+  test('a card that an amendment made outdated was never delivered or downloaded, and is not attached', async () => {
+    await life();
+    const card = await upload('before');
+    await mailed('delivered');
+    await downloaded(card);
+    expect((await said()).one).toContain('The service was delivered as described');
+    const [{ version }] = (await app.database.query('SELECT version FROM orders WHERE id = $1', [id])) as [
+      { version: number },
+    ];
+    const body = { orderId: id, version, changes: { full_name: 'Anna Example' }, reason: 'A letter was missing' };
+    expect((await app.call('PUT', routes.api.amend, { as: 'team', body })).code).toBe(200);
+    await set(id, `process_status = 'Completed'`);
+    const { one, all } = await said();
+    expect(one).toContain('What the records show');
+    expect(all).not.toMatch(/attached in full|delivered as described|of the approved document/);
+    expect(all).toContain('No document with the data of now is on record.');
+    expect((await details()).readiness.at(-1)).toMatchObject({ state: 'missing' });
+  });
+
+  test('why we gave a mail up is no answer of a server', async () => {
+    await life();
+    await upload('given up');
+    await app.database.query(`UPDATE mails SET state = 'failed', failure = 'Send the new card.' WHERE order_id = $1`, [
+      id,
+    ]);
+    expect((await said()).all).not.toMatch(/Server:|Send the new card/);
+  });
+
+  test('the letter names only the ways of contact on record; without the terms’ text nobody was told', async () => {
+    await life({ terms_version: 'nobody-has-it', terms_accepted_at: '2026-03-01T10:00:00Z' });
+    await upload('told');
+    await mailed('delivered');
+    await remark('confirmed', { whatsapp: 'Y' });
+    const { one, all } = await said();
+    expect(all).toContain('noted about contact with the customer by WhatsApp');
+    expect(one).not.toMatch(/Told and agreed|attached\. Exhibit B/);
+    expect(one).toContain('Agreed. The customer accepted the terms of sale (version nobody-has-it)');
+  });
+
+  test('the desk and the pack call charges separate by one rule', async () => {
+    const passport = (number: string) => ({ passport_no: number, card_fingerprint: 'one-card' });
+    await life({ ...passport('A1230001'), transaction_id: 'ch_own' });
+    const opened = await app.call('POST', '/api/admin/disputes', {
+      as: 'manager',
+      body: { orderId: id, network: 'visa', reason_code: '12.6.1', case_id: 'dp_one_rule' },
     });
+    const { id: disputeId } = opened.body.data as { id: number };
+    const both = async () => {
+      const { body } = await app.call('GET', `/api/admin/disputes/${disputeId}`, { as: 'manager' });
+      const proofs = body.data.proofs as { proof: string; found: boolean; why: string }[];
+      const { found, why } = proofs.find(({ proof }) => proof === 'separate')!;
+      expect((await details(1, { disputeId })).arguable).toBe(found);
+      return [found, why];
+    };
+    const add = (more: object) =>
+      takeIn(app, { contact_email_address: 'family@example.com', card_fingerprint: 'one-card', ...more });
+    expect(await both()).toEqual([false, 'No other paid order with the same email address or card within 30 days']);
+    await add({ ...passport('A1230002'), transaction_id: 'ch_second' });
+    expect(await both()).toEqual([
+      true,
+      '1 other paid order with the same email address or card, each with a transaction and a traveller of its own',
+    ]);
+    const email = { card_fingerprint: 'another', contact_email_address: 'ann@example.com' };
+    const third = await add({ ...email, passport_no: 'A1230003', transaction_id: 'ch_own' });
+    expect(await both()).toEqual([false, 'Two orders have the same transaction id']);
+    await set(third.id, 'transaction_id = NULL');
+    expect(await both()).toEqual([false, expect.stringContaining('transaction id of an order')]);
+    await set(third.id, `transaction_id = 'ch_third', passport_no = 'B9990001'`);
+    expect(await both()).toEqual([false, expect.stringContaining('may be for the same traveller')]);
+    await set(third.id, `process_status = 'Deleted'`);
+    expect((await both())[0]).toBe(true);
+    for (let n = 0; n < 10; n++) await add({ ...passport(`C${20_000 + n}`), transaction_id: `ch_more_${n}` });
+    expect(await both()).toEqual([false, expect.stringContaining('More orders')]);
   });
 
   test('4: a stored card that was cut is not attached, and the member is told', async () => {

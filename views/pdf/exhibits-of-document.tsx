@@ -50,12 +50,15 @@ const unshown = {
   lost: 'Not shown: the stored file is lost',
 } as const;
 
-/** What the comparison at the upload found; of a document that differs also why it was sent. */
-function compared({ verdict, verdict_note: note, override_reason: reason }: PackDocument): string {
-  if (verdict === null) return 'not compared';
-  if (verdict === 'unreadable') return 'not readable by the comparison';
-  return [`${verdict}. ${note ?? ''}`, reason && `Sent all the same: ${reason}`].filter(Boolean).join(' ');
-}
+/**
+ * What the comparison at the upload found. Its note and the reason of an override may name another customer's passport or
+ * order, and stay with the staff.
+ */
+const compared: Record<NonNullable<PackDocument['verdict']>, string> = {
+  agrees: 'agrees: the passport number on it is the order’s',
+  differs: 'differs; our staff sent it all the same',
+  unreadable: 'not readable by the comparison',
+};
 
 export const ApprovedDocument: Content = ({ facts }) => {
   const document = facts.document!;
@@ -67,7 +70,7 @@ export const ApprovedDocument: Content = ({ facts }) => {
         ['Uploaded on', clocks(document.create_ts)],
         ['Type and size', `${document.content_type}, ${document.size.toLocaleString('en')} bytes`],
         ['SHA-256', document.sha256],
-        ['Compared with the order', compared(document)],
+        ['Compared with the order', document.verdict ? compared[document.verdict] : 'not compared'],
         [
           'Pages',
           shown === 'whole' || shown === 'pictures'

@@ -102,14 +102,21 @@ function ComparedDownload({ facts: { comparison, downloaded, sale } }: { facts: 
   if (comparison.download === null) return null;
   return (
     <p>
-      The download is number {comparison.download} of {downloaded.total}
-      {downloaded.total > 1 && ', the one that matches the purchase best'}
-      {!comparison.current && '; it is of an earlier version of the document'}.{' '}
+      The download is number {comparison.download} of {downloaded.more && 'at least '}
+      {downloaded.total}
+      {comparison.current
+        ? downloaded.current > 1 && matches(comparison) && '; of the approved document it matches the purchase best'
+        : '; it is of an earlier version of the document'}
+      .{' '}
       {sale.purchase_ip &&
         downloaded.current > 0 &&
         `${downloaded.from_purchase_ip} of ${count(downloaded.current, 'download')} of the approved document came from the IP address of the purchase.`}
     </p>
   );
+}
+
+function matches({ rows }: PackFacts['comparison']): boolean {
+  return rows.some(({ purchase, download }) => purchase !== null && purchase === download);
 }
 
 const ComparedTable: Content = ({ facts: { comparison } }) => (

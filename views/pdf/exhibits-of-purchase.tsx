@@ -38,10 +38,10 @@ export const Sale: Content = ({ facts: { sale, order, seller } }) => (
     rows={[
       ['Sold', `Malaysia Digital Arrival Card service, ${order.service}`],
       ['Seller', seller.name],
-      ['Third-party disclosure', sale.disclosure],
+      ['Disclosure on our pages today', sale.disclosure],
       ['Terms accepted', sale.terms_version && `Version ${sale.terms_version}`],
       ['Terms accepted on', clocks(sale.terms_accepted_at)],
-      ['Refund policy', sale.refund_policy],
+      ['Refund policy of today', sale.refund_policy],
       ['Signed as', sale.signature_name],
       ['Purchase from IP address', sale.purchase_ip],
       ['Purchase with', sale.purchase_device],
@@ -62,7 +62,7 @@ export const Policies: Content = ({ facts: { policies, sale } }) => (
     {policies.map(({ kind, version, valid_from, text, sha256, cut }) => (
       <article key={kind}>
         <h3>
-          {policyNames[kind]}, version {version}, in force since {formatShortDay(valid_from)}
+          {policyNames[kind]}, version {version}, first in force on {formatShortDay(valid_from)}
         </h3>
         <p className="quoted" dir="auto">
           {text}

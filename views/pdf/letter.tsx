@@ -2,26 +2,33 @@ import { formatMoment } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
 import { argumentOf } from '../../src/shared/pack-argument.js';
 import type { PackFacts, PackStamp } from '../../src/shared/pack-facts.js';
-import { type PackPart, isOnRecord, lettersOf, pagesShown, partsOf } from '../../src/shared/pack-parts.js';
-import { At, Typed, isPlacedBefore } from './parts.js';
+import { type PackPart, comparedAt, isOnRecord, lettersOf, pagesShown, partsOf } from '../../src/shared/pack-parts.js';
+import { At, Typed, isPlacedBefore, listed } from './parts.js';
 
 /** What each exhibit is cited for. `every` is said only where nothing is left out. */
 const cited: Record<PackPart, (facts: PackFacts) => string> = {
   payment: () => 'the order and its payment, with the checks made on the card as far as they are on record',
   sale: () => 'what was sold, and how the terms were accepted',
-  policies: () => 'the terms, the refund policy and the disclosure in force then, as far as they are on record',
+  policies: () =>
+    'the terms that the customer accepted, and the refund policy and the disclosure in force then, as far as they are on record',
   application: () => 'the traveller whom the order is for',
   mails: ({ omitted }) =>
     `${omitted.mails ? 'emails' : 'every email on record'} about the order, with its recipient and what became of it`,
   downloads: ({ omitted, downloaded }) =>
     `${omitted.downloads || downloaded.more ? 'downloads' : 'every complete download on record'} of the document by the customer, with time, address and device`,
-  comparison: () => 'purchase, tracking and download side by side, with what differs marked as such',
+  comparison: ({ comparison }) => `${listed(comparedAt(comparison))} side by side, with what differs marked as such`,
   earlier: () => 'earlier orders with the same data, neither disputed nor refunded nor voided',
   compelling: () => 'the table of Visa Compelling Evidence 3.0',
   separate: () => 'the orders with the same email address or card, side by side',
   communication: ({ communication, letters }) =>
     [
-      communication.length > 0 && 'what our staff noted about contact with the customer by telephone and WhatsApp',
+      communication.length > 0 &&
+        `what our staff noted about contact with the customer by ${listed(
+          [
+            communication.some(({ telephone }) => telephone) && 'telephone',
+            communication.some(({ whatsapp }) => whatsapp) && 'WhatsApp',
+          ].filter((way) => way !== false),
+        )}`,
       letters.length > 0 && 'what the customer wrote to us by email',
     ]
       .filter(Boolean)
@@ -68,7 +75,7 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
       <h2>
         {asked?.case_id ? (
           <>
-            Dispute <Typed>{asked.case_id}</Typed>
+            Dispute <Typed>{asked.case_id}</Typed>, charge
           </>
         ) : asked || order.disputed_at ? (
           'Disputed charge'
@@ -88,7 +95,7 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
             ; the payment{charge && ` of ${charge}`} was taken on <At time={payment.paid_at} />
           </>
         ) : (
-          payment.paid && `; the payment${charge ? ` of ${charge}` : ''} was taken, its time is not on record`
+          payment.paid && `; the payment${charge ? ` of ${charge}` : ''} was taken`
         )}
         {payment.transaction_id && (
           <>
@@ -96,7 +103,7 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
             under transaction <Typed>{payment.transaction_id}</Typed>
           </>
         )}
-        .
+        {payment.paid && !payment.paid_at && '; its time is not on record'}.
         <Disputed facts={facts} />
       </p>
       <p>The exhibits are taken from our records as they stand:</p>

@@ -28,7 +28,7 @@ const words: Record<ReasonKey, Words> = {
     part: 'policies',
     say: (facts) => (
       <>
-        <Acceptance facts={facts} /> The texts in force then are attached.
+        <Acceptance facts={facts} /> The text of that version is attached.
       </>
     ),
   },

@@ -54,7 +54,7 @@ const styles = `
   .clock { white-space: nowrap; }
   .small { font-size: 9pt; }
   .quoted { white-space: pre-wrap; font-size: 10pt; border-left: 1.5pt solid #999; padding-left: 4mm; margin: 1mm 0; }
-  .state { width: 24mm; }
+  .state { width: 28mm; overflow-wrap: normal; }
   .order { width: 22mm; white-space: nowrap; overflow-wrap: normal; }
   .amount { width: 28mm; }
   .quiet { font-weight: 400; }
@@ -94,7 +94,7 @@ const styles = `
   .warning { border: 1.5pt solid #000; padding: 2mm 3mm; margin: 3mm 0; font-weight: 700; }
   .letter p, .letter ul { margin-top: 2.8mm; }
   .letter h2 { margin-top: 4mm; }
-  .letter ul { padding-left: 6mm; }
+  .letter ul { padding-left: 6mm; font-size: 10.5pt; line-height: 1.3; }
   .letter .closing { break-inside: avoid; }
   .letter .signed { margin-top: 8mm; font-weight: 700; }
   address { font-style: normal; }

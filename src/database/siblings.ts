@@ -1,0 +1,15 @@
+/**
+ * The other paid orders with the email address or the card of an order, made within 30 days of it, the earliest first: for
+ * a dispute that says one charge was made twice (docs/product.md#packs). One index serves each half.
+ * @param order the alias of the order in the statement
+ */
+export function siblingsOf(order: string, most: number): string {
+  const half = (same: string) =>
+    `(SELECT id, create_ts, transaction_id, passport_no FROM orders WHERE ${same}
+        AND create_ts BETWEEN ${order}.create_ts - interval '30 days' AND ${order}.create_ts + interval '30 days'
+        AND id <> ${order}.id AND paid_at IS NOT NULL AND process_status <> 'Deleted'
+      ORDER BY create_ts LIMIT ${most})`;
+  return `${half(`lower(contact_email_address) = lower(${order}.contact_email_address)`)}
+    UNION ${half(`card_fingerprint = ${order}.card_fingerprint`)}
+    ORDER BY create_ts, id LIMIT ${most}`;
+}
