@@ -3,10 +3,12 @@ import { disputeCategory, type DisputeNetwork, disputeReasons, networkOfBrand } 
 import type { DisputeState } from '../shared/dispute-states.js';
 import type { Worker } from './life.js';
 import { Random } from './random.js';
+import { addReports, stripeReason, stripeStories } from './stripe-reports.js';
 
 type Charged = {
   id: number;
   cardBrand: string | null;
+  transactionId: string | null;
   amount: string | null;
   currency: string | null;
   disputedAt: Date | null;
@@ -14,11 +16,12 @@ type Charged = {
 };
 
 const day = 86_400_000;
+/** Who changes disputes that Stripe reports. */
+const stripeName = 'Stripe';
 /** From this number of orders on, the demonstration has a dispute in every state and due date. */
 const enoughOrders = 200;
 /** Days until the reply of the disputes that are added for demonstration, from late to far off. */
 const dueIn = [-6, -2.5, -0.4, 0.3, 0.8, 1.5, 2.2, 2.9, 4, 5, 6.5, 8, 9, 11, 13, 15, 18, 21, 24, 27];
-const otherStates: DisputeState[] = ['inquiry', 'submitted', 'submitted', 'won', 'won', 'lost', 'lost', 'accepted'];
 
 /**
  * Adds the disputes of new orders: of each that a bank has disputed, and some more that are in every state and due at
@@ -38,13 +41,17 @@ export async function addDisputes(
              AND processed_at BETWEEN to_timestamp($2::float8 / 1000) - interval '90 days'
              AND to_timestamp($2::float8 / 1000) - interval '12 days'`,
           [firstId, now],
-          dueIn.length + otherStates.length,
+          dueIn.length + stripeStories.length,
         );
   const rows = [
     ...disputed.map((order) => historicalDispute(order, now, members)),
     ...fresh.map((order, index) => demoDispute(order, index, now, members)),
   ];
   for (let at = 0; at < rows.length; at += 2_000) await insert(session, rows.slice(at, at + 2_000));
+  for (const [index, story] of stripeStories.entries()) {
+    const order = fresh[dueIn.length + index];
+    if (order) await addReports(session, rows[disputed.length + dueIn.length + index]!, order, story);
+  }
   await session.query(
     `UPDATE orders o SET disputed_at = d.opened_at FROM disputes d
      WHERE d.order_id = o.id AND o.id >= $1 AND o.disputed_at IS NULL`,
@@ -60,7 +67,7 @@ async function charged(
   most: number,
 ): Promise<Charged[]> {
   const { rows } = await session.query<Charged>(
-    `SELECT id, card_brand AS "cardBrand", amount, currency, disputed_at AS "disputedAt",
+    `SELECT id, card_brand AS "cardBrand", transaction_id AS "transactionId", amount, currency, disputed_at AS "disputedAt",
        coalesce(processed_at, create_ts) AS since
      FROM orders WHERE id >= $1 AND paid_at IS NOT NULL AND ${condition} ORDER BY id DESC LIMIT ${most}`,
     values,
@@ -79,15 +86,28 @@ function historicalDispute(order: Charged, now: number, members: Worker[]) {
   return row(order, random, { state, openedAt, replyBy, source: 'remark', isBare, now, members });
 }
 
-/** A dispute for demonstration. */
+/** A dispute for demonstration: one that the shop told of, due at some distance; the last ones are Stripe's. */
 function demoDispute(order: Charged, index: number, now: number, members: Worker[]) {
   const random = new Random(order.id, 12);
   const due = dueIn[index];
-  const state: DisputeState =
-    due === undefined ? otherStates[index - dueIn.length]! : index % 7 === 6 ? 'inquiry' : 'open';
+  const story = stripeStories[index - dueIn.length];
+  const state: DisputeState = story?.state ?? (index % 7 === 6 ? 'inquiry' : 'open');
   const replyBy = now + (due ?? random.between(3, 15)) * day;
   const openedAt = Math.max(order.since.getTime() + day, Math.min(replyBy - 20 * day, now - day / 2));
-  return row(order, random, { state, openedAt, replyBy, source: 'shop', isBare: false, now, members });
+  if (!story) return row(order, random, { state, openedAt, replyBy, source: 'shop', isBare: false, now, members });
+
+  // Stripe tells whole seconds
+  const [opened, due_by] = [openedAt, replyBy].map((time) => Math.floor(time / 1000) * 1000) as [number, number];
+  const told = { state, openedAt: opened, replyBy: due_by, source: 'stripe', isBare: false, now, members } as const;
+  const dispute = row(order, random, told);
+  const isAnswered = story.statuses.includes('under_review');
+  return {
+    ...dispute,
+    submitted_at: isAnswered ? dispute.submitted_at : null,
+    submitted_by: isAnswered ? stripeName : null,
+    changed_by: stripeName,
+    note: `Stripe names the reason ${stripeReason(dispute.category)}.`,
+  };
 }
 
 function decided(random: Random): DisputeState {
@@ -99,7 +119,7 @@ type Told = {
   state: DisputeState;
   openedAt: number;
   replyBy: number;
-  source: 'remark' | 'shop';
+  source: 'remark' | 'shop' | 'stripe';
   isBare: boolean;
   now: number;
   members: Worker[];
@@ -129,6 +149,7 @@ function row(order: Charged, random: Random, { state, openedAt, replyBy, source,
     submitted_at: isSubmitted ? iso(submittedAt) : null,
     submitted_by: isSubmitted ? by : null,
     outcome_at: isOver ? iso(outcomeAt) : null,
+    note: null as string | null,
     changed_by: by,
     changed_at: iso(isOver ? outcomeAt : isSubmitted ? submittedAt : openedAt),
     create_ts: iso(openedAt),

@@ -8,6 +8,7 @@ import {
   reportColumns,
 } from '../../src/shared/dispute-report-tables.js';
 import type { DisputeReport } from '../../src/shared/dispute-report.js';
+import { seedOrders } from '../../src/seed/seed-orders.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
@@ -157,5 +158,131 @@ describe('the report of disputes', () => {
       as: 'admin',
     });
     expect([code, body.errors]).toEqual([422, { toDate: 'From must not be after To.' }]);
+  });
+});
+
+describe('the report of the demonstration’s disputes', () => {
+  type Row = {
+    id: number;
+    order: number;
+    state: string;
+    network: string | null;
+    code: string | null;
+    gateway: string | null;
+    domain: string;
+    opened: string;
+    amount: string | null;
+    currency: string | null;
+    three_ds: string | null;
+    terms: Date | null;
+    email: string;
+  };
+  const passed = new Set(['Y', 'AUTHENTICATED']);
+
+  /** Every dispute with what the report may say of it, read without any of the report's code. */
+  async function read(from: string) {
+    const rows = await app.database.query<Row[]>(
+      `SELECT d.id, d.order_id AS order, d.state, d.network, d.reason_code AS code, g.gateway_name AS gateway,
+         o.landing_domain AS domain, to_char(d.opened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS opened, d.amount, d.currency,
+         o.three_ds, o.terms_accepted_at AS terms, o.contact_email_address AS email
+       FROM disputes d JOIN orders o ON o.id = d.order_id LEFT JOIN gateways g ON g.id = o.gateway_id`,
+    );
+    const cards = new Map(
+      (
+        await app.database.query<{ order: number; sha256: string }[]>(
+          'SELECT order_id AS order, sha256 FROM documents WHERE order_id = ANY($1) ORDER BY id',
+          [rows.map(({ order }) => order)],
+        )
+      ).map(({ order, sha256 }) => [order, sha256]),
+    );
+    const came = new Set(
+      (
+        await app.database.query<{ name: string }[]>(
+          `SELECT 'delivered ' || order_id || attachment_sha256 || lower(recipient) AS name FROM mails WHERE state = 'delivered'
+           UNION SELECT 'downloaded ' || order_id || sha256 FROM downloads WHERE actor = 'customer' AND complete`,
+        )
+      ).map(({ name }) => name),
+    );
+    const brand = (domain: string) => (/arrival-?help/i.test(domain) ? 'alt' : 'main');
+    return rows
+      .filter(({ opened }) => opened >= from)
+      .map((row) => {
+        const card = `${row.order}${cards.get(row.order)}`;
+        const on = (name: string, isThere: boolean) => (isThere ? name : `no ${name}`);
+        return {
+          ...row,
+          values: {
+            month: [row.opened.slice(0, 7)],
+            network: [row.network ?? 'none'],
+            reason: [`${row.network ?? 'none'} ${row.code ?? 'none'}`],
+            brand: [brand(row.domain)],
+            gateway: [row.gateway ?? 'none'],
+            exhibit: [
+              on('delivered', came.has(`delivered ${card}${row.email.toLowerCase()}`)),
+              on('downloaded', came.has(`downloaded ${card}`)),
+              on('three-ds', passed.has((row.three_ds ?? '').trim().toUpperCase())),
+              on('terms', row.terms !== null),
+            ],
+          },
+        };
+      });
+  }
+
+  test('equals what its rows say one by one, and every number opens exactly its rows', async () => {
+    const members = [{ name: 'Ann', email: 'ann@example.com', type: 'Admin', passwordHash: '!' } as const];
+    const { DATABASE_OWNER_URL: ownerUrl } = app.env;
+    await seedOrders({ ownerUrl: ownerUrl!, env: app.env, orders: 500, now: new Date(), members });
+    const service = app.web.get<ReportService>('ReportService');
+    const { total, by, exhibits, fromDate } = await service.report({ fromDate: '2015-01-01', toDate: undefined });
+    const all = await read(fromDate);
+    expect(all.length).toBeGreaterThan(40);
+    const stripes = await app.database.query<{ state: string; note: string }[]>(
+      `SELECT state, note FROM disputes WHERE source = 'stripe' ORDER BY state`,
+    );
+    expect(stripes.map(({ state }) => state)).toEqual([
+      'accepted',
+      'inquiry',
+      'lost',
+      'lost',
+      'submitted',
+      'submitted',
+      'won',
+      'won',
+    ]);
+    expect(stripes.every(({ note }) => note.startsWith('Stripe names the reason '))).toBe(true);
+
+    const wanted = { ...by, exhibit: exhibits };
+    for (const [name, lines] of Object.entries(wanted) as [keyof typeof wanted, DisputeReport['exhibits']][]) {
+      const known = new Set(all.flatMap(({ values }) => values[name]));
+      expect([
+        name,
+        lines
+          .filter(({ disputes }) => disputes > 0)
+          .map(({ value }) => value)
+          .toSorted(),
+      ]).toEqual([name, [...known].toSorted()]);
+      for (const line of lines)
+        for (const [column, { states: counts }] of Object.entries(reportColumns) as [
+          (typeof allReportColumns)[number],
+          { states: readonly string[] },
+        ][]) {
+          const due = all
+            .filter(({ values, state }) => values[name].includes(line.value) && counts.includes(state))
+            .map(({ id }) => id)
+            .toSorted((one, other) => one - other);
+          expect([name, line.value, column, line[column]]).toEqual([name, line.value, column, due.length]);
+          if (due.length === 0 || due.length > 50) continue;
+          const asked = reportRowsQuery.parse({ fromDate, column, by: name, value: line.value });
+          const { rows } = await service.rows(asked);
+          const opened = rows.map(({ id }) => id).toSorted((one, other) => one - other);
+          expect([name, line.value, column, opened]).toEqual([name, line.value, column, due]);
+        }
+    }
+    const lostUsd = all
+      .filter(({ state, currency }) => ['lost', 'accepted'].includes(state) && currency === 'USD')
+      .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 1000), 0);
+    expect(total.money_lost.find((text) => text.startsWith('USD'))?.replaceAll(',', '')).toBe(
+      lostUsd > 0 ? `USD ${(lostUsd / 1000).toFixed(2)}` : undefined,
+    );
   });
 });

@@ -11,6 +11,7 @@ import { type Env, readEnv } from '../../src/platform/env.js';
 import { checkCard } from '../../src/documents/card-file.js';
 import { matchCard } from '../../src/documents/card-match.js';
 import { FolderStorage } from '../../src/platform/storage.js';
+import { byTime, detailsOf, nextState, stripeDispute } from '../../src/stripe/stripe-dispute.js';
 import { allStatuses } from '../../src/shared/order-statuses.js';
 import { makeDatabase, type TestDatabase } from '../support/database.js';
 
@@ -239,6 +240,24 @@ describe('two thousand seeded orders', () => {
     );
     const { text } = await checkCard(Buffer.from(await new FolderStorage(env).read(card!.key)));
     expect(matchCard(text, card!)).toEqual({ verdict: card!.verdict, note: card!.note });
+  });
+
+  test('have Stripe’s reports of eight disputes, which lead to where each dispute stands', async () => {
+    const disputes = await ask<{ case_id: string; state: string; note: string; opened_at: Date; amount: string }>(
+      database,
+      `SELECT case_id, state, note, opened_at, amount FROM disputes WHERE source = 'stripe'`,
+    );
+    expect(disputes).toHaveLength(8);
+    for (const { case_id, state, note, opened_at, amount } of disputes) {
+      const reports = await ask<{ at: Date; dispute: unknown }>(
+        database,
+        `SELECT at, dispute FROM stripe_events WHERE case_id = '${case_id}'`,
+      );
+      const sorted = byTime(reports.map((report) => ({ at: report.at, dispute: stripeDispute.parse(report.dispute) })));
+      expect([case_id, nextState(undefined, sorted)]).toEqual([case_id, state]);
+      const details = detailsOf(sorted[0]!.dispute);
+      expect([details.note, details.opened_at, Number(details.amount)]).toEqual([note, opened_at, Number(amount)]);
+    }
   });
 
   test('tell what happened to each order in the order of the ids', async () => {
