@@ -1,5 +1,5 @@
 import { usePage } from '@inertiajs/react';
-import type { LiveCard, LiveChange } from '@shared/live';
+import type { LiveCard, LiveChange, LiveMark } from '@shared/live';
 import type { MenuCounts, SharedProps } from '@shared/pages';
 import { createContext, use, useEffect, useRef } from 'react';
 
@@ -8,6 +8,8 @@ export type LiveListener = {
   onChanges?: (changes: LiveChange[]) => void;
   /** Called with orders whose card became due, or no longer is. */
   onCards?: (cards: LiveCard[]) => void;
+  /** Called with what lists mark orders with, or no longer do, oldest first. */
+  onMarks?: (marks: LiveMark[]) => void;
   /** Called when changes may have been missed. Returns the names of the props to read again. */
   onMissed?: () => string[];
 };
@@ -41,6 +43,7 @@ export function useLive(listener: LiveListener) {
       listen({
         onChanges: (changes) => latest.current.onChanges?.(changes),
         onCards: (cards) => latest.current.onCards?.(cards),
+        onMarks: (marks) => latest.current.onMarks?.(marks),
         onMissed: () => latest.current.onMissed?.() ?? [],
       }),
     [listen],

@@ -28,7 +28,24 @@ export function reasonToLook({ names }: AuthorityMail, text: string, traveller: 
   return undefined;
 }
 
-/** The text without its PIN, for the thread and for packs. */
-export function withoutPin(text: string, { pin }: AuthorityMail): string {
-  return text.replace(pinLabel, (found, value: string) => found.replace(value, '••••')).replaceAll(pin ?? '\0', '••••');
+/**
+ * A PIN behind its word, also where a forwarding programme put quotes, stars, cells or lines between the two. What is no
+ * PIN may be hidden too; what is one must be.
+ */
+const hiddenPin =
+  /(?<![\p{L}\p{N}])PIN(?:[^\p{L}\p{N}]{1,40}(?:MDAC|CODE|KOD|NUMBER|NOMBOR|NUM|NO|IS|ANDA|IALAH|ADALAH|FOR|PIN)(?![\p{L}\p{N}])){0,5}[^\p{L}\p{N}]{1,40}((?=[A-Z]{0,11}\d)[A-Z0-9]{4,12})(?![A-Z0-9])/giu;
+
+/** The PINs that a text gives away: those behind the word, and the known ones wherever they stand. */
+export function pinsIn(text: string, known: readonly string[]): string[] {
+  const labelled = [pinLabel, hiddenPin].flatMap((label) => [...text.matchAll(label)].map(([, pin]) => pin!));
+  return [...new Set([...labelled, ...known.filter((pin) => asWord(pin).test(text))])];
+}
+
+/** The text without these PINs, for the thread and for packs. */
+export function withoutPins(text: string, pins: readonly string[]): string {
+  return pins.reduce((left, pin) => left.replace(asWord(pin), '••••'), text);
+}
+
+function asWord(pin: string): RegExp {
+  return new RegExp(`(?<![A-Z0-9])${pin}(?![A-Z0-9])`, 'gi');
 }

@@ -4,6 +4,7 @@ import { DraftsModule } from '../drafts/drafts.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { Dkim } from './dkim.js';
+import { FoundCardsService } from './found-cards.service.js';
 import { InboundQueries } from './inbound.queries.js';
 import { InboundReadWorker } from './inbound-read.worker.js';
 import { InboundService } from './inbound.service.js';
@@ -22,6 +23,7 @@ import { InboundWebhooksApiController } from './webhooks.api.controller.js';
   providers: [
     InboundQueries,
     InboundService,
+    FoundCardsService,
     ReadingService,
     ThreadService,
     Dkim,

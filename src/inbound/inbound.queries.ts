@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { InboundFile } from '../database/inbound-file.entity.js';
 import { InboundMail } from '../database/inbound-mail.entity.js';
+import type { CardMatch, Traveller } from '../documents/card-match.js';
 import type { InboxMark } from '../shared/inbox-marks.js';
 import { historyRows } from '../shared/limits.js';
 
@@ -55,6 +56,33 @@ export class InboundQueries {
     await manager.getRepository(InboundFile).insert(file);
   }
 
+  /** What a card is compared with. The order can't be amended until the transaction ends. */
+  async traveller(orderId: number, manager: EntityManager): Promise<Traveller> {
+    const [row] = await manager.query<Traveller[]>(
+      `SELECT passport_no AS passport, full_name AS name, doa::text AS arrival FROM orders WHERE id = $1 FOR SHARE`,
+      [orderId],
+    );
+    return row!;
+  }
+
+  /** Cards that have no verdict, because their order was amended. */
+  toCompare(most: number): Promise<Pick<InboundFile, 'id' | 'orderId' | 'storageKey'>[]> {
+    return this.database.query(
+      `SELECT id, order_id AS "orderId", storage_key AS "storageKey" FROM inbound_files
+       WHERE kind = 'card' AND verdict IS NULL ORDER BY id LIMIT $1`,
+      [most],
+    );
+  }
+
+  /** Stores a card's verdict. */
+  async compared(id: number, { verdict, note }: CardMatch, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE inbound_files SET verdict = $2, verdict_note = $3 WHERE id = $1 AND verdict IS NULL', [
+      id,
+      verdict,
+      note,
+    ]);
+  }
+
   /** Marks an order for what waits in its mailbox; a mark that its status would end is not made. */
   async mark(orderId: number, mark: InboxMark, manager: EntityManager): Promise<void> {
     await manager.query(
@@ -90,6 +118,16 @@ export class InboundQueries {
     return this.database
       .getRepository(InboundMail)
       .find({ where: { orderId }, order: { id: 'DESC' }, take: historyRows });
+  }
+
+  /** The PINs that the authority gave an order. */
+  async pinsOf(orderId: number): Promise<string[]> {
+    const rows = await this.database.query<{ pin: string }[]>(
+      `SELECT DISTINCT pin FROM inbound_mails
+       WHERE order_id = $1 AND kind = 'authority' AND pin IS NOT NULL LIMIT 20`,
+      [orderId],
+    );
+    return rows.map(({ pin }) => pin);
   }
 
   /** The files that came with mails to an order, newest first; `isSent`: a card of the order has the same bytes. */

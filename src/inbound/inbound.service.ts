@@ -10,6 +10,7 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { inboundBytes } from '../shared/limits.js';
 import { type ArrivedMail, messageIdOf, orderOfMailbox, sha256Of } from './arrived-mail.js';
+import { FoundCardsService } from './found-cards.service.js';
 import { InboundQueries } from './inbound.queries.js';
 
 /** After this many seconds without a job a mail counts as forgotten. */
@@ -24,6 +25,7 @@ export class InboundService {
 
   constructor(
     private readonly queries: InboundQueries,
+    private readonly found: FoundCardsService,
     private readonly orders: OrdersService,
     private readonly activity: ActivityService,
     private readonly transactions: Transactions,
@@ -66,8 +68,9 @@ export class InboundService {
     }
   }
 
-  /** Queues mails whose job was lost, and removes what was kept aside for long. */
+  /** Queues mails whose job was lost, compares cards anew, and removes what was kept aside for long. */
   async sweep(): Promise<void> {
+    await this.found.compareAnew();
     for (const id of await this.queries.forgotten(forgottenSeconds, 500)) {
       await this.jobs.later('inbound.read', { inboundMailId: id }, id);
     }

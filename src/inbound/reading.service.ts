@@ -5,7 +5,7 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { InboundMail } from '../database/inbound-mail.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
-import { matchCard, type Traveller } from '../documents/card-match.js';
+import type { Traveller } from '../documents/card-match.js';
 import { checkCard } from '../documents/card-file.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
@@ -13,19 +13,20 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { uploadBytes } from '../shared/limits.js';
 import { sha256Of } from './arrived-mail.js';
-import { readAuthorityMail, reasonToLook, withoutPin } from './authority-mail.js';
+import { pinsIn, readAuthorityMail, reasonToLook, withoutPins } from './authority-mail.js';
 import { Dkim } from './dkim.js';
-import { InboundQueries, type NewInboundFile, type ReadMail } from './inbound.queries.js';
+import { type FoundFile, FoundCardsService } from './found-cards.service.js';
+import { InboundQueries, type ReadMail } from './inbound.queries.js';
 import { plainText } from './plain-text.js';
 
 /** The most letters of a mail's text that are kept with its row; the raw mail keeps the rest. */
 const mostText = 50_000;
 /** The most letters of HTML that are turned into text. */
 const mostHtml = 100_000;
+/** The most letters of HTML that are shown: all of them are looked through for a PIN. */
+const mostShown = 2_000_000;
 /** The most files of a mail that are kept. */
 const mostFiles = 10;
-
-type File = Omit<NewInboundFile, 'mailId' | 'orderId'>;
 
 /** Reads the mails that were taken in (docs/product.md#the-application-mailbox). */
 @Injectable()
@@ -36,6 +37,7 @@ export class ReadingService {
     private readonly activity: ActivityService,
     private readonly transactions: Transactions,
     private readonly storage: Storage,
+    private readonly found: FoundCardsService,
     private readonly dkim: Dkim,
     private readonly env: Env,
   ) {}
@@ -64,19 +66,25 @@ export class ReadingService {
       subject: plain(email.subject ?? '').slice(0, 500),
       text: plain(email.text?.trim() || plainText((email.html ?? '').slice(0, mostHtml))).slice(0, mostText),
     };
+    const html = email.html ?? '';
+    const pins = await this.pinsOf(email, written, html, order);
+    const hidden = (text: string) => withoutPins(plain(text), pins);
     const found = isAuthority
       ? fromAuthority(written, dkim === 'pass', order)
-      : { ...fromCustomer(email, sender, order), ...written };
-    const { kept, notKept } = await this.filesOf(email, found.kind, order);
-    await this.keep(mail, { sender, dkim, hasHtml: Boolean(email.html), notKept, ...found }, kept);
+      : fromCustomer(email, sender, order, pins);
+    const texts = { subject: hidden(written.subject), text: hidden(written.text) };
+    const { kept, notKept } = await this.filesOf(email, found.kind, order, hidden);
+    // the layout of a mail is shown as it came, so one with a PIN in it is not shown
+    const hasHtml = html !== '' && html.length <= mostShown && pins.length === 0;
+    await this.keep(mail, { sender, dkim, hasHtml, notKept, ...found, ...texts }, kept);
   }
 
-  private async keep(mail: InboundMail, found: ReadMail, files: File[]): Promise<void> {
+  private async keep(mail: InboundMail, found: ReadMail, files: FoundFile[]): Promise<void> {
     const { id, orderId } = mail;
     await this.transactions.run(async (manager) => {
       if (!(await this.queries.read(id, found, manager)) || orderId === null) return;
 
-      for (const file of files) await this.queries.addFile({ ...file, mailId: id, orderId }, manager);
+      for (const file of files) await this.found.add(file, id, orderId, manager);
       if (found.kind === 'customer') await this.queries.mark(orderId, 'answered', manager);
       if (found.kind === 'look') await this.queries.mark(orderId, 'look', manager);
       if (files.some(({ kind }) => kind === 'card')) await this.queries.mark(orderId, 'card', manager);
@@ -86,6 +94,21 @@ export class ReadingService {
         manager,
       );
     });
+  }
+
+  /** The PINs that a mail gives away, anywhere that a member could read it: also one that is on record already. */
+  private async pinsOf(
+    { attachments }: Email,
+    { subject, text }: Written,
+    html: string,
+    order: Order | null,
+  ): Promise<string[]> {
+    const known = order === null ? [] : await this.queries.pinsOf(order.id);
+    const names = attachments.map(({ filename }) => filename ?? '');
+    const shown = html.slice(0, mostShown);
+    // tags may stand within a PIN
+    const layout = [plainText(shown), shown.replace(/<[^<>]*>/g, '')];
+    return pinsIn([subject, text, ...names, ...layout].join('\n\n'), known);
   }
 
   private isAuthority(sender: string): boolean {
@@ -102,18 +125,19 @@ export class ReadingService {
     { attachments }: Email,
     kind: ReadMail['kind'],
     order: Order | null,
-  ): Promise<{ kept: File[]; notKept: string | null }> {
-    const kept: File[] = [];
+    hidden: (text: string) => string,
+  ): Promise<{ kept: FoundFile[]; notKept: string | null }> {
+    const kept: FoundFile[] = [];
     const others: string[] = [];
     for (const { filename, content } of attachments) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
       const isTaken = order && (kind === 'authority' || kind === 'customer') && kept.length < mostFiles;
       const file =
         isTaken && bytes.length > 0 && bytes.length <= uploadBytes
-          ? await this.fileOf(bytes, filename ?? '', kind, order)
+          ? await this.fileOf(bytes, hidden(filename ?? ''), kind)
           : undefined;
       if (file) kept.push(file);
-      else others.push(plain(filename ?? '').slice(0, 100) || 'a file without a name');
+      else others.push(hidden(filename ?? '').slice(0, 100) || 'a file without a name');
     }
     const notKept = others.slice(0, mostFiles).join(', ') + (others.length > mostFiles ? ' …' : '');
     return { kept, notKept: notKept || null };
@@ -123,8 +147,7 @@ export class ReadingService {
     bytes: Buffer,
     filename: string,
     kind: 'authority' | 'customer',
-    order: Order,
-  ): Promise<File | undefined> {
+  ): Promise<FoundFile | undefined> {
     const read = await checkCard(bytes).catch((error: unknown) => {
       if (error instanceof Refused) return undefined;
       throw error;
@@ -134,17 +157,14 @@ export class ReadingService {
     const sha256 = sha256Of(bytes);
     const storageKey = `inbound/${sha256}.${read.ending}`;
     await this.storage.put(storageKey, bytes, read.contentType);
-    const { verdict, note } =
-      kind === 'authority' ? matchCard(read.text, travellerOf(order)) : { verdict: null, note: null };
     return {
       kind: kind === 'authority' ? 'card' : 'file',
-      name: plain(filename).slice(0, 200) || `file.${read.ending}`,
+      name: filename.slice(0, 200) || `file.${read.ending}`,
       contentType: read.contentType,
       storageKey,
       sha256,
       size: bytes.length,
-      verdict,
-      verdictNote: note,
+      text: read.text,
     };
   }
 }
@@ -166,25 +186,26 @@ const unreadable: ReadMail = {
 };
 
 /** A mail in the authority's name. It counts when the authority signed it and it is about the order's traveller. */
-function fromAuthority({ subject, text }: Written, isSigned: boolean, order: Order | null): Found & Written {
+function fromAuthority({ subject, text }: Written, isSigned: boolean, order: Order | null): Found {
   const whole = `${subject}\n${text}`;
   const read = readAuthorityMail(whole);
-  const hidden = { subject: withoutPin(subject, read), text: withoutPin(text, read) };
   const reason = isSigned
     ? order && reasonToLook(read, whole, travellerOf(order))
     : 'The authority’s signature is missing or wrong.';
-  if (reason || !order) return { kind: 'look', note: reason ?? null, pin: null, ...hidden };
-  return { kind: 'authority', note: null, pin: read.pin ?? null, ...hidden };
+  if (reason || !order) return { kind: 'look', note: reason ?? null, pin: null };
+  return { kind: 'authority', note: null, pin: read.pin ?? null };
 }
 
-function fromCustomer(email: Email, sender: string, order: Order | null): Found {
-  if (isAutomatic(email)) return { kind: 'automatic', note: 'An automatic reply.', pin: null };
+/** Anybody else's mail. A PIN that it gives away, as a forwarded mail of the authority does, is shown by a click that is noted. */
+function fromCustomer(email: Email, sender: string, order: Order | null, pins: string[]): Found {
+  const pin = pins.length === 1 ? pins[0]! : null;
+  if (isAutomatic(email)) return { kind: 'automatic', note: 'An automatic reply.', pin };
   const own = order ? [order.contactEmailAddress, order.email].map((address) => address.toLowerCase()) : [];
   const note =
     order && !own.includes(sender)
       ? `From ${sender || 'an unknown address'}, which is not an address of this order.`
       : null;
-  return { kind: 'customer', note, pin: null };
+  return { kind: 'customer', note, pin };
 }
 
 /** Whether a machine wrote the mail (RFC 3834, and what was usual before it). */

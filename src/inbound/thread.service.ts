@@ -38,7 +38,7 @@ export class ThreadService {
 
   /**
    * What was received and what was asked, newest first. A member who sees the ends of passport numbers alone sees no
-   * more of them in the authority's mails (docs/product.md#passport-numbers).
+   * more of them in the authority's mails, nor in one that a customer forwards (docs/product.md#passport-numbers).
    */
   async ofOrder({ type }: Staff, orderId: number): Promise<ThreadEntry[]> {
     const seesAll = can(type, 'passports.see');
@@ -49,7 +49,8 @@ export class ThreadService {
     ]);
     const received = mails.map((mail) => {
       const own = files.filter(({ mailId }) => mailId === mail.id).map(toFile);
-      return toEntry(seesAll || mail.kind === 'customer' ? mail : withoutPassports(mail), own);
+      const isOwn = mail.kind === 'customer' && mail.pin === null;
+      return toEntry(seesAll || isOwn ? mail : withoutPassports(mail), own);
     });
     return [...received, ...asked.map(toAsked)].toSorted((a, b) => b.create_ts.localeCompare(a.create_ts));
   }

@@ -6,10 +6,20 @@ import type { Staff } from '../auth/staff.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { ListsService } from '../orders/lists.service.js';
 import { Refused } from '../platform/reply.js';
-import { heartbeatSeconds, type LiveCard, type LiveChange, type LiveEvents, streamsPerMember } from '../shared/live.js';
+import {
+  heartbeatSeconds,
+  type LiveCard,
+  type LiveChange,
+  type LiveEvents,
+  type LiveMark,
+  streamsPerMember,
+} from '../shared/live.js';
 
 /** A change of whether a card is due, with the id of its transaction (migration watch-cards). */
 type CardChange = LiveCard & { transaction: string };
+
+/** A mark that an order got or lost, with the id of its transaction (migration tell-of-marks). */
+type MarkChange = LiveMark & { transaction: string };
 
 type Stream = { memberId: number; sessionId: string; body: Readable };
 
@@ -27,6 +37,7 @@ export class LiveService implements BeforeApplicationShutdown {
   private readonly streams = new Set<Stream>();
   private changes: LiveChange[] = [];
   private cards: LiveCard[] = [];
+  private marks: LiveMark[] = [];
   private lastChange: string | null = null;
   private isClosing = false;
   private heartbeats?: NodeJS.Timeout;
@@ -100,6 +111,11 @@ export class LiveService implements BeforeApplicationShutdown {
           this.lastChange = `${id}.card.${transaction}`;
           this.gather(() => this.cards.push({ id, due }));
         },
+        marks: (payload) => {
+          const { id, mark, on, transaction } = JSON.parse(payload) as MarkChange;
+          this.lastChange = `${id}.${mark}.${transaction}`;
+          this.gather(() => this.marks.push({ id, mark, on }));
+        },
         sessions: (ended) => this.end(({ sessionId }) => sessionId === ended),
       },
     });
@@ -107,17 +123,20 @@ export class LiveService implements BeforeApplicationShutdown {
 
   private gather(add: () => unknown): void {
     if (this.streams.size === 0) return;
-    if (this.changes.length === 0 && this.cards.length === 0) setTimeout(() => this.sendChanges(), batchMs).unref();
+    if (this.changes.length + this.cards.length + this.marks.length === 0)
+      setTimeout(() => this.sendChanges(), batchMs).unref();
     add();
   }
 
   private sendChanges(): void {
-    const { changes, cards } = this;
+    const { changes, cards, marks } = this;
     this.changes = [];
     this.cards = [];
+    this.marks = [];
     for (const stream of this.streams) {
       if (changes.length > 0) send(stream, 'orders', changes);
       if (cards.length > 0) send(stream, 'cards', cards);
+      if (marks.length > 0) send(stream, 'marks', marks);
     }
     const wait = Math.max(0, this.countsSentAt + countsEvery - performance.now());
     this.countsTimer ??= setTimeout(() => void this.sendCounts(), wait).unref();

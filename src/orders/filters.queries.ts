@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { cardVerdict } from '../database/card-verdict.js';
 import { joined, literal, type Sql, sql } from '../database/sql.js';
 import type { Brand } from '../shared/brands.js';
+import { cardDoubts } from '../shared/card-verdicts.js';
 import { searchDepth } from '../shared/limits.js';
 import { mailKindsWhere, type MailState } from '../shared/mail-kinds.js';
 import { disputeStatesOf, type FilterName, filterNames, type Filters } from '../shared/order-filters.js';
@@ -23,6 +25,12 @@ type FilterSql = {
 const cardKinds = mailKindsWhere(({ card }) => card);
 /** Few mails stay in these states (migration find-orders-by-filters). */
 const fewMails: readonly string[] = ['queued', 'deferred', 'bounced', 'complained', 'failed'] satisfies MailState[];
+
+const isDoubt = (verdict: string) => cardDoubts.some((doubt) => doubt === verdict);
+
+/** Whether the order `o` has this mark (src/shared/inbox-marks.ts, card-verdicts.ts), and the orders that have it. */
+const hasMark = (mark: string) => sql`EXISTS (SELECT FROM inbox_marks i WHERE i.order_id = o.id AND i.mark = ${mark})`;
+const marked = (mark: string) => sql`SELECT i.order_id FROM inbox_marks i WHERE i.mark = ${mark}`;
 
 /** The days of a due card `c` with each standing, from today (src/shared/standing.ts). */
 const dueDays: Record<Exclude<Standing, 'safe'>, (today: string) => Sql> = {
@@ -56,12 +64,12 @@ const filterSql: Record<FilterName, FilterSql> = {
       if (value === 'submit again') return sql`o.submit_again`;
       if (value === 'request')
         return sql`EXISTS (SELECT FROM order_requests r WHERE r.order_id = o.id AND r.handled_at IS NULL)`;
-      return sql`EXISTS (SELECT FROM inbox_marks i WHERE i.order_id = o.id AND i.mark = ${value})`;
+      return hasMark(value);
     },
     ids: (value) => {
       if (value === 'submit again') return undefined;
       if (value === 'request') return sql`SELECT DISTINCT r.order_id FROM order_requests r WHERE r.handled_at IS NULL`;
-      return sql`SELECT i.order_id FROM inbox_marks i WHERE i.mark = ${value}`;
+      return marked(value);
     },
   },
   dispute: {
@@ -83,6 +91,13 @@ const filterSql: Record<FilterName, FilterSql> = {
       fewMails.includes(state)
         ? sql`SELECT m.order_id FROM mails m WHERE m.state = ${literal(`'${state}'`)} AND m.order_id IS NOT NULL`
         : undefined,
+  },
+  card: {
+    is: (verdict) => {
+      if (verdict === 'none') return sql`${literal(cardVerdict)} IS NULL`;
+      return isDoubt(verdict) ? hasMark(verdict) : sql`${literal(cardVerdict)} = ${verdict}`;
+    },
+    ids: (verdict) => (isDoubt(verdict) ? marked(verdict) : undefined),
   },
   standing: {
     is: (standing, { today }) =>

@@ -1,8 +1,18 @@
+import { cardDoubts } from '../shared/card-verdicts.js';
+import { allInboxMarks } from '../shared/inbox-marks.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { standing } from '../shared/standing.js';
 import type { MatchingOrder, OrderRow } from '../shared/orders.js';
 import type { Cursor, Sorting } from './listing.queries.js';
 import type { KeyFacts, RowFacts } from './lists.queries.js';
+
+/** What waits in an order's mailbox, and what is wrong with its card, from its marks. */
+export function marksIn(marks: RowFacts['inbox_marks']): Pick<OrderRow, 'inbox_marks' | 'card_doubt'> {
+  return {
+    inbox_marks: allInboxMarks.filter((mark) => marks.includes(mark)),
+    card_doubt: cardDoubts.find((doubt) => marks.includes(doubt)) ?? null,
+  };
+}
 
 /** A row of a list, with its wire names. */
 export function toRow(row: RowFacts): OrderRow {
@@ -27,7 +37,7 @@ export function toRow(row: RowFacts): OrderRow {
     card_due: row.card_due,
     submit_again: row.submit_again,
     has_request: row.has_request,
-    inbox_marks: row.inbox_marks,
+    ...marksIn(row.inbox_marks),
     standing: standing(row),
   };
 }

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { prepared } from '../database/prepared.js';
 import { joined, literal, type Sql, sql } from '../database/sql.js';
 import { Turns } from '../platform/turns.js';
+import type { CardDoubt } from '../shared/card-verdicts.js';
 import type { InboxMark } from '../shared/inbox-marks.js';
 import { exactTotalLimit, pageSizes, searchDepth } from '../shared/limits.js';
 import type { CheckId } from '../shared/order-checks.js';
@@ -43,7 +44,7 @@ export type RowFacts = {
   card_due: boolean;
   submit_again: boolean;
   has_request: boolean;
-  inbox_marks: InboxMark[];
+  inbox_marks: (InboxMark | CardDoubt)[];
   /** The exact value of the sorted column, for the cursor. */
   sorted: string | null;
 };

@@ -2,11 +2,12 @@ import type { Order } from '../database/order.entity.js';
 import { nationalityName } from '../shared/countries.js';
 import { endOf } from '../shared/amend-fields.js';
 import { type FormField, withoutPassport } from '../shared/authority-form.js';
-import type { InboxMark } from '../shared/inbox-marks.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
 import { standing } from '../shared/standing.js';
 import type { OrderDetail } from '../shared/orders.js';
+import { marksIn } from './lists.present.js';
+import type { OrderMarks } from './orders.queries.js';
 
 /** One order's own fields, with their wire names. */
 export function toDetail(
@@ -17,11 +18,9 @@ export function toDetail(
     mailDomain: string;
     form: FormField[];
     moves: MoveTarget[];
-    cardDue: boolean;
     /** Whether the member sees passport numbers without asking (docs/product.md#passport-numbers). */
     seesPassport: boolean;
-    inboxMarks: InboxMark[];
-  },
+  } & OrderMarks,
 ): OrderDetail {
   const { submitted } = order;
   const { form, seesPassport } = beside;
@@ -50,7 +49,7 @@ export function toDetail(
     held_since: order.heldSince?.toISOString() ?? null,
     version: order.version,
     card_due: beside.cardDue,
-    inbox_marks: beside.inboxMarks,
+    ...marksIn(beside.marks),
     standing: standing({ card_due: beside.cardDue, doa: order.doa, processing_date: order.processingDate }),
     passport_no: seesPassport ? order.passportNo : endOf(order.passportNo),
     passport_hidden: !seesPassport,

@@ -4,9 +4,13 @@ import { recordOf } from '../database/last-change.js';
 import { Order } from '../database/order.entity.js';
 import { prepared } from '../database/prepared.js';
 import { sql } from '../database/sql.js';
+import type { CardDoubt } from '../shared/card-verdicts.js';
 import { moneyTakenStates } from '../shared/dispute-states.js';
 import type { InboxMark } from '../shared/inbox-marks.js';
 import type { Before } from './changes.js';
+
+/** What lists and the order's page show beside an order. */
+export type OrderMarks = { cardDue: boolean; marks: (InboxMark | CardDoubt)[] };
 
 @Injectable()
 export class OrdersQueries {
@@ -111,11 +115,11 @@ export class OrdersQueries {
     return row?.name;
   }
 
-  /** Whether the customer has no card yet and nobody said what became of it, and what waits in the order's mailbox. */
-  async marksOf(orderId: number): Promise<{ cardDue: boolean; inboxMarks: InboxMark[] }> {
-    const [marks] = await this.database.query<{ cardDue: boolean; inboxMarks: InboxMark[] }[]>(
+  /** Whether the customer has no card yet and nobody said what became of it, and what lists show beside the order. */
+  async marksOf(orderId: number): Promise<OrderMarks> {
+    const [marks] = await this.database.query<OrderMarks[]>(
       `SELECT EXISTS (SELECT FROM cards_due WHERE order_id = $1) AS "cardDue",
-         ARRAY(SELECT mark FROM inbox_marks WHERE order_id = $1 ORDER BY mark) AS "inboxMarks"`,
+         ARRAY(SELECT mark FROM inbox_marks WHERE order_id = $1 ORDER BY mark) AS marks`,
       [orderId],
     );
     return marks!;

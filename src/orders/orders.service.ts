@@ -59,7 +59,7 @@ export class OrdersService {
 
   /** An order's own fields as this member sees them. */
   async detail(staff: Staff, order: Order): Promise<OrderDetail> {
-    const [holder, gateway, { cardDue, inboxMarks }] = await Promise.all([
+    const [holder, gateway, marks] = await Promise.all([
       order.heldBy === null ? null : this.queries.nameOf(order.heldBy),
       this.queries.gatewayName(order.gatewayId),
       this.queries.marksOf(order.id),
@@ -67,8 +67,7 @@ export class OrdersService {
     return toDetail(order, {
       holder,
       gateway,
-      cardDue,
-      inboxMarks,
+      ...marks,
       mailDomain: this.env.APPLICATION_MAIL_DOMAIN,
       form: this.form(order),
       seesPassport: can(staff.type, 'passports.see'),

@@ -1,3 +1,5 @@
+import type { CardDoubt } from './card-verdicts.js';
+import type { InboxMark } from './inbox-marks.js';
 import type { OrderStatus } from './order-statuses.js';
 import type { MenuCounts } from './pages.js';
 
@@ -18,6 +20,9 @@ export type LiveChange = {
 /** Whether an order's card is due now (docs/product.md#standing). */
 export type LiveCard = { id: number; due: boolean };
 
+/** What waits in an order's mailbox, a doubt about its card, or a request of its customer: whether lists mark it now. */
+export type LiveMark = { id: number; mark: InboxMark | CardDoubt | 'request'; on: boolean };
+
 /**
  * The events of the stream at `routes.live` (server-sent events, for staff), by name. The `data` of each is JSON.
  *
@@ -26,6 +31,7 @@ export type LiveCard = { id: number; due: boolean };
  *   (pages.ts), because nothing changed between the two.
  * - `orders` has the changes of a short interval, in the order they happened.
  * - `cards` has the orders whose card became due, or no longer is, in that interval.
+ * - `marks` has what lists mark orders with, or no longer do, in that interval, in the order it happened.
  * - `counts` follows a change within a second, at most once a second: all of them, with the member's own
  *   `myOrdersCount`.
  *
@@ -37,6 +43,7 @@ export type LiveEvents = {
   hello: { liveCursor: string };
   orders: LiveChange[];
   cards: LiveCard[];
+  marks: LiveMark[];
   counts: MenuCounts;
 };
 

@@ -1,3 +1,4 @@
+import { cardVerdictRows } from './card-verdicts.js';
 import { allDisputeStates, disputeStates } from './dispute-states.js';
 import { inboxMarks } from './inbox-marks.js';
 import { mailStates } from './mail-kinds.js';
@@ -47,6 +48,7 @@ const rows = {
     asks: 'choice',
     options: { none: 'None', ...Object.fromEntries(mailStates.map((state) => [state, state])) },
   },
+  card: { label: 'Card', asks: 'choice', options: { none: 'None', ...labels(cardVerdictRows) } },
   gateway: { label: 'Gateway', asks: 'choice' },
   brand: { label: 'Brand', asks: 'choice' },
 } as const satisfies Record<string, FilterRow>;

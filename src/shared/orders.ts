@@ -56,6 +56,7 @@ const filters = {
   marked: oneOf('marked'),
   dispute: oneOf('dispute'),
   mail: oneOf('mail'),
+  card: oneOf('card'),
   standing: oneOf('standing'),
 } satisfies Record<FilterName, z.ZodType>;
 /** On a screen, a filter with a value that it can't have counts as not set. */

@@ -99,7 +99,7 @@ test('orders are found, and settings of a member kept', async () => {
   expect((await post('show-passport', {})).code).toBe(422);
   expect((await post('find-orders', { text: `#${id}` })).body.data[0].order_id).toBe(id);
   expect((await post('find-orders', { text: '' })).code).toBe(422);
-  expect((await get('order-filters')).body.data).toHaveLength(12);
+  expect((await get('order-filters')).body.data).toHaveLength(13);
   expect((await get('get-orders-list/newOrder?holder=nobody&standing=late')).code).toBe(200);
   const view = await post('saved-views', {
     name: 'Free',

@@ -1,16 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { InboundService } from '../../src/inbound/inbound.service.js';
+import type { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import type { ReadingService } from '../../src/inbound/reading.service.js';
 import { routes } from '../../src/shared/routes.js';
+import { certificateUrl, makeSns, topicArn } from '../mail/sns-sender.js';
 import { cardPdf } from '../support/card.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { deliver, inboundKey, mime, post, signed, standInForDns } from './mails.js';
 
+// The bucket of TEST_S3_ENDPOINT and TEST_S3_BUCKET, when they are set (test/platform/storage.test.ts).
+const { TEST_S3_ENDPOINT, TEST_S3_BUCKET = 'inbound-mails' } = process.env;
+const credentials = {
+  accessKeyId: process.env.TEST_S3_ACCESS_KEY_ID ?? '',
+  secretAccessKey: process.env.TEST_S3_SECRET_ACCESS_KEY ?? '',
+};
+const sns = makeSns();
+
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ settings: { INBOUND_KEY: inboundKey, APPLICATION_MAIL_DOMAIN: 'apply.test' } });
+  app = await startApp({
+    settings: {
+      INBOUND_KEY: inboundKey,
+      APPLICATION_MAIL_DOMAIN: 'apply.test',
+      SES_INBOUND_TOPIC_ARN: topicArn,
+      SES_INBOUND_BUCKET: TEST_S3_BUCKET,
+      ...(TEST_S3_ENDPOINT && {
+        S3_ENDPOINT: TEST_S3_ENDPOINT,
+        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      }),
+    },
+  });
+  app.web.get<SnsCertificates>('SnsCertificates').add(certificateUrl, sns.pem);
   standInForDns(app.web);
 });
 afterAll(() => app.close());
@@ -40,10 +65,6 @@ describe('POST /api/webhooks/inbound/sendgrid', () => {
     expect((await deliver(app, large, mailbox(id))).code).toBe(413);
     expect(await rows('SELECT FROM inbound_mails')).toEqual([]);
   });
-});
-
-test('SES posts need a signature of our topic', async () => {
-  expect((await post(app, '/api/webhooks/inbound/ses', Buffer.from('{}'), 'text/plain')).code).toBe(401);
 });
 
 test('thirty mails out of order, two of them twice: 27 orders have their PIN, two say look, one is aside', async () => {
@@ -126,6 +147,60 @@ test('thirty mails out of order, two of them twice: 27 orders have their PIN, tw
   expect(await waiting()).toEqual(others);
 }, 120_000);
 
+describe('POST /api/webhooks/inbound/ses', () => {
+  const received = (to: string, more: { content?: string; action?: object }) => {
+    const action = { type: 'S3', ...more.action };
+    const receipt = { recipients: [to], spfVerdict: { status: 'PASS' }, dmarcVerdict: { status: 'FAIL' }, action };
+    const Message = JSON.stringify({ notificationType: 'Received', content: more.content, receipt });
+    const body = Buffer.from(JSON.stringify(sns.message({ Message })));
+    return post(app, '/api/webhooks/inbound/ses', body, 'text/plain');
+  };
+  const stored = (id: number) =>
+    rows('SELECT provider, size, spf, dmarc FROM inbound_mails WHERE order_id = $1 ORDER BY id', [id]);
+
+  test('needs a signature of our topic', async () => {
+    expect((await post(app, '/api/webhooks/inbound/ses', Buffer.from('{}'), 'text/plain')).code).toBe(401);
+  });
+
+  test('takes a mail that stands in the notification; another bucket than ours is never read', async () => {
+    const { id } = await takeIn(app);
+    const raw = mime({ text: 'within' });
+    const content = raw.toString('base64');
+    expect((await received(mailbox(id), { content, action: { type: 'SNS', encoding: 'BASE64' } })).code).toBe(200);
+    expect(await stored(id)).toEqual([{ provider: 'AWS', size: raw.length, spf: 'pass', dmarc: 'fail' }]);
+    const elsewhere = { bucketName: 'somebody-elses', objectKey: 'mail' };
+    expect((await received(mailbox(id), { action: elsewhere })).code).toBe(200);
+    expect(await stored(id)).toHaveLength(1);
+  });
+
+  if (!TEST_S3_ENDPOINT) test.skip('takes a mail from the bucket: TEST_S3_ENDPOINT is not set', () => undefined);
+  else
+    test('takes a mail from the bucket; asks for another try while it is not there; refuses one above 20 MB', async () => {
+      const client = new S3Client({
+        region: 'us-east-1',
+        endpoint: TEST_S3_ENDPOINT,
+        forcePathStyle: true,
+        credentials,
+      });
+      await client.send(new CreateBucketCommand({ Bucket: TEST_S3_BUCKET })).catch(() => undefined);
+      const { id } = await takeIn(app);
+      const raw = mime({ text: `large ${'x'.repeat(300_000)}` });
+      const from = (objectKey: string) => received(mailbox(id), { action: { bucketName: TEST_S3_BUCKET, objectKey } });
+      const key = `inbound/${randomUUID()}`;
+      expect((await from(key)).code).toBe(503);
+      const put = (Key: string, Body: Buffer) =>
+        client.send(new PutObjectCommand({ Bucket: TEST_S3_BUCKET, Key, Body }));
+      await put(key, raw);
+      for (let time = 0; time < 2; time++) expect((await from(key)).code).toBe(200);
+      expect(await stored(id)).toEqual([{ provider: 'AWS', size: raw.length, spf: 'pass', dmarc: 'fail' }]);
+      await readAll();
+      expect((await details(id)).thread[0].text).toContain('large xxx');
+      await put(`${key}-large`, Buffer.alloc(20 * 1024 * 1024 + 1, 'x'));
+      expect((await from(`${key}-large`)).code).toBe(413);
+      client.destroy();
+    });
+});
+
 test('a PIN in the subject is as secret; a mail that can’t be read, or with a hundred signatures, is one to look at', async () => {
   const { id } = await takeIn(app, { passport_no: 'S1234567' });
   await deliver(app, await signed({ subject: 'Your MDAC PIN : 909876', text: 'Passport No : S1234567' }), mailbox(id));
@@ -149,6 +224,52 @@ test('a PIN in the subject is as secret; a mail that can’t be read, or with a 
     { kind: 'look', note: 'This mail could not be read.' },
     { kind: 'authority', subject: 'Your MDAC PIN : ••••', pin: '••••76' },
   ]);
+});
+
+test('a mail of the authority that a customer forwards or answers gives the PIN away nowhere', async () => {
+  const { id } = await takeIn(app, { passport_no: 'S7654321' });
+  const authoritys = pinText('Ann Example', 'S7654321', '771234');
+  const quoted = `> From: MDAC <noreply@imi.gov.my>\n${authoritys.replace(/^/gm, '> ').replace('PIN : ', 'PIN :\n> *')}*`;
+  const raws = [
+    mime({ subject: 'Fwd: Your MDAC PIN is 771234', text: `What is this?\n\n${quoted}` }),
+    mime({ text: 'See below', html: '<table><tr><td>MDAC <b>PIN</b></td><td>77<i>1234</i></td></tr></table>' }),
+    mime({ headers: ['Auto-Submitted: auto-replied'], text: 'I am away.\nPIN Code\n\n771234' }),
+    mime({
+      text: 'attached',
+      files: [{ name: 'PIN 771234.eml', type: 'message/rfc822', bytes: await signed({ text: authoritys }) }],
+    }),
+  ];
+  for (const raw of raws) await deliver(app, raw, mailbox(id));
+  await readAll();
+  const whole = await details(id);
+  expect(whole.thread).toHaveLength(4);
+  expect(JSON.stringify(whole)).not.toContain('771234');
+  const stored = await rows('SELECT subject, text, not_kept, note, has_html FROM inbound_mails WHERE order_id = $1', [
+    id,
+  ]);
+  expect(JSON.stringify(stored)).not.toContain('771234');
+  expect(stored.every(({ has_html }) => has_html === false)).toBe(true);
+  for (const { mail_id, pin } of whole.thread) {
+    expect(pin).toBe('••••34');
+    const shown = await app.call('POST', '/api/admin/show-pin', { as: 'team', body: { mailId: mail_id } });
+    expect(shown.body.data).toEqual({ pin: '771234' });
+    expect((await app.call('GET', `/admin/inbound-mail/${mail_id}`, { as: 'team' })).code).toBe(404);
+  }
+  // a Telecaller reads no whole passport number there, either
+  const asTelecaller = await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'telecaller' });
+  expect(JSON.stringify(asTelecaller.body.data.thread)).not.toContain('S7654321');
+
+  // what the authority told before is known without its word
+  await deliver(app, await signed({ text: pinText('Ann Example', 'S7654321', 'Q55667') }), mailbox(id));
+  await readAll();
+  await deliver(app, mime({ text: 'The number q55667 does not work. My postcode is 50470.' }), mailbox(id));
+  await readAll();
+  expect((await details(id)).thread[0]).toMatchObject({
+    kind: 'customer',
+    text: 'The number •••• does not work. My postcode is 50470.',
+    pin: '••••67',
+  });
+  expect(JSON.stringify(await rows('SELECT * FROM activity WHERE order_id = $1', [id]))).not.toMatch(/771234|Q55667/);
 });
 
 test('HTML alone gives the text; a file that is no picture and no PDF is named, and not kept', async () => {
@@ -195,6 +316,37 @@ test('a card of the authority waits with its verdict, and one click sends it and
   const after = await details(order.id);
   expect(after).toMatchObject({ process_status: 'Completed', inbox_marks: [] });
   expect(after.thread[0].files[0].sent).toBe(true);
+});
+
+test('a found card is compared anew when its order is amended, and its verdict stands in lists', async () => {
+  const order = await takeIn(app, { full_name: 'Eva Amended', passport_no: 'A7654321' });
+  const found = async () => {
+    const { thread, card_doubt } = await details(order.id);
+    const [{ verdict, verdict_note }] = thread[0].files;
+    const list = await app.call('GET', '/api/admin/get-orders-list/newOrder?limit=500', { as: 'team' });
+    const row = list.body.data.find(({ order_id }: { order_id: number }) => order_id === order.id);
+    expect(row.card_doubt).toBe(card_doubt);
+    return [verdict, verdict_note, card_doubt];
+  };
+  const amend = async (passport_no: string) => {
+    const { version } = await details(order.id);
+    const body = { orderId: order.id, version, changes: { passport_no }, reason: 'Told wrongly' };
+    expect((await app.call('PUT', routes.api.amend, { as: 'team', body })).code).toBe(200);
+  };
+  const sweep = () => app.web.get<InboundService>('InboundService').sweep();
+  const files = [
+    { name: 'c.pdf', type: 'application/pdf', bytes: await cardPdf('Passport No: A7654321\nEVA AMENDED') },
+  ];
+  await deliver(app, await signed({ text: 'Passport No : A7654321', files }), mailbox(order.id));
+  await readAll();
+  expect(await found()).toEqual(['agrees', expect.stringContaining('is the order’s'), null]);
+  await amend('B1112222');
+  expect(await found()).toEqual([null, expect.stringContaining('compared again'), null]);
+  await sweep();
+  expect(await found()).toEqual(['differs', expect.stringContaining('…4321'), 'differs']);
+  await amend('A7654321');
+  await sweep();
+  expect((await found())[0]).toBe('agrees');
 });
 
 describe('a customer’s answer', () => {

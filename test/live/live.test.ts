@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LiveChange } from '../../src/shared/live.js';
 import { streamsPerMember } from '../../src/shared/live.js';
 import { eventually, type MemberName, members, product, startApp, startWeb, type TestApp } from '../support/app.js';
+import { track } from '../documents/cards.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { openStream, type OpenStream } from './stream.js';
 
@@ -145,6 +146,26 @@ describe('GET /admin/live', () => {
     expect(times.length).toBeGreaterThanOrEqual(2);
     // One event from before the loop, one at once, then one a second.
     expect(times.length).toBeLessThanOrEqual(3 + (Date.now() - began) / 1_000);
+  });
+
+  test('tells what waits in an order’s mailbox, and when it no longer does, and of requests', async () => {
+    const stream = await listen('team');
+    const { id } = await takeIn(app);
+    const told = (mark: string, on: boolean) =>
+      stream.find('marks', (marks) => marks.some((one) => one.id === id && one.mark === mark && one.on === on));
+    await app.database.query("INSERT INTO inbox_marks (order_id, mark) VALUES ($1, 'card'), ($1, 'look')", [id]);
+    await told('card', true);
+    await told('look', true);
+    await put('move-order-status', 'team', { orderId: id, updatingStatus: 'Completed' });
+    await told('card', false);
+    const token = await track(app, id);
+    await app.call('POST', '/api/front/order-request', { token, body: { orderId: id, kind: 'refund' } });
+    await told('request', true);
+    await app.database.query(
+      "UPDATE order_requests SET handled_at = now(), handled_by = 'Demo Team' WHERE order_id = $1",
+      [id],
+    );
+    await told('request', false);
   });
 
   test('carries nothing of the customer', async () => {

@@ -25,6 +25,15 @@ beforeAll(async () => {
   const asked = await add('asked');
   const amended = await add('amended');
   await app.database.query("INSERT INTO inbox_marks (order_id, mark) VALUES ($1, 'look')", [asked]);
+  const crossed = await add('crossed');
+  await app.database.query(
+    `WITH mail AS (
+       INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, kind)
+       VALUES ($1, 'm', 'AWS', 'm', 'k', 's', 1, 'authority') RETURNING id)
+     INSERT INTO inbound_files (mail_id, order_id, kind, name, content_type, storage_key, sha256, size, verdict)
+     SELECT id, $1, 'card', 'card.pdf', 'application/pdf', 'k', 's', 1, 'differs' FROM mail`,
+    [crossed],
+  );
   await app.database.query('UPDATE orders SET submit_again = true WHERE id = $1', [amended]);
   await put('assign-order-status', { orderId: held, assignto: 'Demo Team' }, 'team');
   await app.call('POST', '/api/admin/disputes', { as: 'admin', body: { orderId: disputed, reason_code: '13.1' } });
@@ -70,6 +79,11 @@ describe('a filter of a list', () => {
     ['mail=none', () => allBut('mailed')],
     ['mail=bounced', () => ['mailed']],
     ['mail=delivered', () => []],
+    ['card=differs', () => ['crossed']],
+    ['card=unreadable', () => ['mailed']],
+    ['card=agrees', () => []],
+    ['card=none', () => allBut('crossed', 'mailed')],
+    ['card=differs&holder=nobody', () => ['crossed']],
     ['standing=at%20risk', () => allBut('later')],
     ['standing=today', () => ['later']],
     ['standing=safe', () => []],

@@ -18,7 +18,7 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [
     /listed\.n /,
     700,
-    'fifty rows, each found by its id, and its due card; of a column with empty values, fifty of two ranges',
+    'fifty rows, each found by its id, its due card and its marks; of a column with empty values, fifty of two ranges',
   ],
   [/strpos\(o\.search_text/, 16_000, 'a text without a trigram is looked for in the newest 50,000 orders'],
   [/o\.search_text LIKE/, 1_500, 'every order that contains the text is read'],

@@ -38,6 +38,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
           listeners.current.forEach(({ onChanges }) => onChanges?.(changes));
         },
         cards: (cards) => listeners.current.forEach(({ onCards }) => onCards?.(cards)),
+        marks: (marks) => listeners.current.forEach(({ onMarks }) => onMarks?.(marks)),
         hello: ({ liveCursor }, isFirst) => {
           // nothing has happened since the page was read
           if (isFirst && liveCursor === latest.current.liveCursor) return;
@@ -104,6 +105,7 @@ function streamWhileVisible(handlers: Handlers): () => void {
     });
     source.addEventListener('orders', ({ data }) => handlers.orders(JSON.parse(data)));
     source.addEventListener('cards', ({ data }) => handlers.cards(JSON.parse(data)));
+    source.addEventListener('marks', ({ data }) => handlers.marks(JSON.parse(data)));
     source.addEventListener('counts', ({ data }) => handlers.counts(JSON.parse(data)));
   }
 

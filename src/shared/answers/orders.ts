@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CountName, orderQueues, queueNames } from '../order-queues.js';
 import { allInboxMarks, type InboxMark } from '../inbox-marks.js';
+import { cardDoubts } from '../card-verdicts.js';
 import { checkIds } from '../order-checks.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from '../order-statuses.js';
 import { type Standing, standingRows } from '../standing.js';
@@ -42,6 +43,10 @@ export const orderRow = z
     inbox_marks: z
       .array(z.enum(allInboxMarks as [InboxMark, ...InboxMark[]]))
       .describe('What waits in its mailbox: a card not sent yet, a mail to look at, an answer that it waits for.'),
+    card_doubt: z
+      .enum(cardDoubts)
+      .nullable()
+      .describe('What is wrong with its card: the current one, else one that came by mail. Null when nothing is.'),
     standing: z
       .enum(Object.keys(standingRows) as [Standing, ...Standing[]])
       .describe('Where the order is in time, at the moment of the answer.'),

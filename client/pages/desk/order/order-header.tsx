@@ -1,5 +1,6 @@
 import { Copyable } from '@/components/copyable';
 import { Deadline } from '@/components/deadline';
+import { CardChip } from '@/components/card-chip';
 import { InboxChips } from '@/components/inbox-chips';
 import { WayBack } from '@/pages/desk/order/way-back';
 import { CardOutcome } from '@/components/card-outcome';
@@ -57,6 +58,7 @@ export function OrderHeader({
         <StatusBadge status={order.process_status} />
         {order.card_due && <StandingChip order={order} always />}
         <InboxChips marks={order.inbox_marks} />
+        <CardChip doubt={order.card_doubt} />
         {outcome && <Tag tone="tone-neutral">Card: {outcomeLabels[outcome.outcome]}</Tag>}
         {order.processing_mode === 'Priority Processing' && <Tag tone="tone-amber">Priority Processing</Tag>}
         {order.disputed_at && <Tag tone="tone-rose">Chargeback</Tag>}

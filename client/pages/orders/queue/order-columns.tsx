@@ -2,6 +2,7 @@ import { Avatar } from '@/components/avatar';
 import { CheckMark } from '@/components/check-mark';
 import { Copyable } from '@/components/copyable';
 import type { Column } from '@/components/data-table';
+import { CardChip } from '@/components/card-chip';
 import { InboxChips } from '@/components/inbox-chips';
 import { Link } from '@/components/link';
 import { RequestMark } from '@/components/request-mark';
@@ -66,6 +67,7 @@ function statusAlone(order: OrderRow) {
       {StatusBadge({ status: order.process_status })}
       {order.submit_again && <span className="tag tone-rose">Submit again</span>}
       {InboxChips({ marks: order.inbox_marks })}
+      {CardChip({ doubt: order.card_doubt })}
     </span>
   );
 }
@@ -78,6 +80,7 @@ function statusAndStanding(order: OrderRow) {
       {StandingChip({ order })}
       {order.submit_again && <span className="tag tone-rose">Submit again</span>}
       {InboxChips({ marks: order.inbox_marks })}
+      {CardChip({ doubt: order.card_doubt })}
     </span>
   );
 }

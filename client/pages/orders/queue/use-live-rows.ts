@@ -1,7 +1,9 @@
 import { useStaff } from '@/hooks/use-can';
 import { Live, useLive } from '@/hooks/use-live';
 import { router } from '@inertiajs/react';
-import type { LiveChange } from '@shared/live';
+import { cardDoubts } from '@shared/card-verdicts';
+import { allInboxMarks } from '@shared/inbox-marks';
+import type { LiveChange, LiveMark } from '@shared/live';
 import { type QueueFilter, queueRows } from '@shared/order-queues';
 import { statusRows } from '@shared/order-statuses';
 import type { OrderRow } from '@shared/orders';
@@ -12,6 +14,9 @@ import { use, useEffect, useMemo, useRef, useState } from 'react';
 export type LiveRow = OrderRow & { news?: { left: boolean; text: string } };
 
 type Cards = ReadonlyMap<number, { due: boolean; receivedAt: number }>;
+
+/** By order and mark. */
+type Marks = ReadonlyMap<string, LiveMark & { receivedAt: number }>;
 
 type Received = ReadonlyMap<number, LiveChange & { receivedAt: number }>;
 
@@ -35,12 +40,20 @@ export function useLiveRows(
   const { recent } = use(Live);
   const [received, setReceived] = useState<Received>(() => withChanges(new Map(), recent(), beforeShown));
   const [cards, setCards] = useState<Cards>(new Map());
+  const [marks, setMarks] = useState<Marks>(new Map());
   const [said, setSaid] = useState('');
   useLive({
     onMissed,
     onCards: (changed) => {
       const receivedAt = performance.now();
       setCards((before) => new Map([...before, ...changed.map(({ id, due }) => [id, { due, receivedAt }] as const)]));
+    },
+    onMarks: (changed) => {
+      const receivedAt = performance.now();
+      setMarks(
+        (before) =>
+          new Map([...before, ...changed.map((one) => [`${one.id} ${one.mark}`, { ...one, receivedAt }] as const)]),
+      );
     },
     onChanges: (changes) => {
       const receivedAt = performance.now();
@@ -59,12 +72,13 @@ export function useLiveRows(
   useReadings((askedAt) => {
     setReceived((before) => since(askedAt, before));
     setCards((before) => since(askedAt, before));
+    setMarks((before) => since(askedAt, before));
   });
 
   const rows = useMemo(
     () =>
       orders.map((read): LiveRow => {
-        const order = { ...read, card_due: cards.get(read.order_id)?.due ?? read.card_due };
+        const order = { ...marked(read, marks), card_due: cards.get(read.order_id)?.due ?? read.card_due };
         const change = received.get(order.order_id);
         if (!change || change.version <= order.version) return order;
 
@@ -73,7 +87,7 @@ export function useLiveRows(
         const isSame = assign_to === order.assign_to;
         return { ...order, process_status, assign_to, held_since: isSame ? order.held_since : null, version, news };
       }),
-    [orders, received, cards, filter, me],
+    [orders, received, cards, marks, filter, me],
   );
 
   const arrived = useMemo(() => {
@@ -86,12 +100,23 @@ export function useLiveRows(
 }
 
 /** The entries that were received after a read was asked for. */
-function since<Entry extends { receivedAt: number }>(askedAt: number, entries: ReadonlyMap<number, Entry>) {
+function since<Key, Entry extends { receivedAt: number }>(askedAt: number, entries: ReadonlyMap<Key, Entry>) {
   return new Map([...entries].filter(([, { receivedAt }]) => receivedAt >= askedAt));
 }
 
 function withChanges(before: Received, changes: LiveChange[], receivedAt: number): Received {
   return new Map([...before, ...changes.map((change) => [change.id, { ...change, receivedAt }] as const)]);
+}
+
+/** A row with the marks that it got or lost since it was read. */
+function marked(order: OrderRow, marks: Marks): OrderRow {
+  const isOn = (mark: LiveMark['mark']) => marks.get(`${order.order_id} ${mark}`)?.on;
+  return {
+    ...order,
+    has_request: isOn('request') ?? order.has_request,
+    inbox_marks: allInboxMarks.filter((mark) => isOn(mark) ?? order.inbox_marks.includes(mark)),
+    card_doubt: cardDoubts.find((doubt) => isOn(doubt) ?? order.card_doubt === doubt) ?? null,
+  };
 }
 
 /** Calls `onRead` after each read of the list, with the time of its request by `performance.now()`. */

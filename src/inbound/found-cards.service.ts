@@ -1,0 +1,47 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Transactions } from '../database/transactions.js';
+import { checkCard } from '../documents/card-file.js';
+import { matchCard } from '../documents/card-match.js';
+import { Storage } from '../platform/storage.js';
+import { InboundQueries, type NewInboundFile } from './inbound.queries.js';
+
+/** A file of a mail before it has a row; `text` is that of its pages. */
+export type FoundFile = Omit<NewInboundFile, 'mailId' | 'orderId' | 'verdict' | 'verdictNote'> & { text: string };
+
+/** How many cards one sweep compares. */
+const mostAtOnce = 20;
+
+/** The cards that came by mail, and how they compare with their orders (docs/product.md#the-application-mailbox). */
+@Injectable()
+export class FoundCardsService {
+  private readonly log = new Logger('inbound');
+
+  constructor(
+    private readonly queries: InboundQueries,
+    private readonly transactions: Transactions,
+    private readonly storage: Storage,
+  ) {}
+
+  /** Adds a file of a mail; a card with its verdict. The order stays as it is until the transaction ends. */
+  async add({ text, ...file }: FoundFile, mailId: number, orderId: number, manager: EntityManager): Promise<void> {
+    const match = file.kind === 'card' ? matchCard(text, await this.queries.traveller(orderId, manager)) : undefined;
+    const { verdict = null, note: verdictNote = null } = match ?? {};
+    await this.queries.addFile({ ...file, mailId, orderId, verdict, verdictNote }, manager);
+  }
+
+  /** Compares the cards whose order was amended since they came. One that can't be read now is left for the next sweep. */
+  async compareAnew(): Promise<void> {
+    for (const { id, orderId, storageKey } of await this.queries.toCompare(mostAtOnce)) {
+      try {
+        const { text } = await checkCard(Buffer.from(await this.storage.read(storageKey)));
+        await this.transactions.run(async (manager) => {
+          const match = matchCard(text, await this.queries.traveller(orderId, manager));
+          await this.queries.compared(id, match, manager);
+        });
+      } catch (error) {
+        this.log.warn({ inboundFileId: id, error: String(error) }, 'found card not compared');
+      }
+    }
+  }
+}
