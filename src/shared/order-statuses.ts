@@ -1,6 +1,10 @@
 import { can } from './permissions.js';
 import type { Role } from './roles.js';
 
+/** What a customer reads instead of a status (docs/product.md#visitors). */
+export const visitorStates = ['received', 'in progress', 'ready', 'refunded'] as const;
+export type VisitorState = (typeof visitorStates)[number];
+
 type StatusRow = {
   /**
    * The label of the button that moves an order to this status. Absent for statuses that only intake, payment or
@@ -26,7 +30,7 @@ type StatusRow = {
   /** The colour token of the status's badge (client/styles/theme.css). */
   tone: string;
   /** What a visitor sees instead of the internal name (docs/product.md#statuses-and-moves). */
-  visitor: 'received' | 'in progress' | 'refunded';
+  visitor: Exclude<VisitorState, 'ready'>;
   /** Whether an order in this status can have defence packs (docs/product.md#statuses-and-moves). */
   packs?: true;
   /** Whether an order in this status has no invoice (docs/product.md#invoices). */
@@ -157,6 +161,11 @@ export const packStatuses = allStatuses.filter((status) => statusRows[status].pa
 /** The four statuses that intake, payment, promotion and reopening set (docs/product.md#statuses-and-moves). */
 export const enteringStatuses = ['New', 'Priority', 'Pending', 'Future'] as const satisfies OrderStatus[];
 export type EnteringStatus = (typeof enteringStatuses)[number];
+
+/** The word for an order that its customer and its shop read. @param hasCard whether the customer may fetch a card now */
+export function visitorState(status: OrderStatus, hasCard: boolean): VisitorState {
+  return hasCard ? 'ready' : statusRows[status].visitor;
+}
 
 /** The usual next status of an order, which is the main button of its page; undefined when there is none. */
 export function nextMove(status: OrderStatus, cardSent: boolean): MoveTarget | undefined {

@@ -169,6 +169,8 @@ export const routes = {
     lostNumber: '/api/front/lost-order-number',
     orderRequest: '/api/front/order-request',
     intake: '/api/intake/orders',
+    intakeOrder: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}`,
+    intakeCancelled: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/cancelled`,
     intakePaid: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/paid`,
     intakeDisputed: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/disputed`,
     intakeRefunded: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/refunded`,

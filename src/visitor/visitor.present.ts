@@ -1,6 +1,6 @@
 import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
-import { statusRows } from '../shared/order-statuses.js';
+import { statusRows, visitorState } from '../shared/order-statuses.js';
 import type { RequestEntry } from '../shared/answers/order-requests.js';
 import { money } from '../shared/money.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from '../shared/answers/visitor.js';
@@ -10,7 +10,7 @@ export function toResult(order: Order, card: Document | null): VisitorResult {
   return {
     order_id: order.id,
     full_name: order.fullName,
-    process_status: card ? 'ready' : statusRows[order.processStatus].visitor,
+    process_status: visitorState(order.processStatus, card !== null),
     landing_domain: order.landingDomain,
     ready: card !== null,
   };

@@ -670,6 +670,24 @@ test('a shop reports disputes and refunds', async () => {
   expect((await shop('POST', 'orders/none/refunded', {})).code).toBe(404);
 });
 
+test('a shop asks for the state of an order and cancels it', async () => {
+  const body = orderBody();
+  const reference = body.external_ref as string;
+  await shop('POST', 'orders', body);
+  expect((await shop('GET', `orders/${reference}`)).body.data).toMatchObject({ state: 'received', refund_date: null });
+  expect((await shop('GET', 'orders/none')).code).toBe(404);
+  expect((await shop('POST', `orders/${reference}/cancelled`, { reason: 1 })).code).toBe(422);
+  const cancelled = await shop('POST', `orders/${reference}/cancelled`, { reason: 'No trip' });
+  expect(said(cancelled)).toEqual([200, 'Order is cancelled']);
+  expect(cancelled.body.data.state).toBe('refunded');
+  expect((await shop('POST', 'orders/none/cancelled', {})).code).toBe(404);
+  const made = orderBody();
+  await shop('POST', 'orders', made);
+  const { order_id: orderId } = (await shop('GET', `orders/${made.external_ref as string}`)).body.data;
+  await put('move-order-status', { orderId, updatingStatus: 'AwaitingGovt' });
+  expect((await shop('POST', `orders/${made.external_ref as string}/cancelled`, {})).code).toBe(409);
+});
+
 test('the report of disputes', async () => {
   expect((await get('dispute-report', 'manager')).code).toBe(200);
   expect((await get('dispute-report?fromDate=2026-02-01&toDate=2026-01-01', 'manager')).code).toBe(422);

@@ -204,6 +204,8 @@ const table = (): Record<string, Row[]> => ({
   // Incoming orders and the providers' events: sessions are not accepted here
   'POST /api/intake/orders': [open(401)],
   'POST /api/intake/orders/:externalRef/paid': [open(401, { path: '/api/intake/orders/x/paid' })],
+  'GET /api/intake/orders/:externalRef': [open(401, { path: '/api/intake/orders/x' })],
+  'POST /api/intake/orders/:externalRef/cancelled': [open(401, { path: '/api/intake/orders/x/cancelled' })],
   'POST /api/intake/orders/:externalRef/disputed': [open(401, { path: '/api/intake/orders/x/disputed' })],
   'POST /api/intake/orders/:externalRef/refunded': [open(401, { path: '/api/intake/orders/x/refunded' })],
   'GET /api/intake/active-gateway': [open(401)],

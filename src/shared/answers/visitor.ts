@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { visitorStates } from '../order-statuses.js';
 import { encodedId, wholeNumber } from '../output.js';
 import type { RequestKind } from '../request-kinds.js';
 
@@ -6,7 +7,7 @@ import type { RequestKind } from '../request-kinds.js';
 export const visitorResult = z.object({
   order_id: wholeNumber,
   full_name: z.string(),
-  process_status: z.enum(['received', 'in progress', 'ready', 'refunded']),
+  process_status: z.enum(visitorStates),
   landing_domain: z.string(),
   ready: z.boolean(),
 });
