@@ -32,7 +32,7 @@ const folders = {
   standing: [`${ground} orders mail`, 'The board reads orders and their mails, and mails alarms.'],
   documents: [`${ground} orders mail`, 'The card is what the rest proves, shows or sends.'],
   inbound: [`${ground} drafts orders mail documents`, 'Mails that come in bring cards and answers.'],
-  shops: [`${ground} orders documents intake`, 'What shops ask of their orders.'],
+  shops: [`${ground} orders documents intake`, 'What shops ask of their orders, and are told of them.'],
   packs: [`${ground} orders mail policies`, 'Packs print what is on record.'],
   disputes: [`${ground} orders mail policies intake packs commands`, 'A dispute is answered with packs, and shops report it.'],
   stripe: [`${ground} orders packs disputes`, 'It brings disputes and packs together for one gateway.'],

@@ -21,4 +21,8 @@ export class IntakeKey {
 
   @Column({ type: 'timestamptz', nullable: true })
   revokedAt!: Date | null;
+
+  /** To the hour. */
+  @Column({ type: 'timestamptz', nullable: true })
+  lastUsedAt!: Date | null;
 }

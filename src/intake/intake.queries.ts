@@ -16,14 +16,28 @@ export type StoredOrder = Pick<Order, 'id' | 'externalRef' | 'bodySha256'>;
 export class IntakeQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** The shop a key was made for; undefined for an unknown or revoked one. */
-  async shopByKey(keySha256: string): Promise<Shop | undefined> {
-    const [row] = await this.database.query<Shop[]>(
-      `SELECT s.id, s.name FROM intake_keys k JOIN shops s ON s.id = k.shop_id
+  /**
+   * The shop a key was made for, and whether the use of the key was noted within the hour; undefined for an unknown or
+   * revoked key.
+   */
+  async shopByKey(keySha256: string): Promise<(Shop & { isNoted: boolean }) | undefined> {
+    const [row] = await this.database.query<(Shop & { isNoted: boolean })[]>(
+      `SELECT s.id, s.name, coalesce(k.last_used_at > now() - interval '1 hour', false) AS "isNoted"
+       FROM intake_keys k JOIN shops s ON s.id = k.shop_id
        WHERE k.key_sha256 = $1 AND k.revoked_at IS NULL`,
       [keySha256],
     );
     return row;
+  }
+
+  /** Notes that a key was used; of calls at once one writes. */
+  async noteUse(keySha256: string): Promise<void> {
+    await this.database.query(
+      `UPDATE intake_keys SET last_used_at = now() WHERE id = (
+         SELECT id FROM intake_keys WHERE key_sha256 = $1
+           AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 hour') FOR UPDATE SKIP LOCKED)`,
+      [keySha256],
+    );
   }
 
   /** The hashes of all keys that are not revoked. */

@@ -23,7 +23,13 @@ export class ShopKeys {
   async shopOf(request: FastifyRequest): Promise<Shop | undefined> {
     const hash = hashIn(request);
     if (hash === undefined) return undefined;
-    return this.isOfSettings(hash) ? defaultShop : this.queries.shopByKey(hash);
+    if (this.isOfSettings(hash)) return defaultShop;
+
+    const found = await this.queries.shopByKey(hash);
+    if (!found) return undefined;
+    const { isNoted, ...shop } = found;
+    if (!isNoted) await this.queries.noteUse(hash);
+    return shop;
   }
 
   /**

@@ -29,6 +29,9 @@ export type JobData = {
   'system.probe': Record<string, never>;
   'inbound.read': { inboundMailId: number };
   'inbound.sweep': Record<string, never>;
+  'webhooks.deliver': { endpointId: number };
+  'webhooks.sweep': Record<string, never>;
+  'webhooks.clear': Record<string, never>;
 };
 export type JobName = keyof JobData;
 
@@ -44,7 +47,7 @@ export const concurrency = {
   packs: 2,
   gateways: 2,
   upkeep: 1,
-  checks: 3,
+  checks: 5,
 } satisfies Record<QueueName, number>;
 export const queueNames = Object.keys(concurrency) as QueueName[];
 
@@ -94,6 +97,10 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'system.probe': { queue: 'checks', attempts: 1, backoff: 0, every: 300_000 },
   'inbound.read': { queue: 'gateways', attempts: 6, backoff: 2_000 },
   'inbound.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 15_000 },
+  // among the checks, which are in no hurry: a shop's server may hang
+  'webhooks.deliver': { queue: 'checks', attempts: 1, backoff: 0 },
+  'webhooks.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 5_000 },
+  'webhooks.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
 };
 
 /** The repeated jobs: name, queue, milliseconds between two runs. */

@@ -3,7 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { Env } from './env.js';
 
 /** The purposes of derived keys: a signature made for one purpose is invalid for another. */
-type Purpose = 'session' | 'visitor' | 'csrf' | 'browser' | 'document-link' | 'flash' | 'idempotency' | 'factor';
+type Purpose =
+  | 'session'
+  | 'visitor'
+  | 'csrf'
+  | 'browser'
+  | 'document-link'
+  | 'flash'
+  | 'idempotency'
+  | 'factor'
+  | 'webhook';
 
 /** Signs and checks with keys derived from APP_SECRET (HKDF-SHA-256, RFC 5869). */
 @Injectable()

@@ -40,6 +40,7 @@ const words: Record<string, Words | null> = {
   'card.outcome-withdrawn': () => 'took back what became of the card',
   'pack.made': ({ from, to }) => `made ${to}${from ? `, ${from}` : ''}`,
   'invoice.issued': ({ to }) => `issued the invoice ${to}`,
+  'shop.sent-again': ({ to, note }) => `had ${to} told again: ${note}`,
   'remark.added': null,
   'request.made': null,
   'request.handled': ({ to }) => `handled the request: ${requestRows[to as RequestKind]?.heading ?? to}`,

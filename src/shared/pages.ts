@@ -31,6 +31,8 @@ import type { Role } from './roles.js';
 import type { StatisticRow, StatisticRowsQuery, Statistics } from './statistics.js';
 import type { ListedStanding } from './standing.js';
 import type { MemberEntry, MemberLine } from './team.js';
+import type { DeliveryDetail, DeliveryEntry, ShopEntry } from './answers/shops.js';
+import type { DeliveryState } from './webhooks.js';
 import type { Settings } from './settings.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/visitor.js';
 
@@ -226,6 +228,14 @@ export interface Pages {
     query: AuditQuery;
   };
   'system/overview': SystemFacts;
+  'shops/shops': {
+    shops: ShopEntry[];
+    deliveries: DeliveryEntry[];
+    /** Only deliveries in this state are listed. */
+    state: DeliveryState | null;
+    /** The opened one. */
+    delivery: DeliveryDetail | null;
+  };
   'gateway/settings': { gateways: GatewayEntry[] };
   'team/members': {
     members: MemberLine[];

@@ -46,6 +46,7 @@ export const permissions = {
   'factors.require': adminAlone,
   'audit.see': adminAlone,
   'system.work': adminAlone,
+  'shops.manage': adminAlone,
   'account.own': everyone,
 } as const satisfies Record<string, readonly Role[]>;
 

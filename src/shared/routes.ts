@@ -34,6 +34,8 @@ export const routes = {
   alarms: '/admin/audit?alarms',
   auditCsv: '/admin/export/audit',
   system: '/admin/system',
+  /** The query is the screen's: state, delivery. */
+  shops: '/admin/shops',
   gateway: '/admin/gateway-setting',
   password: '/admin/change-password',
   /** The member's own sessions and second factors. */
@@ -130,6 +132,12 @@ export const routes = {
     sendDownloadLink: '/api/admin/send-download-link',
     retryMail: '/api/admin/retry-mail',
     retryJob: '/api/admin/retry-job',
+    addShop: '/api/admin/shops',
+    makeShopKey: '/api/admin/make-shop-key',
+    revokeShopKey: '/api/admin/revoke-shop-key',
+    addEndpoint: '/api/admin/add-webhook-endpoint',
+    removeEndpoint: '/api/admin/remove-webhook-endpoint',
+    sendWebhookAgain: '/api/admin/send-webhook-again',
     emailPreview: (encodedId: string) => `/api/admin/email-preview/${encodedId}`,
     sendInvoice: '/api/admin/send-invoice',
     packPdf: '/api/admin/get-defence-pack-pdf',

@@ -1,6 +1,43 @@
 import { z } from 'zod';
-import { optionalText } from './input.js';
+import { optionalText, requiredText, rowId, trimmed } from './input.js';
+import { deliveryStates } from './webhooks.js';
 
 /** A cancellation by the shop. */
 export const cancelOrder = z.object({ reason: optionalText(500) });
 export type CancelOrder = z.infer<typeof cancelOrder>;
+
+/** The names that the activity gives to the shop `default` and to imports: no other shop may have them. */
+const takenNames = ['shop', 'import'];
+
+export const addShop = z.object({
+  name: requiredText('Please enter a name.', 60).refine(
+    (name) => !takenNames.includes(name.toLowerCase()),
+    'This name has another meaning.',
+  ),
+});
+export type AddShop = z.infer<typeof addShop>;
+
+const shopId = rowId('Please choose a shop.');
+
+export const whichShop = z.object({ shopId });
+export type WhichShop = z.infer<typeof whichShop>;
+
+export const whichKey = z.object({ keyId: rowId('Please choose a key.') });
+export type WhichKey = z.infer<typeof whichKey>;
+
+/** What else an address must be, src/shops/webhook.client.ts says. */
+export const addEndpoint = z.object({ shopId, url: requiredText('Please enter an address.', 500) });
+export type AddEndpoint = z.infer<typeof addEndpoint>;
+
+export const whichEndpoint = z.object({ endpointId: rowId('Please choose an endpoint.') });
+export type WhichEndpoint = z.infer<typeof whichEndpoint>;
+
+export const whichDelivery = z.object({ deliveryId: rowId('Please choose a delivery.') });
+export type WhichDelivery = z.infer<typeof whichDelivery>;
+
+/** The query of the screen; what is wrong counts as absent. */
+export const shopsQuery = z.object({
+  state: trimmed(z.enum(deliveryStates)).optional().catch(undefined),
+  delivery: rowId('').optional().catch(undefined),
+});
+export type ShopsQuery = z.infer<typeof shopsQuery>;

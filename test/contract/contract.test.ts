@@ -676,6 +676,7 @@ test('a shop asks for the state of an order and cancels it', async () => {
   await shop('POST', 'orders', body);
   expect((await shop('GET', `orders/${reference}`)).body.data).toMatchObject({ state: 'received', refund_date: null });
   expect((await shop('GET', 'orders/none')).code).toBe(404);
+  expect((await shop('GET', `orders/${'x'.repeat(101)}`)).code).toBe(422);
   expect((await shop('POST', `orders/${reference}/cancelled`, { reason: 1 })).code).toBe(422);
   const cancelled = await shop('POST', `orders/${reference}/cancelled`, { reason: 'No trip' });
   expect(said(cancelled)).toEqual([200, 'Order is cancelled']);
@@ -686,6 +687,28 @@ test('a shop asks for the state of an order and cancels it', async () => {
   const { order_id: orderId } = (await shop('GET', `orders/${made.external_ref as string}`)).body.data;
   await put('move-order-status', { orderId, updatingStatus: 'AwaitingGovt' });
   expect((await shop('POST', `orders/${made.external_ref as string}/cancelled`, {})).code).toBe(409);
+});
+
+test('shops, their keys and endpoints', async () => {
+  expect(said(await post('shops', { name: 'Contract' }, 'admin'))).toEqual([200, 'Shop added']);
+  expect((await post('shops', { name: 'contract' }, 'admin')).code).toBe(409);
+  const { id: keyId } = (await post('make-shop-key', { shopId: 1 }, 'admin')).body.data;
+  expect((await post('make-shop-key', { shopId: nowhere }, 'admin')).code).toBe(404);
+  expect((await post('revoke-shop-key', { keyId }, 'admin')).code).toBe(200);
+  expect((await post('revoke-shop-key', { keyId }, 'admin')).code).toBe(404);
+  // nobody listens there
+  const endpoint = { shopId: 1, url: 'http://127.0.0.1:9/' };
+  const { id: endpointId } = (await post('add-webhook-endpoint', endpoint, 'admin')).body.data;
+  expect((await post('add-webhook-endpoint', endpoint, 'admin')).code).toBe(409);
+  expect((await post('add-webhook-endpoint', { ...endpoint, shopId: nowhere }, 'admin')).code).toBe(404);
+  await takeIn(app);
+  const tried = () => app.database.query('SELECT delivery_id AS id FROM webhook_tries WHERE ms IS NOT NULL LIMIT 1');
+  const deliveryId = Number((await eventually(async () => ((await tried()) as { id: string }[])[0])).id);
+  expect(said(await post('send-webhook-again', { deliveryId }, 'admin'))).toEqual([200, 'It is sent again']);
+  expect((await post('send-webhook-again', { deliveryId: nowhere }, 'admin')).code).toBe(404);
+  expect((await post('remove-webhook-endpoint', { endpointId }, 'admin')).code).toBe(200);
+  expect((await post('remove-webhook-endpoint', { endpointId }, 'admin')).code).toBe(404);
+  expect((await post('send-webhook-again', { deliveryId }, 'admin')).code).toBe(409);
 });
 
 test('the report of disputes', async () => {

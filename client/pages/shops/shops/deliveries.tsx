@@ -1,0 +1,103 @@
+import { type Column, DataTable } from '@/components/data-table';
+import { EmptyState } from '@/components/empty-state';
+import { Link } from '@/components/link';
+import { Time } from '@/components/time';
+import { SendAgain } from '@/pages/shops/shops/send-again';
+import type { DeliveryEntry } from '@shared/answers/shops';
+import { formatListTime } from '@shared/dates';
+import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { type DeliveryState, deliveryStates, webhookEvents } from '@shared/webhooks';
+
+const labels: Record<DeliveryState, string> = { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' };
+const tones: Record<DeliveryState, string> = { waiting: 'tone-amber', delivered: 'tone-green', failed: 'tone-red' };
+
+/** The address of the screen with these rows and, with `delivery`, one of them opened. */
+export function shopsPath(state: DeliveryState | null, delivery?: number): string {
+  const query = new URLSearchParams({ ...(state && { state }), ...(delivery && { delivery: String(delivery) }) });
+  return query.size > 0 ? `${routes.shops}?${query}` : routes.shops;
+}
+
+/** The newest deliveries to all endpoints, by state. */
+export function Deliveries({ deliveries, state }: Pick<Pages['shops/shops'], 'deliveries' | 'state'>) {
+  return (
+    <>
+      <nav aria-label="States" className="flex flex-wrap gap-1 pb-3">
+        {[null, ...deliveryStates].map((one) => (
+          <Link
+            key={one}
+            href={shopsPath(one)}
+            preserveScroll
+            aria-current={one === state ? 'page' : undefined}
+            className="inline-flex min-h-control items-center rounded-md px-2.5 text-ink-soft hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
+          >
+            {one ? labels[one] : 'All'}
+          </Link>
+        ))}
+      </nav>
+      <DataTable
+        caption="Last deliveries"
+        columns={columnsFor(state)}
+        rows={deliveries}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState text="No records found">
+            What happens to the orders of a shop with an endpoint is listed here.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function columnsFor(state: DeliveryState | null): Column<DeliveryEntry>[] {
+  return [
+    {
+      key: 'time',
+      title: 'Happened',
+      note: 'UTC',
+      width: 'w-46',
+      cell: ({ occurred_at: at }) => <Time at={at} format={formatListTime} />,
+    },
+    { key: 'event', title: 'Event', width: 'w-28', cell: ({ event }) => webhookEvents[event] },
+    {
+      key: 'order',
+      title: 'Order Id',
+      width: 'w-24',
+      cell: ({ order_id: id, encoded_id: encoded }) => (
+        <Link href={routes.order(encoded)} className="font-medium text-accent hover:underline">
+          {id}
+        </Link>
+      ),
+    },
+    { key: 'shop', title: 'Shop', width: 'w-40', cell: ({ shop }) => <bdi title={shop}>{shop}</bdi> },
+    { key: 'state', title: 'State', width: 'w-28', cell: (delivery) => <State state={delivery.state} /> },
+    { key: 'answer', title: 'Last answer', width: 'w-36', cell: (delivery) => <LastAnswer {...delivery} /> },
+    { key: 'tries', title: 'Tries', width: 'w-14', kind: 'number', cell: ({ tries }) => tries },
+    {
+      key: 'action',
+      title: 'Action',
+      width: 'w-44',
+      kind: 'actions',
+      cell: (delivery) => (
+        <span className="row-actions">
+          <Link href={shopsPath(state, delivery.id)} className="row-action">
+            View
+            <span className="sr-only"> delivery {delivery.id}</span>
+          </Link>
+          <SendAgain delivery={delivery} />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** What a delivery came to. */
+export function State({ state }: { state: DeliveryState }) {
+  return <span className={`tag ${tones[state]}`}>{labels[state]}</span>;
+}
+
+function LastAnswer({ tries, code }: DeliveryEntry) {
+  if (code !== null) return `HTTP ${code}`;
+  return <span className="text-ink-faint">{tries === 0 ? 'Not sent yet' : 'No answer'}</span>;
+}

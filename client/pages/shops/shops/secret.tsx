@@ -1,0 +1,21 @@
+import { Button } from '@/components/button';
+
+type SecretProps = { label: string; hint: string; secret: string; onKept: () => void };
+
+/** A new secret. It is shown here and never again. */
+export function Secret({ label, hint, secret, onKept }: SecretProps) {
+  return (
+    <section aria-label={label} className="grid gap-3 rounded-md bg-sunken px-4 py-3">
+      <p aria-live="polite">{hint}</p>
+      <code translate="no" className="font-mono wrap-anywhere select-all">
+        {secret}
+      </code>
+      <div className="flex flex-wrap gap-3">
+        <Button tone="primary" onClick={onKept}>
+          I have kept it
+        </Button>
+        <Button onClick={() => void navigator.clipboard?.writeText(secret)}>Copy</Button>
+      </div>
+    </section>
+  );
+}

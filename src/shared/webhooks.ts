@@ -1,0 +1,14 @@
+/** The events that shops are told of (docs/product.md#webhooks-to-shops). */
+export const webhookEvents = {
+  'order.received': 'Received',
+  'order.submitted': 'Submitted',
+  'order.completed': 'Completed',
+  'order.refunded': 'Refunded',
+  'order.disputed': 'Disputed',
+  'order.amended': 'Amended',
+} as const satisfies Record<string, string>;
+export type WebhookEvent = keyof typeof webhookEvents;
+export const allWebhookEvents = Object.keys(webhookEvents) as WebhookEvent[];
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Shop } from '../intake/shop.js';
+import type { DeliveryState } from '../shared/webhooks.js';
+import type { WebhookMessage } from './webhook-message.js';
+
+export type KeyRow = { id: number; shopId: number; createTs: Date; lastUsedAt: Date | null; revokedAt: Date | null };
+export type EndpointRow = {
+  id: number;
+  shopId: number;
+  url: string;
+  createTs: Date;
+  waiting: number;
+  resumeAt: Date | null;
+};
+export type DeliveryRow = WebhookMessage & {
+  id: number;
+  shop: string;
+  url: string;
+  state: DeliveryState;
+  dueAt: Date;
+  tries: number;
+  code: number | null;
+};
+export type TryRow = { number: number; at: Date; code: number | null; answer: string | null; ms: number | null };
+
+const delivery = `SELECT d.id::int, s.name AS shop, e.url, d.event, d.order_id AS "orderId", o.external_ref AS "externalRef",
+    d.webhook_id AS "webhookId", d.state, d.occurred_at AS "occurredAt", d.due_at AS "dueAt", d.tries, t.code
+  FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN shops s ON s.id = e.shop_id
+    JOIN orders o ON o.id = d.order_id
+    LEFT JOIN webhook_tries t ON t.delivery_id = d.id AND t.number = d.tries`;
+
+/** What `/admin/shops` shows and changes (docs/product.md#shops-and-intake). */
+@Injectable()
+export class ShopsQueries {
+  constructor(private readonly database: DataSource) {}
+
+  shops(most: number): Promise<Shop[]> {
+    return this.database.query('SELECT id, name FROM shops ORDER BY id LIMIT $1', [most]);
+  }
+
+  /** The keys of these shops; revoked ones for this many days. */
+  keys(shopIds: number[], days: number): Promise<KeyRow[]> {
+    return this.database.query(
+      `SELECT id, shop_id AS "shopId", create_ts AS "createTs", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"
+       FROM intake_keys
+       WHERE shop_id = ANY($1) AND (revoked_at IS NULL OR revoked_at > now() - make_interval(days => $2))
+       ORDER BY id`,
+      [shopIds, days],
+    );
+  }
+
+  /** The endpoints of these shops. @param most up to where the waiting deliveries of each are counted */
+  endpoints(shopIds: number[], most: number): Promise<EndpointRow[]> {
+    return this.database.query(
+      `SELECT id, shop_id AS "shopId", url, create_ts AS "createTs",
+         CASE WHEN resume_at > now() THEN resume_at END AS "resumeAt",
+         (SELECT count(*)::int FROM (SELECT FROM webhook_deliveries d
+           WHERE d.endpoint_id = e.id AND d.state = 'waiting' LIMIT $2) counted) AS waiting
+       FROM webhook_endpoints e WHERE shop_id = ANY($1) AND removed_at IS NULL ORDER BY id`,
+      [shopIds, most],
+    );
+  }
+
+  /** The newest deliveries, in this state or in any. */
+  deliveries(state: DeliveryState | undefined, most: number): Promise<DeliveryRow[]> {
+    return state === undefined
+      ? this.database.query(`${delivery} ORDER BY d.id DESC LIMIT $1`, [most])
+      : this.database.query(`${delivery} WHERE d.state = $2 ORDER BY d.id DESC LIMIT $1`, [most, state]);
+  }
+
+  async deliveryById(id: number): Promise<DeliveryRow | undefined> {
+    const [row] = await this.database.query<DeliveryRow[]>(`${delivery} WHERE d.id = $1`, [id]);
+    return row;
+  }
+
+  /** The last tries of a delivery, the newest first. */
+  tries(deliveryId: number, most: number): Promise<TryRow[]> {
+    return this.database.query(
+      'SELECT number, at, code, answer, ms FROM webhook_tries WHERE delivery_id = $1 ORDER BY number DESC LIMIT $2',
+      [deliveryId, most],
+    );
+  }
+
+  /** Adds a shop; undefined when there is one of this name, in whatever case. */
+  async addShop(name: string, manager: EntityManager): Promise<number | undefined> {
+    const [row] = await manager.query<{ id: number }[]>(
+      `INSERT INTO shops (name) SELECT $1 WHERE NOT EXISTS (SELECT FROM shops WHERE lower(name) = lower($1))
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [name],
+    );
+    return row?.id;
+  }
+
+  async shopById(id: number, manager: EntityManager): Promise<Shop | undefined> {
+    const [row] = await manager.query<Shop[]>('SELECT id, name FROM shops WHERE id = $1', [id]);
+    return row;
+  }
+
+  async addKey({ id, name }: Shop, keySha256: string, manager: EntityManager): Promise<number> {
+    const [row] = await manager.query<{ id: number }[]>(
+      'INSERT INTO intake_keys (shop_id, name, key_sha256) VALUES ($1, $2, $3) RETURNING id',
+      [id, name, keySha256],
+    );
+    return row!.id;
+  }
+
+  /** Revokes a key; undefined when there is none that is good. */
+  async revokeKey(id: number, manager: EntityManager): Promise<{ shop: string } | undefined> {
+    const [[row]] = await manager.query<[{ shop: string }[], number]>(
+      `UPDATE intake_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING name AS shop`,
+      [id],
+    );
+    return row;
+  }
+
+  /** Adds an endpoint; undefined when the shop has it. @param secret encrypted */
+  async addEndpoint(shopId: number, url: string, secret: string, manager: EntityManager): Promise<number | undefined> {
+    const [row] = await manager.query<{ id: number }[]>(
+      `INSERT INTO webhook_endpoints (shop_id, url, secret) VALUES ($1, $2, $3)
+       ON CONFLICT (shop_id, url) WHERE removed_at IS NULL DO NOTHING RETURNING id`,
+      [shopId, url, secret],
+    );
+    return row?.id;
+  }
+
+  async removeEndpoint(id: number, manager: EntityManager): Promise<{ url: string; shop: string } | undefined> {
+    const [[row]] = await manager.query<[{ url: string; shop: string }[], number]>(
+      `UPDATE webhook_endpoints e SET removed_at = now() FROM shops s
+       WHERE e.id = $1 AND e.removed_at IS NULL AND s.id = e.shop_id RETURNING e.url, s.name AS shop`,
+      [id],
+    );
+    return row;
+  }
+
+  /**
+   * Makes a delivery due now, and its endpoint with it; its tries begin anew when it had ended. False for one whose
+   * endpoint was removed, and while a try of it is under way.
+   */
+  async sendAgain(id: number, manager: EntityManager): Promise<boolean> {
+    const [, changed] = await manager.query<[unknown, number]>(
+      `WITH again AS (
+         UPDATE webhook_deliveries d SET state = 'waiting', due_at = now(), ended_at = NULL,
+           begun_at = CASE WHEN state = 'waiting' THEN begun_at ELSE now() END
+         FROM webhook_endpoints e
+         WHERE d.id = $1 AND e.id = d.endpoint_id AND e.removed_at IS NULL AND NOT EXISTS (
+           SELECT FROM webhook_tries t WHERE t.delivery_id = d.id AND t.number = d.tries AND t.ms IS NULL
+             AND d.state = 'waiting' AND d.due_at > now())
+         RETURNING endpoint_id
+       )
+       UPDATE webhook_endpoints e SET resume_at = NULL FROM again WHERE e.id = again.endpoint_id`,
+      [id],
+    );
+    return changed > 0;
+  }
+}

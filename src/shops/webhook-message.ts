@@ -1,0 +1,35 @@
+import { Webhook } from 'standardwebhooks';
+import { encodeOrderId } from '../shared/order-id.js';
+import type { WebhookEvent } from '../shared/webhooks.js';
+
+/** An event as it is told: its body follows from what never changes, so each try sends the same bytes. */
+export type WebhookMessage = {
+  webhookId: string;
+  event: WebhookEvent;
+  occurredAt: Date;
+  orderId: number;
+  externalRef: string;
+};
+
+/** The body of a message. It names the order and says nothing of the customer. */
+export function bodyOf({ event, occurredAt, orderId, externalRef }: WebhookMessage): string {
+  return JSON.stringify({
+    type: event,
+    timestamp: occurredAt.toISOString(),
+    data: { order_id: orderId, encoded_id: encodeOrderId(orderId), external_ref: externalRef },
+  });
+}
+
+/** The id of a message, the same in each try. */
+export function idOf({ webhookId }: Pick<WebhookMessage, 'webhookId'>): string {
+  return `msg_${webhookId}`;
+}
+
+/** The headers of Standard Webhooks. @param at when the message is sent @param secret `whsec_…` */
+export function signedHeaders(message: WebhookMessage, at: Date, secret: string): Record<string, string> {
+  return {
+    'webhook-id': idOf(message),
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(idOf(message), at, bodyOf(message)),
+  };
+}
