@@ -36,6 +36,6 @@ export async function skip(orderId: string, reason: SkipReason): Promise<void> {
 }
 
 /** Begins the lease of an order anew. */
-export function keep(orderId: string) {
+export function renewLease(orderId: string) {
   return write({ method: 'put', path: routes.api.keepOrder, body: { orderId } });
 }

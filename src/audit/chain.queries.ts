@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 /** A row of the activity as the chain covers it: every column as text. */
 export type ChainedRow = { id: string; content: string };
-export type Link = { place: string; activityId: string; hash: string; content: string | null };
+export type Link = { position: string; activityId: string; hash: string; content: string | null };
 
 /** How many ids back of the newest chained row a row may still be uncommitted. */
 const lookBack = 100_000;
@@ -26,9 +26,9 @@ export class ChainQueries {
   }
 
   /** The last link; undefined for an empty chain. */
-  async last(manager: EntityManager): Promise<{ place: number; hash: string } | undefined> {
-    const rows = await manager.query<{ place: number; hash: string }[]>(
-      'SELECT place::float8 AS place, hash FROM activity_hashes ORDER BY place DESC LIMIT 1',
+  async last(manager: EntityManager): Promise<{ position: number; hash: string } | undefined> {
+    const rows = await manager.query<{ position: number; hash: string }[]>(
+      'SELECT place::float8 AS position, hash FROM activity_hashes ORDER BY place DESC LIMIT 1',
     );
     return rows[0];
   }
@@ -44,22 +44,22 @@ export class ChainQueries {
     );
   }
 
-  async add(links: { place: number; activityId: string; hash: string }[], manager: EntityManager): Promise<void> {
+  async add(links: { position: number; activityId: string; hash: string }[], manager: EntityManager): Promise<void> {
     await manager.query(
       `INSERT INTO activity_hashes (place, activity_id, hash)
-       SELECT place, "activityId", hash FROM json_to_recordset($1) AS link (place bigint, "activityId" bigint, hash text)`,
+       SELECT position, "activityId", hash FROM json_to_recordset($1) AS link (position bigint, "activityId" bigint, hash text)`,
       [JSON.stringify(links)],
     );
   }
 
-  /** Links behind a place, in the chain's order; `content` is null when the row is gone. */
-  after(place: number, most: number): Promise<Link[]> {
+  /** Links after a position, in the chain's order; `content` is null when the row is gone. */
+  after(position: number, most: number): Promise<Link[]> {
     return this.database.query(
-      `SELECT h.place::text AS place, h.activity_id::text AS "activityId", h.hash,
+      `SELECT h.place::text AS position, h.activity_id::text AS "activityId", h.hash,
          CASE WHEN a.id IS NOT NULL THEN ${content} END AS content
        FROM activity_hashes h LEFT JOIN activity a ON a.id = h.activity_id
        WHERE h.place > $1 ORDER BY h.place LIMIT $2`,
-      [place, most],
+      [position, most],
     );
   }
 

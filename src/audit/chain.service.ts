@@ -35,30 +35,31 @@ export class ChainService {
       const rows = await this.queries.unchained(batch, manager);
       if (rows.length === 0) return;
 
-      let { place, hash } = (await this.queries.last(manager)) ?? { place: 0, hash: '' };
+      let { position, hash } = (await this.queries.last(manager)) ?? { position: 0, hash: '' };
       const links = rows.map(({ id, content }) => {
-        place += 1;
+        position += 1;
         hash = hashOf(hash, content);
-        return { place, activityId: id, hash };
+        return { position, activityId: id, hash };
       });
       await this.queries.add(links, manager);
       count = rows.length;
-      this.log.log({ place, hash }, 'activity chained');
+      this.log.log({ position, hash }, 'activity chained');
     });
     return count;
   }
 
   /** Reads the whole chain and names the first row that was changed, removed, or written past the product. */
   async verify(): Promise<Verdict> {
-    let [place, hash, rows, newest] = [0, '', 0, 0];
+    let [position, hash, rows, newest] = [0, '', 0, 0];
     for (;;) {
-      const links = await this.queries.after(place, batch);
+      const links = await this.queries.after(position, batch);
       for (const link of links) {
-        if (Number(link.place) !== place + 1) return { rows, row: link.activityId, fault: 'a hash before it is gone' };
+        if (Number(link.position) !== position + 1)
+          return { rows, row: link.activityId, fault: 'a hash before it is gone' };
         if (link.content === null) return { rows, row: link.activityId, fault: 'it was removed' };
         hash = hashOf(hash, link.content);
         if (hash !== link.hash) return { rows, row: link.activityId, fault: 'it was changed' };
-        place += 1;
+        position += 1;
         rows += 1;
         newest = Math.max(newest, Number(link.activityId));
       }

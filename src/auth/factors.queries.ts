@@ -34,7 +34,7 @@ export class FactorsQueries {
   }
 
   /** Locks the member's row, so that changes of one member's factors follow each other. */
-  async lock(memberId: number, manager: EntityManager): Promise<void> {
+  async lockMember(memberId: number, manager: EntityManager): Promise<void> {
     await manager.query('SELECT FROM members WHERE id = $1 FOR UPDATE', [memberId]);
   }
 

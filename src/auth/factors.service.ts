@@ -110,7 +110,7 @@ export class FactorsService {
    */
   async remove<Result>(staff: Staff, id: number, notify: NotifyOfFactor<Result>): Promise<Result> {
     return this.transactions.run(async (manager) => {
-      await this.queries.lock(staff.id, manager);
+      await this.queries.lockMember(staff.id, manager);
       const name = await this.queries.remove(staff.id, id, manager);
       if (name === undefined) throw new Refused('There is no such second factor.', 404);
 
@@ -174,7 +174,7 @@ export class FactorsService {
     add: (manager: EntityManager) => Promise<string>,
   ): Promise<Added<Result>> {
     const added = await this.transactions.run(async (manager) => {
-      await this.queries.lock(staff.id, manager);
+      await this.queries.lockMember(staff.id, manager);
       const isFirst = (await this.queries.of(staff.id, manager)).length === 0;
       const what = await add(manager);
       await this.queries.prove(staff.sessionId, manager);

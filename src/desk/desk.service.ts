@@ -8,7 +8,7 @@ import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MacrosService } from '../macros/macros.service.js';
 import { MailService } from '../mail/mail.service.js';
-import { listPlace } from '../orders/list-place.js';
+import { listOrigin } from '../orders/list-origin.js';
 import { ThreadService } from '../inbound/thread.service.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { ListsService } from '../orders/lists.service.js';
@@ -84,7 +84,7 @@ export class DeskService {
 
   /**
    * The props of the order's page; `readiness` is loaded after the page, and only in a status that has packs.
-   * @param from the list that the order was opened from, as the address names it (orders/list-place.ts)
+   * @param from the list that the order was opened from, as the address names it (orders/list-origin.ts)
    * @throws Refused 404.
    */
   async page(staff: Staff, orderId: number, from: string): Promise<OrderPage> {
@@ -119,13 +119,13 @@ export class DeskService {
 
   /** The list that the order was opened from, and the orders beside it. Null when the address names none that the role sees. */
   private async listOf(staff: Staff, orderId: number, from: string): Promise<Pages['desk/order']['list']> {
-    const place = listPlace(from);
-    if (!place || !can(staff.type, queueRows[place.queue].see)) return null;
+    const origin = listOrigin(from);
+    if (!origin || !can(staff.type, queueRows[origin.queue].see)) return null;
 
-    const { previous, next } = await this.lists.neighbours(staff, orderId, place);
+    const { previous, next } = await this.lists.neighbours(staff, orderId, origin);
     const path = (id: number | null) => (id === null ? null : routes.orderOf(encodeOrderId(id), from));
     return {
-      title: queueRows[place.queue].menu,
+      title: queueRows[origin.queue].menu,
       path: routes.queue(from),
       previous: path(previous),
       next: path(next),

@@ -51,7 +51,7 @@ export class InboundService {
 
     const sha256 = sha256Of(raw);
     const storageKey = `inbound/${sha256}.eml`;
-    await this.keep(storageKey, raw);
+    await this.storeRaw(storageKey, raw);
     const mailboxes = new Set(recipients.map((address) => address.trim().replace(/^<|>$/g, '').toLowerCase()));
     for (const mailbox of mailboxes) {
       const orderId = await this.orderOf(mailbox);
@@ -90,7 +90,7 @@ export class InboundService {
     return order && order.processStatus !== 'Deleted' ? order.id : null;
   }
 
-  private async keep(storageKey: string, raw: Buffer): Promise<void> {
+  private async storeRaw(storageKey: string, raw: Buffer): Promise<void> {
     try {
       await this.storage.put(storageKey, raw, 'message/rfc822');
     } catch (error) {

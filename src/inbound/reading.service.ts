@@ -55,7 +55,7 @@ export class ReadingService {
     const raw = Buffer.from(await this.storage.read(mail.storageKey));
     const order = mail.orderId === null ? null : await this.orders.find(mail.orderId);
     const email = await PostalMime.parse(raw, { maxNestingDepth: 50 }).catch(() => null);
-    if (!email) return this.keep(mail, unreadable, []);
+    if (!email) return this.save(mail, unreadable, []);
 
     const sender = email.from?.address?.toLowerCase() ?? '';
     const dkim = await this.dkim.verdictOf(raw, sender);
@@ -76,10 +76,10 @@ export class ReadingService {
     const { kept, notKept } = await this.filesOf(email, found.kind, order, hidden);
     // the layout of a mail is shown as it came, so one with a PIN in it is not shown
     const hasHtml = html !== '' && html.length <= mostShown && pins.length === 0;
-    await this.keep(mail, { sender, dkim, hasHtml, notKept, ...found, ...texts }, kept);
+    await this.save(mail, { sender, dkim, hasHtml, notKept, ...found, ...texts }, kept);
   }
 
-  private async keep(mail: InboundMail, found: ReadMail, files: FoundFile[]): Promise<void> {
+  private async save(mail: InboundMail, found: ReadMail, files: FoundFile[]): Promise<void> {
     const { id, orderId } = mail;
     await this.transactions.run(async (manager) => {
       if (!(await this.queries.read(id, found, manager)) || orderId === null) return;

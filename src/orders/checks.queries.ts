@@ -22,14 +22,14 @@ export class ChecksQueries {
   async doubled(orders: CheckedOrder[], manager: EntityManager = this.database.manager): Promise<Set<number>> {
     if (orders.length === 0) return new Set();
     const { text, values } = sql`
-      SELECT place::int - 1 AS place
+      SELECT ordinal::int - 1 AS index
       FROM unnest(${orders.map(({ passportNo }) => passportNo)}::text[], ${orders.map(({ doa }) => doa)}::date[],
-        ${orders.map(({ id }) => id ?? 0)}::int[]) WITH ORDINALITY AS asked (passport, arrival, own, place)
+        ${orders.map(({ id }) => id ?? 0)}::int[]) WITH ORDINALITY AS asked (passport, arrival, own, ordinal)
       WHERE EXISTS (
         SELECT FROM orders WHERE passport_no = passport AND doa = arrival AND id <> own AND ${isOpen}
       )`;
-    const rows = await manager.query<{ place: number }[]>(text, values);
-    return new Set(rows.map(({ place }) => place));
+    const rows = await manager.query<{ index: number }[]>(text, values);
+    return new Set(rows.map(({ index }) => index));
   }
 
   /**
@@ -70,7 +70,7 @@ export class ChecksQueries {
   }
 
   /** Writes what orders fail, unless they were changed since they were read. Returns how many were written. */
-  async keep(found: { id: number; version: number; checks: CheckId[] }[]): Promise<number> {
+  async save(found: { id: number; version: number; checks: CheckId[] }[]): Promise<number> {
     const [, written] = await this.database.query<[unknown[], number]>(
       `UPDATE orders o SET checks = f.checks
        FROM json_to_recordset($1) AS f (id int, version int, checks text[])

@@ -58,7 +58,7 @@ export class ChecksService {
       const changed = orders.flatMap(({ id, version, checks }, at) =>
         checks.join() === found[at]!.join() ? [] : [{ id, version, checks: found[at]! }],
       );
-      if (changed.length > 0) written += await this.queries.keep(changed);
+      if (changed.length > 0) written += await this.queries.save(changed);
       if (orders.length < batch) return written;
       after = orders.at(-1)!.id;
     }

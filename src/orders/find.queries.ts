@@ -42,7 +42,7 @@ export class FindQueries {
       ways.push(sql`(SELECT id, 4 FROM orders WHERE search_text LIKE ${`%${phone}%`}
         AND regexp_replace(phone_code || phone_number, '[^0-9]', '', 'g') LIKE ${`%${phone}`} LIMIT ${sorted})`);
     }
-    return ways.length === 0 ? [] : this.found(joined(ways, ' UNION ALL '), statuses, most);
+    return ways.length === 0 ? [] : this.factsOf(joined(ways, ' UNION ALL '), statuses, most);
   }
 
   /** The newest orders whose name has words that begin with these, in any order, or whose passport number begins so. */
@@ -56,26 +56,26 @@ export class FindQueries {
     );
     if (n === 0) return [];
     const few = sql`SELECT id, 5 AS way FROM orders WHERE ${matches} LIMIT ${sorted}`;
-    if (n <= sorted) return this.found(few, statuses, most);
+    if (n <= sorted) return this.factsOf(few, statuses, most);
 
     const newest = sql`SELECT id, 5 AS way FROM (
       SELECT id, full_name, passport_no FROM orders ORDER BY create_ts DESC, id DESC LIMIT ${scanned}
     ) newest WHERE ${matches}`;
-    const found = await this.found(newest, statuses, most);
-    return found.length === most ? found : this.found(few, statuses, most);
+    const found = await this.factsOf(newest, statuses, most);
+    return found.length === most ? found : this.factsOf(few, statuses, most);
   }
 
   /** Orders that hold the text anywhere the lists search. For a part of an address or of a transaction. */
   containing(text: string, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-    return this.found(
+    return this.factsOf(
       sql`SELECT id, 6 AS way FROM orders WHERE search_text LIKE lower(${pattern}) LIMIT ${sorted}`,
       statuses,
       most,
     );
   }
 
-  private found(ids: Sql, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
+  private factsOf(ids: Sql, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
     return this.ask(
       sql`SELECT o.id, o.full_name, o.process_status, o.doa::text, m.name AS assign_to
        FROM (SELECT id, min(way) AS way FROM (${ids}) AS ways (id, way) GROUP BY id) found

@@ -121,7 +121,7 @@ export class ListsQueries {
     return { rows: found.filter(({ id }) => id !== null), total: found[0]!.total };
   }
 
-  /** The cursor of the place at which an order stands in this order of rows; undefined when there is no such order. */
+  /** The cursor of the row of an order in this order of rows; undefined when there is no such order. */
   async cursorAt(orderId: number, { sort }: Sorting): Promise<Cursor | undefined> {
     const [cursor] = await this.query<Cursor>(
       sql`SELECT ${sortColumns[sort].column}::text AS sorted, o.id FROM orders o WHERE o.id = ${orderId}`,

@@ -16,7 +16,7 @@ import { ExportQueries } from './export.queries.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
 import { isNarrow, isNewest, type Listing, type Sorting, type Start } from './listing.queries.js';
 import { hasTrigrams, ListsQueries, type RowFacts, scanDepth } from './lists.queries.js';
-import type { ListPlace } from './list-place.js';
+import type { ListOrigin } from './list-origin.js';
 import { OrdersQueries } from './orders.queries.js';
 
 /** Which list is wanted, as in the request. */
@@ -79,7 +79,7 @@ export class ListsService {
    * The orders before and after this one in a list, whether or not the list still has this one. Null at the ends.
    * @throws Refused 403 for a queue that the role doesn't see.
    */
-  async neighbours(staff: Staff, orderId: number, { queue, query }: ListPlace): Promise<Neighbours> {
+  async neighbours(staff: Staff, orderId: number, { queue, query }: ListOrigin): Promise<Neighbours> {
     const { q, month } = query;
     const asked = { searchVal: q?.slice(0, searchLength), month, ...filtersIn(query) };
     const listing = await this.listing(staff, queue, asked);

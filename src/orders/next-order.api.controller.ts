@@ -6,8 +6,8 @@ import { Body } from '../platform/inertia/handler-inputs.js';
 import { done, Reply } from '../platform/reply.js';
 import { lease } from '../shared/answers/next-order.js';
 import {
-  type KeepOrder,
-  keepOrder,
+  type RenewLease,
+  renewLease,
   type NextOrder,
   nextOrder,
   type SkipOrder,
@@ -48,7 +48,7 @@ export class NextOrderApiController {
 
   @Put('keep-order')
   @Answers('Begins the lease of an order anew.', lease, { refuses: [409] })
-  async keep(@CurrentStaff() staff: Staff, @Body({ schema: keepOrder }) { orderId }: KeepOrder) {
-    return done('The order stays yours', await this.next.keep(staff, orderId));
+  async renew(@CurrentStaff() staff: Staff, @Body({ schema: renewLease }) { orderId }: RenewLease) {
+    return done('The order stays yours', await this.next.renew(staff, orderId));
   }
 }

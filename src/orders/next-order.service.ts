@@ -66,7 +66,7 @@ export class NextOrderService {
   }
 
   /** Begins the member's lease of an order anew. @throws Refused 409 when the member has none. */
-  async keep(staff: Staff, orderId: number): Promise<Lease> {
+  async renew(staff: Staff, orderId: number): Promise<Lease> {
     const until = await this.queries.renew(orderId, staff.id);
     if (!until) throw new Refused('You no longer hold this order by Next order.', 409);
     return toLease({ order_id: orderId, until });

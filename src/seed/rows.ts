@@ -292,18 +292,18 @@ export class Rows {
       fetches.push({
         at: document.at + random.between(20, 60) * 1000,
         actor: 'machine',
-        place: elsewhere(scanners),
+        client: elsewhere(scanners),
         bytes: whole,
       });
     }
     if (random.chance(0.04)) {
-      fetches.push({ at: document.at + random.between(60, 300) * 1000, actor: 'staff', place: office, bytes: whole });
+      fetches.push({ at: document.at + random.between(60, 300) * 1000, actor: 'staff', client: office, bytes: whole });
     }
     const at = document.at + (2 + random.wait(600)) * 60_000;
     if (random.chance(0.84) && at < this.around.now) {
-      const place = random.chance(0.8) ? life.seat : elsewhere(userAgents);
-      const fetch = { actor: 'customer', place, bytes: whole } as const;
-      this.visit(life, place, at);
+      const client = random.chance(0.8) ? life.seat : elsewhere(userAgents);
+      const fetch = { actor: 'customer', client, bytes: whole } as const;
+      this.visit(life, client, at);
       if (random.chance(0.04)) fetches.push({ ...fetch, at: at + 20_000, bytes: random.below(whole) });
       fetches.push({ ...fetch, at: at + random.between(25, 90) * 1000 });
       if (random.chance(0.25)) fetches.push({ ...fetch, at: at + random.between(2, 2800) * 60_000 });
@@ -311,15 +311,15 @@ export class Rows {
     for (const fetch of fetches.sort((one, other) => one.at - other.at)) this.download(life, document, fetch);
   }
 
-  private visit(life: Life, { ip, network, userAgent }: Place, at: number): void {
+  private visit(life: Life, { ip, network, userAgent }: Client, at: number): void {
     const hex = life.random.hex(32);
     const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
     this.put('visitor_sessions', [id, life.id, ip, this.locationOf(network), userAgent, time(at), time(at + 60_000)]);
   }
 
-  private download(life: Life, { id, file1, card }: Document, { at, actor, place, bytes }: Fetch): void {
+  private download(life: Life, { id, file1, card }: Document, { at, actor, client, bytes }: Fetch): void {
     if (at > this.around.now) return;
-    const { ip, network, userAgent } = place;
+    const { ip, network, userAgent } = client;
     const { browser, browserVersion, os, device, deviceType, label } = deviceKnown(userAgent);
     this.put('downloads', [
       this.around.nextId.downloads++,
@@ -371,7 +371,7 @@ export class Rows {
   }
 }
 
-type Fetch = { at: number; actor: 'customer' | 'staff' | 'machine'; place: Place; bytes: number };
+type Fetch = { at: number; actor: 'customer' | 'staff' | 'machine'; client: Client; bytes: number };
 type Note = {
   actor: { id: number | null; name: string };
   at: number;
@@ -384,10 +384,10 @@ type Note = {
 const shop = { id: null, name: 'Shop' };
 const system = { id: null, name: 'System' };
 /** An address from a range for documentation (RFC 5737). */
-const office: Place = { ip: '203.0.113.20', network: '', userAgent: officeBrowser };
+const office: Client = { ip: '203.0.113.20', network: '', userAgent: officeBrowser };
 
 type Document = { id: number; file1: string; card: SampleCard; at: number; provider: 'AWS' | 'Sendgrid' };
-type Place = Pick<Seat, 'ip' | 'network' | 'userAgent'>;
+type Client = Pick<Seat, 'ip' | 'network' | 'userAgent'>;
 type Flags = Partial<Record<'whatsapp' | 'telephone' | 'statusRefund' | 'voided' | 'chargeback' | 'reportError', true>>;
 
 /** The order's version and the name of its last change, from its moves. */

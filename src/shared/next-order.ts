@@ -12,5 +12,5 @@ export const skipOrder = z.object({
 });
 export type SkipOrder = z.infer<typeof skipOrder>;
 
-export const keepOrder = z.object({ orderId: orderId() });
-export type KeepOrder = z.infer<typeof keepOrder>;
+export const renewLease = z.object({ orderId: orderId() });
+export type RenewLease = z.infer<typeof renewLease>;

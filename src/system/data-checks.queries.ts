@@ -137,7 +137,7 @@ export class DataChecksQueries {
   }
 
   /** Keeps what a check found in place of what it found before. @param error why it could not run */
-  async keep(name: DataCheckName, { found, faults }: Found, error: string | null): Promise<void> {
+  async save(name: DataCheckName, { found, faults }: Found, error: string | null): Promise<void> {
     await this.database.transaction(async (manager) => {
       await manager.query(
         `INSERT INTO data_checks (name, found, error) VALUES ($1, $2, $3)

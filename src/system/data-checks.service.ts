@@ -40,7 +40,7 @@ export class DataChecksService {
       (reason: unknown) => [names.map(() => none), String(reason)] as const,
     );
     for (const [at, name] of names.entries()) {
-      await this.queries.keep(name, all[at]!, error);
+      await this.queries.save(name, all[at]!, error);
       if (error !== null || all[at]!.found > 0)
         this.log.warn({ check: name, found: all[at]!.found, ...(error !== null && { error }) }, 'faults of the data');
     }

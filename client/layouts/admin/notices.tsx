@@ -3,7 +3,7 @@ import { loadAgain } from '@/components/load-again';
 import { connectionLost } from '@/layouts/admin/connection';
 import { askToSignIn, session, whyRefused } from '@/writes/session';
 import { useEndingLease } from '@/layouts/admin/use-ending-lease';
-import { keep } from '@/writes/next-order';
+import { renewLease } from '@/writes/next-order';
 import { useStore } from '@/writes/store';
 import { formatUtcClock } from '@shared/dates';
 
@@ -28,7 +28,7 @@ export function Notices() {
   }
   if (lease) {
     const text = `Order ${lease.order_id} goes back to its queue at ${formatUtcClock(lease.until)}, unless you work on it.`;
-    return <Notice text={text} button="Keep it" onPress={() => void keep(lease.encoded_id)} />;
+    return <Notice text={text} button="Keep it" onPress={() => void renewLease(lease.encoded_id)} />;
   }
   return null;
 }

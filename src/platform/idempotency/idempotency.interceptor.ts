@@ -94,7 +94,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   /** Stores the outcome. A failure to store it doesn't fail the answer: the row still tells a repeat what was committed. */
   private async finish(call: IdempotentCall, request: FastifyRequest, answer: Answer | undefined): Promise<void> {
     try {
-      await (answer ? this.queries.keepAnswer(call, answer) : this.queries.abandon(call));
+      await (answer ? this.queries.saveAnswer(call, answer) : this.queries.abandon(call));
     } catch (error) {
       this.unkept(request, error);
     }

@@ -54,7 +54,7 @@ export class IdempotencyQueries {
     );
   }
 
-  async keepAnswer({ caller, key, attempt }: IdempotentCall, answer: Answer): Promise<void> {
+  async saveAnswer({ caller, key, attempt }: IdempotentCall, answer: Answer): Promise<void> {
     await this.database.query(
       'UPDATE idempotency_keys SET answer = $4 WHERE caller = $1 AND key = $2 AND attempt = $3',
       [caller, key, attempt, JSON.stringify(answer)],

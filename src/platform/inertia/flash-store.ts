@@ -8,7 +8,7 @@ export interface FlashStore {
   /** What is stored for this visitor; undefined when nothing is. */
   read(request: FastifyRequest): Carried | undefined | Promise<Carried | undefined>;
   /** Stores it until a page shows it; replaces what was stored before. */
-  keep(request: FastifyRequest, reply: FastifyReply, carried: Carried): void | Promise<void>;
+  save(request: FastifyRequest, reply: FastifyReply, carried: Carried): void | Promise<void>;
   /** Removes it, because a page shows it. */
   forget(request: FastifyRequest, reply: FastifyReply): void | Promise<void>;
 }
@@ -44,7 +44,7 @@ export function cookieFlash({ secret, secure, name = 'flash' }: CookieOptions): 
 
       return JSON.parse(Buffer.from(text, 'base64url').toString()) as Carried;
     },
-    keep(_request, reply, carried) {
+    save(_request, reply, carried) {
       reply.header('set-cookie', `${name}=${fitting(carried, seal)}; Max-Age=${seconds}; ${attributes}`);
     },
     forget(_request, reply) {

@@ -176,7 +176,7 @@ export class Inertia {
     if (isPrecognitive(request)) vary(reply.header('Precognition', 'true'), 'Precognition');
 
     const redirected = this.finishRedirect(request, reply);
-    if (redirected || reply.hasHeader('x-inertia-location')) await this.keepCarried(request, reply);
+    if (redirected || reply.hasHeader('x-inertia-location')) await this.saveCarried(request, reply);
 
     return redirected && reply.statusCode === 409 ? '' : payload;
   }
@@ -198,15 +198,15 @@ export class Inertia {
     return true;
   }
 
-  private async keepCarried(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async saveCarried(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!request.carried || Object.keys(request.carried).length === 0) return;
 
     const { flash } = this.options;
     const carried = request.carried;
-    await this.tried('keeping the flash', request, async () => {
+    await this.tried('saving the flash', request, async () => {
       // A write replaces what is stored; a further redirect (a GET) adds to it.
       const earlier = request.method === 'GET' ? await flash.read(request) : undefined;
-      await flash.keep(request, reply, together(earlier ?? {}, carried));
+      await flash.save(request, reply, together(earlier ?? {}, carried));
     });
   }
 

@@ -90,8 +90,8 @@ function destinations(whole: PDFDocument): Map<string, number> {
   const pages = new Map<PDFObject, number>(whole.getPages().map((page, index) => [page.ref, index]));
   const names = whole.catalog.lookupMaybe(PDFName.of('Dests'), PDFDict)?.entries() ?? [];
   return new Map(
-    names.flatMap(([name, place]): [string, number][] => {
-      const target = whole.context.lookup(place);
+    names.flatMap(([name, reference]): [string, number][] => {
+      const target = whole.context.lookup(reference);
       const page = target instanceof PDFArray ? target.get(0) : undefined;
       const index = page instanceof PDFRef ? pages.get(page) : undefined;
       return index === undefined ? [] : [[name.asString(), index]];

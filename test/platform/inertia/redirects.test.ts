@@ -469,12 +469,12 @@ test('pages and redirects go out when the flash store fails', async () => {
   const reports: string[] = [];
   const broken = () => Promise.reject<undefined>(new Error('no store'));
   const other = await site([Doors], {
-    flash: { read: broken, keep: broken, forget: broken },
+    flash: { read: broken, save: broken, forget: broken },
     report: (_error, what) => reports.push(what),
   });
 
   expect((await new Browser(other).visit('/home')).json()).toMatchObject({ props: { a: 1 }, version });
   expect((await new Browser(other).visit('/write', {}, 'PUT', {})).statusCode).toBe(303);
-  expect(reports).toEqual(['reading the flash', 'keeping the flash']);
+  expect(reports).toEqual(['reading the flash', 'saving the flash']);
   await other.close();
 });

@@ -34,7 +34,7 @@ function ColumnsForm({ queue, columns, chosenColumns, onColumns, onClose }: Omit
   const [chosen, setChosen] = useState<readonly OrderColumn[]>(columns);
   const all = Object.keys(orderColumns) as OrderColumn[];
 
-  async function keep(kept: OrderColumn[]) {
+  async function save(kept: OrderColumn[]) {
     onClose();
     await rememberColumns(id, settings, queue, kept);
     if (chosenColumns) onColumns(null);
@@ -43,7 +43,7 @@ function ColumnsForm({ queue, columns, chosenColumns, onColumns, onClose }: Omit
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void keep(all.filter((column) => chosen.includes(column)));
+    void save(all.filter((column) => chosen.includes(column)));
   }
 
   return (
@@ -62,7 +62,7 @@ function ColumnsForm({ queue, columns, chosenColumns, onColumns, onClose }: Omit
         ))}
       </div>
       <div className="flex justify-end gap-2">
-        <Button onClick={() => void keep([])}>Usual columns</Button>
+        <Button onClick={() => void save([])}>Usual columns</Button>
         <Button type="submit" tone="primary" refused={chosen.length === 0 ? 'Choose one at least' : undefined}>
           Show
         </Button>

@@ -2,13 +2,13 @@ import { type QueueName, queueAt } from '../shared/order-queues.js';
 import { type ScreenQuery, screenQuery } from '../shared/orders.js';
 
 /** A list in the state in which an order was opened from it. */
-export type ListPlace = { queue: QueueName; query: ScreenQuery };
+export type ListOrigin = { queue: QueueName; query: ScreenQuery };
 
 /**
  * Reads the list that an order's address names: the address of the list without `/admin/`, such as
  * `recent-order?page=3&sort=doa`. Undefined when it names no list.
  */
-export function listPlace(text: string): ListPlace | undefined {
+export function listOrigin(text: string): ListOrigin | undefined {
   const [path = '', query = ''] = text.split('?', 2);
   const [name = '', month] = path.split('/');
   const queue = queueAt(name);
