@@ -28,26 +28,10 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
   initial: Fields,
 ) {
   const form = useForm<Fields>(initial);
-  const [sending, setSending] = useState(false);
-  const isSending = useRef(false);
-  const isShown = useRef(false);
+  const { once, busy } = useOnce();
+  const isShown = useIsShown();
   const id = useId();
-  const justRefused = useRef(false);
-
-  // focuses the first wrong field once the errors are rendered
-  useEffect(() => {
-    if (!justRefused.current || !form.hasErrors) return;
-
-    justRefused.current = false;
-    document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  });
-
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  const justRefused = useFocusOnWrong(id, form.hasErrors);
 
   /** Checks the fields and sends them as a write. The page stays, and so does text typed meanwhile. */
   async function send(method: 'post' | 'put', path: string, { also = {}, onDone, by }: Sending<Fields> = {}) {
@@ -96,20 +80,6 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
     return { id, method: 'post', action: path, noValidate: true, onSubmit };
   }
 
-  /** Runs `act` unless an earlier one is still running. */
-  async function once(act: () => Promise<void>) {
-    if (isSending.current) return;
-
-    isSending.current = true;
-    setSending(true);
-    try {
-      await act();
-    } finally {
-      isSending.current = false;
-      setSending(false);
-    }
-  }
-
   async function isRight(fields: unknown): Promise<boolean> {
     const wrong = await problems(loadSchema, fields);
     form.clearErrors();
@@ -124,15 +94,7 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
 
   /** Empties the sent fields; changes made since the sending stay. */
   function clearSent(sent: Fields) {
-    form.setData((now) => {
-      const left = Object.entries(now as Record<string, unknown>).map(([name, value]) => {
-        const [was, empty] = [(sent as Record<string, unknown>)[name], (initial as Record<string, unknown>)[name]];
-        if (value === was) return [name, empty];
-        const isLonger = was && typeof was === 'string' && typeof value === 'string' && value.startsWith(was);
-        return [name, isLonger ? value.slice(was.length).trimStart() : value];
-      });
-      return Object.fromEntries(left) as Fields;
-    });
+    form.setData((now) => withoutSent(now, sent, initial));
   }
 
   /** The props of a text field for one of the form's values. */
@@ -146,7 +108,63 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
     };
   }
 
-  return { ...form, id, field, send, visiting, clearSent, busy: sending };
+  return { ...form, id, field, send, visiting, clearSent, busy };
+}
+
+/** `once` runs an act unless an earlier one is still running; `busy` tells that one is. */
+function useOnce() {
+  const [busy, setBusy] = useState(false);
+  const isRunning = useRef(false);
+
+  async function once(act: () => Promise<void>) {
+    if (isRunning.current) return;
+
+    isRunning.current = true;
+    setBusy(true);
+    try {
+      await act();
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { once, busy };
+}
+
+/** Whether the component is still on the page. */
+function useIsShown() {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
+}
+
+/** Focuses the first wrong field of the form with this id, once its errors are rendered. Set the ref when it is refused. */
+function useFocusOnWrong(id: string, hasErrors: boolean) {
+  const justRefused = useRef(false);
+  useEffect(() => {
+    if (!justRefused.current || !hasErrors) return;
+
+    justRefused.current = false;
+    document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
+  return justRefused;
+}
+
+/** The fields after `sent` was accepted: empty again, but for what was typed or chosen since. */
+function withoutSent<Fields>(now: Fields, sent: Fields, initial: Fields): Fields {
+  const left = Object.entries(now as Record<string, unknown>).map(([name, value]) => {
+    const [was, empty] = [(sent as Record<string, unknown>)[name], (initial as Record<string, unknown>)[name]];
+    if (value === was) return [name, empty];
+    const isLonger = was && typeof was === 'string' && typeof value === 'string' && value.startsWith(was);
+    return [name, isLonger ? value.slice(was.length).trimStart() : value];
+  });
+  return Object.fromEntries(left) as Fields;
 }
 
 /** The first message by field; undefined when all fields are valid or the schema can't be loaded. */

@@ -386,7 +386,7 @@ const tallies = `
       (NEW.process_status, NEW.process_month, NEW.processing_mode, NEW.nationality, NEW.processed_by, NEW.processed_at))
     EXECUTE FUNCTION tally_orders()`;
 
-/** What is written down stays: no role, the owner included, changes or removes a row of the activity. */
+/** Activity is append-only: no role, the owner included, changes or removes a row of the activity. */
 const guards = `
   CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The ways back from what members have just done (src/orders/undo.service.ts): each spent once, by its member alone. */
+/** What members may undo (src/orders/undo.service.ts): each undo serves once, and its own member alone. */
 export class AddUndos1764100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

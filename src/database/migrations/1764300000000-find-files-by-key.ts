@@ -13,7 +13,7 @@ export class FindFilesByKey1764300000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     for (const [name, of] of Object.entries(indexes)) {
-      // one that a try before broke off serves nobody
+      // an invalid index that an aborted run left
       await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
       await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${of}`);
     }

@@ -5,7 +5,7 @@ export class FindWaitingRequests1764620100000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    // An index that an earlier try left unfinished serves nobody.
+    // an invalid index that an aborted run left
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS order_requests_waiting');
     await runner.query(
       'CREATE INDEX CONCURRENTLY order_requests_waiting ON order_requests (create_ts, id) WHERE handled_at IS NULL',
