@@ -31,7 +31,7 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
   const { once, busy } = useOnce();
   const isShown = useIsShown();
   const id = useId();
-  const justRefused = useFocusOnWrong(id, form.hasErrors);
+  const focusOnWrong = useFocusOnWrong(id, form.hasErrors);
 
   /** Checks the fields and sends them as a write. The page stays, and so does text typed meanwhile. */
   async function send(method: 'post' | 'put', path: string, { also = {}, onDone, by }: Sending<Fields> = {}) {
@@ -62,9 +62,7 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
           preserveState: true,
           // Inertia makes the sent fields the form's defaults, even after a refusal: sets the empty ones again
           onSuccess: () => form.setDefaults(initial),
-          onError: () => {
-            justRefused.current = true;
-          },
+          onError: focusOnWrong,
           onFinish: () => resolve(),
         });
       });
@@ -88,7 +86,7 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
   }
 
   function refuse(wrong: Record<string, string>) {
-    justRefused.current = true;
+    focusOnWrong();
     form.setError(wrong as FormDataErrors<Fields>);
   }
 
@@ -144,7 +142,7 @@ function useIsShown() {
   return isShown;
 }
 
-/** Focuses the first wrong field of the form with this id, once its errors are rendered. Set the ref when it is refused. */
+/** Returns a function that focuses the first wrong field of the form with this id, once its errors are rendered. */
 function useFocusOnWrong(id: string, hasErrors: boolean) {
   const justRefused = useRef(false);
   useEffect(() => {
@@ -153,7 +151,9 @@ function useFocusOnWrong(id: string, hasErrors: boolean) {
     justRefused.current = false;
     document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   });
-  return justRefused;
+  return () => {
+    justRefused.current = true;
+  };
 }
 
 /** The fields after `sent` was accepted: empty again, but for what was typed or chosen since. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Sql, sql } from '../database/sql.js';
-import { repeatedJobs } from '../platform/jobs.js';
+import { silentJobs } from '../database/silent-jobs.js';
 import { type AlarmKind, alarmKinds } from '../shared/alarm-kinds.js';
 import { passportsAnHour } from '../shared/limits.js';
 import { can } from '../shared/permissions.js';
@@ -36,11 +36,7 @@ const rules: Record<AlarmKind, Sql> = {
   'chain-broken': sql`
     SELECT 'chain' AS cause, 'The activity is not as it was written: ' || min(note) AS what
     FROM activity WHERE action = 'audit.chain-broken' AND create_ts > now() - interval '1 hour' HAVING count(*) > 0`,
-  'job-silent': sql`
-    SELECT job AS cause, job || ' last ran ' || round(extract(epoch FROM now() - ran_at) / 60) || ' minutes ago' AS what
-    FROM job_runs JOIN unnest(${repeatedJobs.map(({ name }) => name)}::text[], ${repeatedJobs.map(({ every }) => every / 1000)}::float8[])
-      AS repeated (name, seconds) ON name = job
-    WHERE ran_at < now() - make_interval(secs => greatest(2 * seconds, ${restart}))`,
+  'job-silent': sql`SELECT job AS cause, what FROM (${silentJobs(restart)}) silent`,
 };
 
 @Injectable()

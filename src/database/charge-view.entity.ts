@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { NotedVisitor } from './noted-visitor.js';
 
 /** A customer's look at the page that says what the charge is for. Rows are never changed or removed. */
 @Entity('charge_views')
-export class ChargeView {
+export class ChargeView extends NotedVisitor {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
   id!: number;
 
@@ -11,16 +12,4 @@ export class ChargeView {
 
   @Column({ type: 'uuid' })
   visitorSessionId!: string;
-
-  @Column({ type: 'text' })
-  ip!: string;
-
-  @Column({ name: 'place', type: 'text', default: '' })
-  location!: string;
-
-  @Column({ type: 'text' })
-  userAgent!: string;
-
-  @Column({ type: 'timestamptz', default: () => 'now()' })
-  createTs!: Date;
 }

@@ -1,9 +1,10 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { RequestKind } from '../shared/order-requests.js';
+import { NotedVisitor } from './noted-visitor.js';
 
 /** What a customer asks for on the order's page. A member handles it; it changes nothing by itself. */
 @Entity('order_requests')
-export class OrderRequest {
+export class OrderRequest extends NotedVisitor {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
   id!: number;
 
@@ -19,18 +20,6 @@ export class OrderRequest {
 
   @Column({ type: 'uuid' })
   visitorSessionId!: string;
-
-  @Column({ type: 'text' })
-  ip!: string;
-
-  @Column({ name: 'place', type: 'text', default: '' })
-  location!: string;
-
-  @Column({ type: 'text' })
-  userAgent!: string;
-
-  @Column({ type: 'timestamptz', default: () => 'now()' })
-  createTs!: Date;
 
   @Column({ type: 'timestamptz', nullable: true })
   handledAt!: Date | null;

@@ -108,37 +108,24 @@ export type PackPart = keyof typeof packParts;
 /** The same table with the full row type. */
 export const partRows: Readonly<Record<PackPart, Part>> = packParts;
 
+/** How the exhibits of every pack end. */
+const lastOnes = [
+  'policies',
+  'application',
+  'mails',
+  'downloads',
+  'comparison',
+  'earlier',
+  'separate',
+  'communication',
+  'refund',
+  'document',
+] as const;
+
 /** The exhibits of each pack in the order they are printed. */
 const orders: Record<PackType, PackPart[]> = {
-  1: [
-    'sale',
-    'payment',
-    'policies',
-    'application',
-    'mails',
-    'downloads',
-    'comparison',
-    'earlier',
-    'separate',
-    'communication',
-    'refund',
-    'document',
-  ],
-  2: [
-    'payment',
-    'compelling',
-    'sale',
-    'policies',
-    'application',
-    'mails',
-    'downloads',
-    'comparison',
-    'earlier',
-    'separate',
-    'communication',
-    'refund',
-    'document',
-  ],
+  1: ['sale', 'payment', ...lastOnes],
+  2: ['payment', 'compelling', 'sale', ...lastOnes],
 };
 
 /** The exhibit that holds the proof. */

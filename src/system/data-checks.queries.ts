@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { literal, type Sql, sql } from '../database/sql.js';
-import { repeatedJobs } from '../platform/jobs.js';
+import { silentJobs } from '../database/silent-jobs.js';
 import type { Kept } from '../platform/storage.js';
 import { mailKindsWhere } from '../shared/mail-kinds.js';
 import { type DataCheckName, dataCheckNames } from '../shared/data-checks.js';
@@ -89,11 +89,7 @@ const checks: Record<DataCheckName, Sql> = {
     SELECT o.id AS "orderId", m.name || CASE WHEN m.deleted_at IS NULL THEN ' is deactivated' ELSE ' is deleted' END AS what
     FROM orders o JOIN members m ON m.id = o.held_by
     WHERE o.held_by IS NOT NULL AND (m.deleted_at IS NOT NULL OR m.deactivated_at IS NOT NULL)`),
-  'silent-job': sql`
-    SELECT NULL::integer AS "orderId", job || ' last ran ' || round(extract(epoch FROM now() - ran_at) / 60) || ' minutes ago' AS what
-    FROM job_runs JOIN unnest(${repeatedJobs.map(({ name }) => name)}::text[], ${repeatedJobs.map(({ every }) => every / 1000)}::float8[])
-      AS repeated (name, seconds) ON name = job
-    WHERE ran_at < now() - make_interval(secs => 2 * seconds)`,
+  'silent-job': sql`SELECT NULL::integer AS "orderId", what FROM (${silentJobs()}) silent`,
 };
 
 /** The checks that ask which files are stored. */
