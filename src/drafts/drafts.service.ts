@@ -14,7 +14,8 @@ export class DraftsService {
 
   /** Saves the fields that a draft keeps, in place of the earlier draft. Returns the time after the commit. */
   async save(staff: Staff, draft: KeepDraft): Promise<string> {
-    await this.queries.save(staff.id, { ...draft, fields: keptFields(draft.form, draft.fields) });
+    const fields = keptFields(draft.form, draft.fields);
+    await this.queries.save(staff.id, { ...draft, fields }, trimmed(fields));
     return this.queries.time();
   }
 
@@ -29,12 +30,13 @@ export class DraftsService {
 
   /**
    * Removes the draft of a form that was sent, in the transaction that does what was sent. A draft that is not what was sent
-   * stays, because the member has typed since.
+   * stays, because the member has typed since. What was sent is no draft again when its text arrives after it.
    */
   async spend(staff: Actor, draft: DraftKey, sent: object, manager: EntityManager): Promise<void> {
     if (staff.id === null) return;
     const fields = await this.queries.lockFields(staff.id, draft, manager);
-    if (fields && isSent(fields, sent)) await this.queries.remove(staff.id, draft, manager);
+    if (fields && !isSent(fields, sent)) return;
+    await this.queries.spend(staff.id, draft, fields ?? {}, keptFields(draft.form, { ...sent }), manager);
   }
 
   /** The member's drafts of these forms, for a screen. */
@@ -47,10 +49,13 @@ export class DraftsService {
   }
 }
 
-/** Whether a draft is what was sent; the server has trimmed what was sent. */
+/** Whether a draft is what was sent. */
 function isSent(fields: DraftFields, sent: object): boolean {
-  return Object.entries(fields).every(([name, value]) => {
-    const other = (sent as Record<string, unknown>)[name];
-    return typeof value === 'string' ? value.trim() === other : value === other;
-  });
+  return Object.entries(trimmed(fields)).every(([name, value]) => value === (sent as Record<string, unknown>)[name]);
+}
+
+/** Fields as the server takes them from a form. */
+function trimmed(fields: DraftFields): DraftFields {
+  const entries = Object.entries(fields);
+  return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]));
 }

@@ -94,6 +94,28 @@ describe('/api/admin/drafts', () => {
     expect((await drafts(encoded)).remark.fields).toEqual({ remark: 'Called. And again' });
   });
 
+  test('a text that arrives after it was sent, as on a slow line, is no draft; what is typed later is', async () => {
+    const { id, encoded } = await takeIn(app);
+    const send = (text: string) =>
+      app.call('POST', '/api/admin/add-new-remark', { as: 'team', body: { orderId: id, remark: text } });
+    await send('Overtaking');
+    expect((await keep(remark(id, 'Overtaking '), 'team')).code).toBe(200);
+    expect(await drafts(encoded)).toEqual({});
+    await keep(remark(id, 'Overtaking', { fields: { remark: 'Overtaking', telephone: true } }), 'team');
+    expect((await drafts(encoded)).remark.fields).toEqual({ remark: 'Overtaking', telephone: true });
+
+    await send('Overtaking');
+    expect((await drafts(encoded)).remark.fields).toEqual({ remark: 'Overtaking', telephone: true });
+    await send('Second');
+    await keep(remark(id, 'Third'), 'team');
+    await send('Third');
+    await keep(remark(id, 'Third'), 'team');
+    expect(await drafts(encoded)).toEqual({});
+    await app.database.query(`UPDATE drafts SET updated_at = now() - interval '61 seconds' WHERE about = $1`, [id]);
+    await keep(remark(id, 'Third'), 'team');
+    expect((await drafts(encoded)).remark.fields).toEqual({ remark: 'Third' });
+  });
+
   test('so do a transaction and a member', async () => {
     const { id, encoded } = await takeIn(app);
     const fields = { transactionId: ' T-77 ', merchantName: 'Acme' };
@@ -162,7 +184,13 @@ describe('/api/admin/drafts', () => {
       "UPDATE drafts SET updated_at = now() - interval '31 days' WHERE about = $1 AND fields ->> 'remark' = 'Old'",
       [id],
     );
+    const { id: sentOne } = await takeIn(app);
+    await app.call('POST', '/api/admin/add-new-remark', { as: 'team', body: { orderId: sentOne, remark: 'Sent' } });
+    await app.database.query("UPDATE drafts SET updated_at = now() - interval '61 minutes' WHERE about = $1", [
+      sentOne,
+    ]);
     await app.web.get<DraftsClearWorker>('DraftsClearWorker').work();
+    expect(await app.database.query('SELECT FROM drafts WHERE about = $1', [sentOne])).toEqual([]);
     expect([await drafts(encoded), (await drafts(encoded, 'team2')).remark.fields]).toEqual([{}, { remark: 'Young' }]);
   });
 });
