@@ -35,12 +35,19 @@ export async function takeAwkward(product: Product): Promise<string[]> {
   return paths;
 }
 
-/** The overlapping texts of the page at each width from 320 to 1920 pixels, in these steps. */
-export async function overlapsAt(page: Page, step: number): Promise<string[]> {
+/** The widths, in pixels, that the gate looks at: phones, a zoom of 200 %, where the layout changes, and desks. */
+export const someWidths = [320, 390, 720, 768, 992, 1280, 1440, 1920];
+/** Every width that `npm run test:long` looks at. */
+export const allWidths = [...someWidths, ...Array.from({ length: 41 }, (_, step) => 320 + step * 40)];
+
+/** What is wrong with the page's layout at these widths: texts that overlap, and a page wider than the window. */
+export async function layoutFaults(page: Page, widths: number[]): Promise<string[]> {
   const found: string[] = [];
-  for (let width = 320; width <= 1920; width += step) {
+  for (const width of widths) {
     // high enough for the whole page
     await page.setViewport({ width, height: 6_000 });
+    const more = await page.evaluate(() => document.documentElement.scrollWidth - document.body.clientWidth);
+    if (more > 0) found.push(`${width}: ${more} pixels wider than the window`);
     found.push(...(await overlaps(page)).map((pair) => `${width}: ${pair}`));
   }
   return found;
