@@ -1,4 +1,3 @@
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { resolve } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
 
@@ -22,6 +21,8 @@ export class Dkim {
   /** A signature counts when its domain is the sender's own or one above it, and it covers the whole body. */
   async verdictOf(raw: Buffer, sender: string): Promise<DkimVerdict> {
     if (signatures(raw) > mostSignatures) return 'fail';
+    // loaded with the first mail: most processes never read one
+    const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
     const { results } = await dkimVerify(raw, { resolver: this.resolver, minBitLength: 1024 });
     const domain = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase();
     const own = (results as Result[]).filter(({ signingDomain = '', canonBodyLengthLimited }) => {

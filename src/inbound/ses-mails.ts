@@ -1,4 +1,4 @@
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Env } from '../platform/env.js';
@@ -52,9 +52,9 @@ export class SesMails {
   }): Promise<Buffer | undefined> {
     if (!objectKey || bucketName === undefined || bucketName !== this.env.SES_INBOUND_BUCKET) return undefined;
     try {
-      const { Body, ContentLength = 0 } = await this.bucket().send(
-        new GetObjectCommand({ Bucket: bucketName, Key: objectKey }),
-      );
+      const sdk = await import('@aws-sdk/client-s3');
+      const asked = new sdk.GetObjectCommand({ Bucket: bucketName, Key: objectKey });
+      const { Body, ContentLength = 0 } = await this.bucket(sdk).send(asked);
       if (ContentLength > inboundBytes) throw new Refused('This mail is too large (max 20 MB).', 413);
       return Buffer.from(await Body!.transformToByteArray());
     } catch (error) {
@@ -63,9 +63,9 @@ export class SesMails {
     }
   }
 
-  private bucket(): S3Client {
+  private bucket(sdk: typeof import('@aws-sdk/client-s3')): S3Client {
     const { AWS_REGION: region, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = this.env;
-    return (this.client ??= new S3Client({
+    return (this.client ??= new sdk.S3Client({
       region,
       endpoint: this.env.S3_ENDPOINT,
       forcePathStyle: this.env.S3_ENDPOINT !== undefined,

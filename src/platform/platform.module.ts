@@ -15,9 +15,10 @@ import { JobRunner, queueHosts } from './job-runner.js';
 import { JobRunsQueries } from './job-runs.queries.js';
 import { queueNames } from './jobs.js';
 import { Keys } from './keys.js';
+import { openStorage } from './open-storage.js';
 import { PdfPrinter } from './pdf/printer.js';
 import { RedisConnection } from './redis.js';
-import { BucketStorage, FolderStorage, Storage } from './storage.js';
+import { Storage } from './storage.js';
 import { Throttle } from './throttle.js';
 
 /** What every feature may use: settings, keys, jobs, files, counted tries. */
@@ -31,7 +32,7 @@ export class PlatformModule {
       controllers: [HealthController],
       providers: [
         { provide: Env, useValue: env },
-        { provide: Storage, useClass: env.S3_BUCKET ? BucketStorage : FolderStorage },
+        { provide: Storage, useFactory: () => openStorage(env) },
         Keys,
         {
           provide: PdfPrinter,

@@ -5,7 +5,8 @@ import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Env } from '../platform/env.js';
 import { locationOf } from '../platform/location.js';
-import { BucketStorage, FolderStorage, type Storage } from '../platform/storage.js';
+import { openStorage } from '../platform/open-storage.js';
+import type { Storage } from '../platform/storage.js';
 import type { Role } from '../shared/roles.js';
 import { addDisputes } from './disputes.js';
 import { addFaults } from './faults.js';
@@ -68,7 +69,7 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
 
 async function addOrders(session: Client, members: Worker[], options: SeedOptions): Promise<void> {
   const { env, orders, onProgress } = options;
-  const storage = env.S3_BUCKET ? new BucketStorage(env) : new FolderStorage(env);
+  const storage = await openStorage(env);
   const around = await surroundings(session, members, storage, options);
   await session.query("SET LOCAL maintenance_work_mem = '512MB'; SET LOCAL synchronous_commit = off");
 

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { readEnv } from '../../src/platform/env.js';
-import { BucketStorage, FolderStorage, type Storage } from '../../src/platform/storage.js';
+import { BucketStorage } from '../../src/platform/bucket-storage.js';
+import { FolderStorage } from '../../src/platform/folder-storage.js';
+import type { Storage } from '../../src/platform/storage.js';
 
 const { TEST_S3_ENDPOINT, TEST_S3_BUCKET = '' } = process.env;
 

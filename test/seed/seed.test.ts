@@ -10,7 +10,7 @@ import { type NewMember, seedOrders } from '../../src/seed/seed-orders.js';
 import { type Env, readEnv } from '../../src/platform/env.js';
 import { checkCard } from '../../src/documents/card-file.js';
 import { matchCard } from '../../src/documents/card-match.js';
-import { FolderStorage } from '../../src/platform/storage.js';
+import { FolderStorage } from '../../src/platform/folder-storage.js';
 import { byTime, detailsOf, nextState, stripeDispute } from '../../src/stripe/stripe-dispute.js';
 import { allStatuses } from '../../src/shared/order-statuses.js';
 import { makeDatabase, type TestDatabase } from '../support/database.js';
