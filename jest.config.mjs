@@ -44,7 +44,7 @@ export default {
     '^@shared/(.*)$': '<rootDir>/src/shared/$1',
   },
   transform: { '^.+\\.tsx?$': swc },
-  workerIdleMemoryLimit: '768MB',
+  workerIdleMemoryLimit: '1GB',
   // Long enough for a slow machine; a hanging test fails earlier by the shorter limits of its waits.
   testTimeout: 120_000,
 };

@@ -9,6 +9,7 @@ import { dataSource } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.js';
 import { jobsSchema } from '../../src/platform/job-backend.js';
+import { longTest } from '../support/sample.js';
 
 let folder: string;
 let server: EmbeddedPostgres;
@@ -63,25 +64,28 @@ describe('db:migrate', () => {
     expect(await migrate(server.ownerUrl, server.url)).toEqual([]);
   });
 
-  test('refuses a database in which the search would know ASCII letters alone, and says how to mend it', async () => {
-    const named = (url: string) => Object.assign(new URL(url), { pathname: 'few' }).href;
-    const make = (ctype: string) => `CREATE DATABASE few TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE '${ctype}'`;
-    await as(server.ownerUrl, (owner) => owner.query(make('C')));
-    const refusal = await migrate(named(server.ownerUrl), named(server.url)).catch((error: Error) => error.message);
-    expect(refusal).toContain('LC_CTYPE of the database few is C');
-    expect(
-      await as(named(server.ownerUrl), (few) => few.query("SELECT to_regclass('orders') AS orders")),
-    ).toMatchObject({
-      rows: [{ orders: null }],
-    });
+  longTest(
+    'refuses a database in which the search would know ASCII letters alone, and says how to mend it',
+    async () => {
+      const named = (url: string) => Object.assign(new URL(url), { pathname: 'few' }).href;
+      const make = (ctype: string) => `CREATE DATABASE few TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE '${ctype}'`;
+      await as(server.ownerUrl, (owner) => owner.query(make('C')));
+      const refusal = await migrate(named(server.ownerUrl), named(server.url)).catch((error: Error) => error.message);
+      expect(refusal).toContain('LC_CTYPE of the database few is C');
+      expect(
+        await as(named(server.ownerUrl), (few) => few.query("SELECT to_regclass('orders') AS orders")),
+      ).toMatchObject({
+        rows: [{ orders: null }],
+      });
 
-    // The command in the message solves the problem.
-    const [mend] = /CREATE DATABASE .*?LC_CTYPE '[^']+'/.exec(refusal as string)!;
-    await as(server.ownerUrl, (owner) => owner.query('DROP DATABASE few'));
-    await as(server.ownerUrl, (owner) => owner.query(mend));
-    expect(await migrate(named(server.ownerUrl), named(server.url))).not.toEqual([]);
-    await as(server.ownerUrl, (owner) => owner.query('DROP DATABASE few WITH (FORCE)'));
-  });
+      // The command in the message solves the problem.
+      const [mend] = /CREATE DATABASE .*?LC_CTYPE '[^']+'/.exec(refusal as string)!;
+      await as(server.ownerUrl, (owner) => owner.query('DROP DATABASE few'));
+      await as(server.ownerUrl, (owner) => owner.query(mend));
+      expect(await migrate(named(server.ownerUrl), named(server.url))).not.toEqual([]);
+      await as(server.ownerUrl, (owner) => owner.query('DROP DATABASE few WITH (FORCE)'));
+    },
+  );
 
   test('waits for a busy table without holding up those who come after', async () => {
     const { ownerUrl, url, drop } = await freshDatabase();
@@ -236,11 +240,11 @@ describe('db:migrate', () => {
     expect((await migrate(plain.href, application.href)).length).toBeGreaterThan(0);
   });
 
-  test('says what is missing when it is not the owner that migrates', async () => {
+  longTest('says what is missing when it is not the owner that migrates', async () => {
     await expect(migrate(server.url)).rejects.toThrow(/^desk may not create tables .*: set DATABASE_OWNER_URL /);
   });
 
-  test('one role may be owner and application', async () => {
+  longTest('one role may be owner and application', async () => {
     expect(await migrate(server.ownerUrl)).toEqual([]);
   });
 });

@@ -21,6 +21,7 @@ import { Client } from 'pg';
 import { borrowPostgres, type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.js';
 import { eventually } from '../support/eventually.js';
 import { end, installLauncher, openFolder, start, unlinkLibraries } from './launcher.js';
+import { longTest } from '../support/sample.js';
 
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
@@ -135,7 +136,7 @@ describe('a start', () => {
     expect(took).toBeLessThan(6_000);
   });
 
-  test('listens on the loopback address alone and knows nobody without a password', async () => {
+  longTest('listens on the loopback address alone and knows nobody without a password', async () => {
     const { url, ownerUrl, port } = await started();
 
     expect(await ask(ownerUrl, 'show listen_addresses')).toBe('127.0.0.1');
@@ -149,7 +150,7 @@ describe('a start', () => {
     await expect(ask(url.replace('127.0.0.1', '127.0.0.2'), 'select 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('leaves the passwords in one file that is ours alone, also when somebody opened it', async () => {
+  longTest('leaves the passwords in one file that is ours alone, also when somebody opened it', async () => {
     await (await started()).stop();
     const access = join(dataDir, 'postgres.json');
     await chmod(access, 0o644);
@@ -166,7 +167,7 @@ describe('a start', () => {
     expect(commands.filter((command) => command.includes(password))).toEqual([]);
   });
 
-  test('takes another port when its own is taken by then, but not one it was told to take', async () => {
+  longTest('takes another port when its own is taken by then, but not one it was told to take', async () => {
     const first = await started();
     await first.stop();
     const other = await listen(first.port);
@@ -180,7 +181,7 @@ describe('a start', () => {
     }
   });
 
-  test('says so when the passwords are gone', async () => {
+  longTest('says so when the passwords are gone', async () => {
     await newFolder();
     await (await started()).stop();
     await rm(join(dataDir, 'postgres.json'));
@@ -188,7 +189,7 @@ describe('a start', () => {
     await expect(started()).rejects.toThrow('postgres.json is gone');
   });
 
-  test('begins anew where an earlier first start was cut short', async () => {
+  longTest('begins anew where an earlier first start was cut short', async () => {
     await newFolder();
     await mkdir(join(dataDir, 'postgres/draft-abcdef/data/base'), { recursive: true });
 
@@ -208,7 +209,7 @@ describe('after a kill -9', () => {
     expect(await ask(second.ownerUrl, `select answer from ${kept}`)).toBe(42);
   });
 
-  test('of the postmaster with a session still at work the next start waits until that has noticed', async () => {
+  longTest('of the postmaster with a session still at work the next start waits until that has noticed', async () => {
     const first = await started();
     const busy = ask(first.ownerUrl, 'select pg_sleep(60)').catch((error: Error) => error);
     const isBusy =
@@ -221,7 +222,7 @@ describe('after a kill -9', () => {
     expect(await busy).toBeInstanceOf(Error);
   });
 
-  test('of the postmaster whose number another process has by now, the next start is not misled', async () => {
+  longTest('of the postmaster whose number another process has by now, the next start is not misled', async () => {
     const first = await started();
     await first.stop();
     const foreign = `${process.ppid}\n${join(dataDir, 'postgres/data')}\n1700000000\n${first.port}\n\n127.0.0.1\n`;
@@ -231,7 +232,7 @@ describe('after a kill -9', () => {
     expect(isAlive(process.ppid)).toBe(true);
   });
 
-  test('of the launcher the next start takes over the server that runs, and stops it in the end', async () => {
+  longTest('of the launcher the next start takes over the server that runs, and stops it in the end', async () => {
     await installLauncher(folder);
     const { launcher, server } = await launched();
     await ask(server.ownerUrl, `create table ${kept} as select 42 as answer`);
@@ -305,7 +306,7 @@ describe('a database made when the search knew ASCII letters alone', () => {
     expect(await ask(url, "select datctype <> 'C' from pg_database where datname = 'template1'")).toBe(true);
   }
 
-  test('is brought over at the next start, with an index that finds every name', async () => {
+  longTest('is brought over at the next start, with an index that finds every name', async () => {
     await oldDatabase();
     const said: string[] = [];
     const server = await startPostgres({ dataDir, durable: false, say: (sentence) => said.push(sentence) });
@@ -319,7 +320,7 @@ describe('a database made when the search knew ASCII letters alone', () => {
     expect(said).toEqual([]);
   });
 
-  test('is the old one after a kill -9 before the change, and the new one after a kill -9 behind it', async () => {
+  longTest('is the old one after a kill -9 before the change, and the new one after a kill -9 behind it', async () => {
     const ownerUrl = await oldDatabase();
     const systemUrl = Object.assign(new URL(ownerUrl), { pathname: 'postgres' }).href;
     const connect = async () => {
@@ -361,7 +362,7 @@ describe('a database made when the search knew ASCII letters alone', () => {
 });
 
 describe('two starts on one folder', () => {
-  test('one after the other: the second is refused by name, and the first serves on', async () => {
+  longTest('one after the other: the second is refused by name, and the first serves on', async () => {
     const first = await started();
 
     await expect(started()).rejects.toThrow(`${dataDir} is in use by process ${process.pid}`);
@@ -391,7 +392,7 @@ describe('a script', () => {
     expect(await ask(url, 'select 1')).toBe(1);
   });
 
-  test('gets a server of its own where none runs', async () => {
+  longTest('gets a server of its own where none runs', async () => {
     const borrowed = await borrowPostgres({ dataDir, durable: false });
     expect(await ask(borrowed.ownerUrl, 'select 1')).toBe(1);
     await borrowed.stop();
@@ -407,39 +408,45 @@ describe('where things lie', () => {
     return names.flat().filter((name) => name.startsWith('arrival-card-desk-'));
   }
 
-  test('a database made under a folder that is closed to others lies there, and starts again after a kill -9', async () => {
-    await newFolder();
-    await chmod(folder, 0o700);
-    const before = await outside();
-    const first = await started();
-    await ask(first.ownerUrl, `create table ${kept} as select 42 as answer`);
-    expect(await realpath(join(dataDir, 'postgres/data'))).toBe(join(await realpath(dataDir), 'postgres/data'));
-    expect(await outside()).toEqual(before);
-    process.kill(await postmaster(), 'SIGKILL');
-    await first.lost;
+  longTest(
+    'a database made under a folder that is closed to others lies there, and starts again after a kill -9',
+    async () => {
+      await newFolder();
+      await chmod(folder, 0o700);
+      const before = await outside();
+      const first = await started();
+      await ask(first.ownerUrl, `create table ${kept} as select 42 as answer`);
+      expect(await realpath(join(dataDir, 'postgres/data'))).toBe(join(await realpath(dataDir), 'postgres/data'));
+      expect(await outside()).toEqual(before);
+      process.kill(await postmaster(), 'SIGKILL');
+      await first.lost;
 
-    const second = await started();
-    expect(await ask(second.ownerUrl, `select answer from ${kept}`)).toBe(42);
-    await second.stop();
-    expect(await ask((await started()).ownerUrl, `select answer from ${kept}`)).toBe(42);
-  });
+      const second = await started();
+      expect(await ask(second.ownerUrl, `select answer from ${kept}`)).toBe(42);
+      await second.stop();
+      expect(await ask((await started()).ownerUrl, `select answer from ${kept}`)).toBe(42);
+    },
+  );
 
-  test('a package without its links, in a folder that is closed to others, is enough; nothing is left outside', async () => {
-    await newFolder();
-    await installLauncher(folder);
-    await unlinkLibraries(folder);
-    await chmod(folder, 0o700);
-    const before = await outside();
-    const { launcher, server } = await launched();
-    await ask(server.ownerUrl, `create table ${kept} as select 42 as answer`);
-    await end(launcher, 'SIGKILL');
+  longTest(
+    'a package without its links, in a folder that is closed to others, is enough; nothing is left outside',
+    async () => {
+      await newFolder();
+      await installLauncher(folder);
+      await unlinkLibraries(folder);
+      await chmod(folder, 0o700);
+      const before = await outside();
+      const { launcher, server } = await launched();
+      await ask(server.ownerUrl, `create table ${kept} as select 42 as answer`);
+      await end(launcher, 'SIGKILL');
 
-    const next = await launched();
-    expect(await ask(next.server.ownerUrl, `select answer from ${kept}`)).toBe(42);
-    await end(next.launcher, 'SIGTERM');
-    expect(await outside()).toEqual(before);
-    expect(await readdir(dataDir)).not.toContain('postgres-programs');
-  });
+      const next = await launched();
+      expect(await ask(next.server.ownerUrl, `select answer from ${kept}`)).toBe(42);
+      await end(next.launcher, 'SIGTERM');
+      expect(await outside()).toEqual(before);
+      expect(await readdir(dataDir)).not.toContain('postgres-programs');
+    },
+  );
 
   (isRoot ? test : test.skip)('a database that an earlier version kept outside is moved in', async () => {
     await newFolder();

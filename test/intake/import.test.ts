@@ -8,6 +8,7 @@ import { eventually, intakeKey, startApp, type TestApp } from '../support/app.js
 import { dayFromNow, shopKey } from '../support/orders.js';
 import { runScript } from '../support/script.js';
 import { bodies, body, type Body, csv, jsonLines } from './import-files.js';
+import { longTest } from '../support/sample.js';
 
 let app: TestApp;
 let folder: string;
@@ -79,7 +80,7 @@ describe('npm run orders:import', () => {
     expect([code, out]).toEqual([0, '2 orders read: 2 added, 0 already there, 0 refused.\n']);
   });
 
-  test('reads standard input', async () => {
+  longTest('reads standard input', async () => {
     const orders = bodies(1);
     const report = join(folder, 'refused.csv');
     const { code } = await runScript('intake/import.js', ['-', '--format', 'csv', '--report', report], {
@@ -126,7 +127,7 @@ describe('npm run orders:import', () => {
     expect(out + err + report).not.toMatch(/Ann Example|X1234567|ann@example/);
   });
 
-  test('a report of an earlier run is gone when there is nothing to report', async () => {
+  longTest('a report of an earlier run is gone when there is nothing to report', async () => {
     const [order] = bodies(1);
     await importFile('orders.csv', csv([{ ...order!, sex: 'W' }]));
     const { code, report } = await importFile('orders.csv', csv([order!]));
@@ -213,7 +214,7 @@ describe('npm run orders:import', () => {
 });
 
 describe('a file that can’t be imported', () => {
-  test('its columns are said, on the terminal', async () => {
+  longTest('its columns are said, on the terminal', async () => {
     const order = body();
     const { code, err } = await importFile('orders.csv', csv([{ ...order, nickname: 'Annie' }]));
     expect([code, err]).toEqual([0, 'Columns that no order has, passed over: nickname\n']);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { delivered, track } from '../documents/cards.js';
 import { intakeKey, password, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
+import { sampleOf } from '../support/sample.js';
 import { routesOf } from './routes.js';
 
 /** All callers. A visitor's session belongs to another order than the tested one, except that of `its visitor`. */
@@ -612,39 +613,42 @@ describe('a member who must set up a second factor, and has not', () => {
     rows.every(([, answer]) => answer('nobody') === answer('Admin') || answer('nobody') !== 401) &&
     rows.every(([, answer]) => answer('nobody') !== '/');
 
-  test.each(staff)('%s: 403 with the reason on every route but enrolment, by token and by cookie', async (who) => {
-    const wrong: string[] = [];
-    await app.database.query('INSERT INTO factor_roles (role) VALUES ($1)', [who]);
-    try {
-      for (const [name, rows] of Object.entries(table())) {
-        const [method, route] = name.split(' ') as [string, string];
-        const isFile = route.startsWith('/uploads/');
-        if (route.startsWith('/dev/')) continue;
-        if (
-          enrolment.test(name) ||
-          (isOpen(rows) && !isFile) ||
-          rows.some(([, answer]) => answer('its visitor') === 200 && !isFile)
-        )
-          continue;
-        for (const [ask] of rows) {
-          const token = tokens[who]!;
-          const sent = { method, path: ask.path ?? route, body: ask.body };
-          const ways: Record<string, string>[] = [{ authorization: `Bearer ${token}` }];
-          if (method === 'GET') ways.push({ cookie: `session=${token}` });
-          for (const headers of ways) {
-            const code = await knock({ ...sent, headers });
-            if (code !== 403) wrong.push(`${method} ${sent.path} ${Object.keys(headers)[0]}: ${code}`);
+  test.each(sampleOf([...staff], [2]))(
+    '%s: 403 with the reason on every route but enrolment, by token and by cookie',
+    async (who) => {
+      const wrong: string[] = [];
+      await app.database.query('INSERT INTO factor_roles (role) VALUES ($1)', [who]);
+      try {
+        for (const [name, rows] of Object.entries(table())) {
+          const [method, route] = name.split(' ') as [string, string];
+          const isFile = route.startsWith('/uploads/');
+          if (route.startsWith('/dev/')) continue;
+          if (
+            enrolment.test(name) ||
+            (isOpen(rows) && !isFile) ||
+            rows.some(([, answer]) => answer('its visitor') === 200 && !isFile)
+          )
+            continue;
+          for (const [ask] of rows) {
+            const token = tokens[who]!;
+            const sent = { method, path: ask.path ?? route, body: ask.body };
+            const ways: Record<string, string>[] = [{ authorization: `Bearer ${token}` }];
+            if (method === 'GET') ways.push({ cookie: `session=${token}` });
+            for (const headers of ways) {
+              const code = await knock({ ...sent, headers });
+              if (code !== 403) wrong.push(`${method} ${sent.path} ${Object.keys(headers)[0]}: ${code}`);
+            }
           }
         }
+        const { body } = await app.call('GET', '/api/user_info', { token: tokens[who]! });
+        expect(body).toMatchObject({ status: 0, message: 'Set up your second factor first.', missing: 'enrolment' });
+        expect((await app.call('GET', '/api/admin/factors', { token: tokens[who]! })).body.data).toMatchObject({
+          required: true,
+        });
+      } finally {
+        await app.database.query('DELETE FROM factor_roles');
       }
-      const { body } = await app.call('GET', '/api/user_info', { token: tokens[who]! });
-      expect(body).toMatchObject({ status: 0, message: 'Set up your second factor first.', missing: 'enrolment' });
-      expect((await app.call('GET', '/api/admin/factors', { token: tokens[who]! })).body.data).toMatchObject({
-        required: true,
-      });
-    } finally {
-      await app.database.query('DELETE FROM factor_roles');
-    }
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 });

@@ -6,12 +6,15 @@ import type { Jobs } from '../../src/platform/job-queues.js';
 import type { MailProvider } from '../../src/shared/mail-providers.js';
 import { eventually, members, startApp, type TestApp } from '../support/app.js';
 import { type Running, spawnWorker } from '../support/processes.js';
+import { longTest } from '../support/sample.js';
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.js';
 
 const backends = [{ backend: 'PostgreSQL' }, ...(hasRedis ? [{ backend: 'Redis' }] : [])];
 if (!hasRedis) test.skip('jobs on Redis', () => undefined);
 
 describe.each(backends)('jobs on $backend', ({ backend }) => {
+  // both backends run the same jobs: the slow ones once in the gate
+  const slowTest = backend === 'Redis' ? longTest : test;
   let app: TestApp;
   let redis: RedisServer | undefined;
   let worker: Running | undefined;
@@ -70,7 +73,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     expect(await arrived('team')).toBe(1);
   });
 
-  test('a worker killed between two tries loses nothing and sends nothing twice', async () => {
+  slowTest('a worker killed between two tries loses nothing and sends nothing twice', async () => {
     worker = await spawnWorker(app.settings);
     await fault({ provider: 'AWS', status: 429, count: 2 });
     const id = await askForMail('team2');
@@ -82,7 +85,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     expect(await arrived('team2')).toBe(1);
   });
 
-  test('a mail whose job was lost between the commit and the queue is found by the sweep', async () => {
+  slowTest('a mail whose job was lost between the commit and the queue is found by the sweep', async () => {
     const id = await askForMail('night');
     await isSent(id);
     await app.database.query(
@@ -93,7 +96,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     await isSent(id);
   });
 
-  test('a provider that hangs does not delay the other’s mails', async () => {
+  slowTest('a provider that hangs does not delay the other’s mails', async () => {
     const write = async (provider: MailProvider, count: number) => {
       const rows = await app.database.query<{ id: number }[]>(
         `INSERT INTO mails (kind, provider, recipient, subject, html, body, sender, sent_by)

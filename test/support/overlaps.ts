@@ -35,10 +35,19 @@ export async function takeAwkward(product: Product): Promise<string[]> {
   return paths;
 }
 
-/** The widths, in pixels, that the gate looks at: phones, a zoom of 200 %, where the layout changes, and desks. */
-export const someWidths = [320, 390, 720, 768, 992, 1280, 1440, 1920];
-/** Every width that `npm run test:long` looks at. */
-export const allWidths = [...someWidths, ...Array.from({ length: 41 }, (_, step) => 320 + step * 40)];
+/** The widths, in pixels, that the gate looks at: a phone, where the layout changes, and a desk. */
+export const someWidths = [320, 768, 992, 1440];
+/** Every width that `npm run test:long` looks at: in steps, phones, a zoom of 200 %, and where the layout changes. */
+export const allWidths = [
+  ...Array.from({ length: 41 }, (_, step) => 320 + step * 40),
+  390,
+  730,
+  731,
+  767,
+  768,
+  991,
+  992,
+];
 
 /** What is wrong with the page's layout at these widths: texts that overlap, and a page wider than the window. */
 export async function layoutFaults(page: Page, widths: number[]): Promise<string[]> {

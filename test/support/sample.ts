@@ -1,3 +1,5 @@
+import { test } from '@jest/globals';
+
 /** Whether all of it is tested (`npm run test:long`), or the gate's fixed sample. */
 const isLong = process.env.TEST_ALL !== undefined;
 
@@ -10,3 +12,9 @@ export function times(gate: number, long: number): number {
 export function sampleOf<Case>(cases: Case[], places: number[]): Case[] {
   return isLong ? cases : places.map((place) => cases[place]!);
 }
+
+/** A test that the gate leaves out: of what ordinary changes don't touch, or what another test of the gate proves in part. */
+export const longTest: Pick<typeof test, 'each'> &
+  ((name: string, work: () => Promise<unknown>, limit?: number) => void) = isLong
+  ? test
+  : Object.assign(() => undefined, { each: () => () => undefined });
