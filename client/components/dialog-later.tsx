@@ -1,7 +1,7 @@
 import { offerToLoadAgain } from '@/components/load-again';
 import { type ComponentType, lazy, useEffect } from 'react';
 
-type Opened = { open: boolean; onClose: () => void };
+export type Opened = { open: boolean; onClose: () => void };
 
 /** A dialog whose code loads when it is first shown. When that fails, the screen stays and offers a reload. */
 export function dialogLater<Props extends Opened>(load: () => Promise<ComponentType<Props>>) {

@@ -22,6 +22,7 @@ import {
 import { dayFromNow } from '../support/orders.js';
 import { processes } from '../support/process-list.js';
 import { type Calls, callsOf, saysOfKilled, takeInto } from '../support/product.js';
+import { longTest } from '../support/sample.js';
 
 // Other load on the machine may fail a browser test once: only a test that fails twice is broken.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
@@ -161,7 +162,7 @@ describe('all rows', () => {
     expect(new URL(admin.url()).search).toBe('?limit=10000');
   });
 
-  test('keep what was heard of them while more come, and no order comes twice', async () => {
+  longTest('keep what was heard of them while more come, and no order comes twice', async () => {
     const all = await idsOf('allOrder');
     const [newest] = all;
     await go(admin, '/admin/order-history?limit=10000');
@@ -192,7 +193,7 @@ describe('all rows', () => {
     expect((await move('Completed')).code).toBe(200);
   });
 
-  test('read anew while a batch is on its way leave no gap', async () => {
+  longTest('read anew while a batch is on its way leave no gap', async () => {
     await go(admin, '/admin/order-history?limit=10000');
     const all = await idsOf('allOrder');
     await admin.$eval('.list', (list) => list.scrollTo(0, 150 * 41));
@@ -628,7 +629,7 @@ describe('a late answer never fills the wrong list', () => {
     await addressIs(team, '?q=latecomer+bb');
   });
 
-  test('of the list before, asked for while the search was on its way', async () => {
+  longTest('of the list before, asked for while the search was on its way', async () => {
     const { id } = await takeIn({ full_name: 'Overtaken By Refresh' });
     await go(team, '/admin/recent-order?limit=25');
     const slow = await hold(team, asks('/admin/recent-order'));
@@ -657,7 +658,7 @@ describe('a late answer never fills the wrong list', () => {
     expect(await ids(team)).toEqual((await idsOf('awaitingGovtOrder')).slice(0, 10));
   });
 
-  test('twenty quick navigations end where the last one led, and say nothing', async () => {
+  longTest('twenty quick navigations end where the last one led, and say nothing', async () => {
     await go(team, '/admin');
     const paths = ['newOrder', 'pendingOrder', 'awaitingOrder', 'allOrder'] as const;
     for (let n = 0; n < 20; n += 1) {
@@ -754,7 +755,7 @@ describe('by keyboard alone', () => {
     await admin.setViewport({ width: 1440, height: 900 });
   });
 
-  test('the focus is seen at every stop of a list and of an order', async () => {
+  longTest('the focus is seen at every stop of a list and of an order', async () => {
     const { encoded } = await takeIn({ full_name: 'Stop By Stop' });
     for (const path of ['/admin/recent-order', `/admin/view-order/${encoded}`]) {
       await go(admin, path);

@@ -7,6 +7,7 @@ process.env.TEST_ALL = 'yes';
 
 /** The gate does a fixed sample of these (test/support/sample.ts). */
 const sampled = [
+  'browser/lists',
   'database/migrate',
   'embedded/postgres',
   'intake/import',

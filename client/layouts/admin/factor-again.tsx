@@ -1,14 +1,11 @@
-import { offerToLoadAgain } from '@/components/load-again';
+import { dialogLater } from '@/components/dialog-later';
 import { answerFactor, factorAsked } from '@/writes/fresh-factor';
 import { useStore } from '@/writes/store';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 
-const FactorDialog = lazy(async () => ({
-  default: await import('@/layouts/admin/factor-dialog').then(
-    ({ FactorDialog: Loaded }) => Loaded,
-    () => NotLoaded,
-  ),
-}));
+const FactorDialog = dialogLater(async () => (await import('@/layouts/admin/factor-dialog')).FactorDialog);
+
+const giveUp = () => answerFactor(false);
 
 /** The dialog for a fresh proof of the second factor. Its code loads when it is first shown. */
 export function FactorAgain() {
@@ -18,16 +15,7 @@ export function FactorAgain() {
   if (!wasAsked) return null;
   return (
     <Suspense>
-      <FactorDialog open={open} />
+      <FactorDialog open={open} onClose={giveUp} />
     </Suspense>
   );
-}
-
-function NotLoaded({ open }: { open: boolean }) {
-  useEffect(() => {
-    if (!open) return;
-    offerToLoadAgain();
-    answerFactor(false);
-  }, [open]);
-  return null;
 }

@@ -1,14 +1,9 @@
-import { offerToLoadAgain } from '@/components/load-again';
+import { dialogLater } from '@/components/dialog-later';
 import { session, signInLater } from '@/writes/session';
 import { useStore } from '@/writes/store';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 
-const SignInDialog = lazy(async () => ({
-  default: await import('@/layouts/admin/sign-in-dialog').then(
-    ({ SignInDialog: Loaded }) => Loaded,
-    () => NotLoaded,
-  ),
-}));
+const SignInDialog = dialogLater(async () => (await import('@/layouts/admin/sign-in-dialog')).SignInDialog);
 
 /** The dialog for the password of a member whose session is over. Its code loads when it is first shown. */
 export function SignInAgain() {
@@ -18,16 +13,7 @@ export function SignInAgain() {
   if (!wasAsked) return null;
   return (
     <Suspense>
-      <SignInDialog open={open} />
+      <SignInDialog open={open} onClose={signInLater} />
     </Suspense>
   );
-}
-
-function NotLoaded({ open }: { open: boolean }) {
-  useEffect(() => {
-    if (!open) return;
-    offerToLoadAgain();
-    signInLater();
-  }, [open]);
-  return null;
 }

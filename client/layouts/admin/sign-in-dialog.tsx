@@ -5,15 +5,16 @@ import { FactorForm } from '@/components/second-factor/factor-form';
 import { callApi } from '@/hooks/call-api';
 import { useStaff } from '@/hooks/use-can';
 import { readAgain } from '@/writes/read-again';
-import { signedInAgain, signInLater, whyRefused } from '@/writes/session';
+import type { Opened } from '@/components/dialog-later';
+import { signedInAgain, whyRefused } from '@/writes/session';
 import type { MissingStep } from '@shared/auth';
 import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
 
 /** Asks a member whose session is over for the password, in a dialog over the unchanged page. */
-export function SignInDialog({ open }: { open: boolean }) {
+export function SignInDialog({ open, onClose }: Opened) {
   return (
-    <Dialog open={open} onClose={signInLater} title="Sign in again">
+    <Dialog open={open} onClose={onClose} title="Sign in again">
       <PasswordForm />
     </Dialog>
   );

@@ -1,14 +1,15 @@
 import { Avatar } from '@/components/avatar';
 import { Dialog } from '@/components/dialog';
+import type { Opened } from '@/components/dialog-later';
 import { StatusBadge } from '@/components/status-badge';
 import type { Choice, Choices } from '@/pages/orders/queue/bulk-actions';
 
-export type ChoicesDialogProps = { open: boolean; choices: Choices; onAnswer: (choice: Choice | undefined) => void };
+type ChoicesDialogProps = Opened & { choices: Choices; onAnswer: (choice: Choice) => void };
 
 /** The choices of a bulk action. One press chooses; Esc does nothing. */
-export function ChoicesDialog({ open, choices: { title, of }, onAnswer }: ChoicesDialogProps) {
+export function ChoicesDialog({ open, choices: { title, of }, onAnswer, onClose }: ChoicesDialogProps) {
   return (
-    <Dialog open={open} onClose={() => onAnswer(undefined)} title={title}>
+    <Dialog open={open} onClose={onClose} title={title}>
       <ul className="grid gap-1.5">
         {of.map((choice) => (
           <li key={choice.label}>

@@ -1,30 +1,23 @@
 import { Button } from '@/components/button';
-import { offerToLoadAgain } from '@/components/load-again';
-import { lazy, Suspense, useState } from 'react';
+import { dialogLater } from '@/components/dialog-later';
+import { Suspense, useCallback, useState } from 'react';
 
-const ShiftEndsDialog = lazy(async () => ({
-  default: await import('@/pages/orders/queue/shift-ends-dialog').then(
-    ({ ShiftEndsDialog: Loaded }) => Loaded,
-    () => {
-      offerToLoadAgain();
-      return NotLoaded;
-    },
-  ),
-}));
+const ShiftEndsDialog = dialogLater(
+  async () => (await import('@/pages/orders/queue/shift-ends-dialog')).ShiftEndsDialog,
+);
 
 /** Hands on everything that the member holds (docs/product.md#holds). */
 export function ShiftEnds() {
   const [open, setOpen] = useState<boolean>();
+  const onClose = useCallback(() => setOpen(false), []);
   return (
     <>
       <Button onClick={() => setOpen(true)}>My shift ends</Button>
       {open !== undefined && (
         <Suspense>
-          <ShiftEndsDialog open={open} onClose={() => setOpen(false)} />
+          <ShiftEndsDialog open={open} onClose={onClose} />
         </Suspense>
       )}
     </>
   );
 }
-
-const NotLoaded: (dialog: { open: boolean; onClose: () => void }) => null = () => null;

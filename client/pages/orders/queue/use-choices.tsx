@@ -1,14 +1,8 @@
-import { offerToLoadAgain } from '@/components/load-again';
+import { dialogLater } from '@/components/dialog-later';
 import type { Choice, Choices } from '@/pages/orders/queue/bulk-actions';
-import type { ChoicesDialogProps } from '@/pages/orders/queue/choices-dialog';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 
-const ChoicesDialog = lazy(async () => ({
-  default: await import('@/pages/orders/queue/choices-dialog').then(
-    ({ ChoicesDialog: Loaded }) => Loaded,
-    () => NotLoaded,
-  ),
-}));
+const ChoicesDialog = dialogLater(async () => (await import('@/pages/orders/queue/choices-dialog')).ChoicesDialog);
 
 /** Lets the member choose in a dialog, whose code loads with the first: `await ask(choices)`; undefined for Esc. */
 export function useChoices(): { ask: (choices: Choices) => Promise<Choice | undefined>; dialog: ReactNode } {
@@ -31,17 +25,8 @@ export function useChoices(): { ask: (choices: Choices) => Promise<Choice | unde
 
   const dialog = choices && (
     <Suspense>
-      <ChoicesDialog {...{ open, choices, onAnswer }} />
+      <ChoicesDialog {...{ open, choices, onAnswer }} onClose={() => onAnswer(undefined)} />
     </Suspense>
   );
   return { ask, dialog };
-}
-
-function NotLoaded({ open, onAnswer }: ChoicesDialogProps) {
-  useEffect(() => {
-    if (!open) return;
-    offerToLoadAgain();
-    onAnswer(undefined);
-  }, [open, onAnswer]);
-  return null;
 }
