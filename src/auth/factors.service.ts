@@ -13,7 +13,7 @@ import { checkFresh } from './factor-rules.js';
 import { FactorsQueries } from './factors.queries.js';
 import { PasskeysService } from './passkeys.service.js';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
-import { seal, unseal } from './sealed.js';
+import { seal, unseal } from '../platform/sealed.js';
 import { SignInPlaces } from './sign-in-places.js';
 import type { Staff } from './staff.js';
 import { newSecret, stepOf, totpAddress } from './totp.js';

@@ -3,7 +3,7 @@ import { Keys } from '../platform/keys.js';
 import { FactorsQueries } from './factors.queries.js';
 import { PasskeysService } from './passkeys.service.js';
 import { hashOfRecoveryCode } from './recovery-codes.js';
-import { unseal } from './sealed.js';
+import { unseal } from '../platform/sealed.js';
 import { stepOf } from './totp.js';
 
 /** A proof of the second factor: a code of the app, a recovery code, or a passkey's signature. */

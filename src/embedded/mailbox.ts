@@ -57,6 +57,8 @@ export async function registerMailbox(
       takeMail(dev, store);
       showMail(dev, store);
       writeToOrders(dev, door);
+      // the demonstration's shop, which takes every webhook
+      dev.post('/shop', (_request, reply) => reply.code(204).send());
       done();
     },
     { prefix: '/dev' },

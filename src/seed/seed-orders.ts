@@ -13,6 +13,7 @@ import { addFaults } from './faults.js';
 import { addOperations } from './operations.js';
 import { addRequests } from './requests.js';
 import { addReceivedMails } from './received-mails.js';
+import { addShops } from './shops.js';
 import { lifeOf, type Worker } from './life.js';
 import { addMacros } from './macros.js';
 import { Rows, type Surroundings, tableNames, tables } from './rows.js';
@@ -86,6 +87,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await addRequests(session, { ...around, member: around.members[0]!.name });
   await addOperations(session, around);
   await addReceivedMails(session, { ...around, mailDomain: env.APPLICATION_MAIL_DOMAIN, storage });
+  await addShops(session, { ...around, env });
   await addViews(session, members);
   await addMacros(session, members);
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { unseal } from '../auth/sealed.js';
+import { unseal } from '../platform/sealed.js';
 import { Transactions } from '../database/transactions.js';
 import { Jobs } from '../platform/job-queues.js';
 import { Keys } from '../platform/keys.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
-import { seal } from '../auth/sealed.js';
+import { seal } from '../platform/sealed.js';
 import type { Staff } from '../auth/staff.js';
 import { Transactions } from '../database/transactions.js';
 import { defaultShop, type Shop } from '../intake/shop.js';

@@ -309,6 +309,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /readyz': [open(200)],
   'GET /metrics': [open(200)],
   'GET /assets/*': [open(404, { path: '/assets/none.js' })],
+  'POST /dev/shop': [open(204)],
   'GET /dev/mailbox': [open(200)],
   'GET /dev/mailbox.json': [open(200)],
   'GET /dev/mailbox/:id': [open(404, { path: '/dev/mailbox/0' })],

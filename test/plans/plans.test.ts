@@ -39,6 +39,7 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [/FROM statistic_marks/, 600, 'each day of the period is looked up among the counted ones'],
   [/FROM daily_statistics/, 4_000, 'the counts of each day of the period, and two days that are counted anew'],
   [/statistic_events\(/, 12_000, 'everything that happened on the days of a page of rows, each with its order'],
+  [/FROM webhook_deliveries d JOIN webhook_endpoints e/, 400, 'fifty deliveries, each with its order and its last try'],
   [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
 ];
 
@@ -53,6 +54,7 @@ const small = new Set([
   'policies',
   'shops',
   'undos',
+  'webhook_endpoints',
 ]);
 
 type Statement = { text: string; values: unknown[] };

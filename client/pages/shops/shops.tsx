@@ -23,9 +23,6 @@ export default function Shops({ shops, deliveries, state, delivery }: Pages['sho
       </PageTitle>
       <div className="px-6 max-md:px-4">
         {delivery && <Delivery key={delivery.id} delivery={delivery} state={state} />}
-        <Section title="Last deliveries">
-          <Deliveries deliveries={deliveries} state={state} />
-        </Section>
         <div className="pb-8">
           {shops.map((shop) => (
             <Shop key={shop.id} shop={shop} />
@@ -33,6 +30,9 @@ export default function Shops({ shops, deliveries, state, delivery }: Pages['sho
         </div>
         <Section title="Add a shop">
           <AddShop />
+        </Section>
+        <Section title="Last deliveries">
+          <Deliveries deliveries={deliveries} state={state} />
         </Section>
       </div>
     </>

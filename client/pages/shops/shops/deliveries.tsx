@@ -10,7 +10,7 @@ import { routes } from '@shared/routes';
 import { type DeliveryState, deliveryStates, webhookEvents } from '@shared/webhooks';
 
 const labels: Record<DeliveryState, string> = { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' };
-const tones: Record<DeliveryState, string> = { waiting: 'tone-amber', delivered: 'tone-green', failed: 'tone-red' };
+const tones: Record<DeliveryState, string> = { waiting: 'tone-amber', delivered: 'tone-green', failed: 'tone-rose' };
 
 /** The address of the screen with these rows and, with `delivery`, one of them opened. */
 export function shopsPath(state: DeliveryState | null, delivery?: number): string {

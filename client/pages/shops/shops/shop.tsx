@@ -16,11 +16,11 @@ import { type FormEvent, useState } from 'react';
 /** A shop with its keys and endpoints. */
 export function Shop({ shop }: { shop: ShopEntry }) {
   return (
-    <section aria-label={shop.name} className="border-t border-line py-5">
+    <section aria-label={shop.name} className="border-t border-line py-5 first:border-t-0 first:pt-0">
       <h2 className="mb-3 text-lg font-semibold wrap-anywhere">
         <bdi>{shop.name}</bdi>
       </h2>
-      <div className="grid grid-cols-2 gap-x-8 gap-y-5 max-xl:grid-cols-1">
+      <div className="grid gap-5">
         <ShopKeys shop={shop} />
         <Endpoints shop={shop} />
       </div>
@@ -88,14 +88,13 @@ function ShopKeys({ shop: { id: shopId, name, settings_key: hasSettingsKey, keys
 function keyColumns(onRevoke: (key: ShopKey) => void): Column<ShopKey>[] {
   return [
     { key: 'id', title: 'Key', width: 'w-14', cell: ({ id }) => id },
-    { key: 'made', title: 'Made', note: 'UTC', width: 'w-40', cell: ({ create_ts: at }) => <Minute at={at} /> },
+    { key: 'made', title: 'Made', note: 'UTC', width: 'w-46', cell: ({ create_ts: at }) => <Minute at={at} /> },
     {
       key: 'used',
       title: 'Last used',
       note: 'to the hour',
       width: 'w-44',
-      cell: ({ last_used_at: at }) =>
-        at ? <Minute at={at} /> : <span className="text-ink-faint">Not since it is noted</span>,
+      cell: ({ last_used_at: at }) => (at ? <Minute at={at} /> : <span className="text-ink-faint">Not on record</span>),
     },
     {
       key: 'action',
@@ -152,14 +151,14 @@ function endpointColumns(onRemove: (endpoint: ShopEndpoint) => void): Column<Sho
     {
       key: 'url',
       title: 'Address',
-      width: 'w-64',
+      width: 'w-96',
       cell: ({ url }) => (
         <span title={url} translate="no">
           {url}
         </span>
       ),
     },
-    { key: 'added', title: 'Added', note: 'UTC', width: 'w-40', cell: ({ create_ts: at }) => <Minute at={at} /> },
+    { key: 'added', title: 'Added', note: 'UTC', width: 'w-46', cell: ({ create_ts: at }) => <Minute at={at} /> },
     { key: 'state', title: 'State', width: 'w-32', cell: (endpoint) => <EndpointState {...endpoint} /> },
     {
       key: 'action',
@@ -186,7 +185,7 @@ function EndpointState({ waiting, resume_at: resumes }: ShopEndpoint) {
   const count = waiting < waitingShown ? waiting : `${waitingShown} or more`;
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
-      {resumes && <span className="tag tone-red">Doesn’t answer</span>}
+      {resumes && <span className="tag tone-rose">Doesn’t answer</span>}
       {waiting > 0 ? `${count} waiting` : !resumes && <span className="text-ink-faint">Nothing waits</span>}
     </span>
   );

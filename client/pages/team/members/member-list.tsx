@@ -126,9 +126,9 @@ function State({ state, second_factor: hasFactor, locked_until: until }: MemberL
     <span className="inline-flex flex-wrap gap-1">
       {state === 'active' && <span className="text-ink-soft">Active</span>}
       {state === 'invited' && <span className="tag tone-amber">Invited</span>}
-      {state === 'deactivated' && <span className="tag tone-red">Deactivated</span>}
+      {state === 'deactivated' && <span className="tag tone-rose">Deactivated</span>}
       {hasFactor && <span className="tag tone-green">Second factor</span>}
-      {until && <span className="tag tone-red">Tries refused until {formatUtcClock(new Date(until))}</span>}
+      {until && <span className="tag tone-rose">Tries refused until {formatUtcClock(new Date(until))}</span>}
     </span>
   );
 }
