@@ -112,7 +112,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
     communication: talks.map((remark) => ({
       id: remark.id,
       create_ts: iso(remark.createTs),
-      remark: remark.remark,
+      remark: withoutPassport(remark.remark, order.passportNo),
       whatsapp: remark.whatsapp,
       telephone: remark.telephone,
     })),
@@ -120,8 +120,8 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       id,
       create_ts: iso(createTs),
       sender,
-      subject,
-      text: text.slice(0, packRoom.letter),
+      subject: withoutPassport(subject, order.passportNo),
+      text: withoutPassport(text.slice(0, packRoom.letter), order.passportNo),
       cut: text.length > packRoom.letter,
     })),
     refund: {
@@ -174,6 +174,15 @@ function isOpeningTold({ source, openedAt, createTs }: Dispute): boolean {
 function refundPolicy(brand: Brand): string | null {
   const link = [...brand.footer.links, ...brand.links].find(({ label }) => /refund/i.test(label));
   return link ? `Published at ${link.href}` : null;
+}
+
+/** A text with no more of the order's passport number than its end, which is all that a bank needs. */
+function withoutPassport(text: string, passportNo: string): string {
+  const letters = passportNo.match(/[\p{L}\p{N}]/gu) ?? [];
+  if (letters.length < 5) return text;
+  const number = letters.join('[^\\p{L}\\p{N}]{0,2}');
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}])${number}(?![\\p{L}\\p{N}])`, 'giu');
+  return text.replace(whole, () => `…${lastFour(passportNo)}`);
 }
 
 /** The conversations that a pack has room for: the first and the last, then the newest; oldest first. */

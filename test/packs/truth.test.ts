@@ -429,7 +429,9 @@ describe('a pack says only what holds', () => {
       address: '12 Main Street',
       phone_number: '5550199',
     });
+    await remark('She read out x123-45 67, which is right.', { telephone: 'Y' });
     const { all } = await said();
-    expect(all).not.toMatch(/1990|Grand Hotel|Main Street|5550199|Demo Team/);
+    expect(all).not.toMatch(/1990|Grand Hotel|Main Street|5550199|Demo Team|123-45/);
+    expect(all).toContain('She read out …4567, which is right.');
   });
 });

@@ -30,7 +30,7 @@ export function Lines({
 }) {
   return (
     <div className="list overflow-x-auto border-y border-line">
-      <table className="data-table">
+      <table className="data-table md:min-w-280">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
