@@ -21,9 +21,13 @@ const listed = z.object({
 
 const looked = z.object({ to: z.string().catch(''), view: z.string().optional().catch(undefined) });
 
-/** The next `count` sends by `provider` wait `delay` ms and are answered `status`; with `keep` the mail came in all the same. */
+/**
+ * The next `count` sends by `provider`, or of them those to the address `to`, wait `delay` ms and are answered `status`; with
+ * `keep` the mail came in all the same.
+ */
 const faultRequest = z.object({
   provider: z.enum(providers),
+  to: z.string().optional(),
   status: z.number().int().min(200).max(599).default(503),
   count: z.number().int().min(0).max(1000).default(1),
   delay: z.number().int().min(0).max(60_000).default(0),
@@ -88,17 +92,17 @@ function takeMail(dev: FastifyInstance, store: MailboxStore): void {
       };
       if (!request.headers.authorization?.startsWith(authorization)) return refuse(401, 'The request is not signed.');
 
-      const fault = nextFault(faults, provider);
-      if (fault) await sleep(fault.delay);
-      const fails = fault !== undefined && fault.status >= 400;
-      if (fails && !fault.keep) return refuse(fault.status, 'A fault that was asked for.');
-
       let mail;
       try {
         mail = await read(request.body);
       } catch (error) {
         return refuse(400, (error as Error).message);
       }
+      const fault = nextFault(faults, provider, mail.to);
+      if (fault) await sleep(fault.delay);
+      const fails = fault !== undefined && fault.status >= 400;
+      if (fails && !fault.keep) return refuse(fault.status, 'A fault that was asked for.');
+
       const { id } = await store.add(mail);
       if (fails) return refuse(fault.status, 'A fault that was asked for.');
       const { status, headers, body } = accepted(id);
@@ -113,9 +117,9 @@ function takeMail(dev: FastifyInstance, store: MailboxStore): void {
   });
 }
 
-function nextFault(faults: Map<Provider, Fault>, provider: Provider): Fault | undefined {
+function nextFault(faults: Map<Provider, Fault>, provider: Provider, recipients: string[]): Fault | undefined {
   const fault = faults.get(provider);
-  if (!fault || fault.count === 0) return undefined;
+  if (!fault || fault.count === 0 || (fault.to !== undefined && !recipients.includes(fault.to))) return undefined;
   fault.count--;
   return fault;
 }

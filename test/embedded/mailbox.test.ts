@@ -295,6 +295,14 @@ describe('POST /dev/mailbox/faults', () => {
     expect(Date.now() - begin).toBeGreaterThanOrEqual(300);
   });
 
+  test('can fail the mails to one address alone', async () => {
+    await ask({ provider: 'AWS', status: 400, to: 'b@example.com' });
+    await sendSes({ to: 'a@example.com' });
+    await expect(sendSes({ to: 'b@example.com' })).rejects.toThrow();
+    await sendSes({ to: 'b@example.com' });
+    expect(await mailbox()).toHaveLength(2);
+  });
+
   test('refuses an unknown provider', async () => {
     expect((await ask({ provider: 'Mailgun' })).status).toBe(422);
   });
