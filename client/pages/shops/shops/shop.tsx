@@ -229,7 +229,7 @@ function AddEndpoint({ shopId, name }: { shopId: number; name: string }) {
         id={`url-of-${shopId}`}
         className="w-80 max-sm:w-full"
       />
-      <Button type="submit" aria-label={`Add an endpoint of ${name}`} busy={form.busy}>
+      <Button type="submit" aria-label={`Add endpoint of ${name}`} busy={form.busy}>
         Add endpoint
       </Button>
     </form>
