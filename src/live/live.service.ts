@@ -4,6 +4,8 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Sessions } from '../auth/sessions.js';
 import type { Staff } from '../auth/staff.js';
 import { ChangeFeed } from '../database/change-feed.js';
+import { PresenceService } from './presence.service.js';
+import type { Look } from './presence.queries.js';
 import { ListsService } from '../orders/lists.service.js';
 import { Refused } from '../platform/reply.js';
 import {
@@ -27,6 +29,8 @@ type Stream = { memberId: number; sessionId: string; body: Readable };
 const batchMs = 50;
 /** The least milliseconds between two reads of the counts; one read serves all members. */
 const countsEvery = 1_000;
+/** How many milliseconds pass between two searches for tabs that say nothing any more. */
+const looksEvery = 2_500;
 /** A stream with this many bytes unsent is closed; the browser opens it again. */
 const mostUnsent = 1024 * 1024;
 
@@ -42,6 +46,7 @@ export class LiveService implements BeforeApplicationShutdown {
   private isClosing = false;
   private heartbeats?: NodeJS.Timeout;
   private countsTimer?: NodeJS.Timeout;
+  private looksTimer?: NodeJS.Timeout;
   /** Monotonic, so a clock change can't end it early. */
   private countsSentAt = -countsEvery;
 
@@ -49,6 +54,7 @@ export class LiveService implements BeforeApplicationShutdown {
     private readonly feed: ChangeFeed,
     private readonly sessions: Sessions,
     private readonly lists: ListsService,
+    private readonly presence: PresenceService,
   ) {}
 
   /**
@@ -66,7 +72,7 @@ export class LiveService implements BeforeApplicationShutdown {
     stream.body.once('close', () => this.streams.delete(stream));
     // A random delay, so that not all browsers reconnect at once.
     stream.body.push(`retry: ${1_000 + Math.round(Math.random() * 1_000)}\n\n`);
-    if (this.lastChange !== null) send(stream, 'hello', { liveCursor: this.lastChange });
+    if (this.lastChange !== null) this.greet(stream, this.lastChange);
     this.start();
     return stream.body;
   }
@@ -83,6 +89,7 @@ export class LiveService implements BeforeApplicationShutdown {
   beforeApplicationShutdown(): void {
     this.isClosing = true;
     clearInterval(this.heartbeats);
+    clearInterval(this.looksTimer);
     clearTimeout(this.countsTimer);
     for (const { body } of this.streams) body.push(null);
   }
@@ -92,10 +99,11 @@ export class LiveService implements BeforeApplicationShutdown {
     if (this.heartbeats) return;
 
     this.heartbeats = setInterval(() => void this.heartbeat(), heartbeatSeconds * 1_000).unref();
+    this.looksTimer = setInterval(() => this.tellLooks(this.presence.expire()), looksEvery).unref();
     this.feed.listen({
       onListening: () => {
         this.lastChange = randomUUID();
-        for (const stream of this.streams) send(stream, 'hello', { liveCursor: this.lastChange });
+        for (const stream of this.streams) this.greet(stream, this.lastChange);
       },
       onLost: () => (this.lastChange = null),
       on: {
@@ -116,9 +124,23 @@ export class LiveService implements BeforeApplicationShutdown {
           this.lastChange = `${id}.${mark}.${transaction}`;
           this.gather(() => this.marks.push({ id, mark, on }));
         },
+        looks: (payload) => this.tellLooks(this.presence.received(JSON.parse(payload) as Look)),
         sessions: (ended) => this.end(({ sessionId }) => sessionId === ended),
       },
     });
+  }
+
+  /** Says from where on a stream has every change, and who looks at which order. */
+  private greet(stream: Stream, liveCursor: string): void {
+    send(stream, 'hello', { liveCursor });
+    const looks = this.presence.at();
+    if (looks.length > 0) send(stream, 'looks', looks);
+  }
+
+  private tellLooks(orders: number[]): void {
+    if (orders.length === 0) return;
+    const looks = this.presence.at(orders);
+    for (const stream of this.streams) send(stream, 'looks', looks);
   }
 
   private gather(add: () => unknown): void {

@@ -23,6 +23,12 @@ export type LiveCard = { id: number; due: boolean };
 /** What waits in an order's mailbox, a doubt about its card, or a request of its customer: whether lists mark it now. */
 export type LiveMark = { id: number; mark: InboxMark | CardDoubt | 'request'; on: boolean };
 
+/** Who looks at an order, each member once; empty: nobody any more. */
+export type OrderLooks = { order_id: number; who: { name: string; writing: boolean }[] };
+
+/** What a tab looks at; null: at no order. */
+export type Looking = { tab: string; orderId: number | null; writing: boolean };
+
 /**
  * The events of the stream at `routes.live` (server-sent events, for staff), by name. The `data` of each is JSON.
  *
@@ -32,6 +38,8 @@ export type LiveMark = { id: number; mark: InboxMark | CardDoubt | 'request'; on
  * - `orders` has the changes of a short interval, in the order they happened.
  * - `cards` has the orders whose card became due, or no longer is, in that interval.
  * - `marks` has what lists mark orders with, or no longer do, in that interval, in the order it happened.
+ * - `looks` has the orders at which somebody is new, gone, or begins or ends to write; after `hello` all that somebody looks
+ *   at.
  * - `counts` follows a change within a second, at most once a second: all of them, with the member's own
  *   `myOrdersCount`.
  *
@@ -44,8 +52,13 @@ export type LiveEvents = {
   orders: LiveChange[];
   cards: LiveCard[];
   marks: LiveMark[];
+  looks: OrderLooks[];
   counts: MenuCounts;
 };
 
 export const heartbeatSeconds = 15;
 export const streamsPerMember = 20;
+
+/** A tab tells this often what it looks at, and is forgotten when it has said nothing for the second time. */
+export const lookSeconds = 10;
+export const lookEndsSeconds = 25;

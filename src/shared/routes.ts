@@ -100,6 +100,7 @@ export const routes = {
     moveToRefunds: '/api/admin/move-to-complete-refund',
     markRefunded: '/api/admin/mark-refunded',
     undo: '/api/admin/undo',
+    look: '/api/admin/look',
     nextOrder: '/api/admin/next-order',
     skipOrder: '/api/admin/skip-order',
     keepOrder: '/api/admin/keep-order',

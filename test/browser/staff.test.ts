@@ -475,6 +475,56 @@ describe('one order', () => {
     expect(after).toMatchObject({ process_status: 'Completed', inbox_marks: [] });
   });
 
+  test('a call’s outcome is one key, a macro two; each is one request and leads on at once', async () => {
+    const count = (page: Page) =>
+      page.evaluate(() => {
+        const counted = Object.assign(globalThis, { presses: { clicks: 0, keys: 0 } }).presses;
+        document.addEventListener('click', ({ isTrusted }) => void (counted.clicks += Number(isTrusted)), true);
+        document.addEventListener('keydown', () => void counted.keys++, true);
+      });
+    let writes = 0;
+    team.on('request', (request) => void (writes += Number(request.url().endsWith('/api/admin/apply-macro'))));
+    const table: Record<string, object> = {};
+    const note = async (job: string) => {
+      const presses = await team.evaluate(() => (globalThis as unknown as { presses: object }).presses);
+      table[job] = { ...presses, requests: writes };
+      writes = 0;
+    };
+
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const toCall = [await takeIn(), await takeIn()];
+    for (const { id } of toCall)
+      await calls('PUT', '/api/admin/move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
+    await go(team, '/admin/call-sheet');
+    await count(team);
+    const open = await team.$eval('main ol button[aria-expanded=true]', ({ textContent }) => textContent.slice(0, 6));
+    await team.keyboard.press('1');
+    await shows(team, 'No answer: done');
+    await team.waitForFunction(
+      (before) =>
+        !document.activeElement?.textContent?.startsWith(before) && document.activeElement?.matches('ol button'),
+      {},
+      open,
+    );
+    await note('the outcome of a call');
+    await go(team, `/admin/view-order/${toCall[0]!.encoded}`);
+    await count(team);
+    await team.keyboard.press('c');
+    await team.keyboard.press('2');
+    await shows(team, 'Call again: done');
+    await note('a macro on an order');
+    process.stdout.write(
+      `${Object.entries(table)
+        .map(([job, cost]) => `${job}: ${JSON.stringify(cost)}`)
+        .join('\n')}\n`,
+    );
+    expect(Object.values(table)).toEqual([
+      { clicks: 0, keys: 1, requests: 1 },
+      { clicks: 0, keys: 2, requests: 1 },
+    ]);
+    await closeToasts(team);
+  });
+
   test('looks at the document before it goes out; mail preview, packs and dialogs are in order', async () => {
     const { encoded } = await takeIn({ full_name: 'مريم Example' });
     await go(admin, `/admin/view-order/${encoded}`);

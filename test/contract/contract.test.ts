@@ -98,6 +98,8 @@ test('orders are found, and settings of a member kept', async () => {
   expect((await post('show-passport', { orderId: nowhere }, 'telecaller')).code).toBe(404);
   expect((await post('show-passport', {})).code).toBe(422);
   expect((await post('find-orders', { text: `#${id}` })).body.data[0].order_id).toBe(id);
+  expect((await post('look', { tab: 'a-tab-of-tests', orderId: id })).code).toBe(200);
+  expect((await post('look', {})).code).toBe(422);
   expect((await post('find-orders', { text: '' })).code).toBe(422);
   expect((await get('order-filters')).body.data).toHaveLength(13);
   expect((await get('get-orders-list/newOrder?holder=nobody&standing=late')).code).toBe(200);

@@ -42,3 +42,19 @@ describe('the head of an order’s page', () => {
     expect(await headOf(encoded)).not.toContain('Mail');
   });
 });
+
+test('the page says when the member looked at the order before; a look of the last minutes is this one', async () => {
+  const { encoded } = await takeIn(app);
+  const lookedAt = async () => {
+    const { body } = await app.call('GET', routes.order(encoded), { as: 'team', headers: { 'x-inertia': 'true' } });
+    return (body as unknown as { props: { lookedAt: string | null } }).props.lookedAt;
+  };
+  expect([await lookedAt(), await lookedAt()]).toEqual([null, null]);
+  const earlier = new Date(Date.now() - 7_200_000).toISOString();
+  await app.database.query(
+    `INSERT INTO activity (order_id, member_id, actor, action, create_ts)
+     SELECT order_id, member_id, actor, action, $1 FROM activity WHERE action = 'order.viewed'`,
+    [earlier],
+  );
+  expect(await lookedAt()).toBe(earlier);
+});

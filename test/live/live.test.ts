@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { LiveChange } from '../../src/shared/live.js';
+import type { LiveChange, OrderLooks } from '../../src/shared/live.js';
 import { streamsPerMember } from '../../src/shared/live.js';
 import { eventually, type MemberName, members, product, startApp, startWeb, type TestApp } from '../support/app.js';
 import { track } from '../documents/cards.js';
@@ -96,6 +96,36 @@ describe('GET /admin/live', () => {
     }
     // Only the shortest delay counts, because other load on the machine may lengthen the others.
     expect(Math.min(...delays)).toBeLessThan(2_000);
+  });
+
+  test('tells who looks at an order and who writes there, in every web process, and when they are gone', async () => {
+    expect((await app.call('POST', '/api/admin/look')).code).toBe(401);
+    const streams = [await listen('night'), await listen('night', other.url)];
+    const { id } = await takeIn(app);
+    const look = (as: MemberName, tab: string, more: object) =>
+      app.call('POST', '/api/admin/look', { as, body: { tab, ...more } });
+    const seen = async (...who: [MemberName, boolean][]) => {
+      const wanted = JSON.stringify(who.map(([as, writing]) => ({ name: members[as].name, writing })));
+      const is = (looks: OrderLooks[]) =>
+        looks.some((one) => one.order_id === id && JSON.stringify(one.who) === wanted);
+      const began = Date.now();
+      const found = await Promise.all(streams.map((stream) => stream.find('looks', is)));
+      expect(Math.min(...found.map(({ at }) => at - began))).toBeLessThan(2_000);
+    };
+    await look('team', 'tab-of-team', { orderId: id });
+    await seen(['team', false]);
+    await look('team', 'tab-of-team', { orderId: id, writing: true });
+    await look('team', 'another-tab', { orderId: id });
+    await look('telecaller', 'tab-of-telecaller', { orderId: id });
+    await seen(['team', true], ['telecaller', false]);
+    await look('telecaller', 'tab-of-telecaller', { orderId: null });
+    const late = await listen('manager', other.url);
+    await late.find('looks', (all) => all.some(({ order_id, who }) => order_id === id && who.length === 1));
+
+    // as if both tabs of the one who is left had said nothing for 25 seconds
+    const { tabs } = other.web.get<{ tabs: Map<string, { until: number }> }>('PresenceService');
+    for (const tab of tabs.values()) tab.until = 0;
+    await late.find('looks', (all) => all.some(({ order_id, who }) => order_id === id && who.length === 0));
   });
 
   test('tells of orders that come in, are paid, promoted, undone, and left by a deleted member', async () => {

@@ -100,6 +100,7 @@ const table = (): Record<string, Row[]> => ({
   'PUT /api/admin/macros/:id': [call(all, 422, { path: '/api/admin/macros/1' })],
   'PUT /api/admin/macros/:id/delete': [call(all, 404, { path: '/api/admin/macros/999999/delete' })],
   'POST /api/admin/apply-macro': [call(all, 422)],
+  'POST /api/admin/look': [call(all, 422)],
   'POST /api/admin/find-orders': [call(all, 422)],
   'POST /api/admin/matching-ids': [
     ...queueNames.map((folderName) => call(all, 200, { body: { folderName } })),

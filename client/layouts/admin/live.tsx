@@ -1,4 +1,5 @@
 import { Live, type LiveListener } from '@/hooks/use-live';
+import { forgetLooks, noteLooks } from '@/hooks/use-looks';
 import { noteBack, noteLost } from '@/layouts/admin/connection';
 import { readQuietly } from '@/writes/read-again';
 import { session } from '@/writes/session';
@@ -39,7 +40,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         },
         cards: (cards) => listeners.current.forEach(({ onCards }) => onCards?.(cards)),
         marks: (marks) => listeners.current.forEach(({ onMarks }) => onMarks?.(marks)),
+        looks: noteLooks,
         hello: ({ liveCursor }, isFirst) => {
+          forgetLooks();
           // nothing has happened since the page was read
           if (isFirst && liveCursor === latest.current.liveCursor) return;
           const more = [...listeners.current].flatMap(({ onMissed }) => onMissed?.() ?? []);
@@ -106,6 +109,7 @@ function streamWhileVisible(handlers: Handlers): () => void {
     source.addEventListener('orders', ({ data }) => handlers.orders(JSON.parse(data)));
     source.addEventListener('cards', ({ data }) => handlers.cards(JSON.parse(data)));
     source.addEventListener('marks', ({ data }) => handlers.marks(JSON.parse(data)));
+    source.addEventListener('looks', ({ data }) => handlers.looks(JSON.parse(data)));
     source.addEventListener('counts', ({ data }) => handlers.counts(JSON.parse(data)));
   }
 

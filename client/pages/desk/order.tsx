@@ -1,3 +1,4 @@
+import { useLooking } from '@/hooks/use-looks';
 import { Section } from '@/components/section';
 import { Timeline } from '@/pages/desk/order/timeline';
 import { Actions } from '@/pages/desk/order/actions';
@@ -33,6 +34,7 @@ export default function Order({
   outcome,
 }: Pages['desk/order']) {
   const { order, showing } = useShownPassport(read);
+  useLooking(order.encoded_id);
   return (
     <ShowPassportProvider showing={showing}>
       <MovedMeanwhile order={order} />

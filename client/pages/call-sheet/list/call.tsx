@@ -3,6 +3,7 @@ import { Button, buttonClass } from '@/components/button';
 import { idOfRow } from '@/components/data-table';
 import { Kbd } from '@/components/kbd';
 import { Link } from '@/components/link';
+import { RowLooks } from '@/components/looks';
 import { StandingChip } from '@/components/standing-chip';
 import { Minute } from '@/components/time';
 import type { Calls, ShownCall } from '@/pages/call-sheet/list/use-calls';
@@ -29,6 +30,7 @@ export function Call({ row, now, calls }: CallProps) {
         <ChevronRight aria-hidden className={`size-4 shrink-0 transition-transform ${isOpen ? 'rotate-90' : ''}`} />
         <span className="w-20 font-medium tabular-nums">{order_id}</span>
         <bdi className="min-w-40 flex-1 truncate">{full_name}</bdi>
+        <RowLooks orderId={order_id} />
         {ended !== undefined && <span className="max-w-full min-w-0 flex-1 truncate">{ended}</span>}
         <Clock row={row} now={now} />
         <span className="w-30 text-right">

@@ -1,3 +1,4 @@
+import { Looks } from '@/components/looks';
 import { Copyable } from '@/components/copyable';
 import { Deadline } from '@/components/deadline';
 import { CardChip } from '@/components/card-chip';
@@ -55,6 +56,7 @@ export function OrderHeader({
         <Copyable text={order.full_name} className="min-w-0 font-normal" />
       </h1>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Looks orderId={order.order_id} />
         <StatusBadge status={order.process_status} />
         {order.card_due && <StandingChip order={order} always />}
         <InboxChips marks={order.inbox_marks} />

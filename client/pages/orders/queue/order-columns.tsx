@@ -5,6 +5,7 @@ import type { Column } from '@/components/data-table';
 import { CardChip } from '@/components/card-chip';
 import { InboxChips } from '@/components/inbox-chips';
 import { Link } from '@/components/link';
+import { RowLooks } from '@/components/looks';
 import { RequestMark } from '@/components/request-mark';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
@@ -25,7 +26,15 @@ import type { ReactNode } from 'react';
  * state, and for hundreds of cells mounting a component takes React as long as rendering its markup.
  */
 const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell'>> = {
-  order_id: { width: 'w-21', cell: (order) => Copyable({ text: String(order.order_id), className: 'font-medium' }) },
+  order_id: {
+    width: 'w-23',
+    cell: ({ order_id }) => (
+      <span className="flex items-center gap-1">
+        {Copyable({ text: String(order_id), className: 'font-medium' })}
+        <RowLooks orderId={order_id} />
+      </span>
+    ),
+  },
   full_name: { width: 'w-38 max-[1560px]:w-24', cell: named },
   doa: { width: 'w-25 max-[1420px]:w-23', kind: 'detail', cell: (order) => formatDate(order.doa) },
   deadline: { width: 'w-30 max-[1560px]:w-27', cell: (order) => StandingChip({ order, always: true }) },
@@ -35,7 +44,7 @@ const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell
   },
   telephone: { width: 'w-35 max-[1560px]:w-32', kind: 'detail', cell: telephone },
   create_ts: {
-    width: 'w-41 max-[1420px]:w-37',
+    width: 'w-39 max-[1420px]:w-37',
     kind: 'detail',
     cell: (order) => Time({ at: order.create_ts, format: formatListTime }),
   },
