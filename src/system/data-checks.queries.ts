@@ -31,6 +31,11 @@ function difference(tally: string, keys: string, counted: string): Sql {
     GROUP BY ${keys} HAVING sum(told) <> sum(there)`);
 }
 
+/** The counts of a row of the statistics; the times of two counts may stand in another order. */
+function countsOfDay(of: string): string {
+  return `to_jsonb(${of}) - 'submit_minutes' - 'card_minutes'`;
+}
+
 /**
  * The SQL of each check (docs/product.md#the-integrity-check): a row for each fault, with `orderId` and `what`. To add
  * one, add a row here and its sentence in shared/data-checks.ts. `stored` has the key and the time of every stored file.
@@ -73,6 +78,13 @@ const checks: Record<DataCheckName, Sql> = {
     `SELECT (processed_at AT TIME ZONE 'UTC')::date, processed_by, 0, 1 FROM orders
      WHERE processed_by IS NOT NULL AND processed_at IS NOT NULL`,
   ),
+  // the days of the last month; a day that is marked is still to be counted
+  statistics: literal(`
+    SELECT NULL::integer AS "orderId", to_char(d.day, 'YYYY-MM-DD') AS what FROM statistic_days d
+    WHERE d.day BETWEEN ${today} - 31 AND ${today} AND NOT EXISTS (SELECT FROM statistic_marks m WHERE m.day = d.day)
+      AND (SELECT ${countsOfDay('s')} FROM daily_statistics s WHERE s.dimension = 'all' AND s.day = d.day) IS DISTINCT FROM
+        (SELECT ${countsOfDay('c')} FROM count_statistics(d.day, d.day) c WHERE c.dimension = 'all')
+    ORDER BY d.day DESC`),
   'row-without-file': literal(`
     SELECT "orderId", what FROM (
       SELECT order_id AS "orderId", 'card ' || file1 AS what, storage_key AS key, create_ts FROM documents

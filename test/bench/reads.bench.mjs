@@ -5,17 +5,27 @@ import pg from 'pg';
  * tallies writes to the WAL while nothing changes.
  */
 export default async function* reads({ built, postgres }) {
-  const [{ ListsQueries }, { newestFirst }, { TalliesQueries }, { searchDepth }, { BoardQueries }] = await Promise.all([
+  const [
+    { ListsQueries },
+    { newestFirst },
+    { TalliesQueries },
+    { searchDepth },
+    { BoardQueries },
+    { StatisticsQueries },
+    { shippedBrands },
+  ] = await Promise.all([
     built('orders/lists.queries.js'),
     built('shared/order-queues.js'),
     built('orders/tallies.queries.js'),
     built('shared/limits.js'),
     built('standing/board.queries.js'),
+    built('statistics/statistics.queries.js'),
+    built('shared/brands.js'),
   ]);
   const database = new pg.Client(postgres.ownerUrl);
   await database.connect();
   try {
-    await database.query('VACUUM ANALYZE orders, cards_due, mails');
+    await database.query('VACUUM ANALYZE orders, cards_due, mails, daily_statistics');
     const costs = async (ask, Queries) => {
       let [sum, ms] = [0, 0];
       const explaining = async (sql, parameters) => {
@@ -25,7 +35,7 @@ export default async function* reads({ built, postgres }) {
         ms += rows[0]['QUERY PLAN'][0]['Execution Time'];
         return [{ n: 0 }];
       };
-      await ask(new Queries({ query: explaining }));
+      await ask(new Queries({ query: explaining }, { read: (_statement, fromPrimary) => fromPrimary() }));
       return { pages: sum, ms };
     };
     const pages = async (ask) => (await costs(ask, ListsQueries)).pages;
@@ -69,6 +79,19 @@ export default async function* reads({ built, postgres }) {
       const cost = await costs(ask, BoardQueries);
       yield { name, unit: 'pages', ours: cost.pages };
       yield { name: `${String(name)}, time`, unit: 'ms', ours: cost.ms };
+    }
+
+    const daysAgo = (days) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
+    for (const [name, days, by, fresh] of [
+      ['statistics of 30 days, by day', 29, 'day', []],
+      ['statistics of 30 days, by country', 29, 'country', []],
+      ['statistics of 30 days, two counted anew', 29, 'day', [daysAgo(0), daysAgo(1)]],
+      ['statistics of 400 days, by country', 399, 'country', []],
+    ]) {
+      const period = { from: daysAgo(days), to: today };
+      const cost = await costs((queries) => queries.lines(period, by, shippedBrands, fresh), StatisticsQueries);
+      yield { name, unit: 'pages', ours: cost.pages };
+      yield { name: `${name}, time`, unit: 'ms', ours: cost.ms };
     }
 
     const written = async () => {

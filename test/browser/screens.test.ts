@@ -136,6 +136,25 @@ describe('the reports', () => {
     expect(await admin.$eval('[name=toDate]', (field) => field.ariaInvalid)).toBe('true');
   });
 
+  test('Statistics draws its charts beside their tables, and a number opens its rows', async () => {
+    await go(admin, '/admin/statistics?by=country');
+    await admin.waitForFunction(() => document.querySelectorAll('figure canvas').length === 4);
+    const drawn = await admin.$$eval('figure canvas', (all) =>
+      all.map((canvas) => {
+        const { data } = (canvas as HTMLCanvasElement)
+          .getContext('2d')!
+          .getImageData(0, 0, (canvas as HTMLCanvasElement).width, (canvas as HTMLCanvasElement).height);
+        return new Set(new Uint32Array(data.buffer)).size > 10;
+      }),
+    );
+    expect(drawn).toEqual([true, true, true, true]);
+    const n = await admin.$eval('tbody td.number a', ({ textContent }) => textContent);
+    await admin.locator('tbody td.number a').click();
+    await isAt(admin, '/admin/statistics/orders');
+    expect(await admin.$eval('h1 + span', ({ textContent }) => textContent)).toBe(n);
+    expect(await admin.$$eval('tbody tr', (rows) => rows.length)).toBe(Math.min(50, Number(n)));
+  });
+
   test('Processed By counts the days asked for, with a totals row', async () => {
     await go(admin, '/admin/processed-order');
     const all = await numbers(admin, 'tbody tr');

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await seedOrders({
     ownerUrl: app.settings.DATABASE_OWNER_URL!,
     env: app.env,
-    orders: 600,
+    orders: 400,
     now: new Date(),
     members: [],
   });
@@ -92,8 +92,8 @@ async function bySql(by: StatisticDimension | null) {
 const numbers = ({ label: _label, ...line }: StatisticLine) => line;
 const nothing = (line: StatisticLine) => allStatisticMeasures.every((name) => line[name] === 0);
 
-async function equalSql() {
-  for (const by of allStatisticDimensions) {
+async function equalSql(dimensions = allStatisticDimensions) {
+  for (const by of dimensions) {
     const { lines, total: all, uncounted } = await service.statistics(period, by);
     expect(uncounted).toBe(0);
     expect([by, new Map(lines.filter((line) => !nothing(line)).map((line) => [line.value, numbers(line)]))]).toEqual([
@@ -163,8 +163,18 @@ describe('the statistics', () => {
     );
     await app.database.query(`UPDATE orders SET nationality = 'ISL', gateway_id = NULL WHERE id = $1`, [old!.id]);
     await put('restore-order', { orderId: four });
+    // the mail of the first card is sent again, so that another one was the first
+    await app.database.query(
+      `INSERT INTO mails (order_id, kind, provider, recipient, subject, html, body, sender, state, sent_by, create_ts, sent_at)
+       VALUES ($1, 'resend', 'AWS', '', '', '', '', '', 'sent', 'Demo Admin', now(), now() - interval '2 days')`,
+      [old!.id],
+    );
+    await app.database.query(
+      `UPDATE mails SET sent_at = NULL WHERE id = (SELECT min(id) FROM mails WHERE order_id = $1 AND sent_at IS NOT NULL)`,
+      [old!.id],
+    );
     await service.countDays();
-    await equalSql();
+    await equalSql(['day', 'gateway']);
   });
 
   test('what is undone is not counted, on the day of the take', async () => {
@@ -181,7 +191,7 @@ describe('the statistics', () => {
     let many = 0;
     for (const by of allStatisticDimensions) {
       const { lines } = await service.statistics(period, by);
-      for (const line of by === 'day' ? lines.slice(-3) : lines.slice(0, 3)) {
+      for (const line of by === 'day' ? lines.slice(-2) : lines.slice(0, 2)) {
         for (const measure of allStatisticMeasures) {
           const asked = { measure, by, value: line.value };
           const { rows, total: n } = await service.rows(period, asked, 1);
@@ -233,11 +243,9 @@ describe('the statistics', () => {
     await Promise.all([service.countDays(), service.countDays()]);
     expect((await service.statistics({ fromDate: day(9), toDate: day(0) }, 'day')).uncounted).toBe(0);
     await service.countDays();
-    await equalSql().catch(async () => {
-      // the job counts a hundred days at a time
-      await service.countDays();
-      await equalSql();
-    });
+    // the job counts a hundred days at a time
+    await service.countDays();
+    await equalSql(['member']);
   });
 
   test('a day without a change is not counted again', async () => {

@@ -228,7 +228,11 @@ const marks = `
   -- The mail, and whether the card came in time.
   CREATE OR REPLACE FUNCTION mark_mail() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    IF TG_OP = 'UPDATE' THEN PERFORM mark_days(kl_day(OLD.sent_at), kl_day(OLD.state_at)); END IF;
+    IF TG_OP = 'UPDATE' THEN
+      PERFORM mark_days(kl_day(OLD.sent_at), kl_day(OLD.state_at));
+      -- the first card may be that of another mail now
+      IF OLD.sent_at IS NOT NULL AND OLD.sent_at IS DISTINCT FROM NEW.sent_at THEN PERFORM mark_order(NEW.order_id); END IF;
+    END IF;
     PERFORM mark_days(kl_day(NEW.sent_at), kl_day(NEW.state_at), (SELECT doa FROM orders WHERE id = NEW.order_id));
     RETURN NULL;
   END $$`;
