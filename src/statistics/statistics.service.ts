@@ -21,7 +21,7 @@ import { type CountedLine, type Days, type Part, StatisticsQueries } from './sta
 /** The days that a period without dates has. */
 const usualDays = 30;
 /** Of the days that are still to be counted, the newest so many are counted by who asks. The job counts the others. */
-const freshDays = 2;
+const freshDays = 1;
 /** How many days a run of the job counts. */
 const daysOfRun = 100;
 

@@ -203,8 +203,17 @@ const marks = `
 
   CREATE OR REPLACE FUNCTION mark_changed_order() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    PERFORM mark_days(OLD.doa, NEW.doa, kl_day(OLD.processed_at), kl_day(NEW.processed_at), kl_day(OLD.refund_date),
-      kl_day(NEW.refund_date));
+    IF (OLD.processed_at, OLD.processed_by, OLD.refund_date) IS DISTINCT FROM
+      (NEW.processed_at, NEW.processed_by, NEW.refund_date) THEN
+      PERFORM mark_days(kl_day(OLD.processed_at), kl_day(NEW.processed_at), kl_day(OLD.refund_date),
+        kl_day(NEW.refund_date));
+    END IF;
+    -- the statuses that tell whether a card came in time
+    IF (OLD.doa, CASE WHEN OLD.process_status IN ('Pending', 'Completed', 'Refunds') THEN OLD.process_status END)
+      IS DISTINCT FROM
+      (NEW.doa, CASE WHEN NEW.process_status IN ('Pending', 'Completed', 'Refunds') THEN NEW.process_status END) THEN
+      PERFORM mark_days(OLD.doa, NEW.doa);
+    END IF;
     IF (OLD.nationality, OLD.landing_domain, OLD.gateway_id, OLD.processing_mode, submittable_from(OLD),
         OLD.process_status = 'Deleted') IS DISTINCT FROM
       (NEW.nationality, NEW.landing_domain, NEW.gateway_id, NEW.processing_mode, submittable_from(NEW),
