@@ -91,7 +91,7 @@ export default async function* reads({ built, postgres }) {
       const period = { from: daysAgo(days), to: today };
       const cost = await costs((queries) => queries.lines(period, by, shippedBrands, fresh), StatisticsQueries);
       yield { name, unit: 'pages', ours: cost.pages };
-      yield { name: `${name}, time`, unit: 'ms', ours: cost.ms };
+      yield { name: `${String(name)}, time`, unit: 'ms', ours: cost.ms };
     }
 
     const written = async () => {

@@ -141,9 +141,7 @@ describe('the reports', () => {
     await admin.waitForFunction(() => document.querySelectorAll('figure canvas').length === 4);
     const drawn = await admin.$$eval('figure canvas', (all) =>
       all.map((canvas) => {
-        const { data } = (canvas as HTMLCanvasElement)
-          .getContext('2d')!
-          .getImageData(0, 0, (canvas as HTMLCanvasElement).width, (canvas as HTMLCanvasElement).height);
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
         return new Set(new Uint32Array(data.buffer)).size > 10;
       }),
     );
