@@ -77,3 +77,8 @@ export const tiles: readonly MenuEntry[] = [
   queue('pendingOrder', 'credit-card'),
   queue('completedOrder', 'circle-check'),
 ];
+
+/** What waits for somebody to act before it is too late; the dashboard shows it below its tiles. */
+export const attention: readonly MenuEntry[] = [...workMenu, ...sideMenu].filter(({ path }) =>
+  ([routes.atRisk, routes.withoutCard, routes.requests, routes.disputes] as string[]).includes(path),
+);

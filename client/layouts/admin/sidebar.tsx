@@ -1,11 +1,10 @@
 import { Link } from '@/components/link';
 import { useCan } from '@/hooks/use-can';
-import { useCounts } from '@/hooks/use-live';
+import { useMenuNumber } from '@/hooks/use-menu-number';
 import { Logout } from '@/layouts/admin/logout';
 import { ViewEntries } from '@/layouts/admin/view-entries';
 import { menuIcons } from '@/layouts/admin/menu-icons';
 import { usePage } from '@inertiajs/react';
-import type { SharedProps } from '@shared/pages';
 import { type MenuEntry, sideMenu, workMenu } from '@shared/menu';
 import { routes } from '@shared/routes';
 import { X } from 'lucide-react';
@@ -57,17 +56,17 @@ export function Sidebar({ open, onClose, menu }: SidebarProps) {
 }
 
 function Entries({ of }: { of: readonly MenuEntry[] }) {
-  const counts = useCounts();
-  const frame = usePage<SharedProps>().props;
+  const numberOf = useMenuNumber();
   const here = usePage().url.split('?')[0]!;
   const can = useCan();
   return (
     <ul>
       {of
         .filter(({ see }) => can(see))
-        .map(({ label, path, count, shows, icon }) => {
+        .map((entry) => {
+          const { label, path, icon } = entry;
           const Icon = menuIcons[icon];
-          const number = shows ? frame[shows] : count && counts?.[count];
+          const number = numberOf(entry);
           return (
             <li key={path}>
               <Link
@@ -80,7 +79,7 @@ function Entries({ of }: { of: readonly MenuEntry[] }) {
               >
                 {Icon && <Icon aria-hidden />}
                 <span className="truncate">{label}</span>
-                {typeof number === 'number' && (
+                {number !== undefined && (
                   <span className="ml-auto text-sm font-normal text-ink-faint tabular-nums">
                     {number.toLocaleString('en')}
                   </span>

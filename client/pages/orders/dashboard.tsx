@@ -7,8 +7,9 @@ import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
-import { useStaff } from '@/hooks/use-can';
-import { useCounts, useLive } from '@/hooks/use-live';
+import { useCan, useStaff } from '@/hooks/use-can';
+import { useLive } from '@/hooks/use-live';
+import { useMenuNumber } from '@/hooks/use-menu-number';
 import { useThrottled } from '@/hooks/use-throttled';
 import { menuIcons } from '@/layouts/admin/menu-icons';
 import { View } from '@/pages/orders/queue/order-columns';
@@ -16,19 +17,20 @@ import { router } from '@inertiajs/react';
 import type { StaffInfo } from '@shared/auth';
 import type { LiveChange } from '@shared/live';
 import { oldHoldHours } from '@shared/limits';
-import { tiles } from '@shared/menu';
+import { attention, tiles } from '@shared/menu';
 import { statusRows } from '@shared/order-statuses';
 import type { OrderRow } from '@shared/orders';
 import type { Pages } from '@shared/pages';
 import { useMemo } from 'react';
 
-/** Five tiles, each with a count and a link to its list (docs/product.md#screens), and below the orders to submit next. */
+/** Where a shift begins (docs/product.md#screens): tiles that lead to the lists, what needs attention, what to submit next. */
 export default function Dashboard({ soonest, oldHolds }: Pages['orders/dashboard']) {
   const staff = useStaff();
   return (
     <>
       <PageTitle title="Dashboard" hint={`What waits for you and the team, ${staff.name}.`} />
       <Tiles />
+      <Attention />
       <Soonest {...{ soonest, staff }} />
       {oldHolds && oldHolds.length > 0 && <OldHolds {...{ oldHolds, staff }} />}
     </>
@@ -36,30 +38,62 @@ export default function Dashboard({ soonest, oldHolds }: Pages['orders/dashboard
 }
 
 function Tiles() {
-  const counts = useCounts();
+  const numberOf = useMenuNumber();
   return (
     <ul className="grid grid-cols-5 gap-4 px-6 max-xl:grid-cols-3 max-md:px-4 max-sm:grid-cols-1">
-      {tiles.map(({ label, path, count, icon }) => {
+      {tiles.map((tile) => {
+        const { label, path, icon } = tile;
         const Icon = menuIcons[icon];
         return (
           <li key={path}>
             <Link
               href={path}
               prefetch
-              className="group block rounded-lg border border-line p-5 transition-colors hover:border-control hover:bg-canvas max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:px-4 max-sm:py-3"
+              className="group block h-full rounded-lg border border-line p-5 transition-colors hover:border-control hover:bg-canvas max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:px-4 max-sm:py-3"
             >
               <span className="flex items-center gap-2.5 text-ink-soft group-hover:text-ink">
                 {Icon && <Icon aria-hidden className="size-4" />}
                 <span className="font-medium">{label}</span>
               </span>
               <span className="mt-3 block text-3xl font-semibold tracking-tight tabular-nums max-sm:mt-0 max-sm:text-xl">
-                {count && counts ? counts[count].toLocaleString('en') : null}
+                {numberOf(tile)?.toLocaleString('en')}
               </span>
             </Link>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** The screens of what must not wait, each with how much is there. */
+function Attention() {
+  const numberOf = useMenuNumber();
+  const can = useCan();
+  const entries = attention.filter(({ see }) => can(see));
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-6 pt-6 max-md:px-4">
+      <h2 className="text-lg font-semibold">Needs attention</h2>
+      <ul className="flex flex-wrap gap-2">
+        {entries.map((entry) => {
+          const number = numberOf(entry);
+          return (
+            <li key={entry.path}>
+              <Link
+                href={entry.path}
+                prefetch
+                className="flex min-h-9 items-center gap-2 rounded-md border border-line px-3 text-ink-soft transition-colors hover:border-control hover:text-ink"
+              >
+                {entry.label}
+                <span className={number ? 'font-semibold text-danger tabular-nums' : 'text-ink-faint tabular-nums'}>
+                  {number?.toLocaleString('en')}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
@@ -113,37 +147,37 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
     {
       key: 'order_id',
       title: 'Order Id',
-      width: 'w-24',
+      width: 'w-22',
       cell: (order) => <Copyable text={String(order.order_id)} className="font-medium" />,
     },
     {
       key: 'full_name',
       title: 'Name',
-      width: 'w-48',
+      width: 'w-40',
       cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
     },
     {
       key: 'doa',
       title: 'Arrival',
-      width: 'w-60',
+      width: 'w-66',
       cell: ({ process_status, doa }) => <Deadline status={process_status} doa={doa} cardless />,
     },
     {
       key: 'status',
       title: 'Status',
-      width: 'w-32',
+      width: 'w-34',
       cell: ({ process_status }) => <StatusBadge status={process_status} />,
     },
     {
       key: 'standing',
       title: 'Standing',
-      width: 'w-32',
+      width: 'w-30',
       cell: (order) => <StandingChip order={order} always />,
     },
     {
       key: 'holder',
       title: 'Held by',
-      width: 'w-40',
+      width: 'w-32',
       cell: ({ assign_to, held_since }) =>
         assign_to && (
           <span className="flex items-center gap-2">
@@ -155,7 +189,7 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
     {
       key: 'action',
       title: 'Action',
-      width: 'w-24',
+      width: 'w-20',
       kind: 'actions',
       cell: (order) => (
         <span className="row-actions">
