@@ -37,11 +37,6 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [/FROM \(SELECT \* FROM orders o WHERE true/, 16_000, 'a list is filtered among its newest 50,000 orders'],
   [/FROM \(SELECT FROM orders o WHERE true AND o\.doa/, 2_000, 'a filter’s arrivals are counted up to 50,001'],
   [/o\.id = ANY\(ARRAY\(SELECT/, 8_000, 'each order that an index has for a filter is read'],
-  [
-    /FROM remarks WHERE order_id = o\.id ORDER BY id DESC LIMIT 1/,
-    500,
-    'the call sheet: fifty orders, each with its newest remark',
-  ],
   [/FROM statistic_marks/, 600, 'each day of the period is looked up among the counted ones'],
   [/FROM daily_statistics/, 4_000, 'the counts of each day of the period, and two days that are counted anew'],
   [/statistic_events\(/, 12_000, 'everything that happened on the days of a page of rows, each with its order'],
