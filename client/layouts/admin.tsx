@@ -11,6 +11,7 @@ import { Leaving } from '@/layouts/admin/leaving';
 import { LiveProvider } from '@/layouts/admin/live';
 import { ReadAgain } from '@/layouts/admin/read-again';
 import { Sidebar } from '@/layouts/admin/sidebar';
+import { TakenOver } from '@/layouts/admin/taken-over';
 import { TopBar } from '@/layouts/admin/top-bar';
 import { SignInAgain } from '@/layouts/admin/sign-in-again';
 import { useFocusKept } from '@/layouts/admin/use-focus-kept';
@@ -62,6 +63,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
           </main>
         </div>
         <Keyboard />
+        <TakenOver />
         <SignInAgain />
         <FactorAgain />
         <ReadAgain freshness={freshness} />

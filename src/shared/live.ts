@@ -15,6 +15,8 @@ export type LiveChange = {
   version: number;
   /** The name of who made the change; null for a new order. */
   by: string | null;
+  /** The name of who held it until this change; null when the holder did not change. */
+  held: string | null;
 };
 
 /** Whether an order's card is due now (docs/product.md#standing). */

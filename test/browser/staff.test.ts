@@ -335,6 +335,16 @@ describe('what colleagues do', () => {
     expect(await team.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Half a sentence');
   });
 
+  test('who loses a hold is told by whom', async () => {
+    const { id, encoded } = await takeIn();
+    await go(team, `/admin/view-order/${encoded}`);
+    await press(team, 'Assign to me');
+    await shows(team, 'Give back');
+    await change('assign-order-status', { orderId: id, assignto: 'Demo Admin' });
+    await shows(team, `Demo Admin took over order ${id}.`);
+    await closeToasts(team);
+  });
+
   test('a change to what somebody else has moved is refused with the reason, and what was typed stays', async () => {
     const { id, encoded } = await takeIn({ full_name: 'Stale Look' });
     await go(team, `/admin/view-order/${encoded}`);

@@ -77,7 +77,11 @@ describe('GET /admin/live', () => {
       [() => take('team', id), { from: 'New', to: 'New', holder: 'Demo Team', by: 'Demo Team' }],
       [
         () => put('move-order-status', 'team', { orderId: id, updatingStatus: 'Awaiting' }),
-        { from: 'New', to: 'Awaiting', holder: 'Demo Team', by: 'Demo Team' },
+        { from: 'New', to: 'Awaiting', holder: 'Demo Team', by: 'Demo Team', held: null },
+      ],
+      [
+        () => put('assign-order-status', 'manager', { orderId: id, assignto: 'Demo Manager' }),
+        { holder: 'Demo Manager', by: 'Demo Manager', held: 'Demo Team' },
       ],
       [
         () => put('change-order-status', 'admin', { orderId: id }),
@@ -91,7 +95,7 @@ describe('GET /admin/live', () => {
       for (const stream of streams) {
         const { data, at } = await stream.find('orders', of(id, wanted));
         delays.push(at - began);
-        expect(Object.keys(change(data, id)!).sort()).toEqual(['by', 'from', 'holder', 'id', 'to', 'version']);
+        expect(Object.keys(change(data, id)!).sort()).toEqual(['by', 'from', 'held', 'holder', 'id', 'to', 'version']);
       }
     }
     // Only the shortest delay counts, because other load on the machine may lengthen the others.

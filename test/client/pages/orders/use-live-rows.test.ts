@@ -12,6 +12,7 @@ const change = (more: Partial<LiveChange>): LiveChange => ({
   holder: null,
   version: 2,
   by: 'Demo Admin',
+  held: null,
   ...more,
 });
 const newOrders = queueRows.newOrder.filter;
