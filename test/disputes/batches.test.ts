@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { BatchesService } from '../../src/packs/batches.service.js';
 import type { PreparingService } from '../../src/disputes/preparing.service.js';
-import { SendingService } from '../../src/mail/sending.service.js';
+import type { SendingService } from '../../src/mail/sending.service.js';
 import type { PacksService } from '../../src/packs/packs.service.js';
 import { delivered } from '../documents/cards.js';
 import { eventually, type MemberName, startApp, startWorker, type TestApp } from '../support/app.js';
@@ -27,7 +27,7 @@ const call = (method: string, path: string, body?: unknown, as: MemberName = 'ma
 /** An order whose card was mailed: a mail that is sent only later is another fact, and makes another pack. */
 const mailed = async (more: Record<string, unknown>) => {
   const order = await delivered(app, more);
-  await app.web.get(SendingService, { strict: false }).sendNow(order.mailId, { number: 1, last: true });
+  await app.web.get<SendingService>('SendingService').sendNow(order.mailId, { number: 1, last: true });
   await eventually(async () => {
     const [mail] = await app.database.query('SELECT state FROM mails WHERE id = $1', [order.mailId]);
     return mail.state === 'sent' ? mail : undefined;

@@ -3,12 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../../src/app.module.js';
-import { DocumentsService } from '../../src/documents/documents.service.js';
-import { readEnv } from '../../src/platform/env.js';
+import type { DocumentsService } from '../../src/documents/documents.service.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
-import { intakeKey } from '../support/app.js';
+import { intakeKey, openContext, product as built } from '../support/app.js';
 import { shopKey } from '../support/orders.js';
 import { callsOf } from '../support/product.js';
 import { dice, type Ledger, putToWork } from './clients.js';
@@ -191,9 +188,9 @@ async function paths(folder: string): Promise<string[]> {
 }
 
 async function sweep({ product, databaseUrl }: Scene): Promise<void> {
-  const env = readEnv({ EMBEDDED: '1', DATABASE_URL: databaseUrl, DATA_DIR: product.dataDir });
-  const app = await NestFactory.createApplicationContext(AppModule.with(env), { logger: false });
-  await app.get(DocumentsService).sweep();
+  const env = built.readEnv({ EMBEDDED: '1', DATABASE_URL: databaseUrl, DATA_DIR: product.dataDir });
+  const app = await openContext(env);
+  await app.get<DocumentsService>('DocumentsService').sweep();
   await app.close();
 }
 

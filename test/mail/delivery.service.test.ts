@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Mail } from '../../src/database/mail.entity.js';
 import type { Order } from '../../src/database/order.entity.js';
 import type { DeliveryEvent, Report } from '../../src/mail/delivery-event.js';
-import { DeliveryService } from '../../src/mail/delivery.service.js';
+import type { DeliveryService } from '../../src/mail/delivery.service.js';
 import { firstTry, openPostOffice, type PostOffice } from './post-office.js';
 import { dropConnection, take } from './provider-server.js';
 
@@ -13,7 +13,7 @@ let events = 0;
 
 beforeAll(async () => {
   office = await openPostOffice();
-  delivery = office.get(DeliveryService);
+  delivery = office.get<DeliveryService>('DeliveryService');
 });
 beforeEach(async () => {
   await office.database.query('DELETE FROM provider_failures');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DeliveryService } from '../../src/mail/delivery.service.js';
+import type { DeliveryService } from '../../src/mail/delivery.service.js';
 import { firstTry, openPostOffice, type PostOffice } from './post-office.js';
 import { dropConnection, refuse } from './provider-server.js';
 
@@ -75,7 +75,9 @@ test('an address that bounced for good gets no other mail about the order, until
       reason: null,
       tag: null,
     };
-    await office.get(DeliveryService).take([{ ...event, messageId: messageId!, recipient: recipient! } as never]);
+    await office
+      .get<DeliveryService>('DeliveryService')
+      .take([{ ...event, messageId: messageId!, recipient: recipient! } as never]);
   };
   await report(id, 'soft-bounced');
   const resend = (more = {}) =>

@@ -1,20 +1,15 @@
-import 'reflect-metadata';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../../src/app.module.js';
 import type { Staff } from '../../src/auth/staff.js';
 import { defaultSettings } from '../../src/shared/settings.js';
-import { dataSource } from '../../src/database/data-source.js';
 import type { Mail } from '../../src/database/mail.entity.js';
-import { Order } from '../../src/database/order.entity.js';
-import { type MailFile, MailService, type NewMail } from '../../src/mail/mail.service.js';
-import { SendingService } from '../../src/mail/sending.service.js';
-import { readEnv } from '../../src/platform/env.js';
-import { Storage } from '../../src/platform/storage.js';
+import type { Order } from '../../src/database/order.entity.js';
+import type { MailFile, MailService, NewMail } from '../../src/mail/mail.service.js';
+import type { SendingService } from '../../src/mail/sending.service.js';
+import type { Storage } from '../../src/platform/storage.js';
+import { openContext, product } from '../support/app.js';
 import { makeDatabase } from '../support/database.js';
 import { startProvider } from './provider-server.js';
 
@@ -39,7 +34,7 @@ export async function openPostOffice() {
     SENDGRID_API_KEY: 'SG.test',
     ...provider.settings,
   };
-  const owner = await dataSource(database.ownerUrl).initialize();
+  const owner = await product.dataSource(database.ownerUrl).initialize();
   const [member] = await owner.query<{ id: number }[]>(
     `INSERT INTO members (name, email, type, password_hash) VALUES ('Demo Team', 'team@demo.test', 'Team', '') RETURNING id`,
   );
@@ -54,23 +49,20 @@ export async function openPostOffice() {
     hasFactor: false,
     factorAt: null,
   };
-  const app: INestApplicationContext = await NestFactory.createApplicationContext(AppModule.with(readEnv(settings)), {
-    logger: false,
-    abortOnError: false,
-  });
+  const app = await openContext(product.readEnv(settings));
 
   return {
     settings,
     provider,
     staff,
     database: owner,
-    mail: app.get(MailService),
-    sending: app.get(SendingService),
-    get: app.get.bind(app),
+    mail: app.get<MailService>('MailService'),
+    sending: app.get<SendingService>('SendingService'),
+    get: <Service>(name: string): Service => app.get<Service>(name),
 
     /** An order of Ann Example; `more` replaces columns. */
     async order(more: Partial<Order> = {}): Promise<Order> {
-      const orders = owner.getRepository(Order);
+      const orders = owner.getRepository<Order>('Order');
       const { identifiers } = await orders.insert({ ...ann, externalRef: randomUUID(), ...more });
       return orders.findOneByOrFail({ id: identifiers[0]!.id as number });
     },
@@ -78,7 +70,7 @@ export async function openPostOffice() {
     /** A file in Storage, in the form of a mail's attachment. */
     async file(content = '%PDF-1.7 a card'): Promise<MailFile> {
       const storageKey = `documents/${randomUUID()}.pdf`;
-      await app.get(Storage).put(storageKey, Buffer.from(content), 'application/pdf');
+      await app.get<Storage>('Storage').put(storageKey, Buffer.from(content), 'application/pdf');
       const sha256 = createHash('sha256').update(content).digest('hex');
       return { storageKey, filename: 'card.pdf', contentType: 'application/pdf', sha256 };
     },
@@ -95,7 +87,7 @@ export async function openPostOffice() {
           sentBy: staff,
           ...more,
         };
-        return app.get(MailService).write(mail, manager);
+        return app.get<MailService>('MailService').write(mail, manager);
       });
     },
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { amendFields, amendNames, amendSections } from '../../src/shared/amend-fields.js';
 import { kualaLumpurToday, plainDay } from '../../src/shared/dates.js';
-import { SendingService } from '../../src/mail/sending.service.js';
+import type { SendingService } from '../../src/mail/sending.service.js';
 import { pdf, upload, uploadForm } from '../documents/cards.js';
 import { type Answer, type MemberName, members, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
@@ -196,7 +196,7 @@ describe('PUT /api/admin/amend-order', () => {
     expect((await upload(app, uploadForm(id, await pdf()))).code).toBe(200);
     const [mail] = await app.database.query(`SELECT id FROM mails WHERE order_id = $1`, [id]);
     await amend(id, { passport_no: 'X7654321' });
-    await app.web.get(SendingService, { strict: false }).sendNow(mail.id, { number: 1, last: false });
+    await app.web.get<SendingService>('SendingService').sendNow(mail.id, { number: 1, last: false });
 
     const { mailHistory, activity, standing } = await details(id);
     expect(mailHistory).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ChecksService } from '../../src/orders/checks.service.js';
+import type { ChecksService } from '../../src/orders/checks.service.js';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 
@@ -17,7 +17,7 @@ const details = async (id: number) =>
 const checksOf = async (id: number) => (await details(id)).checks;
 const put = (path: string, body: object, as: MemberName = 'admin') =>
   app.call('PUT', `/api/admin/${path}`, { as, body });
-const checkAll = () => app.web.get(ChecksService, { strict: false }).checkAll();
+const checkAll = () => app.web.get<ChecksService>('ChecksService').checkAll();
 const list = async (queue: string, query: string) =>
   (await app.call('GET', `/api/admin/get-orders-list/${queue}${query}`, { as: 'admin' })).body;
 const ids = ({ data }: { data: { order_id: number }[] }) => data.map(({ order_id }) => order_id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { PacksService } from '../../src/packs/packs.service.js';
+import type { PacksService } from '../../src/packs/packs.service.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { live, proveLives } from './lives.js';
 import { faultsOf } from './pack-checker.js';
@@ -34,7 +34,7 @@ test.each([1, 2])('so is every sentence of a printed pack, read by another libra
       const rows = await app.database.query<{ id: number }[]>(`SELECT id FROM packs WHERE state = 'queued'`);
       return rows.length > 0 && rows;
     }, 30);
-    await app.web.get(PacksService, { strict: false }).renderNow(row!.id, { number: 1, last: true });
+    await app.web.get<PacksService>('PacksService').renderNow(row!.id, { number: 1, last: true });
     const answer = await asked;
     const document = await (await PDFiumLibrary.init()).loadDocument(new Uint8Array(await answer.arrayBuffer()));
     // a page's foot is read before or after its text

@@ -2,9 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createElement } from 'react';
 import sharp from 'sharp';
-import { DeliveryService } from '../../src/mail/delivery.service.js';
-import { SendingService } from '../../src/mail/sending.service.js';
-import { PacksService } from '../../src/packs/packs.service.js';
+import type { DeliveryService } from '../../src/mail/delivery.service.js';
+import type { SendingService } from '../../src/mail/sending.service.js';
+import type { PacksService } from '../../src/packs/packs.service.js';
 import { html } from '../../src/platform/html.js';
 import { routes } from '../../src/shared/routes.js';
 import DefencePack from '../../views/pdf/defence-pack.js';
@@ -159,7 +159,7 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
     const done = { card: carried, to, accepted: false, reports: [] as string[] };
     ledger.mails.push(done);
     if (chance(0.1)) return;
-    await app.web.get(SendingService, { strict: false }).sendNow(mailId, { number: 1, last: true });
+    await app.web.get<SendingService>('SendingService').sendNow(mailId, { number: 1, last: true });
     done.accepted = true;
     const [mail] = await app.database.query<{ provider: 'AWS' | 'Sendgrid'; provider_message_id: string }[]>(
       'SELECT provider, provider_message_id FROM mails WHERE id = $1',
@@ -187,7 +187,7 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
         reason: report === 'delivered' ? '250 OK' : null,
         tag: null,
       };
-      await app.web.get(DeliveryService, { strict: false }).take(chance(0.2) ? [event, event] : [event]);
+      await app.web.get<DeliveryService>('DeliveryService').take(chance(0.2) ? [event, event] : [event]);
     }
   };
 
@@ -466,7 +466,7 @@ export async function proveLives(app: TestApp, seeds: number[], atOnce = 6): Pro
 
 /** The text of a pack before it is printed: its markup without tags, as a reader meets it. */
 export async function packText(app: TestApp, orderId: number, type: 1 | 2, disputeId?: number): Promise<string> {
-  const packs = app.web.get(PacksService, { strict: false });
+  const packs = app.web.get<PacksService>('PacksService');
   const {
     headline: _h,
     arguable: _a,

@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import { rm } from 'node:fs/promises';
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { INestApplicationContext, LoggerService, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
 import type { Env } from '../../src/platform/env.js';
+import type { JobRunner } from '../../src/platform/job-runner.js';
 import type { Role } from '../../src/shared/roles.js';
 import { makeDataFolder } from './data-folder.js';
 import { makeDatabase } from './database.js';
@@ -18,7 +19,6 @@ declare const builtProduct: () => Promise<
     typeof import('../../src/database/data-source.js') &
     typeof import('../../src/platform/body-limits.js') &
     typeof import('../../src/platform/env.js') &
-    typeof import('../../src/platform/job-runner.js') &
     typeof import('../../src/platform/log.js') &
     typeof import('../../src/platform/passwords.js') &
     typeof import('../../src/web.js')
@@ -149,13 +149,17 @@ export async function startWeb(env: Env, log = product.makeLog(env, 'web')): Pro
 
 /** A worker in this process, on the application's database. */
 export async function startWorker(env: Env): Promise<INestApplicationContext> {
-  const { AppModule, JobRunner, makeLog, NestFactory, NestLog } = product;
-  const worker = await NestFactory.createApplicationContext(AppModule.with(env), {
-    logger: new NestLog(makeLog(env, 'worker')),
-    abortOnError: false,
-  });
-  await worker.get(JobRunner).start();
-  return withGetByName(worker);
+  const worker = await openContext(env, new product.NestLog(product.makeLog(env, 'worker')));
+  await worker.get<JobRunner>('JobRunner').start();
+  return worker;
+}
+
+/** The application in this process, without its web server and jobs. */
+export async function openContext(env: Env, logger: LoggerService | false = false): Promise<INestApplicationContext> {
+  const { AppModule, NestFactory } = product;
+  return withGetByName(
+    await NestFactory.createApplicationContext(AppModule.with(env), { logger, abortOnError: false }),
+  );
 }
 
 /**

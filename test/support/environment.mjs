@@ -20,7 +20,6 @@ async function builtProduct() {
     import('../../dist/src/database/data-source.js'),
     import('../../dist/src/platform/body-limits.js'),
     import('../../dist/src/platform/env.js'),
-    import('../../dist/src/platform/job-runner.js'),
     import('../../dist/src/platform/log.js'),
     import('../../dist/src/platform/passwords.js'),
     import('../../dist/src/web.js'),
