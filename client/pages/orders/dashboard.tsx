@@ -49,7 +49,7 @@ function Tiles() {
             <Link
               href={path}
               prefetch
-              className="group block h-full rounded-lg border border-line p-5 transition-colors hover:border-control hover:bg-canvas max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:px-4 max-sm:py-3"
+              className="group flex h-full flex-col justify-between rounded-lg border border-line p-5 transition-colors hover:border-control hover:bg-canvas max-sm:flex-row max-sm:items-baseline max-sm:px-4 max-sm:py-3"
             >
               <span className="flex items-center gap-2.5 text-ink-soft group-hover:text-ink">
                 {Icon && <Icon aria-hidden className="size-4" />}
@@ -153,19 +153,19 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
     {
       key: 'full_name',
       title: 'Name',
-      width: 'w-40',
+      width: 'w-36',
       cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
     },
     {
       key: 'doa',
       title: 'Arrival',
-      width: 'w-66',
+      width: 'w-68',
       cell: ({ process_status, doa }) => <Deadline status={process_status} doa={doa} cardless />,
     },
     {
       key: 'status',
       title: 'Status',
-      width: 'w-34',
+      width: 'w-36',
       cell: ({ process_status }) => <StatusBadge status={process_status} />,
     },
     {
