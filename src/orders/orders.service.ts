@@ -126,10 +126,7 @@ export class OrdersService {
     if (to === 'Deleted' && !can(staff.type, 'orders.delete')) throw Refused.notAllowed();
 
     return this.undos.undoable(staff, ids, rules, async (_orders, manager) => async (order) => {
-      refuseUnlessAllowed(staff, order, to);
-      await this.holding.refuseUnlessOpen(staff, order, rules.version, manager);
-      refuseSame(order, to);
-
+      await this.refuseUnlessMovable(staff, order, to, rules.version, manager);
       const note = { action: 'order.moved', from: order.processStatus, to, note: rules.note };
       return { to: this.consequences(staff, order, to), note };
     });
@@ -146,10 +143,21 @@ export class OrdersService {
     version: number | null | undefined,
     manager: EntityManager,
   ): Promise<void> {
+    await this.refuseUnlessMovable(staff, order, to, version, manager);
+    await this.moveTo(staff, order, this.consequences(staff, order, to), manager);
+  }
+
+  /** @throws Refused 403 by role or by what the order is; 409 held by somebody else, stale, or in this status already. */
+  private async refuseUnlessMovable(
+    staff: Staff,
+    order: Order,
+    to: MoveTarget,
+    version: number | null | undefined,
+    manager: EntityManager,
+  ): Promise<void> {
     refuseUnlessAllowed(staff, order, to);
     await this.holding.refuseUnlessOpen(staff, order, version, manager);
-    refuseSame(order, to);
-    await this.moveTo(staff, order, this.consequences(staff, order, to), manager);
+    if (order.processStatus === to) throw new Refused(`Order is already in ${to}`, 409);
   }
 
   /**
@@ -286,10 +294,6 @@ function refuseUnlessAllowed({ type }: Staff, order: Order, to: MoveTarget): voi
   if (to === order.processStatus) return;
   const facts = factsOf(order);
   if ((to === 'Deleted' && !mayDelete(type, facts)) || !mayLeave(type, facts)) throw Refused.notAllowed();
-}
-
-function refuseSame({ processStatus }: Order, to: MoveTarget): void {
-  if (processStatus === to) throw new Refused(`Order is already in ${to}`, 409);
 }
 
 function holdersOf(orders: Order[]): number[] {

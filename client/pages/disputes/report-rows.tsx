@@ -1,4 +1,5 @@
 import { buttonClass } from '@/components/button';
+import { countedOrder } from '@/components/counted-order';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
@@ -13,17 +14,7 @@ import { routes } from '@shared/routes';
 type Row = Pages['disputes/report-rows']['rows'][number];
 
 const columns: Column<Row>[] = [
-  {
-    key: 'order',
-    title: 'Order Id',
-    width: 'w-28',
-    cell: ({ order_id, encoded_id }) => (
-      <Link href={routes.order(encoded_id)} className="underline underline-offset-2">
-        {order_id}
-      </Link>
-    ),
-  },
-  { key: 'name', title: 'Name', width: 'w-56', cell: ({ full_name }) => <bdi>{full_name}</bdi> },
+  ...countedOrder,
   { key: 'opened', title: 'Opened', note: 'UTC', width: 'w-44', cell: ({ opened_at }) => formatListTime(opened_at) },
   {
     key: 'reason',

@@ -1,4 +1,5 @@
 import { buttonClass } from '@/components/button';
+import { countedOrder } from '@/components/counted-order';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
@@ -53,17 +54,7 @@ function columnsOf(count: StatisticCount): Column<Row>[] {
   const measure: { event: string; minutes?: string; isDay?: true } =
     statisticMeasures[count === 'arrived' ? 'in_time' : count];
   return [
-    {
-      key: 'order',
-      title: 'Order Id',
-      width: 'w-28',
-      cell: ({ order_id, encoded_id }) => (
-        <Link href={routes.order(encoded_id)} className="underline underline-offset-2">
-          {order_id}
-        </Link>
-      ),
-    },
-    { key: 'name', title: 'Name', width: 'w-56', cell: ({ full_name }) => <bdi>{full_name}</bdi> },
+    ...countedOrder,
     {
       key: 'at',
       title: measure.event,

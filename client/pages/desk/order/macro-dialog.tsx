@@ -1,8 +1,8 @@
-import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { Field, Select, TextArea, Tick } from '@/components/field';
+import { SaveOrDelete } from '@/components/save-or-delete';
 import { useCan } from '@/hooks/use-can';
-import { write } from '@/writes/write';
+import { useDialogWrite } from '@/hooks/use-dialog-write';
 import type { Macro } from '@shared/answers/macros';
 import { questionLength, remarkLength } from '@shared/limits';
 import { macroTicks } from '@shared/macro-rules';
@@ -28,23 +28,13 @@ function MacroForm({ macros, onClose }: Omit<MacroDialogProps, 'open'>) {
   const can = useCan();
   const [id, setId] = useState<number>();
   const [typed, setTyped] = useState(empty);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
+  const { send, busy, errors, clearErrors } = useDialogWrite(onClose);
 
   function choose(chosen: string) {
     const macro = macros.find((one) => String(one.id) === chosen);
     setId(macro?.id);
     setTyped(macro ? typedOf(macro) : empty);
-    setErrors({});
-  }
-
-  async function send(method: 'post' | 'put', path: string, body: Record<string, unknown>) {
-    if (busy) return;
-    setBusy(true);
-    const outcome = await write({ method, path, body }, { showsErrors: true });
-    setBusy(false);
-    setErrors(outcome.errors ?? {});
-    if (outcome.done) onClose();
+    clearErrors();
   }
 
   function onSubmit(event: FormEvent) {
@@ -111,20 +101,11 @@ function MacroForm({ macros, onClose }: Omit<MacroDialogProps, 'open'>) {
           onChange={({ target }) => set({ shared: target.checked })}
         />
       )}
-      <div className="flex justify-end gap-2">
-        {id && (
-          <Button
-            tone="danger-quiet"
-            className="mr-auto"
-            onClick={() => void send('put', routes.api.deleteMacro(id), {})}
-          >
-            Delete macro
-          </Button>
-        )}
-        <Button type="submit" tone="primary" busy={busy}>
-          Save
-        </Button>
-      </div>
+      <SaveOrDelete
+        busy={busy}
+        deletes="Delete macro"
+        onDelete={id ? () => void send('put', routes.api.deleteMacro(id), {}) : undefined}
+      />
     </form>
   );
 }

@@ -1,8 +1,8 @@
-import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { Field, Select, Tick } from '@/components/field';
+import { SaveOrDelete } from '@/components/save-or-delete';
 import { isSameList } from '@/layouts/admin/view-entries';
-import { write } from '@/writes/write';
+import { useDialogWrite } from '@/hooks/use-dialog-write';
 import { usePage } from '@inertiajs/react';
 import type { SavedView } from '@shared/answers/saved-views';
 import { type OrderColumn, type QueueName, queueRows } from '@shared/order-queues';
@@ -35,23 +35,13 @@ function ViewForm({ queue, address, columns, onClose }: Omit<ViewDialogProps, 'o
   const [view, setView] = useState<SavedView | undefined>(shown);
   const [name, setName] = useState(shown?.name ?? '');
   const [shared, setShared] = useState(shown?.shared ?? false);
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { send, busy, errors } = useDialogWrite(onClose);
 
   function choose(id: string) {
     const chosen = views.find((one) => String(one.id) === id);
     setView(chosen);
     setName(chosen?.name ?? '');
     setShared(chosen?.shared ?? false);
-  }
-
-  async function send(method: 'post' | 'put', path: string, body: Record<string, unknown>) {
-    if (busy) return;
-    setBusy(true);
-    const { done, errors } = await write({ method, path, body }, { showsErrors: true });
-    setBusy(false);
-    setError(errors?.['name']);
-    if (done) onClose();
   }
 
   function onSubmit(event: FormEvent) {
@@ -79,25 +69,16 @@ function ViewForm({ queue, address, columns, onClose }: Omit<ViewDialogProps, 'o
         name="view-name"
         label="Name"
         value={name}
-        error={error}
+        error={errors['name']}
         maxLength={60}
         onChange={({ target }) => setName(target.value)}
       />
       <Tick name="shared" label="For everybody" checked={shared} onChange={({ target }) => setShared(target.checked)} />
-      <div className="flex justify-end gap-2">
-        {view && (
-          <Button
-            tone="danger-quiet"
-            className="mr-auto"
-            onClick={() => void send('put', routes.api.deleteView(view.id), {})}
-          >
-            Delete view
-          </Button>
-        )}
-        <Button type="submit" tone="primary" busy={busy}>
-          Save
-        </Button>
-      </div>
+      <SaveOrDelete
+        busy={busy}
+        deletes="Delete view"
+        onDelete={view && (() => void send('put', routes.api.deleteView(view.id), {}))}
+      />
     </form>
   );
 }
