@@ -1,5 +1,6 @@
 import type { Column } from '@/components/data-table';
 import { Link } from '@/components/link';
+import { RowLooks } from '@/components/looks';
 import { routes } from '@shared/routes';
 
 type Known = { order_id: number; encoded_id: string; full_name: string };
@@ -16,9 +17,12 @@ export function orderAndName(widths: Widths, part = ''): Column<Known>[] {
       title: 'Order Id',
       width: widths.order,
       cell: ({ order_id, encoded_id }) => (
-        <Link href={routes.order(encoded_id) + part} className="font-medium text-accent hover:underline">
-          {order_id}
-        </Link>
+        <span className="flex items-center gap-1">
+          <Link href={routes.order(encoded_id) + part} className="font-medium text-accent hover:underline">
+            {order_id}
+          </Link>
+          <RowLooks orderId={order_id} />
+        </span>
       ),
     },
     {

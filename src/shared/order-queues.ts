@@ -47,6 +47,9 @@ export type CountName =
 /** What can be done with many ticked orders at once (docs/product.md#bulk-actions). */
 export type BulkAction = 'assign' | 'release' | 'handOver' | 'move' | 'resend' | 'packs' | 'markRefunded' | 'delete';
 
+/** The bulk actions of a list, each with the permission that it needs. */
+export type BulkActions = Partial<Record<BulkAction, Permission>>;
+
 /** Which orders a queue contains: those of one status, all, or those that the member holds and that are not settled. */
 export type QueueFilter = { status: OrderStatus } | { everything: true } | { heldByMe: true };
 
@@ -65,7 +68,7 @@ type QueueRow = {
   /** Column headings that differ on this queue. */
   headings?: Partial<Record<OrderColumn, string>>;
   row: { view: Permission; delete?: Permission };
-  bulk: Partial<Record<BulkAction, Permission>>;
+  bulk: BulkActions;
   /** The text of an empty queue. A search without matches always says 'No records found' (docs/product.md#queues). */
   empty: 'No data available in table' | 'No records found';
 };
@@ -121,6 +124,22 @@ const worked = {
 } as const;
 const carded = { ...worked, resend: 'mail.send' } as const;
 const packed = { ...carded, packs: 'packs.make' } as const;
+
+/** Orders of any status, held by anybody. */
+const mixed = {
+  assign: 'orders.work',
+  release: 'orders.work',
+  handOver: 'orders.override-holder',
+  move: 'orders.work',
+  resend: 'mail.send',
+} as const;
+
+/** The bulk actions of the lists that are no queues. */
+export const otherLists = {
+  atRisk: mixed,
+  withoutCard: mixed,
+  requests: { ...mixed, packs: 'packs.make' },
+} as const satisfies Record<string, BulkActions>;
 
 /** The thirteen queues by their API name: filter, columns, actions, required permission (docs/product.md#queues). */
 export const orderQueues = {

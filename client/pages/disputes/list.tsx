@@ -29,7 +29,7 @@ const columns: Column<Row>[] = [
     width: 'w-50',
     cell: ({ reply_by, state }) => <ReplyBy at={reply_by} state={state} />,
   },
-  ...orderAndName({ order: 'w-22', name: 'w-32 max-[1420px]:w-26' }, '#disputes'),
+  ...orderAndName({ order: 'w-24', name: 'w-32 max-[1420px]:w-26' }, '#disputes'),
   {
     key: 'amount',
     title: 'Amount',

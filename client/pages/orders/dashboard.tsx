@@ -12,7 +12,7 @@ import { useLive } from '@/hooks/use-live';
 import { useMenuNumber } from '@/hooks/use-menu-number';
 import { useThrottled } from '@/hooks/use-throttled';
 import { menuIcons } from '@/layouts/admin/menu-icons';
-import { View } from '@/pages/orders/queue/order-columns';
+import { View } from '@/components/order-list/view-order';
 import { router } from '@inertiajs/react';
 import type { StaffInfo } from '@shared/auth';
 import type { LiveChange } from '@shared/live';

@@ -1,6 +1,8 @@
+import { useBulkActions } from '@/components/order-list/bulk-actions';
+import { BulkBar } from '@/components/order-list/bulk-bar';
+import { useListKeys } from '@/components/order-list/use-list-keys';
+import { useTicking } from '@/components/order-list/use-ticking';
 import { useStaff } from '@/hooks/use-can';
-import { useBulkActions } from '@/pages/orders/queue/bulk-actions';
-import { BulkBar } from '@/pages/orders/queue/bulk-bar';
 import { FilterChips } from '@/pages/orders/queue/filter-chips';
 import { placeOf, valuesOf } from '@/pages/orders/queue/list-path';
 import { ListFooter } from '@/pages/orders/queue/list-footer';
@@ -8,24 +10,26 @@ import { News } from '@/pages/orders/queue/news';
 import { OrdersTable } from '@/pages/orders/queue/orders-table';
 import { QueueTitle } from '@/pages/orders/queue/queue-title';
 import { rememberRows } from '@/pages/orders/queue/own-columns';
-import { useListKeys } from '@/pages/orders/queue/use-list-keys';
 import { useListVisits } from '@/pages/orders/queue/use-list-visits';
+import { useAllOrders } from '@/pages/orders/queue/use-all-orders';
 import { useLiveRows } from '@/pages/orders/queue/use-live-rows';
 import { listProps, useRowsAgain } from '@/pages/orders/queue/use-more-rows';
-import { useTicking } from '@/pages/orders/queue/use-ticking';
 import { allRowsBatch, pageSizes } from '@shared/limits';
 import { usePage } from '@inertiajs/react';
+import { queueRows } from '@shared/order-queues';
 import type { Pages, SharedProps } from '@shared/pages';
 import { useRef, useState } from 'react';
 
+const keyOf = ({ encoded_id }: { encoded_id: string }) => encoded_id;
+
 /** The screen of all thirteen queues; each is configured by its row in src/shared/order-queues.ts. */
 export default function Queue(props: Pages['orders/queue']) {
-  const { queue, orders, total, limit, search, month } = props;
+  const { queue, orders, limit, month } = props;
   const filters = valuesOf(props.filters);
   const staff = useStaff();
   const list = `${staff.id} ${queue} ${month} ${JSON.stringify(filters)}`;
   const isAll = limit > pageSizes.at(-1)!;
-  const actions = useBulkActions(queue);
+  const actions = useBulkActions(queueRows[queue].bulk);
   const scroller = useRef<HTMLElement>(null);
   const { to, show, showNewest, changing } = useListVisits(props);
   const [outOfDate, setOutOfDate] = useState(false);
@@ -36,10 +40,11 @@ export default function Queue(props: Pages['orders/queue']) {
     setOutOfDate(isMore);
     return isMore ? [] : listProps;
   });
-  const { ticking, selected, set, clear, wholePage } = useTicking(list, props, rows);
+  const all = useAllOrders(list, props);
+  const { ticking, selected, set, clear, wholePage } = useTicking(all.ticked, rows);
 
   const address = placeOf(queue, { ...props, filters }, orders.length, usePage<SharedProps>().props.settings?.perPage);
-  useListKeys({ rows, list: address, selected, set, clear, ticking, ticks: actions.length > 0 });
+  useListKeys({ rows, rowKey: keyOf, list: address, selected, set, clear, ticking, ticks: actions.length > 0 });
 
   /** Shows the newest orders first and scrolls to the top. */
   function showNews() {
@@ -79,8 +84,8 @@ export default function Queue(props: Pages['orders/queue']) {
       )}
       <BulkBar
         {...{ actions, selected, changing, wholePage }}
-        list={{ folderName: queue, searchVal: search, month: month ?? undefined, ...filters, total }}
-        onSelect={(all) => set(all, true)}
+        list={all.shown}
+        onSelect={(orders) => set(orders, true)}
         onClear={clear}
       />
     </>

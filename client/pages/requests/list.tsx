@@ -1,12 +1,19 @@
-import { type Column, DataTable } from '@/components/data-table';
+import type { Column } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
+import { TickedTable } from '@/components/order-list/ticked-table';
 import { orderAndName, viewOrder } from '@/components/order-cells';
 import { PageTitle } from '@/components/page-title';
 import { PageFooter } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
 import { StatusBadge } from '@/components/status-badge';
 import { Time } from '@/components/time';
+import { useStaff } from '@/hooks/use-can';
+import { useLive } from '@/hooks/use-live';
+import { useThrottled } from '@/hooks/use-throttled';
+import { router } from '@inertiajs/react';
 import { formatListTime } from '@shared/dates';
+import type { LiveCard, LiveMark } from '@shared/live';
+import { otherLists } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { requestRows } from '@shared/request-kinds';
 import { routes } from '@shared/routes';
@@ -21,7 +28,7 @@ const columns: Column<Row>[] = [
     width: 'w-46',
     cell: ({ create_ts }) => <Time at={create_ts} format={formatListTime} />,
   },
-  ...orderAndName({ order: 'w-20', name: 'w-32' }),
+  ...orderAndName({ order: 'w-24', name: 'w-32' }),
   { key: 'kind', title: 'Request', width: 'w-52', cell: ({ kind }) => requestRows[kind].heading },
   {
     key: 'text',
@@ -40,8 +47,19 @@ const columns: Column<Row>[] = [
   viewOrder('w-18'),
 ];
 
+const keyOf = ({ id }: Row) => id;
+const isHandled = (news: LiveCard | LiveMark) => 'mark' in news && news.mark === 'request' && !news.on;
+
 /** What customers ask for and nobody has handled yet, the oldest first (docs/product.md#requests). */
 export default function List({ requests, page, limit, total }: Pages['requests/list']) {
+  const staff = useStaff();
+  const again = ['requests', 'total', 'waitingRequests'];
+  const reload = useThrottled(() => router.reload({ only: again }), 1_000);
+  useLive({
+    onMarks: (marks) => marks.some(({ mark }) => mark === 'request') && reload(),
+    onChanges: (changes) => changes.some(({ id }) => requests.some(({ order_id }) => order_id === id)) && reload(),
+    onMissed: () => again,
+  });
   return (
     <>
       <PageTitle
@@ -51,11 +69,15 @@ export default function List({ requests, page, limit, total }: Pages['requests/l
       >
         <RefreshButton />
       </PageTitle>
-      <DataTable
+      <TickedTable
+        name={`${staff.id} ${routes.requests}`}
         caption="Requests"
         columns={columns}
         rows={requests}
-        rowKey={({ id }) => id}
+        rowKey={keyOf}
+        bulk={otherLists.requests}
+        total={total}
+        leaves={isHandled}
         empty={<EmptyState text="No data available in table">No customer waits for an answer.</EmptyState>}
       />
       {total > limit && (

@@ -1,14 +1,16 @@
-import { DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
+import { TickedTable } from '@/components/order-list/ticked-table';
 import { PageTitle } from '@/components/page-title';
 import { PageFooter } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
+import { isDelivered, keyOf, readAll } from '@/pages/standing/parts/board-rows';
 import { listedColumns } from '@/pages/standing/parts/listed-columns';
 import { router } from '@inertiajs/react';
+import { otherLists } from '@shared/order-queues';
 import { listedStandings, type ListedStanding, standingRows } from '@shared/standing';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -42,11 +44,16 @@ export default function AtRisk({ rows, standings, total, standing, page, limit }
           />
         ))}
       </nav>
-      <DataTable
+      <TickedTable
+        name={`${staff.id} ${routes.atRisk} ${standing}`}
         caption="Orders at risk"
         columns={columns}
         rows={rows}
-        rowKey={({ encoded_id }) => encoded_id}
+        rowKey={keyOf}
+        bulk={otherLists.atRisk}
+        total={total}
+        readAll={() => readAll(routes.api.ordersAtRisk, standing ? { standing } : {})}
+        leaves={isDelivered}
         empty={
           <EmptyState text="No data available in table">
             {standing ? 'No order has this standing.' : 'Every traveller has the card.'}

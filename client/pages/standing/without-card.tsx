@@ -1,13 +1,16 @@
-import { DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
+import { TickedTable } from '@/components/order-list/ticked-table';
 import { PageTitle } from '@/components/page-title';
 import { Pagination } from '@/components/pagination';
 import { RefreshButton } from '@/components/refresh-button';
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
+import { isDelivered, keyOf, readAll } from '@/pages/standing/parts/board-rows';
 import { listedColumns } from '@/pages/standing/parts/listed-columns';
 import { router } from '@inertiajs/react';
+import { otherLists } from '@shared/order-queues';
+import type { LiveChange } from '@shared/live';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useMemo } from 'react';
@@ -16,7 +19,10 @@ import { useMemo } from 'react';
 export default function WithoutCard({ rows, total, page, limit }: Pages['standing/without-card']) {
   const staff = useStaff();
   const reload = useThrottled(() => router.reload({ only: ['rows', 'total', 'undelivered'] }), 1_000);
-  useLive({ onCards: reload, onMissed: () => ['rows', 'total', 'undelivered'] });
+  const onChanges = (changes: LiveChange[]) => {
+    if (changes.some(({ id }) => rows.some(({ order_id }) => order_id === id))) reload();
+  };
+  useLive({ onCards: reload, onChanges, onMissed: () => ['rows', 'total', 'undelivered'] });
   const columns = useMemo(() => listedColumns(staff), [staff]);
   return (
     <>
@@ -27,11 +33,16 @@ export default function WithoutCard({ rows, total, page, limit }: Pages['standin
       >
         <RefreshButton />
       </PageTitle>
-      <DataTable
+      <TickedTable
+        name={`${staff.id} ${routes.withoutCard}`}
         caption="Customers without their card"
         columns={columns}
         rows={rows}
-        rowKey={({ encoded_id }) => encoded_id}
+        rowKey={keyOf}
+        bulk={otherLists.withoutCard}
+        total={total}
+        readAll={() => readAll(routes.api.ordersWithoutCard)}
+        leaves={isDelivered}
         empty={<EmptyState text="No data available in table">Every card that was mailed has left.</EmptyState>}
       />
       {total > limit && (

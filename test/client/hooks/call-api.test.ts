@@ -1,5 +1,5 @@
 import { callApi, changeAll } from '@/hooks/call-api';
-import { batchesOf } from '@/pages/orders/queue/bulk-actions';
+import { batchesOf } from '@/components/order-list/bulk-actions';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { bulkLimit } from '@shared/limits';
 import type { OrderStatus } from '@shared/order-statuses';

@@ -2,7 +2,7 @@ import { idOfRow } from '@/components/data-table';
 import { useStaff } from '@/hooks/use-can';
 import { choice, useKeys } from '@/hooks/use-keys';
 import { useMoveQuestion } from '@/hooks/use-move-question';
-import { isTaken } from '@/pages/orders/queue/order-columns';
+import { isTaken } from '@/components/order-list/view-order';
 import { shown } from '@/writes/read-again';
 import { write } from '@/writes/write';
 import { router } from '@inertiajs/react';

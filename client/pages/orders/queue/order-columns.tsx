@@ -4,8 +4,8 @@ import { Copyable } from '@/components/copyable';
 import type { Column } from '@/components/data-table';
 import { CardChip } from '@/components/card-chip';
 import { InboxChips } from '@/components/inbox-chips';
-import { Link } from '@/components/link';
 import { RowLooks } from '@/components/looks';
+import { View } from '@/components/order-list/view-order';
 import { RequestMark } from '@/components/request-mark';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
@@ -17,7 +17,6 @@ import { type OrderColumn, orderColumns, type QueueName, queueRows } from '@shar
 import { mayDelete } from '@shared/order-statuses';
 import type { OrderRow } from '@shared/orders';
 import { can } from '@shared/permissions';
-import { routes } from '@shared/routes';
 import type { ReactNode } from 'react';
 
 /**
@@ -140,35 +139,6 @@ export function columnsOf(
         ),
     },
   ];
-}
-
-/** The link to an order; disabled when `isTaken`. `list` is the address of the list, without `/admin/`. */
-export function View({
-  order,
-  staff,
-  list = '',
-}: {
-  order: Pick<OrderRow, 'assign_to' | 'encoded_id'>;
-  staff: StaffInfo;
-  list?: string;
-}) {
-  if (isTaken(order.assign_to, staff)) {
-    return (
-      <button type="button" disabled title={`Held by ${order.assign_to}`} className="row-action">
-        View
-      </button>
-    );
-  }
-  return (
-    <Link href={routes.orderOf(order.encoded_id, list)} className="row-action">
-      View
-    </Link>
-  );
-}
-
-/** Whether somebody else holds the order and this member can't overrule them. */
-export function isTaken(holder: string | null, staff: StaffInfo): boolean {
-  return holder !== null && holder !== staff.name && !can(staff.type, 'orders.override-holder');
 }
 
 function factsOf(order: OrderRow) {

@@ -4,7 +4,7 @@ import type { Column } from '@/components/data-table';
 import { orderAndName } from '@/components/order-cells';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
-import { isTaken, View } from '@/pages/orders/queue/order-columns';
+import { isTaken, View } from '@/components/order-list/view-order';
 import type { StaffInfo } from '@shared/auth';
 import type { ListedRow } from '@shared/board';
 import { formatDate } from '@shared/dates';
@@ -18,7 +18,7 @@ export function listedColumns(staff: StaffInfo): Column<ListedRow>[] {
       width: 'w-32',
       cell: (order) => <StandingChip order={order} always />,
     },
-    ...orderAndName({ order: 'w-22', name: 'w-44 max-[1420px]:w-32' }),
+    ...orderAndName({ order: 'w-24', name: 'w-44 max-[1420px]:w-32' }),
     { key: 'doa', title: 'Arrival Date', width: 'w-28', kind: 'detail', cell: ({ doa }) => formatDate(doa) },
     {
       key: 'status',
@@ -42,19 +42,19 @@ export function listedColumns(staff: StaffInfo): Column<ListedRow>[] {
     {
       key: 'holder',
       title: 'Held by',
-      width: 'w-36 max-[1420px]:w-28',
+      width: 'w-40 max-[1420px]:w-32',
       cell: ({ assign_to }) =>
         assign_to && (
           <span className="flex items-center gap-2">
             <Avatar name={assign_to} />
-            <bdi className="truncate">{assign_to}</bdi>
+            <bdi className="min-w-0 truncate">{assign_to}</bdi>
           </span>
         ),
     },
     {
       key: 'action',
       title: 'Action',
-      width: 'w-44',
+      width: 'w-32',
       kind: 'actions',
       cell: (order) => (
         <span className="row-actions">

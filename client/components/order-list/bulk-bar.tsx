@@ -1,39 +1,45 @@
 import { Button } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
-import { callApi, type Changed, changeAll } from '@/hooks/call-api';
+import type { Tickable } from '@/components/order-list/listed-order';
+import { useChoices } from '@/components/order-list/use-choices';
+import { type Changed, changeAll } from '@/hooks/call-api';
 import { useCan, useStaff } from '@/hooks/use-can';
 import { say } from '@/hooks/use-toasts';
-import { batchesOf, bulkActions, type Selected } from '@/pages/orders/queue/bulk-actions';
-import { useChoices } from '@/pages/orders/queue/use-choices';
+import { batchesOf, bulkActions, type Selected } from '@/components/order-list/bulk-actions';
 import { readAgain } from '@/writes/read-again';
 import { write } from '@/writes/write';
 import { usePage } from '@inertiajs/react';
 import { allRowsLimit, bulkLimit } from '@shared/limits';
-import type { Filters } from '@shared/order-filters';
-import type { BulkAction, QueueName } from '@shared/order-queues';
-import type { MatchingOrder } from '@shared/orders';
+import type { BulkAction } from '@shared/order-queues';
 import type { SharedProps } from '@shared/pages';
-import { routes } from '@shared/routes';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
 type BulkBarProps = {
   actions: BulkAction[];
   selected: Selected;
-  /** The query of the list that the selection belongs to, and the number of its orders. */
-  list: Filters & { folderName: QueueName; searchVal: string; month?: string | undefined; total: number };
+  /** The list that the selection belongs to. */
+  list: {
+    /** Says which orders it lists: another text is another list. */
+    shown: string;
+    total: number;
+    /** Whether a search or a filter chose its orders. */
+    isPart: boolean;
+    /** Reads all of them; a list without it offers no selection beyond the page. */
+    readAll?: () => Promise<Tickable[]>;
+  };
   /** Whether another query of the list is loading. */
   changing: boolean;
   /** Whether the whole page is selected: then the bar offers to select the rest of the list. */
   wholePage: boolean;
-  onSelect: (orders: MatchingOrder[]) => void;
+  onSelect: (orders: Tickable[]) => void;
   onClear: () => void;
 };
 
 /** The bar at the bottom while orders are selected. It lies over the list, so that the list doesn't move. */
 export function BulkBar(props: BulkBarProps) {
   const { actions, selected, changing, wholePage, onSelect, onClear } = props;
-  const { total, ...asked } = props.list;
+  const { shown, total, isPart, readAll } = props.list;
   const [running, setRunning] = useState<{ action: BulkAction; through: number; of: number }>();
   const [choosing, setChoosing] = useState(false);
   const confirm = useConfirm();
@@ -41,9 +47,6 @@ export function BulkBar(props: BulkBarProps) {
   const colleagues = usePage<SharedProps>().props.colleagues ?? [];
   const can = useCan();
   const staff = useStaff();
-  const { folderName: _list, month: _month, searchVal, ...filters } = asked;
-  const isPart = searchVal !== '' || Object.keys(filters).length > 0;
-  const shown = JSON.stringify(asked);
   const latest = useRef(shown);
   useEffect(() => {
     latest.current = shown;
@@ -99,12 +102,12 @@ export function BulkBar(props: BulkBarProps) {
     return { ...second, done: [...done, ...second.done], failed: [...others, ...second.failed] };
   }
 
-  async function chooseAll() {
+  async function chooseAll(read: () => Promise<Tickable[]>) {
     setChoosing(true);
     try {
-      const { data } = await callApi<MatchingOrder[]>('post', routes.api.matchingIds, asked);
+      const orders = await read();
       // ignores the answer when the list shows another query by now
-      if (latest.current === shown) onSelect(data);
+      if (latest.current === shown) onSelect(orders);
     } catch (error) {
       await say({ type: 'error', message: (error as Error).message });
     }
@@ -133,15 +136,15 @@ export function BulkBar(props: BulkBarProps) {
           className="upload-progress absolute inset-x-3 bottom-0 h-1 w-[calc(100%-1.5rem)]"
         />
       )}
-      {wholePage && selected.size < all && (
-        <Button tone="quiet" busy={choosing || changing} onClick={() => void chooseAll()}>
+      {readAll && wholePage && selected.size < all && (
+        <Button tone="quiet" busy={choosing || changing} onClick={() => void chooseAll(readAll)}>
           {`Select all ${all.toLocaleString('en')} ${isPart ? 'matching' : 'in this list'}`}
         </Button>
       )}
-      {actions.map((action) => (
+      {actions.map((action, index) => (
         <Button
           key={action}
-          tone={bulkActions[action].tone}
+          tone={index === 0 || bulkActions[action].tone !== 'primary' ? bulkActions[action].tone : 'secondary'}
           busy={running?.action === action}
           onClick={() => void act(action)}
           className="max-md:order-2 max-md:flex-1"

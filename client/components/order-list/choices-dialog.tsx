@@ -2,7 +2,7 @@ import { Avatar } from '@/components/avatar';
 import { Dialog } from '@/components/dialog';
 import type { Opened } from '@/components/dialog-later';
 import { StatusBadge } from '@/components/status-badge';
-import type { Choice, Choices } from '@/pages/orders/queue/bulk-actions';
+import type { Choice, Choices } from '@/components/order-list/bulk-actions';
 
 type ChoicesDialogProps = Opened & { choices: Choices; onAnswer: (choice: Choice) => void };
 

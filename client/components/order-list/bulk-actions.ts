@@ -6,7 +6,7 @@ import { moneyTaken } from '@shared/dispute-states';
 import { bulkLimit } from '@shared/limits';
 import { bouncedAt } from '@shared/mail-kinds';
 import { mailProviders } from '@shared/mail-providers';
-import { type BulkAction, type QueueName, queueRows } from '@shared/order-queues';
+import type { BulkAction, BulkActions } from '@shared/order-queues';
 import { moveTargets, type OrderStatus, statusRows } from '@shared/order-statuses';
 import { can, type Permission } from '@shared/permissions';
 import type { Role } from '@shared/roles';
@@ -52,7 +52,7 @@ const ids = (batch: Batch) => batch.map(([id]) => id);
 const orderIds = (batch: Batch) => ({ orderId: ids(batch) });
 const orders = (n: number) => (n === 1 ? 'one order' : `${n.toLocaleString('en')} orders`);
 
-/** The actions on selected orders; a queue's row in src/shared/order-queues.ts names those it has. */
+/** The actions on selected orders; a list's row in src/shared/order-queues.ts names those it has. */
 export const bulkActions: Record<BulkAction, BulkRow> = {
   assign: {
     label: 'Assign to me',
@@ -126,10 +126,9 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
   },
 };
 
-/** The actions of a queue that this member may take. */
-export function useBulkActions(queue: QueueName): BulkAction[] {
+/** The actions of a list that this member may take. */
+export function useBulkActions(bulk: BulkActions): BulkAction[] {
   const mayI = useCan();
-  const { bulk } = queueRows[queue];
   return (Object.keys(bulkActions) as BulkAction[]).filter((action) => bulk[action] && mayI(bulk[action]));
 }
 

@@ -1,8 +1,8 @@
 import { dialogLater } from '@/components/dialog-later';
-import type { Choice, Choices } from '@/pages/orders/queue/bulk-actions';
+import type { Choice, Choices } from '@/components/order-list/bulk-actions';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 
-const ChoicesDialog = dialogLater(async () => (await import('@/pages/orders/queue/choices-dialog')).ChoicesDialog);
+const ChoicesDialog = dialogLater(async () => (await import('@/components/order-list/choices-dialog')).ChoicesDialog);
 
 /** Lets the member choose in a dialog, whose code loads with the first: `await ask(choices)`; undefined for Esc. */
 export function useChoices(): { ask: (choices: Choices) => Promise<Choice | undefined>; dialog: ReactNode } {

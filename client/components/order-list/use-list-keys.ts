@@ -3,8 +3,8 @@ import { choice, useKeys } from '@/hooks/use-keys';
 import { useStaff } from '@/hooks/use-can';
 import { changeAll } from '@/hooks/call-api';
 import { say } from '@/hooks/use-toasts';
-import type { LiveRow } from '@/pages/orders/queue/use-live-rows';
-import { isTaken } from '@/pages/orders/queue/order-columns';
+import type { ListedOrder } from '@/components/order-list/listed-order';
+import { isTaken } from '@/components/order-list/view-order';
 import { readAgain } from '@/writes/read-again';
 import { router } from '@inertiajs/react';
 import { bulkLimit } from '@shared/limits';
@@ -12,54 +12,59 @@ import { movesFrom, statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { useEffect, useRef } from 'react';
 
-type List = {
-  rows: LiveRow[];
-  /** The list's address, without `/admin/`. */
+type List<Row> = {
+  rows: Row[];
+  /** As the table has it. */
+  rowKey: (row: Row) => string | number;
+  /** The list's address as an order's address names it, without `/admin/`; empty for a list that an order doesn't lead back to. */
   list: string;
   selected: ReadonlyMap<string, unknown>;
-  set: (rows: LiveRow[], on: boolean) => void;
+  set: (rows: Row[], on: boolean) => void;
   clear: () => void;
-  ticking: Ticking<LiveRow>;
+  ticking: Ticking<Row>;
   /** Whether the list has ticks. */
   ticks: boolean;
 };
 
 /** The keys of a list (docs/product.md#keys). The current row is the one that has the focus, or had it last. */
-export function useListKeys({ rows, list, selected, set, clear, ticking: { canTick }, ticks }: List): void {
+export function useListKeys<Row extends ListedOrder>(props: List<Row>): void {
+  const { rows, rowKey, list, selected, set, clear, ticks } = props;
+  const { canTick } = props.ticking;
   const staff = useStaff();
-  const current = useRef<string>(undefined);
-  const lastTicked = useRef<string>(undefined);
+  const current = useRef<string | number>(undefined);
+  const lastTicked = useRef<string | number>(undefined);
   useEffect(() => focusRow(window.location.hash.slice(1)), []);
 
   function step(by: 1 | -1) {
     const from = place();
     const to = rows[from === -1 ? 0 : from + by];
-    if (to) focusRow(idOfRow(to.encoded_id));
-    if (to) current.current = to.encoded_id;
+    if (!to) return;
+    focusRow(idOfRow(rowKey(to)));
+    current.current = rowKey(to);
   }
 
   /** The index of the current row; -1 when there is none. */
   function place(): number {
     const focused = document.activeElement?.closest<HTMLElement>('tr[id]')?.id;
-    const isIt = (row: LiveRow) => (focused ? idOfRow(row.encoded_id) === focused : row.encoded_id === current.current);
+    const isIt = (row: Row) => (focused ? idOfRow(rowKey(row)) === focused : rowKey(row) === current.current);
     return rows.findIndex(isIt);
   }
 
   function onTick() {
     const row = rows[place()];
     if (!row || !canTick(row)) return;
-    lastTicked.current = row.encoded_id;
+    lastTicked.current = rowKey(row);
     set([row], !selected.has(row.encoded_id));
   }
 
   function onTickRange() {
-    const [from, to] = [rows.findIndex((row) => row.encoded_id === lastTicked.current), place()].sort((a, b) => a - b);
+    const [from, to] = [rows.findIndex((row) => rowKey(row) === lastTicked.current), place()].sort((a, b) => a - b);
     if (from === undefined || to === undefined || from < 0) return onTick();
     set(rows.slice(from, to + 1).filter(canTick), true);
   }
 
   /** The ticked rows, or the current one. */
-  function chosen(): LiveRow[] {
+  function chosen(): Row[] {
     const row = rows[place()];
     return selected.size > 0 ? rows.filter(({ encoded_id }) => selected.has(encoded_id)) : row ? [row] : [];
   }
@@ -86,7 +91,7 @@ export function useListKeys({ rows, list, selected, set, clear, ticking: { canTi
     if (!first) return;
 
     const ids = selected.size > 0 ? [...selected.keys()] : [first.encoded_id];
-    const { process_status: status, assign_to, refund_date } = first;
+    const { process_status: status, assign_to, refund_date = null } = first;
     const targets = movesFrom(staff.type, { status, held: assign_to !== null, refunded: refund_date !== null });
     choice.set({
       title: ids.length === 1 ? `Move order ${first.order_id}` : `Move ${ids.length.toLocaleString('en')} orders`,

@@ -1,16 +1,9 @@
-import { callApi } from '@/hooks/call-api';
+import type { ListedOrder, TickedList } from '@/components/order-list/listed-order';
+import { isTaken } from '@/components/order-list/view-order';
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
-import { valuesOf } from '@/pages/orders/queue/list-path';
-import { isTaken } from '@/pages/orders/queue/order-columns';
-import { belongs, type LiveRow } from '@/pages/orders/queue/use-live-rows';
 import { useFreshness } from '@/restored';
-import { allRowsLimit } from '@shared/limits';
 import { encodeOrderId } from '@shared/order-id';
-import { queueRows } from '@shared/order-queues';
-import type { MatchingOrder } from '@shared/orders';
-import type { Pages } from '@shared/pages';
-import { routes } from '@shared/routes';
 import { useEffect, useRef } from 'react';
 
 type Ticks = { selected: ReadonlyMap<string, unknown>; drop: (ids: string[]) => void };
@@ -19,13 +12,12 @@ type Ticks = { selected: ReadonlyMap<string, unknown>; drop: (ids: string[]) => 
  * Deselects the orders that colleagues took or moved away, on every page of the list. After another screen was shown or the
  * connection was lost, it compares the selection with the ids of the list.
  */
-export function useTrueTicks(
-  { queue, month, filters }: Pages['orders/queue'],
-  rows: LiveRow[],
-  canTick: (row: LiveRow) => boolean,
+export function useTrueTicks<Row extends ListedOrder>(
+  { leaves, readNow }: TickedList,
+  rows: Row[],
+  canTick: (row: Row) => boolean,
   { selected, drop }: Ticks,
 ) {
-  const { filter } = queueRows[queue];
   const staff = useStaff();
   const freshness = useFreshness();
   const stood = useRef(freshness);
@@ -34,11 +26,10 @@ export function useTrueTicks(
 
   async function dropMissing() {
     if (selected.size === 0) return;
-    const asked = { folderName: queue, month: month ?? undefined, ...valuesOf(filters) };
-    const answer = await callApi<MatchingOrder[]>('post', routes.api.matchingIds, asked).catch(() => undefined);
-    if (answer?.status !== 1 || (answer.total ?? 0) > allRowsLimit) return;
+    const orders = await readNow?.().catch(() => null);
+    if (!orders) return;
 
-    const there = new Set(answer.data.map(({ encoded_id }) => encoded_id));
+    const there = new Set(orders.map(({ encoded_id }) => encoded_id));
     drop([...selected.keys()].filter((id) => !there.has(id)));
   }
 
@@ -54,7 +45,7 @@ export function useTrueTicks(
     },
     onChanges: (changes) => {
       const byOthers = changes.filter(({ by }) => by !== staff.name);
-      const gone = byOthers.filter((one) => !belongs(filter, one, staff.name) || isTaken(one.holder, staff));
+      const gone = byOthers.filter((one) => leaves(one) || isTaken(one.holder, staff));
       drop(gone.map(({ id }) => encodeOrderId(id)));
     },
   });
