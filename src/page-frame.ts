@@ -4,6 +4,7 @@ import { freshUntil } from './auth/factor-rules.js';
 import { type Staff, staffOf } from './auth/staff.js';
 import { CasesService } from './disputes/cases.service.js';
 import { ListsService } from './orders/lists.service.js';
+import { LostHoldsService } from './orders/lost-holds.service.js';
 import { NextOrderService } from './orders/next-order.service.js';
 import { BatchesService } from './packs/batches.service.js';
 import { Env } from './platform/env.js';
@@ -27,6 +28,7 @@ export class PageFrame {
     private readonly cases: CasesService,
     private readonly board: BoardService,
     private readonly next: NextOrderService,
+    private readonly lost: LostHoldsService,
     private readonly requests: RequestsService,
     private readonly batches: BatchesService,
     private readonly views: SavedViewsService,
@@ -48,6 +50,7 @@ export class PageFrame {
       views: async () => (staff ? this.views.of(staff) : null),
       packBatch: async () => (staff ? this.batches.lastOf(staff, 'orders') : null),
       leases: async () => (staff ? this.next.leasesOf(staff) : null),
+      lostHolds: async () => (staff ? this.lost.of(staff) : null),
       undelivered: async () => (staff ? this.board.countUndelivered() : null),
       colleagues: async () => (staff ? this.lists.colleagues() : null),
       brand,

@@ -9,7 +9,7 @@ import { applicationName } from './data-source.js';
  * watch-cards), marks of orders (migration tell-of-marks), the ids of packs that are made or given up (packs.queries.ts), and
  * who looks at which order (presence.queries.ts).
  */
-const channels = ['orders', 'cards', 'marks', 'sessions', 'packs', 'looks'] as const;
+const channels = ['orders', 'cards', 'marks', 'remarks', 'sessions', 'packs', 'looks'] as const;
 type Channel = (typeof channels)[number];
 
 /** The callbacks of a listener. */

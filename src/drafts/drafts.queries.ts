@@ -84,6 +84,16 @@ export class DraftsQueries {
     return { read_at: row!.now.toISOString(), kept: row!.kept ?? {} };
   }
 
+  /** Those of the orders or members about which a member has a draft of one of these forms. */
+  async aboutAmong(memberId: number, forms: DraftForm[], about: number[]): Promise<number[]> {
+    const rows = await this.database.query<{ about: number }[]>(
+      `SELECT DISTINCT about FROM drafts
+       WHERE member_id = $1 AND form = ANY($2) AND about = ANY($3) AND fields <> '{}'`,
+      [memberId, forms, about],
+    );
+    return rows.map(({ about: id }) => id);
+  }
+
   /** Removes what members left for this many days, what was sent an hour ago, and what deleted members typed. */
   async clear(days: number): Promise<void> {
     await this.database.query(

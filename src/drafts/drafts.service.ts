@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
-import { type DraftFields, type DraftForm, type Drafts, keptFields } from '../shared/draft-forms.js';
+import { type DraftFields, type DraftForm, draftForms, type Drafts, keptFields } from '../shared/draft-forms.js';
 import type { DiscardDraft, KeepDraft } from '../shared/drafts.js';
 import { draftDays } from '../shared/limits.js';
 import { type DraftKey, DraftsQueries } from './drafts.queries.js';
@@ -42,6 +42,12 @@ export class DraftsService {
   /** The member's drafts of these forms, for a screen. */
   of(staff: Staff, forms: DraftForm[], about: number): Promise<Drafts> {
     return this.queries.of(staff.id, forms, about);
+  }
+
+  /** Those of the orders about which the member has a draft. */
+  ordersAmong(staff: Staff, orderIds: number[]): Promise<number[]> {
+    const { member: _aboutMembers, ...aboutOrders } = draftForms;
+    return this.queries.aboutAmong(staff.id, Object.keys(aboutOrders) as DraftForm[], orderIds);
   }
 
   clearOld(): Promise<void> {

@@ -14,6 +14,7 @@ import {
   type LiveChange,
   type LiveEvents,
   type LiveMark,
+  type LiveRemark,
   streamsPerMember,
 } from '../shared/live.js';
 
@@ -22,6 +23,9 @@ type CardChange = LiveCard & { transaction: string };
 
 /** A mark that an order got or lost, with the id of its transaction (migration tell-of-marks). */
 type MarkChange = LiveMark & { transaction: string };
+
+/** Changed remarks of an order, with the id of the transaction (migration tell-of-remarks). */
+type RemarkChange = LiveRemark & { transaction: string };
 
 type Stream = { memberId: number; sessionId: string; body: Readable };
 
@@ -42,6 +46,7 @@ export class LiveService implements BeforeApplicationShutdown {
   private changes: LiveChange[] = [];
   private cards: LiveCard[] = [];
   private marks: LiveMark[] = [];
+  private remarks: LiveRemark[] = [];
   private lastChange: string | null = null;
   private isClosing = false;
   private heartbeats?: NodeJS.Timeout;
@@ -124,6 +129,11 @@ export class LiveService implements BeforeApplicationShutdown {
           this.lastChange = `${id}.${mark}.${transaction}`;
           this.gather(() => this.marks.push({ id, mark, on }));
         },
+        remarks: (payload) => {
+          const { id, transaction } = JSON.parse(payload) as RemarkChange;
+          this.lastChange = `${id}.remark.${transaction}`;
+          this.gather(() => this.remarks.push({ id }));
+        },
         looks: (payload) => this.tellLooks(this.presence.received(JSON.parse(payload) as Look)),
         sessions: (ended) => this.end(({ sessionId }) => sessionId === ended),
       },
@@ -145,20 +155,22 @@ export class LiveService implements BeforeApplicationShutdown {
 
   private gather(add: () => unknown): void {
     if (this.streams.size === 0) return;
-    if (this.changes.length + this.cards.length + this.marks.length === 0)
+    if (this.changes.length + this.cards.length + this.marks.length + this.remarks.length === 0)
       setTimeout(() => this.sendChanges(), batchMs).unref();
     add();
   }
 
   private sendChanges(): void {
-    const { changes, cards, marks } = this;
+    const { changes, cards, marks, remarks } = this;
     this.changes = [];
     this.cards = [];
     this.marks = [];
+    this.remarks = [];
     for (const stream of this.streams) {
       if (changes.length > 0) send(stream, 'orders', changes);
       if (cards.length > 0) send(stream, 'cards', cards);
       if (marks.length > 0) send(stream, 'marks', marks);
+      if (remarks.length > 0) send(stream, 'remarks', remarks);
     }
     const wait = Math.max(0, this.countsSentAt + countsEvery - performance.now());
     this.countsTimer ??= setTimeout(() => void this.sendCounts(), wait).unref();

@@ -1,3 +1,4 @@
+import type { LostHold } from '../shared/answers/lost-holds.js';
 import { cardDoubts } from '../shared/card-verdicts.js';
 import { allInboxMarks } from '../shared/inbox-marks.js';
 import { encodeOrderId } from '../shared/order-id.js';
@@ -5,6 +6,7 @@ import { standing } from '../shared/standing.js';
 import type { MatchingOrder, OrderRow } from '../shared/orders.js';
 import type { Cursor, Sorting } from './listing.queries.js';
 import type { KeyFacts, RowFacts } from './lists.queries.js';
+import type { LostHoldFacts } from './lost-holds.queries.js';
 
 /** What waits in an order's mailbox, and what is wrong with its card, from its marks. */
 export function marksIn(marks: RowFacts['inbox_marks']): Pick<OrderRow, 'inbox_marks' | 'card_doubt'> {
@@ -45,6 +47,14 @@ export function toRow(row: RowFacts): OrderRow {
 /** The fields of an order that a selection needs. */
 export function toKey({ id, process_status, version }: KeyFacts): MatchingOrder {
   return { order_id: id, encoded_id: encodeOrderId(id), process_status, version };
+}
+
+/** A lost hold, with its wire names. */
+export function toLostHold(
+  { id, orderId, takenBy, holder, status, createTs }: LostHoldFacts,
+  has_draft: boolean,
+): LostHold {
+  return { id, order_id: orderId, by: takenBy, holder, status, at: createTs.toISOString(), has_draft };
 }
 
 /** A cursor as the client gets it. It is valid for this sort order only. */

@@ -6,6 +6,8 @@ import { Body } from '../platform/inertia/handler-inputs.js';
 import { done, Reply } from '../platform/reply.js';
 import { lease } from '../shared/answers/next-order.js';
 import {
+  type HoldsTold,
+  holdsTold,
   type RenewLease,
   renewLease,
   type NextOrder,
@@ -15,13 +17,17 @@ import {
 } from '../shared/next-order.js';
 import { nothing } from '../shared/output.js';
 import { routes } from '../shared/routes.js';
+import { LostHoldsService } from './lost-holds.service.js';
 import { NextOrderService } from './next-order.service.js';
 
-/** The next order to work on (docs/product.md#next-order). */
+/** The next order to work on, and holds that went elsewhere (docs/product.md#next-order, #holds). */
 @Controller('api/admin')
 @Allow('orders.work')
 export class NextOrderApiController {
-  constructor(private readonly next: NextOrderService) {}
+  constructor(
+    private readonly next: NextOrderService,
+    private readonly lost: LostHoldsService,
+  ) {}
 
   @Post('next-order')
   @Answers(
@@ -50,5 +56,12 @@ export class NextOrderApiController {
   @Answers('Begins the lease of an order anew.', lease, { refuses: [409] })
   async renew(@CurrentStaff() staff: Staff, @Body({ schema: renewLease }) { orderId }: RenewLease) {
     return done('The order stays yours', await this.next.renew(staff, orderId));
+  }
+
+  @Put('holds-told')
+  @Answers('Notes that the caller was told of the holds that others took, up to this one.', nothing)
+  async told(@CurrentStaff() staff: Staff, @Body({ schema: holdsTold }) { upTo }: HoldsTold) {
+    await this.lost.told(staff, upTo);
+    return done('Noted');
   }
 }

@@ -15,6 +15,8 @@ import { LeasesEndWorker } from './leases-end.worker.js';
 import { ExportQueries } from './export.queries.js';
 import { ListsQueries } from './lists.queries.js';
 import { ListsService } from './lists.service.js';
+import { LostHoldsQueries } from './lost-holds.queries.js';
+import { LostHoldsService } from './lost-holds.service.js';
 import { NextOrderApiController } from './next-order.api.controller.js';
 import { NextOrderQueries } from './next-order.queries.js';
 import { NextOrderService } from './next-order.service.js';
@@ -63,6 +65,8 @@ import { UndosQueries } from './undos.queries.js';
     NextOrderQueries,
     NextOrderService,
     LeasesEndWorker,
+    LostHoldsQueries,
+    LostHoldsService,
     AmendQueries,
     ChecksQueries,
     ChecksService,
@@ -77,6 +81,15 @@ import { UndosQueries } from './undos.queries.js';
     TalliesQueries,
     TalliesFoldWorker,
   ],
-  exports: [ChecksService, HoldingService, ListsService, NextOrderService, OrdersService, RefundsService, UndoService],
+  exports: [
+    ChecksService,
+    HoldingService,
+    ListsService,
+    LostHoldsService,
+    NextOrderService,
+    OrdersService,
+    RefundsService,
+    UndoService,
+  ],
 })
 export class OrdersModule {}

@@ -15,8 +15,8 @@ export type LiveChange = {
   version: number;
   /** The name of who made the change; null for a new order. */
   by: string | null;
-  /** The name of who held it until this change; null when the holder did not change. */
-  held: string | null;
+  /** The id of the member who held it until this change; null when the holder did not change. */
+  held: number | null;
 };
 
 /** Whether an order's card is due now (docs/product.md#standing). */
@@ -24,6 +24,9 @@ export type LiveCard = { id: number; due: boolean };
 
 /** What waits in an order's mailbox, a doubt about its card, or a request of its customer: whether lists mark it now. */
 export type LiveMark = { id: number; mark: InboxMark | CardDoubt | 'request'; on: boolean };
+
+/** An order of the call sheet whose remarks have changed. */
+export type LiveRemark = { id: number };
 
 /** Who looks at an order, each member once; empty: nobody any more. */
 export type OrderLooks = { order_id: number; who: { name: string; writing: boolean }[] };
@@ -40,6 +43,7 @@ export type Looking = { tab: string; orderId: number | null; writing: boolean };
  * - `orders` has the changes of a short interval, in the order they happened.
  * - `cards` has the orders whose card became due, or no longer is, in that interval.
  * - `marks` has what lists mark orders with, or no longer do, in that interval, in the order it happened.
+ * - `remarks` has the orders of the call sheet whose remarks changed in that interval.
  * - `looks` has the orders at which somebody is new, gone, or begins or ends to write; after `hello` all that somebody looks
  *   at.
  * - `counts` follows a change within a second, at most once a second: all of them, with the member's own
@@ -54,6 +58,7 @@ export type LiveEvents = {
   orders: LiveChange[];
   cards: LiveCard[];
   marks: LiveMark[];
+  remarks: LiveRemark[];
   looks: OrderLooks[];
   counts: MenuCounts;
 };

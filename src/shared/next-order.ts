@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, orderId, trimmed } from './input.js';
+import { optionalText, orderId, rowId, trimmed } from './input.js';
 import { skipReasons } from './skip-reasons.js';
 
 /** Without a queue: of the queues that the role works (order-queues.ts). */
@@ -11,6 +11,10 @@ export const skipOrder = z.object({
   reason: trimmed(z.enum(skipReasons, { error: 'Please say why.' })),
 });
 export type SkipOrder = z.infer<typeof skipOrder>;
+
+/** Of which lost holds the member was told. */
+export const holdsTold = z.object({ upTo: rowId('Please name the lost hold.').max(2_147_483_647) });
+export type HoldsTold = z.infer<typeof holdsTold>;
 
 export const renewLease = z.object({ orderId: orderId() });
 export type RenewLease = z.infer<typeof renewLease>;

@@ -8,6 +8,7 @@ import type { PolicyEntry, PolicyText } from './answers/policies.js';
 import type { Brand } from './brands.js';
 import type { CallRow } from './call-sheet.js';
 import type { Macro } from './answers/macros.js';
+import type { LostHold } from './answers/lost-holds.js';
 import type { Lease } from './answers/next-order.js';
 import type { OrderWithHistories } from './answers/desk.js';
 import type { DisputeFilter } from './dispute-states.js';
@@ -68,6 +69,8 @@ export type SharedProps = {
   packBatch: PackBatch | null;
   /** The orders that the member holds by Next order, the one that goes back first at the beginning. */
   leases: Lease[] | null;
+  /** The orders that others took from the member, of which the member was not told yet. */
+  lostHolds: LostHold[] | null;
   /** The names of all members, in the order they joined. */
   colleagues: string[] | null;
   /** Only on visitor screens. */

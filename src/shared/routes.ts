@@ -104,6 +104,7 @@ export const routes = {
     nextOrder: '/api/admin/next-order',
     skipOrder: '/api/admin/skip-order',
     keepOrder: '/api/admin/keep-order',
+    holdsTold: '/api/admin/holds-told',
     findOrders: '/api/admin/find-orders',
     matchingIds: '/api/admin/matching-ids',
     orderFilters: '/api/admin/order-filters',

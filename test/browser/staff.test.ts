@@ -19,6 +19,7 @@ import {
   ids,
   press,
   reply,
+  settled,
   shows,
   startDesk,
   tick,
@@ -341,8 +342,24 @@ describe('what colleagues do', () => {
     await press(team, 'Assign to me');
     await shows(team, 'Give back');
     await change('assign-order-status', { orderId: id, assignto: 'Demo Admin' });
-    await shows(team, `Demo Admin took over order ${id}.`);
+    await shows(team, `Demo Admin took over order ${id}, at `);
     await closeToasts(team);
+  });
+
+  test('and who had no page open then is told by the next one, once', async () => {
+    const { id, encoded } = await takeIn();
+    await go(team, `/admin/view-order/${encoded}`);
+    await press(team, 'Assign to me');
+    await shows(team, 'Give back');
+    await team.goto('about:blank');
+    await change('assign-order-status', { orderId: id, assignto: 'Demo Manager' });
+    const told = team.waitForResponse((response) => response.url().endsWith('/holds-told'));
+    await go(team, '/admin');
+    await shows(team, `Demo Admin gave order ${id} to Demo Manager, at `);
+    await told;
+    await team.reload();
+    await settled(team);
+    expect(await team.$$('.Toastify__toast')).toEqual([]);
   });
 
   test('a change to what somebody else has moved is refused with the reason, and what was typed stays', async () => {

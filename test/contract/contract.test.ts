@@ -164,6 +164,7 @@ describe('the next order', () => {
     expect((await post('next-order', {})).body.data.order_id).toBe(id);
     expect((await put('keep-order', { orderId: id })).code).toBe(200);
     expect((await put('keep-order', { orderId: id }, 'team2')).code).toBe(409);
+    expect((await put('holds-told', { upTo: 1 })).code).toBe(200);
     expect((await put('skip-order', { orderId: id, reason: 'other' }, 'team2')).code).toBe(409);
     expect((await put('skip-order', { orderId: nowhere, reason: 'other' })).code).toBe(404);
     expect((await put('skip-order', { orderId: id, reason: 'other' })).code).toBe(200);

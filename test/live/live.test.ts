@@ -73,6 +73,7 @@ describe('GET /admin/live', () => {
   test('tells of a take, a move and a deletion within two seconds, in every web process', async () => {
     const streams = [await listen('night'), await listen('night', other.url)];
     const { id } = await takeIn(app);
+    const [holder] = await app.database.query<{ id: number }[]>("SELECT id FROM members WHERE name = 'Demo Team'");
     const steps: [() => Promise<unknown>, Partial<LiveChange>][] = [
       [() => take('team', id), { from: 'New', to: 'New', holder: 'Demo Team', by: 'Demo Team' }],
       [
@@ -81,7 +82,7 @@ describe('GET /admin/live', () => {
       ],
       [
         () => put('assign-order-status', 'manager', { orderId: id, assignto: 'Demo Manager' }),
-        { holder: 'Demo Manager', by: 'Demo Manager', held: 'Demo Team' },
+        { holder: 'Demo Manager', by: 'Demo Manager', held: holder!.id },
       ],
       [
         () => put('change-order-status', 'admin', { orderId: id }),
@@ -200,6 +201,17 @@ describe('GET /admin/live', () => {
       [id],
     );
     await told('request', false);
+  });
+
+  test('tells the call sheet of a remark that changes nothing else', async () => {
+    const stream = await listen('team');
+    const { id } = await takeIn(app);
+    await put('move-order-status', 'admin', { orderId: id, updatingStatus: 'Contact Customer' });
+    await app.call('POST', '/api/admin/add-new-remark', {
+      as: 'night',
+      body: { orderId: id, remark: 'Nobody answered.' },
+    });
+    await stream.find('remarks', (remarks) => remarks.some((one) => one.id === id));
   });
 
   test('carries nothing of the customer', async () => {

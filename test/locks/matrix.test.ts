@@ -119,6 +119,7 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/next-order': [call(all, 200)],
   'PUT /api/admin/skip-order': [call(all, 422)],
   'PUT /api/admin/keep-order': [call(all, 422)],
+  'PUT /api/admin/holds-told': [call(all, 422)],
   'PUT /api/admin/mark-refunded': [call(all, 422)],
   'PUT /api/admin/undo': [call(all, 422)],
   'POST /api/admin/show-pin': [call(all, 422), call(all, 404, { body: { mailId: 2_000_000_000 } })],

@@ -1,29 +1,67 @@
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
 import { say } from '@/hooks/use-toasts';
-import type { LiveChange } from '@shared/live';
+import { useFreshness } from '@/restored';
+import { fetchJson } from '@/writes/fetch-json';
+import { readQuietly } from '@/writes/read-again';
+import { usePage } from '@inertiajs/react';
+import type { LostHold } from '@shared/answers/lost-holds';
+import { formatUtcMinute } from '@shared/dates';
+import type { SharedProps } from '@shared/pages';
+import { routes } from '@shared/routes';
+import { useEffect } from 'react';
 
-/** Tells the member of orders that a colleague took over, handed on or gave back (docs/product.md#holds). */
+/** The last lost hold that this page has told: a screen of the history still has it among its props. */
+let lastTold = 0;
+
+/** Tells the member, once, of orders that a colleague took over, handed on or gave back (docs/product.md#holds). */
 export function TakenOver() {
-  const { name } = useStaff();
+  const { id: me, name } = useStaff();
+  const { lostHolds } = usePage<SharedProps>().props;
+  const freshness = useFreshness();
   useLive({
     onChanges: (changes) => {
-      const taken = changes.filter(({ held, holder, by }) => held === name && holder !== name && by && by !== name);
-      const alike = new Map<string, LiveChange[]>();
-      for (const change of taken) {
-        const key = JSON.stringify([change.by, change.holder]);
-        alike.set(key, [...(alike.get(key) ?? []), change]);
-      }
-      for (const orders of alike.values()) void say({ type: 'warning', message: sentence(orders) });
+      const isTaken = changes.some(({ held, by, holder }) => held === me && (by !== name || holder === name));
+      if (isTaken) readQuietly(['lostHolds']);
     },
   });
+
+  useEffect(() => {
+    const news = freshness === 'read' ? (lostHolds ?? []).filter(({ id }) => id > lastTold) : [];
+    const last = news.at(-1);
+    if (!last) return;
+
+    lastTold = last.id;
+    for (const alike of groups(news)) void say({ type: 'warning', message: sentence(alike) });
+    // when this is lost, the next page that is loaded tells it again
+    fetchJson('put', routes.api.holdsTold, { upTo: last.id }, { keepalive: true }).catch(() => undefined);
+  }, [lostHolds, freshness]);
   return null;
 }
 
-/** @param orders that the same colleague gave to the same holder, at least one */
-function sentence(orders: LiveChange[]): string {
-  const { id, by, holder } = orders[0]!;
-  const what = orders.length === 1 ? `order ${id}` : `${orders.length} of your orders`;
-  if (holder === by) return `${by} took over ${what}.`;
-  return `${by} gave ${what} ${holder ? `to ${holder}` : 'back to the queue'}.`;
+/** The holds that the same colleague gave to the same holder, together. */
+function groups(lost: LostHold[]): LostHold[][] {
+  const alike = new Map<string, LostHold[]>();
+  for (const hold of lost) {
+    const key = JSON.stringify([hold.by, hold.holder, whereTo(hold)]);
+    alike.set(key, [...(alike.get(key) ?? []), hold]);
+  }
+  return [...alike.values()];
+}
+
+/** @param lost that the same colleague gave to the same holder, the first at the beginning */
+function sentence(lost: LostHold[]): string {
+  const { order_id, by, holder } = lost[0]!;
+  const one = lost.length === 1;
+  const what = one ? `order ${order_id}` : `${lost.length.toLocaleString('en')} of your orders`;
+  const when = `${one ? '' : 'the last '}at ${formatUtcMinute(lost.at(-1)!.at)}`;
+  const did = holder === by ? `took over ${what}` : `gave ${what} ${holder ? `to ${holder}` : whereTo(lost[0]!)}`;
+  const drafts = lost.filter(({ has_draft }) => has_draft).map(({ order_id: id }) => id);
+  const kept = drafts.length === 0 ? '' : ` What you typed ${one ? 'there' : `on ${drafts.join(', ')}`} is kept.`;
+  return `${by} ${did}, ${when}.${kept}`;
+}
+
+/** Where an order went that nobody holds now. */
+function whereTo({ status }: LostHold): string {
+  return status === 'Completed' ? 'up by completing it' : 'back to the queue';
 }

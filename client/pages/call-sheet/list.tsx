@@ -16,7 +16,7 @@ const news = ['rows', 'total'];
 /** The customers to call, nearest arrival first; one of them is open (docs/product.md#the-call-sheet). */
 export default function List({ rows, macros, page, limit, total }: Pages['call-sheet/list']) {
   const reload = useThrottled(() => router.reload({ only: news }), 1_000);
-  useLive({ onChanges: reload, onCards: reload, onMissed: () => news });
+  useLive({ onChanges: reload, onCards: reload, onRemarks: reload, onMissed: () => news });
   const calls = useCalls(rows, macros);
   const now = useClock();
   return (
