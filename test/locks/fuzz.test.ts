@@ -113,7 +113,7 @@ function wrongAbout({ path, method, headers, breakOff }: Shot, answer: RawAnswer
   if (!isApi) return isOfAPage(type, body) ? undefined : `neither page nor file: ${got}`;
   if (headers.precognition)
     return /^\{"(?:message|errors|status)":/.test(body) ? undefined : `not Precognition’s: ${got}`;
-  if (type.startsWith('application/pdf')) return undefined;
+  if (/^application\/(?:pdf|zip)\b/.test(type)) return undefined;
   return isEnvelope(answer) || ('x-inertia' in headers && isOfAPage(type, body)) ? undefined : `no envelope: ${got}`;
 }
 
