@@ -1,4 +1,33 @@
-import type { ClientBase } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase, DatabaseError } from 'pg';
+
+/** PostgreSQL's error code for a lock that another session holds (its manual, appendix A). */
+const lockNotAvailable = '55P03';
+/** The pause between two tries, and how many there are: a minute in all. */
+const [pause, mostTries] = [100, 600];
+
+/**
+ * Locks every table of the product until the session's transaction ends: all of them, or none and then again. A session that
+ * holds one table and waits for the next would deadlock with a job that holds the next and wants the one.
+ * @throws Error when the tables are busy for a minute
+ */
+export async function lockAll(session: ClientBase): Promise<void> {
+  const { rows } = await session.query<{ name: string }>(
+    "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'",
+  );
+  const statement = `LOCK TABLE ${rows.map(({ name }) => name).join(', ')} IN ACCESS EXCLUSIVE MODE NOWAIT`;
+  for (let tries = 1; ; tries++) {
+    await session.query('SAVEPOINT unlocked');
+    try {
+      await session.query(statement);
+      return;
+    } catch (error) {
+      if ((error as DatabaseError).code !== lockNotAvailable || tries === mostTries) throw error;
+      await session.query('ROLLBACK TO SAVEPOINT unlocked');
+      await sleep(pause);
+    }
+  }
+}
 
 export type Scaffold = {
   /** The tables that had no rows before. */
@@ -8,11 +37,10 @@ export type Scaffold = {
 };
 
 /**
- * Removes indexes, foreign keys and triggers from the tables, in the session's transaction, so that many rows can be
- * inserted fast. Primary keys stay. The definitions are read from PostgreSQL's catalogue, so that none is missed.
+ * Removes indexes, foreign keys and triggers from tables that are locked (`lockAll`), in the session's transaction, so that
+ * many rows can be inserted fast. Primary keys stay. The definitions are read from PostgreSQL's catalogue, so that none is missed.
  */
 export async function takeDown(session: ClientBase, tables: readonly string[]): Promise<Scaffold> {
-  await session.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
   const keys = await foreignKeys(session, tables);
   const indexes = await secondaryIndexes(session, tables);
 

@@ -18,7 +18,7 @@ import { lifeOf, type Worker } from './life.js';
 import { addMacros } from './macros.js';
 import { Rows, type Surroundings, tableNames, tables } from './rows.js';
 import { storeSampleCards } from './sample-cards.js';
-import { takeDown } from './scaffold.js';
+import { lockAll, takeDown } from './scaffold.js';
 import { allNetworks } from './travellers.js';
 import { addViews } from './views.js';
 
@@ -46,13 +46,15 @@ const fullHistories = 50_000;
 
 /**
  * Adds orders with their histories, all or none, in one transaction by COPY. Indexes, keys and triggers are removed
- * meanwhile, and the tallies are counted once at the end. The tables are locked until the commit.
+ * meanwhile, and the tallies are counted once at the end. Every table is locked until the commit.
+ * @throws Error when the tables are busy for a minute
  */
 export async function seedOrders(options: SeedOptions): Promise<void> {
   const session = new Client({ connectionString: options.ownerUrl, application_name: 'arrival-card-desk seed' });
   await session.connect();
   try {
     await session.query('BEGIN');
+    if (options.orders > 0) await lockAll(session);
     const members = await workers(session, options.members);
     if (options.orders > 0) await addOrders(session, members, options);
     await session.query('COMMIT');
