@@ -88,10 +88,12 @@ export const sameViewSeconds = 60;
 /** The most characters that a gateway takes of a text of evidence, and of all of them together (docs/product.md#evidence-for-stripe). */
 export const evidenceFieldLength = 20_000;
 export const evidenceLength = 150_000;
-/** How many shops, deliveries and tries of a delivery the screen of shops shows, and up to where it counts what waits. */
-export const shopsShown = 200;
+/** How many shops and deliveries a page of their screen has, how many tries of a delivery, and up to where waiting ones are counted. */
+export const shopsShown = 50;
 export const deliveriesShown = 50;
 export const triesShown = 20;
 export const waitingShown = 1_000;
+/** For how many hours the earlier secret of an endpoint signs beside a new one. */
+export const earlierSecretHours = 24;
 /** A revoked key stays on the screen for this many days. */
 export const revokedKeyDays = 30;

@@ -17,6 +17,7 @@ import type { PackBatch } from './pack-batches.js';
 import type { SystemFacts } from './answers/system.js';
 import type { StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
+import type { ShopsQuery } from './shops.js';
 import type { DownloadEntry } from './answers/documents.js';
 import type { GatewayEntry } from './gateway.js';
 import type { ChosenFilter } from './order-filters.js';
@@ -33,7 +34,6 @@ import type { StatisticRow, StatisticRowsQuery, Statistics } from './statistics.
 import type { ListedStanding } from './standing.js';
 import type { MemberEntry, MemberLine } from './team.js';
 import type { DeliveryDetail, DeliveryEntry, ShopEntry } from './answers/shops.js';
-import type { DeliveryState } from './webhooks.js';
 import type { Settings } from './settings.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/visitor.js';
 
@@ -233,11 +233,14 @@ export interface Pages {
   'system/overview': SystemFacts;
   'shops/shops': {
     shops: ShopEntry[];
+    /** The last shop of this page where more follow. */
+    nextShop: number | null;
     deliveries: DeliveryEntry[];
-    /** Only deliveries in this state are listed. */
-    state: DeliveryState | null;
+    /** The last delivery of this page where older ones follow. */
+    nextDelivery: number | null;
     /** The opened one. */
     delivery: DeliveryDetail | null;
+    query: ShopsQuery;
   };
   'gateway/settings': { gateways: GatewayEntry[] };
   'team/members': {

@@ -138,6 +138,7 @@ export const routes = {
     makeShopKey: '/api/admin/make-shop-key',
     revokeShopKey: '/api/admin/revoke-shop-key',
     addEndpoint: '/api/admin/add-webhook-endpoint',
+    renewSecret: '/api/admin/renew-webhook-secret',
     removeEndpoint: '/api/admin/remove-webhook-endpoint',
     sendWebhookAgain: '/api/admin/send-webhook-again',
     emailPreview: (encodedId: string) => `/api/admin/email-preview/${encodedId}`,

@@ -35,9 +35,14 @@ export type WhichEndpoint = z.infer<typeof whichEndpoint>;
 export const whichDelivery = z.object({ deliveryId: rowId('Please choose a delivery.') });
 export type WhichDelivery = z.infer<typeof whichDelivery>;
 
-/** The query of the screen; what is wrong counts as absent. */
+/**
+ * The query of the screen; what is wrong counts as absent. `state`: only deliveries in it; `delivery`: the opened one;
+ * `before`: deliveries older than this one; `after`: shops added after this one.
+ */
 export const shopsQuery = z.object({
   state: trimmed(z.enum(deliveryStates)).optional().catch(undefined),
   delivery: rowId('').optional().catch(undefined),
+  before: rowId('').optional().catch(undefined),
+  after: rowId('').optional().catch(undefined),
 });
 export type ShopsQuery = z.infer<typeof shopsQuery>;

@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { WebhookAnswer } from './webhook.client.js';
 import type { WebhookMessage } from './webhook-message.js';
 
-/** A delivery whose try has been opened: `number` is the try's, from 1. */
-export type OpenTry = WebhookMessage & { id: string; number: number; at: Date; url: string; secret: string };
+/** A delivery whose try has been opened: `number` is the try's, from 1. The secrets that sign it are encrypted. */
+export type OpenTry = WebhookMessage & { id: string; number: number; at: Date; url: string; secrets: string[] };
 
 /** The outbox, which is the log too (docs/product.md#webhooks-to-shops). */
 @Injectable()
@@ -41,7 +41,8 @@ export class DeliveriesQueries {
          INSERT INTO webhook_tries (delivery_id, number) SELECT id, tries FROM opened RETURNING at
        )
        SELECT d.id, d.tries AS number, now() AS at, d.webhook_id AS "webhookId", d.event, d.occurred_at AS "occurredAt",
-         d.order_id AS "orderId", o.external_ref AS "externalRef", e.url, e.secret
+         d.order_id AS "orderId", o.external_ref AS "externalRef", e.url,
+         CASE WHEN e.earlier_until > now() THEN ARRAY[e.secret, e.earlier_secret] ELSE ARRAY[e.secret] END AS secrets
        FROM opened d JOIN orders o ON o.id = d.order_id JOIN webhook_endpoints e ON e.id = d.endpoint_id`,
       [endpointId, most, lease],
     );

@@ -63,6 +63,17 @@ export class ShopsApiController {
     return withData(await this.shops.addEndpoint(staff, shopId, url));
   }
 
+  @Post('renew-webhook-secret')
+  @FreshFactor()
+  @HttpCode(200)
+  @Answers('Renews the secret of an endpoint, told once; the one before signs too for 24 hours.', newEndpoint, {
+    refuses: [403, 404],
+    session: true,
+  })
+  async renewSecret(@CurrentStaff() staff: Staff, @Body({ schema: whichEndpoint }) { endpointId }: WhichEndpoint) {
+    return withData(await this.shops.renewSecret(staff, endpointId));
+  }
+
   @Post('remove-webhook-endpoint')
   @FreshFactor()
   @Answers('Removes an endpoint; what waits for it is given up.', nothing, { refuses: [403, 404] })

@@ -12,12 +12,13 @@ export class ShopsPagesController {
 
   @Get()
   @Page('shops/shops')
-  async screen(@Query({ schema: shopsQuery }) { state, delivery: id }: ShopsQuery) {
+  async screen(@Query({ schema: shopsQuery }) query: ShopsQuery) {
+    const { state, before, after, delivery: id } = query;
     const [shops, deliveries, delivery] = await Promise.all([
-      this.shops.list(),
-      this.shops.log(state),
+      this.shops.list(after),
+      this.shops.log(state, before),
       id === undefined ? null : this.shops.delivery(id),
     ]);
-    return { shops, deliveries, state: state ?? null, delivery };
+    return { ...shops, ...deliveries, delivery, query };
   }
 }

@@ -26,6 +26,7 @@ export function toShop({ id, name }: Shop, isOfSettings: boolean, keys: KeyRow[]
         create_ts: endpoint.createTs.toISOString(),
         waiting: endpoint.waiting,
         resume_at: endpoint.resumeAt?.toISOString() ?? null,
+        earlier_until: endpoint.earlierUntil?.toISOString() ?? null,
       })),
   };
 }

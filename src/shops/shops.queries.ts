@@ -12,6 +12,7 @@ export type EndpointRow = {
   createTs: Date;
   waiting: number;
   resumeAt: Date | null;
+  earlierUntil: Date | null;
 };
 export type DeliveryRow = WebhookMessage & {
   id: number;
@@ -35,8 +36,9 @@ const delivery = `SELECT d.id::int, s.name AS shop, e.url, d.event, d.order_id A
 export class ShopsQueries {
   constructor(private readonly database: DataSource) {}
 
-  shops(most: number): Promise<Shop[]> {
-    return this.database.query('SELECT id, name FROM shops ORDER BY id LIMIT $1', [most]);
+  /** Shops in the order they were added, after this one. @param after 0 for the first */
+  shops(after: number, most: number): Promise<Shop[]> {
+    return this.database.query('SELECT id, name FROM shops WHERE id > $1 ORDER BY id LIMIT $2', [after, most]);
   }
 
   /** The keys of these shops; revoked ones for this many days. */
@@ -55,6 +57,7 @@ export class ShopsQueries {
     return this.database.query(
       `SELECT id, shop_id AS "shopId", url, create_ts AS "createTs",
          CASE WHEN resume_at > now() THEN resume_at END AS "resumeAt",
+         CASE WHEN earlier_until > now() THEN earlier_until END AS "earlierUntil",
          (SELECT count(*)::int FROM (SELECT FROM webhook_deliveries d
            WHERE d.endpoint_id = e.id AND d.state = 'waiting' LIMIT $2) counted) AS waiting
        FROM webhook_endpoints e WHERE shop_id = ANY($1) AND removed_at IS NULL ORDER BY id`,
@@ -62,11 +65,16 @@ export class ShopsQueries {
     );
   }
 
-  /** The newest deliveries, in this state or in any. */
-  deliveries(state: DeliveryState | undefined, most: number): Promise<DeliveryRow[]> {
+  /** The newest deliveries, in this state or in any, older than one. @param before undefined for the newest */
+  deliveries(state: DeliveryState | undefined, before: number | undefined, most: number): Promise<DeliveryRow[]> {
+    const older = 'd.id < coalesce($2::bigint, 9223372036854775807)';
     return state === undefined
-      ? this.database.query(`${delivery} ORDER BY d.id DESC LIMIT $1`, [most])
-      : this.database.query(`${delivery} WHERE d.state = $2 ORDER BY d.id DESC LIMIT $1`, [most, state]);
+      ? this.database.query(`${delivery} WHERE ${older} ORDER BY d.id DESC LIMIT $1`, [most, before])
+      : this.database.query(`${delivery} WHERE ${older} AND d.state = $3 ORDER BY d.id DESC LIMIT $1`, [
+          most,
+          before,
+          state,
+        ]);
   }
 
   async deliveryById(id: number): Promise<DeliveryRow | undefined> {
@@ -82,8 +90,12 @@ export class ShopsQueries {
     );
   }
 
-  /** Adds a shop; undefined when there is one of this name, in whatever case. */
+  /**
+   * Adds a shop; undefined when there is one of this name, in whatever case. The lock lets one be added at a time, because
+   * the table's own key knows equal names alone.
+   */
   async addShop(name: string, manager: EntityManager): Promise<number | undefined> {
+    await manager.query('LOCK TABLE shops IN SHARE ROW EXCLUSIVE MODE');
     const [row] = await manager.query<{ id: number }[]>(
       `INSERT INTO shops (name) SELECT $1 WHERE NOT EXISTS (SELECT FROM shops WHERE lower(name) = lower($1))
        ON CONFLICT DO NOTHING RETURNING id`,
@@ -122,6 +134,25 @@ export class ShopsQueries {
       [shopId, url, secret],
     );
     return row?.id;
+  }
+
+  /**
+   * Gives an endpoint a new secret; the one before signs beside it for these hours. Undefined when there is no such
+   * endpoint. @param secret encrypted
+   */
+  async renewSecret(
+    id: number,
+    secret: string,
+    hours: number,
+    manager: EntityManager,
+  ): Promise<{ url: string; shop: string } | undefined> {
+    const [[row]] = await manager.query<[{ url: string; shop: string }[], number]>(
+      `UPDATE webhook_endpoints e
+       SET secret = $2, earlier_secret = e.secret, earlier_until = now() + make_interval(hours => $3)
+       FROM shops s WHERE e.id = $1 AND e.removed_at IS NULL AND s.id = e.shop_id RETURNING e.url, s.name AS shop`,
+      [id, secret, hours],
+    );
+    return row;
   }
 
   async removeEndpoint(id: number, manager: EntityManager): Promise<{ url: string; shop: string } | undefined> {

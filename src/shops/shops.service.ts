@@ -11,7 +11,14 @@ import { Env } from '../platform/env.js';
 import { Keys } from '../platform/keys.js';
 import { Refused } from '../platform/reply.js';
 import type { DeliveryDetail, DeliveryEntry, NewEndpoint, NewShopKey, ShopEntry } from '../shared/answers/shops.js';
-import { deliveriesShown, revokedKeyDays, shopsShown, triesShown, waitingShown } from '../shared/limits.js';
+import {
+  deliveriesShown,
+  earlierSecretHours,
+  revokedKeyDays,
+  shopsShown,
+  triesShown,
+  waitingShown,
+} from '../shared/limits.js';
 import type { DeliveryState } from '../shared/webhooks.js';
 import { DeliveriesQueries } from './deliveries.queries.js';
 import { toDelivery, toDeliveryDetail, toShop } from './shops.present.js';
@@ -31,20 +38,30 @@ export class ShopsService {
     private readonly env: Env,
   ) {}
 
-  async list(): Promise<ShopEntry[]> {
-    const shops = await this.queries.shops(shopsShown);
+  /** A page of the shops, those added after this one, and the last of them where more follow. */
+  async list(after = 0): Promise<{ shops: ShopEntry[]; nextShop: number | null }> {
+    const found = await this.queries.shops(after, shopsShown + 1);
+    const shops = found.slice(0, shopsShown);
     const ids = shops.map(({ id }) => id);
     const [keys, endpoints] = await Promise.all([
       this.queries.keys(ids, revokedKeyDays),
       this.queries.endpoints(ids, waitingShown),
     ]);
     const isOfSettings = ({ id }: Shop) => id === defaultShop.id && this.env.INTAKE_KEY !== undefined;
-    return shops.map((shop) => toShop(shop, isOfSettings(shop), keys, endpoints));
+    return {
+      shops: shops.map((shop) => toShop(shop, isOfSettings(shop), keys, endpoints)),
+      nextShop: found.length > shops.length ? shops.at(-1)!.id : null,
+    };
   }
 
-  /** The newest deliveries, in this state or in any. */
-  async log(state?: DeliveryState): Promise<DeliveryEntry[]> {
-    return (await this.queries.deliveries(state, deliveriesShown)).map(toDelivery);
+  /** A page of the deliveries, the newest that are older than this one, and the last of them where more follow. */
+  async log(
+    state?: DeliveryState,
+    before?: number,
+  ): Promise<{ deliveries: DeliveryEntry[]; nextDelivery: number | null }> {
+    const found = await this.queries.deliveries(state, before, deliveriesShown + 1);
+    const deliveries = found.slice(0, deliveriesShown).map(toDelivery);
+    return { deliveries, nextDelivery: found.length > deliveries.length ? deliveries.at(-1)!.id : null };
   }
 
   /** A delivery with its request and its answers; null when there is none. */
@@ -69,7 +86,7 @@ export class ShopsService {
     return this.transactions.run(async (manager) => {
       const shop = await this.find(shopId, manager);
       const id = await this.queries.addKey(shop, keyHash(key), manager);
-      const what = { orderId: null, action: 'shop.key-made', to: shop.name, note: `Key ${id}` };
+      const what = { orderId: null, action: 'shop.key-made', to: shop.name, note: `Key ${id}` } as const;
       await this.activity.note(staff, what, manager);
       return { id, key };
     });
@@ -80,7 +97,7 @@ export class ShopsService {
     return this.transactions.run(async (manager) => {
       const key = await this.queries.revokeKey(keyId, manager);
       if (!key) throw new Refused('There is no such key.', 404);
-      const what = { orderId: null, action: 'shop.key-revoked', from: key.shop, note: `Key ${keyId}` };
+      const what = { orderId: null, action: 'shop.key-revoked', from: key.shop, note: `Key ${keyId}` } as const;
       await this.activity.note(staff, what, manager);
     });
   }
@@ -95,15 +112,32 @@ export class ShopsService {
     if (refusal) throw Refused.input({ url: refusal });
 
     const url = new URL(given).href;
-    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const secret = newSecret();
     return this.transactions.run(async (manager) => {
       const shop = await this.find(shopId, manager);
       const sealed = seal(secret, this.keys.of('webhook'));
       const id = await this.queries.addEndpoint(shop.id, url, sealed, manager);
       if (id === undefined) throw new Refused('The shop has this endpoint already', 409);
-      const what = { orderId: null, action: 'shop.endpoint-added', to: shop.name, note: url };
+      const what = { orderId: null, action: 'shop.endpoint-added', to: shop.name, note: url } as const;
       await this.activity.note(staff, what, manager);
       return { id, secret };
+    });
+  }
+
+  /**
+   * Gives an endpoint a new secret. The one before signs too for a day, so that the shop can change over; the one before
+   * that ends at once.
+   * @throws Refused 404 when there is no such endpoint.
+   */
+  renewSecret(staff: Staff, endpointId: number): Promise<NewEndpoint> {
+    const secret = newSecret();
+    return this.transactions.run(async (manager) => {
+      const sealed = seal(secret, this.keys.of('webhook'));
+      const endpoint = await this.queries.renewSecret(endpointId, sealed, earlierSecretHours, manager);
+      if (!endpoint) throw new Refused('There is no such endpoint.', 404);
+      const what = { orderId: null, action: 'shop.secret-renewed', to: endpoint.shop, note: endpoint.url } as const;
+      await this.activity.note(staff, what, manager);
+      return { id: endpointId, secret };
     });
   }
 
@@ -113,7 +147,7 @@ export class ShopsService {
       const endpoint = await this.queries.removeEndpoint(endpointId, manager);
       if (!endpoint) throw new Refused('There is no such endpoint.', 404);
       await this.deliveries.endOfRemoved(manager);
-      const what = { orderId: null, action: 'shop.endpoint-removed', from: endpoint.shop, note: endpoint.url };
+      const what = { orderId: null, action: 'shop.endpoint-removed', from: endpoint.shop, note: endpoint.url } as const;
       await this.activity.note(staff, what, manager);
     });
   }
@@ -129,7 +163,12 @@ export class ShopsService {
     await this.transactions.run(async (manager) => {
       if (!(await this.queries.sendAgain(deliveryId, manager)))
         throw new Refused('It is being sent, or its endpoint was removed', 409);
-      const what = { orderId: delivery.orderId, action: 'shop.sent-again', to: delivery.shop, note: delivery.event };
+      const what = {
+        orderId: delivery.orderId,
+        action: 'shop.sent-again',
+        to: delivery.shop,
+        note: delivery.event,
+      } as const;
       await this.activity.note(staff, what, manager);
     });
   }
@@ -139,4 +178,9 @@ export class ShopsService {
     if (!shop) throw new Refused('There is no such shop.', 404);
     return shop;
   }
+}
+
+/** A signing secret, as Standard Webhooks writes it. */
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
 }

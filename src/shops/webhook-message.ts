@@ -25,11 +25,12 @@ export function idOf({ webhookId }: Pick<WebhookMessage, 'webhookId'>): string {
   return `msg_${webhookId}`;
 }
 
-/** The headers of Standard Webhooks. @param at when the message is sent @param secret `whsec_…` */
-export function signedHeaders(message: WebhookMessage, at: Date, secret: string): Record<string, string> {
+/** The headers of Standard Webhooks. @param at when the message is sent @param secrets `whsec_…`; each signs */
+export function signedHeaders(message: WebhookMessage, at: Date, secrets: string[]): Record<string, string> {
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(idOf(message), at, bodyOf(message)));
   return {
     'webhook-id': idOf(message),
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(idOf(message), at, bodyOf(message)),
+    'webhook-signature': signatures.join(' '),
   };
 }

@@ -7,8 +7,6 @@ import { Injectable } from '@nestjs/common';
 import { Env } from '../platform/env.js';
 import { isLoopback, isPublicAddress } from '../platform/public-address.js';
 
-/** How long a call may take in all, in milliseconds. */
-const patience = 10_000;
 /** How many bytes of an answer are read; what follows is cut off. */
 const mostBytes = 2_000;
 
@@ -42,6 +40,9 @@ export class Addresses {
  */
 @Injectable()
 export class WebhookClient {
+  /** How long a call may take in all, in milliseconds. */
+  patience = 10_000;
+
   constructor(
     private readonly env: Env,
     private readonly addresses: Addresses,
@@ -69,7 +70,7 @@ export class WebhookClient {
       return await this.send(url, headers, body);
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'AbortError';
-      const reason = isLate ? `No answer within ${patience / 1000} seconds` : String(error);
+      const reason = isLate ? `No answer within ${this.patience / 1000} seconds` : String(error);
       return { code: null, text: readable(reason) };
     }
   }
@@ -86,7 +87,7 @@ export class WebhookClient {
         },
         agent: false as const,
         lookup: this.lookup,
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(this.patience),
       };
       const call = url.startsWith('https:') ? request(url, options) : plainRequest(url, options);
       call.on('error', reject);

@@ -1,7 +1,7 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { freePort } from '../support/free-port.js';
 
-export type Call = { id: string; type: string; orderId: number; body: string };
+export type Call = { id: string; type: string; orderId: number; body: string; headers: IncomingHttpHeaders };
 
 /** A shop's server, on a port of its own. It answers 204, or what `answer` does. */
 export class Receiver {
@@ -28,7 +28,7 @@ export class Receiver {
         const body = Buffer.concat(parts).toString();
         const { type, data } = JSON.parse(body) as { type: string; data: { order_id: number } };
         const { headers } = request;
-        const call = { id: headers['webhook-id'] as string, type, orderId: data.order_id, body };
+        const call = { id: headers['webhook-id'] as string, type, orderId: data.order_id, body, headers };
         this.calls.push(call);
         this.answer(response, call);
       });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -8,6 +9,7 @@ import { readEnv } from '../../src/platform/env.js';
 import { projectFolder } from '../../src/platform/paths.js';
 import type { DeliveriesService } from '../../src/shops/deliveries.service.js';
 import type { Pages } from '../../src/shared/pages.js';
+import { Webhook } from 'standardwebhooks';
 import { type Address, WebhookClient } from '../../src/shops/webhook.client.js';
 import { delivered, move, pdf, upload, uploadForm } from '../documents/cards.js';
 import { eventually, intakeKey, startApp, type TestApp } from '../support/app.js';
@@ -125,6 +127,13 @@ describe('POST /api/intake/orders/:externalRef/cancelled', () => {
 
 const post = (path: string, body: unknown) => app.call('POST', `/api/admin/${path}`, { as: 'admin', body });
 
+/** The props of the screen of shops. */
+async function screen(query = ''): Promise<Pages['shops/shops']> {
+  const { body } = await app.call('GET', `/admin/shops${query}`, { as: 'admin' });
+  const [, page = ''] = /<script data-page="app" type="application\/json">([^]*?)<\/script>/.exec(body.message) ?? [];
+  return (JSON.parse(page) as { props: Pages['shops/shops'] }).props;
+}
+
 /** A new shop with a key. */
 async function newShop(name: string): Promise<{ id: number; key: string }> {
   expect((await post('shops', { name })).code).toBe(200);
@@ -232,6 +241,43 @@ describe('endpoints', () => {
   });
 });
 
+test('two shops whose names differ in case alone, added at once: one is there', async () => {
+  for (let turn = 0; turn < 3; turn++) {
+    const names = ['Twin', 'TWIN', 'twin', 'tWIN'].map((name) => `${name} ${turn}`);
+    const codes = await Promise.all(names.map(async (name) => (await post('shops', { name })).code));
+    expect(codes.toSorted()).toEqual([200, 409, 409, 409]);
+  }
+});
+
+test('shops and deliveries are read page by page to the end, each once', async () => {
+  const { id: shopId } = await newShop('Paged');
+  const { id } = await endpointOf(shopId, `http://127.0.0.1:${await freePort()}/`);
+  const { id: orderId } = await sent();
+  await app.database.query("INSERT INTO shops (name) SELECT 'Many ' || n FROM generate_series(1, 120) n");
+  await app.database.query(
+    `INSERT INTO webhook_deliveries (endpoint_id, order_id, event, state, ended_at)
+     SELECT $1, $2, 'order.amended', 'failed', now() FROM generate_series(1, 120)`,
+    [id, orderId],
+  );
+  const all = async (from: 'after' | 'before', next: 'nextShop' | 'nextDelivery', rows: 'shops' | 'deliveries') => {
+    const seen: number[] = [];
+    for (let cursor: number | null = 0; cursor !== null;) {
+      const props = await screen(`?state=failed&${from}=${cursor}`);
+      seen.push(...props[rows].map((row) => row.id));
+      expect(props[rows].length).toBeLessThanOrEqual(50);
+      cursor = props[next];
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    return seen.length;
+  };
+  const count = async (what: string) => (await app.database.query(`SELECT count(*)::int AS n FROM ${what}`))[0].n;
+  expect(await all('after', 'nextShop', 'shops')).toBe(await count('shops'));
+  expect(await all('before', 'nextDelivery', 'deliveries')).toBe(
+    await count("webhook_deliveries WHERE state = 'failed'"),
+  );
+  await app.database.query("DELETE FROM shops WHERE name LIKE 'Many %'");
+});
+
 describe('webhooks', () => {
   test('a server that is down for an hour gets each event once, those of an order in their order', async () => {
     const { id: shopId, key } = await newShop('Down');
@@ -318,9 +364,7 @@ describe('webhooks', () => {
     expect(await states()).toEqual(['delivered', 'delivered', 'failed']);
     expect((await post('send-webhook-again', { deliveryId: 2_000_000_000 })).code).toBe(404);
 
-    const { body } = await app.call('GET', `/admin/shops?state=failed&delivery=${deliveryId}`, { as: 'admin' });
-    const [, page = ''] = /<script data-page="app" type="application\/json">([^]*?)<\/script>/.exec(body.message) ?? [];
-    const { props } = JSON.parse(page) as { props: Pages['shops/shops'] };
+    const props = await screen(`?state=failed&delivery=${deliveryId}`);
     expect(props.shops.find((shop) => shop.id === shopId)).toMatchObject({
       name: 'Refusing',
       keys: [{ revoked_at: null, last_used_at: expect.any(String) }],
@@ -331,6 +375,60 @@ describe('webhooks', () => {
     ]);
     expect(props.delivery).toMatchObject({ webhook_id: receiver.calls[0]!.id, body: receiver.calls[0]!.body });
     expect(props.delivery!.answers[0]).toMatchObject({ code: 204, answer: '' });
+    await receiver.stop();
+  });
+
+  test('a renewed secret signs at once, and the one before beside it for a day', async () => {
+    const { id: shopId, key } = await newShop('Renewed');
+    const receiver = await (await Receiver.make()).start();
+    const { id, secret: first } = await endpointOf(shopId, receiver.url);
+    const renew = async () => (await post('renew-webhook-secret', { endpointId: id })).body.data.secret as string;
+    const second = await renew();
+    expect(second).not.toBe(first);
+    const row = async () => (await screen()).shops.flatMap(({ endpoints }) => endpoints).find((one) => one.id === id)!;
+    expect(Date.parse((await row()).earlier_until!) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
+    /** Which secrets the next event is signed with, as the library of Standard Webhooks verifies it. */
+    const good = async (secrets: string[]) => {
+      await sent({}, key);
+      await deliver(id);
+      const { body, headers } = receiver.calls.at(-1)!;
+      return secrets.map((one) => {
+        try {
+          return Boolean(new Webhook(one).verify(body, headers as Record<string, string>));
+        } catch {
+          return false;
+        }
+      });
+    };
+    expect(await good([first, second])).toEqual([true, true]);
+    const third = await renew();
+    expect(await good([first, second, third])).toEqual([false, true, true]);
+    await app.database.query("UPDATE webhook_endpoints SET earlier_until = now() - interval '1 s' WHERE id = $1", [id]);
+    expect(await good([second, third])).toEqual([false, true]);
+    expect((await row()).earlier_until).toBeNull();
+    expect(JSON.stringify(await app.database.query('SELECT * FROM webhook_endpoints'))).not.toContain(second.slice(6));
+    await post('remove-webhook-endpoint', { endpointId: id });
+    expect((await post('renew-webhook-secret', { endpointId: id })).code).toBe(404);
+    await receiver.stop();
+  });
+
+  test('a call that never ends is given up, whether the answer is late or comes by drops', async () => {
+    const client = app.web.get<WebhookClient>('WebhookClient');
+    expect(client.patience).toBe(10_000);
+    client.patience = 300;
+    const receiver = await (await Receiver.make()).start();
+    const drop = (response: ServerResponse) => {
+      const drops = setInterval(() => response.write('x'), 50);
+      response.once('close', () => clearInterval(drops));
+    };
+    for (const answer of [() => undefined, drop]) {
+      receiver.answer = answer;
+      const started = performance.now();
+      const body = JSON.stringify({ type: 'order.received', data: { order_id: 1 } });
+      expect(await client.post(receiver.url, {}, body)).toEqual({ code: null, text: 'No answer within 0.3 seconds' });
+      expect(performance.now() - started).toBeLessThan(3_000);
+    }
+    client.patience = 10_000;
     await receiver.stop();
   });
 

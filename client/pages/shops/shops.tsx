@@ -1,10 +1,11 @@
-import { Button } from '@/components/button';
+import { Button, buttonClass } from '@/components/button';
 import { Field } from '@/components/field';
+import { Link } from '@/components/link';
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
 import { Section } from '@/components/section';
 import { useCheckedForm } from '@/hooks/use-checked-form';
-import { Deliveries } from '@/pages/shops/shops/deliveries';
+import { Deliveries, shopsPath } from '@/pages/shops/shops/deliveries';
 import { Delivery } from '@/pages/shops/shops/delivery';
 import { Shop } from '@/pages/shops/shops/shop';
 import type { Pages } from '@shared/pages';
@@ -12,7 +13,8 @@ import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
 /** The shops: their keys, where they are told of their orders, and what they were told (docs/product.md#shops-and-intake). */
-export default function Shops({ shops, deliveries, state, delivery }: Pages['shops/shops']) {
+export default function Shops({ shops, nextShop, delivery, query, ...log }: Pages['shops/shops']) {
+  const { state, before } = query;
   return (
     <>
       <PageTitle
@@ -22,17 +24,31 @@ export default function Shops({ shops, deliveries, state, delivery }: Pages['sho
         <RefreshButton />
       </PageTitle>
       <div className="px-6 max-md:px-4">
-        {delivery && <Delivery key={delivery.id} delivery={delivery} state={state} />}
+        {delivery && <Delivery key={delivery.id} delivery={delivery} query={query} />}
         <div className="pb-8">
           {shops.map((shop) => (
             <Shop key={shop.id} shop={shop} />
           ))}
+          {(query.after || nextShop) && (
+            <nav aria-label="Pages of shops" className="flex flex-wrap gap-3">
+              {query.after && (
+                <Link href={shopsPath({ state, before })} className={buttonClass()}>
+                  First shops
+                </Link>
+              )}
+              {nextShop && (
+                <Link href={shopsPath({ state, before, after: nextShop })} className={buttonClass()}>
+                  More shops
+                </Link>
+              )}
+            </nav>
+          )}
         </div>
         <Section title="Add a shop">
           <AddShop />
         </Section>
         <Section title="Last deliveries">
-          <Deliveries deliveries={deliveries} state={state} />
+          <Deliveries {...log} query={query} />
         </Section>
       </div>
     </>

@@ -33,6 +33,8 @@ export type ShopEndpoint = {
   waiting: number;
   /** When it is called again, while nobody answers there. */
   resume_at: string | null;
+  /** Until when the secret of before signs too, after it was renewed. */
+  earlier_until: string | null;
 };
 
 /** A shop on its screen. `settings_key`: INTAKE_KEY is a key of it. */

@@ -1,3 +1,4 @@
+import { buttonClass } from '@/components/button';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
@@ -7,26 +8,30 @@ import type { DeliveryEntry } from '@shared/answers/shops';
 import { formatListTime } from '@shared/dates';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
+import type { ShopsQuery } from '@shared/shops';
 import { type DeliveryState, deliveryStates, webhookEvents } from '@shared/webhooks';
 
 const labels: Record<DeliveryState, string> = { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' };
 const tones: Record<DeliveryState, string> = { waiting: 'tone-amber', delivered: 'tone-green', failed: 'tone-rose' };
 
-/** The address of the screen with these rows and, with `delivery`, one of them opened. */
-export function shopsPath(state: DeliveryState | null, delivery?: number): string {
-  const query = new URLSearchParams({ ...(state && { state }), ...(delivery && { delivery: String(delivery) }) });
-  return query.size > 0 ? `${routes.shops}?${query}` : routes.shops;
+type DeliveriesProps = Pick<Pages['shops/shops'], 'deliveries' | 'nextDelivery' | 'query'>;
+
+/** The address of the screen as it is asked for. */
+export function shopsPath(asked: ShopsQuery): string {
+  const parts = Object.entries(asked).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
+  return parts.length > 0 ? `${routes.shops}?${new URLSearchParams(parts)}` : routes.shops;
 }
 
 /** The newest deliveries to all endpoints, by state. */
-export function Deliveries({ deliveries, state }: Pick<Pages['shops/shops'], 'deliveries' | 'state'>) {
+export function Deliveries({ deliveries, nextDelivery, query }: DeliveriesProps) {
+  const { state, after } = query;
   return (
     <>
       <nav aria-label="States" className="flex flex-wrap gap-1 pb-3">
-        {[null, ...deliveryStates].map((one) => (
+        {[undefined, ...deliveryStates].map((one) => (
           <Link
-            key={one}
-            href={shopsPath(one)}
+            key={one ?? 'all'}
+            href={shopsPath({ state: one, after })}
             preserveScroll
             aria-current={one === state ? 'page' : undefined}
             className="inline-flex min-h-control items-center rounded-md px-2.5 text-ink-soft hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong"
@@ -37,7 +42,7 @@ export function Deliveries({ deliveries, state }: Pick<Pages['shops/shops'], 'de
       </nav>
       <DataTable
         caption="Last deliveries"
-        columns={columnsFor(state)}
+        columns={columnsFor(query)}
         rows={deliveries}
         rowKey={({ id }) => id}
         empty={
@@ -46,11 +51,25 @@ export function Deliveries({ deliveries, state }: Pick<Pages['shops/shops'], 'de
           </EmptyState>
         }
       />
+      {(query.before || nextDelivery) && (
+        <nav aria-label="Pages of deliveries" className="flex flex-wrap gap-3 pt-3">
+          {query.before && (
+            <Link href={shopsPath({ state, after })} preserveScroll className={buttonClass()}>
+              Newest
+            </Link>
+          )}
+          {nextDelivery && (
+            <Link href={shopsPath({ state, after, before: nextDelivery })} preserveScroll className={buttonClass()}>
+              Older
+            </Link>
+          )}
+        </nav>
+      )}
     </>
   );
 }
 
-function columnsFor(state: DeliveryState | null): Column<DeliveryEntry>[] {
+function columnsFor(query: ShopsQuery): Column<DeliveryEntry>[] {
   return [
     {
       key: 'time',
@@ -81,7 +100,7 @@ function columnsFor(state: DeliveryState | null): Column<DeliveryEntry>[] {
       kind: 'actions',
       cell: (delivery) => (
         <span className="row-actions">
-          <Link href={shopsPath(state, delivery.id)} className="row-action">
+          <Link href={shopsPath({ ...query, delivery: delivery.id })} className="row-action">
             View
             <span className="sr-only"> delivery {delivery.id}</span>
           </Link>

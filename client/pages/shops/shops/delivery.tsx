@@ -46,10 +46,10 @@ const columns: Column<Answer>[] = [
   },
 ];
 
-type DeliveryProps = { delivery: DeliveryDetail; state: Pages['shops/shops']['state'] };
+type DeliveryProps = { delivery: DeliveryDetail; query: Pages['shops/shops']['query'] };
 
 /** One delivery: the request as it is sent each time, and what came of each try. */
-export function Delivery({ delivery, state }: DeliveryProps) {
+export function Delivery({ delivery, query }: DeliveryProps) {
   const { id, shop, url, webhook_id: webhookId, body, occurred_at: at, due_at: due, answers } = delivery;
   return (
     <Section title={`Delivery ${id}`}>
@@ -81,7 +81,10 @@ export function Delivery({ delivery, state }: DeliveryProps) {
         ) : (
           <p className="text-ink-soft">It was not sent yet.</p>
         )}
-        <Link href={shopsPath(state)} className={buttonClass('secondary', 'justify-self-start')}>
+        <Link
+          href={shopsPath({ ...query, delivery: undefined })}
+          className={buttonClass('secondary', 'justify-self-start')}
+        >
           Close
         </Link>
       </div>
