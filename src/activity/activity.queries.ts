@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, Not } from 'typeorm';
 import { Activity } from '../database/activity.entity.js';
+import type { ActivityAction } from '../shared/activity-actions.js';
 import type { Actor } from './actor.js';
 
 export type NewActivity = {
   orderId: number | null;
-  action: string;
+  action: ActivityAction;
   from?: string;
   to?: string;
   note?: string | undefined;
 };
 
 /** Who looked is told by the audit, and not by the order's timeline. */
-const looks = ['order.viewed', 'passport.shown'];
+const looks = ['order.viewed', 'passport.shown', 'file.fetched'] satisfies ActivityAction[];
 
 @Injectable()
 export class ActivityQueries {
@@ -37,6 +38,17 @@ export class ActivityQueries {
       `INSERT INTO activity (order_id, member_id, actor, action) VALUES ($1, $2, $3, 'order.viewed')
        ON CONFLICT (member_id, order_id, date_trunc('hour', create_ts AT TIME ZONE 'UTC')) WHERE action = 'order.viewed' DO NOTHING`,
       [orderId, actor.id, actor.name],
+    );
+  }
+
+  /** Notes that the member fetched a file, unless that is on record for the last hour. Two requests at once may write two rows. */
+  async writeFetch(actor: Actor, orderId: number | null, file: string): Promise<void> {
+    await this.database.query(
+      `INSERT INTO activity (order_id, member_id, actor, action, "to")
+       SELECT $1::int, $2::int, $3::text, 'file.fetched', $4::text WHERE NOT EXISTS (
+         SELECT FROM activity WHERE action = 'file.fetched' AND member_id = $2 AND order_id IS NOT DISTINCT FROM $1
+           AND "to" = $4 AND create_ts > now() - interval '1 hour')`,
+      [orderId, actor.id, actor.name, file],
     );
   }
 

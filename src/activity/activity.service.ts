@@ -26,6 +26,14 @@ export class ActivityService {
     return this.queries.writeView(actor, orderId);
   }
 
+  /**
+   * Records that a member fetched a file, once an hour for each file (docs/product.md#audit).
+   * @param file what it is, such as `the card card-1.pdf`
+   */
+  noteFetch(actor: Actor, orderId: number | null, file: string): Promise<void> {
+    return this.queries.writeFetch(actor, orderId, file);
+  }
+
   /** When the member looked at the order before this look; null when no such look is on record (docs/product.md#coming-back). */
   async lastLook({ id }: Actor, orderId: number): Promise<string | null> {
     const at = id === null ? undefined : await this.queries.lastLook(id, orderId, sameLookMinutes);

@@ -77,6 +77,7 @@ export class AuthService {
     return this.transactions.run(async (manager) => {
       await this.queries.addResetLink(token, member.id, resetLinkMinutes, manager);
       const { id: memberId, name, email: recipient } = member;
+      await this.activity.note(member, { orderId: null, action: 'password.link-asked' }, manager);
       return deliver({ memberId, name, email: recipient, token, minutes: resetLinkMinutes }, manager);
     });
   }

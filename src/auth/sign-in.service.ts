@@ -6,6 +6,7 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { Member } from '../database/member.entity.js';
 import { deviceName } from '../platform/device.js';
 import { verifyPassword } from '../platform/passwords.js';
+import type { ActivityAction } from '../shared/activity-actions.js';
 import { Refused } from '../platform/reply.js';
 import type { FactorProof, Login, MissingStep, PasskeySignIn } from '../shared/auth.js';
 import { AuthQueries } from './auth.queries.js';
@@ -131,7 +132,7 @@ export class SignInService {
   }
 
   /** Notes a try with the network address and device it came from; `to` is what it rested on. */
-  private note({ id, name }: Actor, action: string, request: FastifyRequest, to?: string): Promise<void> {
+  private note({ id, name }: Actor, action: ActivityAction, request: FastifyRequest, to?: string): Promise<void> {
     const note = [request.ip, deviceName(request.headers['user-agent'])].filter(Boolean).join(', ');
     return this.activity.noteAlone({ id, name }, { orderId: null, action, to, note });
   }

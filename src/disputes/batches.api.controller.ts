@@ -31,8 +31,8 @@ export class BatchesApiController {
   @Sends('The packs in one archive, with an index that names those that were refused.', ['application/zip'], {
     refuses: [404, 409],
   })
-  async zip(@Param('id', { schema: id }) batchId: number, @Res() reply: FastifyReply) {
-    const { name, zip } = await this.batches.zip(batchId, 'disputes');
+  async zip(@CurrentStaff() staff: Staff, @Param('id', { schema: id }) batchId: number, @Res() reply: FastifyReply) {
+    const { name, zip } = await this.batches.zip(staff, batchId, 'disputes');
     return sendFile(reply, { name, type: 'application/zip' }, zip);
   }
 }

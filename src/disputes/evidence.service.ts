@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Dispute } from '../database/dispute.entity.js';
 import { MailService } from '../mail/mail.service.js';
@@ -28,6 +29,7 @@ export class EvidenceService {
     private readonly versions: VersionsService,
     private readonly mail: MailService,
     private readonly policies: PoliciesService,
+    private readonly activity: ActivityService,
   ) {}
 
   /** The fields of Stripe's evidence, from the facts that a pack would print now. @throws Refused 404. */
@@ -51,6 +53,7 @@ export class EvidenceService {
   async zip(staff: Staff, id: number, isAwaited: () => boolean): Promise<{ name: string; zip: Readable }> {
     const dispute = await this.disputes.find(id);
     const evidence = await this.of(id);
+    await this.activity.noteFetch(staff, dispute.orderId, `the evidence of dispute ${nameOf(dispute)}`);
     const zip = zipped(this.filesOf(staff, dispute, evidence, isAwaited));
     return { name: `evidence-dispute-${id}-order-${dispute.orderId}.zip`, zip };
   }

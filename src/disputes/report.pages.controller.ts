@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Req, StreamableFile } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Page } from '../platform/page.js';
 import { Allow, FreshFactor } from '../platform/allow.js';
 import { csvRows } from '../platform/csv.js';
@@ -47,8 +48,8 @@ export class ReportPagesController {
   @Get('export/dispute-report')
   @FreshFactor()
   @Header('Cache-Control', 'private, no-store')
-  async csv(@Query({ schema: disputeReportQuery }) query: DisputeReportQuery) {
-    const report = await this.reports.report(query);
+  async csv(@CurrentStaff() staff: Staff, @Query({ schema: disputeReportQuery }) query: DisputeReportQuery) {
+    const report = await this.reports.exported(staff, query);
     return new StreamableFile(Buffer.from(`\uFEFF${csvRows(reportTable(report))}`), {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="dispute-report-${report.fromDate}-${report.toDate}.csv"`,

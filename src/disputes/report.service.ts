@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
 import { Env } from '../platform/env.js';
 import { type Brand, brandOf } from '../shared/brands.js';
 import type { DisputeRow } from '../shared/answers/disputes.js';
@@ -33,6 +35,7 @@ export class ReportService {
     private readonly queries: ReportQueries,
     private readonly disputes: DisputesQueries,
     private readonly env: Env,
+    private readonly activity: ActivityService,
   ) {}
 
   async report(query: DisputeReportQuery): Promise<DisputeReport> {
@@ -64,6 +67,14 @@ export class ReportService {
         return { month, disputes, paid_orders: count, percent };
       }),
     };
+  }
+
+  /** The report for a file, which is noted. */
+  async exported(staff: Staff, query: DisputeReportQuery): Promise<DisputeReport> {
+    const report = await this.report(query);
+    const note = `${report.fromDate} to ${report.toDate}`;
+    await this.activity.noteAlone(staff, { orderId: null, action: 'list.exported', to: 'dispute report', note });
+    return report;
   }
 
   /** The disputes that a number of the report counts, the newest first. */

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Param, Res } from '../platform/inertia/handler-inputs.js';
 import { VersionsService } from './versions.service.js';
@@ -11,8 +12,8 @@ export class VersionsPagesController {
   constructor(private readonly versions: VersionsService) {}
 
   @Get(':packId')
-  async open(@Param('packId') text: string, @Res() reply: FastifyReply) {
-    const { name, bytes } = await this.versions.file(/^\d{1,9}$/.test(text) ? Number(text) : 0);
+  async open(@CurrentStaff() staff: Staff, @Param('packId') text: string, @Res() reply: FastifyReply) {
+    const { name, bytes } = await this.versions.open(staff, /^\d{1,9}$/.test(text) ? Number(text) : 0);
     return reply
       .headers({
         'content-type': 'application/pdf',

@@ -38,11 +38,18 @@ export class VersionsService {
    * The bytes of a version, exactly as it was made.
    * @throws Refused 404 for an unknown one, 503 when the file can't be read or is no longer the one that was made.
    */
-  async file(packId: number): Promise<{ name: string; bytes: Uint8Array; sha256: string }> {
+  async file(packId: number): Promise<{ orderId: number; name: string; bytes: Uint8Array; sha256: string }> {
     const pack = await this.queries.storedPack(packId);
     if (!pack) throw new Refused('There is no such version.', 404);
     const name = `defence-pack-${pack.type}-order-${pack.orderId}-${pack.id}.pdf`;
-    return { name, bytes: await this.bytesOf(pack), sha256: pack.sha256 };
+    return { orderId: pack.orderId, name, bytes: await this.bytesOf(pack), sha256: pack.sha256 };
+  }
+
+  /** As `file`, for a member, which is noted. */
+  async open(staff: Staff, packId: number): Promise<{ name: string; bytes: Uint8Array }> {
+    const { orderId, ...file } = await this.file(packId);
+    await this.activity.noteFetch(staff, orderId, `pack ${packId}`);
+    return file;
   }
 
   /**

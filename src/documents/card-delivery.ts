@@ -1,6 +1,7 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Staff } from '../auth/staff.js';
 import type { Document } from '../database/document.entity.js';
 import { deviceOf, isMachine } from '../platform/device.js';
 import { Env } from '../platform/env.js';
@@ -17,7 +18,7 @@ import { DocumentsQueries, type NewDownload } from './documents.queries.js';
  * Who fetches a card, and with which session or link. All requests with the same `key` can complete one download
  * together.
  */
-export type Reader = { who: 'customer' | 'staff'; key: string };
+export type Reader = { who: 'customer'; key: string } | { who: 'staff'; key: string; staff: Staff };
 
 /**
  * Streams cards and records the downloads (docs/product.md#downloads-and-evidence). A download is recorded when its first

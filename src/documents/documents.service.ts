@@ -242,7 +242,7 @@ export class DocumentsService {
   }
 
   /**
-   * Streams a card. Staff may fetch any card, a customer the current one while it is ready.
+   * Streams a card. Staff may fetch any card, which is noted, a customer the current one while it is ready.
    * @throws Refused 404 for another file, 503 when it can't be read.
    */
   async send(orderId: number, file1: string, reader: Reader, reply: FastifyReply): Promise<FastifyReply> {
@@ -250,6 +250,8 @@ export class DocumentsService {
     const document = reader.who === 'staff' ? await this.queries.byFile(orderId, file1) : await this.ready(order);
     if (document?.file1 !== file1) throw new Refused('File not found', 404);
 
+    if (reader.who === 'staff' && reply.request.method !== 'HEAD')
+      await this.activity.noteFetch(reader.staff, orderId, file1);
     return this.delivery.send(document, reader, reply);
   }
 

@@ -1,6 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Param, Res } from '../platform/inertia/handler-inputs.js';
 import { sendFile } from '../platform/send-file.js';
@@ -31,8 +32,12 @@ export class ThreadPagesController {
 
   /** A file is always saved, never opened beside our pages. */
   @Get('inbound-file/:id')
-  async file(@Param({ schema: one }) { id }: z.infer<typeof one>, @Res() reply: FastifyReply) {
-    const { name, contentType, bytes } = await this.thread.file(id);
+  async file(
+    @CurrentStaff() staff: Staff,
+    @Param({ schema: one }) { id }: z.infer<typeof one>,
+    @Res() reply: FastifyReply,
+  ) {
+    const { name, contentType, bytes } = await this.thread.file(staff, id);
     return sendFile(reply, { name, type: contentType }, bytes);
   }
 }

@@ -137,13 +137,15 @@ export class ThreadService {
     return html;
   }
 
-  /** A file that came with a mail. @throws Refused 404, 503. */
-  async file(fileId: number): Promise<{ name: string; contentType: string; bytes: Readable }> {
+  /** A file that came with a mail; the fetch is noted. @throws Refused 404, 503. */
+  async file(staff: Staff, fileId: number): Promise<{ name: string; contentType: string; bytes: Readable }> {
     const file = await this.queries.fileById(fileId);
     if (!file) throw new Refused('File not found', 404);
     const bytes = await this.storage.stream(file.storageKey).catch(unreadable);
+    const name = `mail-${file.mailId}-${file.id}${file.storageKey.slice(file.storageKey.lastIndexOf('.'))}`;
+    await this.activity.noteFetch(staff, file.orderId, name);
     return {
-      name: `mail-${file.mailId}-${file.id}${file.storageKey.slice(file.storageKey.lastIndexOf('.'))}`,
+      name,
       contentType: file.contentType,
       bytes,
     };

@@ -130,7 +130,7 @@ export class IntakeService {
     );
     const entries = orders.flatMap(({ externalRef, processStatus }) => {
       const orderId = inserted.get(externalRef)?.id;
-      return orderId === undefined ? [] : [{ orderId, action: 'order.received', to: processStatus }];
+      return orderId === undefined ? [] : [{ orderId, action: 'order.received' as const, to: processStatus }];
     });
     if (entries.length > 0) await this.activity.noteAll({ id: null, name: by }, entries, manager);
     return inserted;

@@ -49,8 +49,8 @@ export class PaymentsService {
 
       const from = order.transactionId ?? undefined;
       const to = [payment.transactionId, payment.merchantName].filter(Boolean).join(' · ');
-      const entries = [{ orderId, action: 'payment.received', from, to }];
-      if (moves) entries.push({ orderId, action: 'order.moved', from: processStatus, to: entered });
+      const moved = { orderId, action: 'order.moved' as const, from: processStatus, to: entered };
+      const entries = [{ orderId, action: 'payment.received' as const, from, to }, ...(moves ? [moved] : [])];
       await this.activity.noteAll(actor, entries, manager);
       return toReference(order.id);
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { MacroFlag } from '../shared/macro-rules.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
 
@@ -39,8 +39,8 @@ export class MacrosQueries {
   }
 
   /** Adds a macro. @returns its id; undefined where there is one of this name, or as many as allowed. */
-  async add(macro: NewMacro, most: number): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }[]>(
+  async add(macro: NewMacro, most: number, manager: EntityManager): Promise<number | undefined> {
+    const [row] = await manager.query<{ id: number }[]>(
       `INSERT INTO macros (member_id, name, remark, flags, move, question)
        SELECT $1::int, $2::text, $3::text, $4::text[], $5::text, $6::text
        WHERE (SELECT count(*) FROM macros WHERE member_id = $1 OR ($1::int IS NULL AND member_id IS NULL)) < $7
@@ -51,8 +51,8 @@ export class MacrosQueries {
   }
 
   /** Changes a macro; false where there is another one of this name. */
-  async change({ id, ...macro }: MacroRow): Promise<boolean> {
-    const [, changed] = await this.database.query<[unknown, number]>(
+  async change({ id, ...macro }: MacroRow, manager: EntityManager): Promise<boolean> {
+    const [, changed] = await manager.query<[unknown, number]>(
       `UPDATE macros m SET member_id = $1, name = $2, remark = $3, flags = $4, move = $5, question = $6
        WHERE id = $7 AND NOT EXISTS (
          SELECT FROM macros o
@@ -62,7 +62,7 @@ export class MacrosQueries {
     return changed === 1;
   }
 
-  async remove(id: number): Promise<void> {
-    await this.database.query('DELETE FROM macros WHERE id = $1', [id]);
+  async remove(id: number, manager: EntityManager): Promise<void> {
+    await manager.query('DELETE FROM macros WHERE id = $1', [id]);
   }
 }

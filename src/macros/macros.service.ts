@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
+import { Transactions } from '../database/transactions.js';
 import { ThreadService } from '../inbound/thread.service.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
@@ -26,6 +28,8 @@ export class MacrosService {
     private readonly undos: UndoService,
     private readonly remarks: RemarksService,
     private readonly thread: ThreadService,
+    private readonly transactions: Transactions,
+    private readonly activity: ActivityService,
   ) {}
 
   /** Everybody's macros, then the member's own. */
@@ -35,23 +39,37 @@ export class MacrosService {
 
   /** @throws Refused 403 for everybody's without the permission; 409 for a name that is used, and for too many. */
   async add(staff: Staff, input: SaveMacro): Promise<Macro> {
-    const id = await this.queries.add(this.wanted(staff, input), macrosLimit);
-    if (id === undefined) throw new Refused(`There is a macro of this name, or there are ${macrosLimit} already.`, 409);
-    return toMacro(staff, (await this.queries.byId(id))!);
+    const macro = this.wanted(staff, input);
+    const id = await this.transactions.run(async (manager) => {
+      const added = await this.queries.add(macro, macrosLimit, manager);
+      if (added === undefined) {
+        throw new Refused(`There is a macro of this name, or there are ${macrosLimit} already.`, 409);
+      }
+      await this.activity.note(staff, savedNote(macro), manager);
+      return added;
+    });
+    return toMacro(staff, { id, ...macro });
   }
 
   /** @throws Refused 404; 403 for everybody's without the permission; 409 for a used name. */
   async change(staff: Staff, id: number, input: SaveMacro): Promise<Macro> {
     await this.changeable(staff, id);
     const row = { id, ...this.wanted(staff, input) };
-    if (!(await this.queries.change(row))) throw new Refused('There is a macro of this name.', 409);
+    await this.transactions.run(async (manager) => {
+      if (!(await this.queries.change(row, manager))) throw new Refused('There is a macro of this name.', 409);
+      await this.activity.note(staff, savedNote(row), manager);
+    });
     return toMacro(staff, row);
   }
 
   /** @throws Refused 404; 403 for everybody's without the permission. */
   async remove(staff: Staff, id: number): Promise<void> {
-    await this.changeable(staff, id);
-    await this.queries.remove(id);
+    const { name, memberId } = await this.changeable(staff, id);
+    await this.transactions.run(async (manager) => {
+      await this.queries.remove(id, manager);
+      const what = { orderId: null, action: 'macro.deleted', from: name, note: whose(memberId) } as const;
+      await this.activity.note(staff, what, manager);
+    });
   }
 
   /**
@@ -89,9 +107,10 @@ export class MacrosService {
     return row;
   }
 
-  private async changeable(staff: Staff, id: number): Promise<void> {
+  private async changeable(staff: Staff, id: number): Promise<MacroRow> {
     const row = await this.visible(staff, id);
     if (!mayChange(staff, row)) throw new Refused('An Admin or a Manager can change everybody’s macros.', 403);
+    return row;
   }
 }
 
@@ -99,6 +118,14 @@ type Applied = { name: string; undo: UndoOffer; version: number };
 /** An order, and its version as the member saw it. */
 type Seen = { order: Order; version: number | null | undefined };
 type Ticks = Record<MacroFlag, boolean>;
+
+function savedNote({ name, memberId }: Omit<MacroRow, 'id'>) {
+  return { orderId: null, action: 'macro.saved', to: name, note: whose(memberId) } as const;
+}
+
+function whose(memberId: number | null): string {
+  return memberId === null ? 'everybody’s' : 'own';
+}
 
 function mayChange(staff: Staff, { memberId }: MacroRow): boolean {
   return memberId === staff.id || can(staff.type, 'macros.share');

@@ -1,5 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
@@ -38,8 +39,8 @@ export class MailPagesController {
 
   /** A mail's attachment other than the card, such as an invoice. */
   @Get('mail-file/:mailId')
-  async file(@Param('mailId') mailId: string, @Res() reply: FastifyReply) {
-    const { filename, contentType, bytes } = await this.mail.file(Number(mailId));
+  async file(@CurrentStaff() staff: Staff, @Param('mailId') mailId: string, @Res() reply: FastifyReply) {
+    const { filename, contentType, bytes } = await this.mail.open(staff, Number(mailId));
     return sendFile(reply, { name: filename, type: contentType }, bytes);
   }
 }

@@ -324,18 +324,25 @@ export class MailService {
     return mail;
   }
 
+  /** As `file`, for a member, which is noted. */
+  async open(staff: Staff, mailId: number): Promise<{ filename: string; contentType: string; bytes: Readable }> {
+    const { orderId, ...file } = await this.file(mailId);
+    await this.activity.noteFetch(staff, orderId, file.filename);
+    return file;
+  }
+
   /**
    * The attachment of an order's mail, as it was sent.
    * @throws Refused 404 when there is no such mail or it has no attachment; 503 when it can't be read.
    */
-  async file(mailId: number): Promise<{ filename: string; contentType: string; bytes: Readable }> {
+  async file(mailId: number): Promise<{ orderId: number; filename: string; contentType: string; bytes: Readable }> {
     const mail = Number.isSafeInteger(mailId) ? await this.queries.mailById(mailId) : null;
     if (!mail?.orderId || !mail.attachmentKey) throw new Refused('File not found', 404);
 
     const bytes = await this.storage.stream(mail.attachmentKey).catch(() => {
       throw new Refused('The file can’t be read at the moment. Please try again later.', 503);
     });
-    return { filename: mail.attachmentName!, contentType: mail.attachmentType!, bytes };
+    return { orderId: mail.orderId, filename: mail.attachmentName!, contentType: mail.attachmentType!, bytes };
   }
 
   private render(kind: MailKind, order: Order | null, extra: NewMail['extra'] = {}): Rendered {

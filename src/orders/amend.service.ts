@@ -105,7 +105,13 @@ export class AmendService {
         ...amendLines(names, valuesOf(order)),
         ...(before.processStatus === after.processStatus ? [] : [`Status: ${order.processStatus}`]),
       ].join('\n');
-    const entry = { orderId: after.id, action: 'order.amended', from: side(before), to: side(after), note: reason };
+    const entry = {
+      orderId: after.id,
+      action: 'order.amended' as const,
+      from: side(before),
+      to: side(after),
+      note: reason,
+    };
     await this.activity.note(staff, entry, manager);
   }
 

@@ -1,6 +1,7 @@
 import { movedTo } from '../database/last-change.js';
 import type { Order } from '../database/order.entity.js';
 import { Refused } from '../platform/reply.js';
+import type { ActivityAction } from '../shared/activity-actions.js';
 import { formatUtcMinute, kualaLumpurToday } from '../shared/dates.js';
 import { enteringStatus } from '../shared/entering-status.js';
 import type { EnteringStatus } from '../shared/order-statuses.js';
@@ -16,7 +17,10 @@ export type Before = Pick<
 >;
 
 /** What a bulk action changes of an order, and the activity that records it. */
-export type Decision = { to: Partial<Before>; note: { action: string; from?: string; to?: string; note?: string } };
+export type Decision = {
+  to: Partial<Before>;
+  note: { action: ActivityAction; from?: string; to?: string; note?: string };
+};
 
 /** What a macro of this name added to an order: a remark, and a mail that waits. */
 export type Added = { macro: string; remarkId: number; mailId: number | null };

@@ -127,7 +127,7 @@ export class OrdersService {
 
     return this.undos.undoable(staff, ids, rules, async (_orders, manager) => async (order) => {
       await this.refuseUnlessMovable(staff, order, to, rules.version, manager);
-      const note = { action: 'order.moved', from: order.processStatus, to, note: rules.note };
+      const note = { action: 'order.moved' as const, from: order.processStatus, to, note: rules.note };
       return { to: this.consequences(staff, order, to), note };
     });
   }
@@ -281,7 +281,7 @@ export class OrdersService {
   async moveTo(actor: Actor, order: Order, { note, ...to }: Moved, manager: EntityManager): Promise<void> {
     const from = order.processStatus;
     await this.queries.change(order, to, actor.name, manager);
-    const entry = { orderId: order.id, action: 'order.moved', from, to: to.processStatus, note };
+    const entry = { orderId: order.id, action: 'order.moved' as const, from, to: to.processStatus, note };
     await this.activity.note(actor, entry, manager);
   }
 }

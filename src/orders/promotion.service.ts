@@ -35,7 +35,7 @@ export class PromotionService {
 
       const processStatus = enteringToday(order);
       await this.queries.change(order, { processStatus }, system.name, manager);
-      const promotion = { orderId, action: 'order.promoted', from: 'Future', to: processStatus };
+      const promotion = { orderId, action: 'order.promoted' as const, from: 'Future', to: processStatus };
       await this.activity.note(system, promotion, manager);
       return true;
     });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import { Transactions } from '../database/transactions.js';
 import { PacksService } from './packs.service.js';
@@ -29,12 +30,18 @@ export class BatchesService {
     private readonly packs: PacksService,
     private readonly transactions: Transactions,
     private readonly jobs: Jobs,
+    private readonly activity: ActivityService,
   ) {}
 
   /** Asks for the packs of these disputes or orders. @throws Refused 404 when there is none of them. */
   async ask(staff: Staff, wanted: Wanted): Promise<PackBatch> {
-    const id = await this.transactions.run((manager) => this.queries.add(staff.id, staff.name, wanted, manager));
-    if (id === undefined) throw noSuchBatch();
+    const id = await this.transactions.run(async (manager) => {
+      const added = await this.queries.add(staff.id, staff.name, wanted, manager);
+      if (added === undefined) throw noSuchBatch();
+      const to = 'disputes' in wanted ? `${wanted.disputes.length} disputes` : `${wanted.orders.length} orders`;
+      await this.activity.note(staff, { orderId: null, action: 'packs.asked', to, note: `batch ${added}` }, manager);
+      return added;
+    });
     await this.makeLater(id);
     return this.progress(id, 'disputes' in wanted ? 'disputes' : { member: staff });
   }
@@ -76,10 +83,11 @@ export class BatchesService {
   }
 
   /** The packs in one archive; its index names those that were refused. @throws Refused 404; 409 while packs are made. */
-  async zip(id: number, of: BatchOf): Promise<{ name: string; zip: Readable }> {
+  async zip(staff: Staff, id: number, of: BatchOf): Promise<{ name: string; zip: Readable }> {
     const batch = await this.batch(id, of);
     const items = await this.queries.items(id);
     if (!toBatch(batch, items).done) throw new Refused('The packs are still being made.', 409);
+    await this.activity.noteFetch(staff, null, `the packs of batch ${id}`);
     return { name: `packs-${id}.zip`, zip: zipped(this.files(batch, items)) };
   }
 

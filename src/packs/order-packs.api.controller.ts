@@ -35,7 +35,7 @@ export class OrderPacksApiController {
     refuses: [404, 409],
   })
   async zip(@CurrentStaff() staff: Staff, @Param('id', { schema: id }) batchId: number, @Res() reply: FastifyReply) {
-    const { name, zip } = await this.batches.zip(batchId, { member: staff });
+    const { name, zip } = await this.batches.zip(staff, batchId, { member: staff });
     return sendFile(reply, { name, type: 'application/zip' }, zip);
   }
 }

@@ -83,6 +83,7 @@ export class PacksService {
   ): Promise<{ name: string; size: number; pdf: Readable }> {
     const { asked, dispute } = await this.askFor(staff, input, preview ? 'nobody' : 'member');
     const pack = await this.ready(asked, isAwaited);
+    await this.activity.noteFetch(staff, pack.orderId, `pack ${pack.id}`);
     return {
       name: dispute
         ? `dispute-${dispute.id}-order-${pack.orderId}.pdf`

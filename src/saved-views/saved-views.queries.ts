@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { QueueName } from '../shared/order-queues.js';
 import type { ViewQuery } from '../shared/orders.js';
 
@@ -42,8 +42,13 @@ export class SavedViewsQueries {
   /**
    * Adds a view. @returns its id; undefined when the member has one of this name, or as many as allowed.
    */
-  async add(memberId: number, { name, queue, query, shared }: NewView, most: number): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }[]>(
+  async add(
+    memberId: number,
+    { name, queue, query, shared }: NewView,
+    most: number,
+    manager: EntityManager,
+  ): Promise<number | undefined> {
+    const [row] = await manager.query<{ id: number }[]>(
       `INSERT INTO saved_views (member_id, name, queue, query, shared)
        SELECT $1::int, $2::text, $3::text, $4::jsonb, $5::boolean
        WHERE (SELECT count(*) FROM saved_views WHERE member_id = $1) < $6
@@ -54,8 +59,12 @@ export class SavedViewsQueries {
   }
 
   /** Changes a view; false when its member has another one of this name. */
-  async change(id: number, { name, query, shared }: Pick<View, 'name' | 'query' | 'shared'>): Promise<boolean> {
-    const [, changed] = await this.database.query<[unknown, number]>(
+  async change(
+    id: number,
+    { name, query, shared }: Pick<View, 'name' | 'query' | 'shared'>,
+    manager: EntityManager,
+  ): Promise<boolean> {
+    const [, changed] = await manager.query<[unknown, number]>(
       `UPDATE saved_views v SET name = $2, query = $3::jsonb, shared = $4
        WHERE id = $1 AND NOT EXISTS (
          SELECT FROM saved_views o WHERE o.member_id = v.member_id AND lower(o.name) = lower($2) AND o.id <> v.id)`,
@@ -64,7 +73,7 @@ export class SavedViewsQueries {
     return changed === 1;
   }
 
-  async remove(id: number): Promise<void> {
-    await this.database.query('DELETE FROM saved_views WHERE id = $1', [id]);
+  async remove(id: number, manager: EntityManager): Promise<void> {
+    await manager.query('DELETE FROM saved_views WHERE id = $1', [id]);
   }
 }

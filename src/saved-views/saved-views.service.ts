@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
+import { Transactions } from '../database/transactions.js';
 import { ListsService } from '../orders/lists.service.js';
 import { Refused } from '../platform/reply.js';
 import type { SavedView, ViewCount } from '../shared/answers/saved-views.js';
@@ -16,6 +18,8 @@ export class SavedViewsService {
   constructor(
     private readonly queries: SavedViewsQueries,
     private readonly lists: ListsService,
+    private readonly transactions: Transactions,
+    private readonly activity: ActivityService,
   ) {}
 
   /** The views that a member may open: the own ones, then everybody's; without the queues that the role doesn't see. */
@@ -36,23 +40,34 @@ export class SavedViewsService {
   /** @throws Refused 403 for a queue that the role doesn't see; 409 for a name that the member uses, and for too many. */
   async add(staff: Staff, view: AddView): Promise<SavedView> {
     if (!can(staff.type, queueRows[view.queue].see)) throw Refused.notAllowed();
-    const id = await this.queries.add(staff.id, view, viewsLimit);
-    if (id === undefined) throw new Refused(`You have a view of this name, or ${viewsLimit} views already.`, 409);
+    const id = await this.transactions.run(async (manager) => {
+      const added = await this.queries.add(staff.id, view, viewsLimit, manager);
+      if (added === undefined) throw new Refused(`You have a view of this name, or ${viewsLimit} views already.`, 409);
+      await this.activity.note(staff, savedNote(view), manager);
+      return added;
+    });
     return toView(staff, (await this.queries.byId(id))!);
   }
 
   /** @throws Refused 404; 403 for everybody's view of somebody else, unless an Admin changes it; 409 for a used name. */
   async change(staff: Staff, id: number, { name, shared, query }: ChangeView): Promise<SavedView> {
     const view = await this.changeable(staff, id);
-    if (!(await this.queries.change(id, { name, shared, query: query ?? view.query })))
-      throw new Refused('There is a view of this name.', 409);
+    const changed = { name, shared, query: query ?? view.query };
+    await this.transactions.run(async (manager) => {
+      if (!(await this.queries.change(id, changed, manager))) throw new Refused('There is a view of this name.', 409);
+      await this.activity.note(staff, savedNote(changed), manager);
+    });
     return toView(staff, (await this.queries.byId(id))!);
   }
 
   /** @throws Refused as `change`. */
   async remove(staff: Staff, id: number): Promise<void> {
-    await this.changeable(staff, id);
-    await this.queries.remove(id);
+    const { name, owner } = await this.changeable(staff, id);
+    await this.transactions.run(async (manager) => {
+      await this.queries.remove(id, manager);
+      const what = { orderId: null, action: 'view.deleted', from: name, note: `of ${owner}` } as const;
+      await this.activity.note(staff, what, manager);
+    });
   }
 
   private async open(staff: Staff): Promise<View[]> {
@@ -67,6 +82,10 @@ export class SavedViewsService {
       throw new Refused(`This view is ${view.owner}’s. ${view.owner} or an Admin can change it.`, 403);
     return view;
   }
+}
+
+function savedNote({ name, shared }: Pick<View, 'name' | 'shared'>) {
+  return { orderId: null, action: 'view.saved', to: name, note: shared ? 'everybody’s' : 'own' } as const;
 }
 
 function mayChange(staff: Staff, { memberId }: View): boolean {

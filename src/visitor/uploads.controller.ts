@@ -45,5 +45,5 @@ export class UploadsController {
 
 /** A member's fetch never counts as the customer's, even with a visitor's link, because the history is evidence. */
 function asStaff(staff: Staff | undefined) {
-  return staff && { who: 'staff' as const, key: `staff:${staff.sessionId}` };
+  return staff && { who: 'staff' as const, key: `staff:${staff.sessionId}`, staff };
 }

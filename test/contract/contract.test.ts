@@ -494,6 +494,7 @@ describe('a card', () => {
     );
     const card = await fetch(app.url + (asked.body.data.url as string));
     expect([card.status, (await card.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+    expect((await app.call('GET', `/uploads/docs/${id}/${file1}`, { as: 'team' })).code).toBe(200);
     const history = await eventually(async () => {
       const { body } = await front('get-download-history', { orderId: encoded }, token);
       return body.data.length > 0 && body;
@@ -527,6 +528,8 @@ describe('a card', () => {
       'application/pdf',
       '%PDF-',
     ]);
+    const [made] = await app.database.query<{ id: number }[]>('SELECT id FROM packs WHERE order_id = $1', [id]);
+    expect((await app.call('GET', `/admin/pack-version/${made!.id}`, { as: 'night' })).code).toBe(200);
     expect((await post('get-defence-pack-pdf', { orderId: id, defencePackType: 3 })).code).toBe(422);
     expect((await post('get-defence-pack-pdf', { orderId: nowhere, defencePackType: 1 })).code).toBe(404);
     await move(app, id, 'Awaiting');
@@ -544,11 +547,15 @@ describe('a card', () => {
     const { id: unpaid } = await takeIn(app, { paid: false });
     expect((await post('send-invoice', { orderId: unpaid })).code).toBe(409);
     await eventually(async () => (await mails(id)).every(({ state }) => state === 'sent'), 60);
-    expect((await mails(id))[0]!.attachment_sha256).toMatch(/^[0-9a-f]{64}$/);
+    const [mail] = await mails(id);
+    expect(mail!.attachment_sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect((await app.call('GET', `/admin/mail-file/${mail!.id}`, { as: 'team' })).code).toBe(200);
   });
 });
 
-test('the reports', async () => {
+test('the reports and exports', async () => {
+  for (const list of ['newOrder', 'audit', 'dispute-report', 'statistics'])
+    expect([list, (await app.call('GET', `/admin/export/${list}`, { as: 'admin' })).code]).toEqual([list, 200]);
   const { id } = await takeIn(app);
   await move(app, id, 'Completed');
   const today = new Date().toISOString().slice(0, 10);
@@ -709,6 +716,8 @@ test('shops, their keys and endpoints', async () => {
   const deliveryId = Number((await eventually(async () => ((await tried()) as { id: string }[])[0])).id);
   expect(said(await post('send-webhook-again', { deliveryId }, 'admin'))).toEqual([200, 'It is sent again']);
   expect((await post('send-webhook-again', { deliveryId: nowhere }, 'admin')).code).toBe(404);
+  expect((await post('renew-webhook-secret', { endpointId }, 'admin')).body.data.secret).toMatch(/^whsec_/);
+  expect((await post('renew-webhook-secret', { endpointId: nowhere }, 'admin')).code).toBe(404);
   expect((await post('remove-webhook-endpoint', { endpointId }, 'admin')).code).toBe(200);
   expect((await post('remove-webhook-endpoint', { endpointId }, 'admin')).code).toBe(404);
   expect((await post('send-webhook-again', { deliveryId }, 'admin')).code).toBe(409);
@@ -908,6 +917,7 @@ test('the mails to an order’s mailbox', async () => {
   );
   const send = (fileId: number, more = {}) =>
     post('send-found-card', { fileId, orderId: id, email: 'ann@example.com', ...more });
+  expect((await app.call('GET', `/admin/inbound-file/${file!.id}`, { as: 'team' })).code).toBe(200);
   expect((await send(nowhere)).code).toBe(404);
   expect((await send(file!.id, { override: true, reason: 'It is' })).code).toBe(403);
   expect((await send(file!.id)).code).toBe(200);
@@ -1050,6 +1060,10 @@ describe('every call', () => {
   });
 });
 
+test('every press of a member has its row in the audit: who, what, which order', () => {
+  expect(contract.audit.faults()).toEqual({ missing: [], gone: [], unseen: [] });
+});
+
 describe('the document', () => {
   test('has every call of the running application, and no other', () => {
     const described = routesOf(app)
@@ -1102,6 +1116,7 @@ describe('the document', () => {
 
 async function mails(orderId: number) {
   return (await get(`get-orders-details/${orderId}`)).body.data.mailHistory as {
+    id: number;
     state: string;
     attachment_sha256: string;
   }[];

@@ -1,6 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApi, Operation } from '../../src/api-docs/openapi.js';
+import { routesOf } from '../locks/routes.js';
 import type { Answer, CallOptions, TestApp } from '../support/app.js';
+import { AuditWatch } from './audited.js';
 
 /** The published description of the API, with a check that every answer fits it. */
 export type Contract = {
@@ -9,6 +11,7 @@ export type Contract = {
   operations: Map<string, Operation>;
   /** Call and HTTP code of every answer that was seen and fits, as `GET /api/user_info 200`. */
   seen: Set<string>;
+  audit: AuditWatch;
 };
 
 /** Reads the published document, and from then on checks every answer of `app.call` under `/api` against it. */
@@ -19,12 +22,15 @@ export async function watch(app: TestApp): Promise<Contract> {
       Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
     ),
   );
-  const contract: Contract = { document, operations, seen: new Set() };
+  const audit = new AuditWatch(app, () =>
+    routesOf(app).map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+  );
+  const contract: Contract = { document, operations, seen: new Set(), audit };
   const fits = validator(document);
 
   const call = app.call.bind(app);
   app.call = async (method, path, options = {}) => {
-    const answer = await call(method, path, options);
+    const answer = await audit.during(`${method} ${path}`, options, () => call(method, path, options));
     if (path.startsWith('/api/')) check(contract, fits, { asked: `${method} ${path}`, sent: options.body }, answer);
     return answer;
   };

@@ -143,6 +143,7 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/make-shop-key': [call(['Admin'], 422)],
   'POST /api/admin/revoke-shop-key': [call(['Admin'], 422)],
   'POST /api/admin/add-webhook-endpoint': [call(['Admin'], 422)],
+  'POST /api/admin/renew-webhook-secret': [call(['Admin'], 422)],
   'POST /api/admin/remove-webhook-endpoint': [call(['Admin'], 422)],
   'POST /api/admin/send-webhook-again': [call(['Admin'], 422)],
   'GET /api/admin/email-preview/:orderId': [call(all, 200, { path: `/api/admin/email-preview/${order.encoded}` })],
