@@ -17,6 +17,7 @@ const folders = {
 
   system: [`${ground} commands`, 'It watches the others by their rows.'],
   drafts: [ground, 'What is typed is not sent yet.'],
+  retention: [ground, 'It takes out of the rows of the others what is too old.'],
   gateway: [ground, 'It needs no more.'],
   policies: [ground, 'Packs, disputes and pages print the texts.'],
   statistics: [ground, 'It counts what the rows of the others say.'],
@@ -41,7 +42,7 @@ const folders = {
   'call-sheet': [`${ground} orders macros`, 'Calls end with a macro.'],
   visitor: [`${ground} orders requests policies mail documents`, 'What a customer sees.'],
   desk: [
-    `${ground} drafts orders requests policies mail documents inbound standing packs disputes stripe remarks macros`,
+    `${ground} drafts orders requests policies mail documents inbound standing packs disputes stripe remarks macros retention`,
     "It brings one order's page together.",
   ],
 };

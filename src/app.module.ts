@@ -34,6 +34,7 @@ import { PoliciesModule } from './policies/policies.module.js';
 import { RemarksModule } from './remarks/remarks.module.js';
 import { RequestsModule } from './requests/requests.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { ShopsModule } from './shops/shops.module.js';
 import { StandingModule } from './standing/standing.module.js';
 import { StatisticsModule } from './statistics/statistics.module.js';
@@ -70,6 +71,7 @@ const features = [
   AuditModule,
   StatisticsModule,
   SystemModule,
+  RetentionModule,
   DeskModule,
   ApiDocsModule,
 ];

@@ -3,14 +3,17 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 /** A row of the activity as the chain covers it: every column as text. */
 export type ChainedRow = { id: string; content: string };
-export type Link = { position: string; activityId: string; hash: string; content: string | null };
+/** A place of the chain. `erased` is the hash of what is left of a row that lost words by an erasure. */
+export type Link = {
+  position: string;
+  activityId: string;
+  hash: string;
+  content: string | null;
+  erased: string | null;
+};
 
 /** How many ids back of the newest chained row a row may still be uncommitted. */
 const lookBack = 100_000;
-
-/** Every column of a row as one text; the separator can't stand in a JSON array's text unescaped. */
-const content = `jsonb_build_array(a.id, a.order_id, a.member_id, a.actor, a.action, a."from", a."to", a.note,
-  (extract(epoch FROM a.create_ts) * 1000000)::bigint)::text`;
 
 /** The chain of hashes over the activity. */
 @Injectable()
@@ -36,7 +39,7 @@ export class ChainQueries {
   /** Rows without a hash, in the order of their ids. A transaction may commit after one with a greater id. */
   unchained(most: number, manager: EntityManager): Promise<ChainedRow[]> {
     return manager.query(
-      `SELECT a.id::text AS id, ${content} AS content FROM activity a
+      `SELECT a.id::text AS id, activity_content(a) AS content FROM activity a
        WHERE a.id > (SELECT coalesce(max(activity_id), 0) - ${lookBack} FROM activity_hashes)
          AND NOT EXISTS (SELECT FROM activity_hashes h WHERE h.activity_id = a.id)
        ORDER BY a.id LIMIT $1`,
@@ -56,11 +59,29 @@ export class ChainQueries {
   after(position: number, most: number): Promise<Link[]> {
     return this.database.query(
       `SELECT h.place::text AS position, h.activity_id::text AS "activityId", h.hash,
-         CASE WHEN a.id IS NOT NULL THEN ${content} END AS content
+         CASE WHEN a.id IS NOT NULL THEN activity_content(a) END AS content,
+         (SELECT e.sha256 FROM erased_activity e WHERE e.activity_id = h.activity_id ORDER BY erasure_id DESC LIMIT 1) AS erased
        FROM activity_hashes h LEFT JOIN activity a ON a.id = h.activity_id
        WHERE h.place > $1 ORDER BY h.place LIMIT $2`,
       [position, most],
     );
+  }
+
+  /**
+   * The row of the activity that tells of an erasure, and names other rows than those that lost words by it; undefined when
+   * all of them tell the truth (docs/product.md#keeping-and-erasing).
+   */
+  async firstUntoldErasure(): Promise<string | undefined> {
+    const rows = await this.database.query<{ id: string }[]>(
+      `SELECT min(lost.activity_id)::text AS id FROM erased_activity lost JOIN erasures e ON e.id = lost.erasure_id
+         LEFT JOIN activity told ON told.id = e.activity_id
+           AND told.action IN ('order.masked', 'documents.erased') AND told.order_id = e.order_id
+       GROUP BY e.id, told.note
+       HAVING right(told.note, 64) IS DISTINCT FROM encode(sha256(convert_to(
+         string_agg(lost.activity_id || ' ' || lost.sha256, E'\n' ORDER BY lost.activity_id), 'UTF8')), 'hex')
+       ORDER BY min(lost.activity_id) LIMIT 1`,
+    );
+    return rows[0]?.id;
   }
 
   /** The first row older than an hour that has no hash; undefined when each has one. */

@@ -48,7 +48,10 @@ export class ChainService {
     return count;
   }
 
-  /** Reads the whole chain and names the first row that was changed, removed, or written past the product. */
+  /**
+   * Reads the whole chain and names the first row that was changed, removed, or written past the product. A row that lost
+   * words by an erasure keeps its place and hash; it is as the erasure left it, which a row of its own tells.
+   */
   async verify(): Promise<Verdict> {
     let [position, hash, rows, newest] = [0, '', 0, 0];
     for (;;) {
@@ -57,14 +60,18 @@ export class ChainService {
         if (Number(link.position) !== position + 1)
           return { rows, row: link.activityId, fault: 'a hash before it is gone' };
         if (link.content === null) return { rows, row: link.activityId, fault: 'it was removed' };
-        hash = hashOf(hash, link.content);
-        if (hash !== link.hash) return { rows, row: link.activityId, fault: 'it was changed' };
+        if (hashOf(hash, link.content) !== link.hash && sha256(link.content) !== link.erased)
+          return { rows, row: link.activityId, fault: 'it was changed' };
+        hash = link.hash;
         position += 1;
         rows += 1;
         newest = Math.max(newest, Number(link.activityId));
       }
       if (links.length < batch) break;
     }
+    const untold = await this.queries.firstUntoldErasure();
+    if (untold !== undefined) return { rows, row: untold, fault: 'no row tells that it lost words' };
+
     const loose = await this.queries.firstWithoutHash();
     if (loose === undefined) return { rows };
     return { rows, row: loose, fault: 'it has no hash', isPending: Number(loose) > newest };
@@ -72,5 +79,9 @@ export class ChainService {
 }
 
 function hashOf(before: string, content: string): string {
-  return createHash('sha256').update(`${before}\n${content}`).digest('hex');
+  return sha256(`${before}\n${content}`);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -47,4 +47,8 @@ export class Document {
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createTs!: Date;
+
+  /** Since when its file is erased. */
+  @Column({ type: 'timestamptz', nullable: true, insert: false, update: false })
+  erasedAt!: Date | null;
 }

@@ -39,4 +39,8 @@ export class InboundFile {
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createTs!: Date;
+
+  /** Since when its file is erased. */
+  @Column({ type: 'timestamptz', nullable: true, insert: false, update: false })
+  erasedAt!: Date | null;
 }

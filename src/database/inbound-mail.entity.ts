@@ -74,4 +74,8 @@ export class InboundMail {
   /** The member who looked at a mail of the kind `look`. */
   @Column({ type: 'text', nullable: true })
   seenBy!: string | null;
+
+  /** Since when its file is erased. */
+  @Column({ type: 'timestamptz', nullable: true, insert: false, update: false })
+  erasedAt!: Date | null;
 }

@@ -185,6 +185,7 @@ async function admit(session: Client, role: string, password: string): Promise<v
     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public, ${jobsSchema} TO ${name};
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, ${jobsSchema} TO ${name};
     REVOKE UPDATE, DELETE ON activity, activity_hashes, alarms, policies, charge_views FROM ${name};
+    REVOKE INSERT, UPDATE, DELETE ON erasures, erased_activity FROM ${name};
     ${evidenceRights(name)}
     REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${name};
     ALTER DEFAULT PRIVILEGES IN SCHEMA public, ${jobsSchema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name};

@@ -55,8 +55,9 @@ export class Order {
   @Column({ type: 'text' })
   passportNo!: string;
 
-  @Column({ type: 'date' })
-  dob!: string;
+  /** Null once it is erased. */
+  @Column({ type: 'date', nullable: true })
+  dob!: string | null;
 
   @Column({ type: 'text' })
   sex!: string;
@@ -228,6 +229,10 @@ export class Order {
   /** The machine-readable zone of the passport, as the shop sent it. */
   @Column({ type: 'text', nullable: true })
   mrz!: string | null;
+
+  /** When values of the order were erased (docs/product.md#keeping-and-erasing); null when all are there. */
+  @Column({ type: 'timestamptz', nullable: true, insert: false, update: false })
+  erasedAt!: Date | null;
 
   /** The checks that the order failed when it was looked at last (src/shared/order-checks.ts). */
   @Column({ type: 'text', array: true, default: () => "'{}'" })

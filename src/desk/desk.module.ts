@@ -8,6 +8,7 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { PacksModule } from '../packs/packs.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { RemarksModule } from '../remarks/remarks.module.js';
+import { RetentionModule } from '../retention/retention.module.js';
 import { RequestsModule } from '../requests/requests.module.js';
 import { InboundModule } from '../inbound/inbound.module.js';
 import { StandingModule } from '../standing/standing.module.js';
@@ -31,6 +32,7 @@ import { DeskService } from './desk.service.js';
     DraftsModule,
     StripeModule,
     MacrosModule,
+    RetentionModule,
   ],
   controllers: [DeskApiController, DeskPagesController],
   providers: [DeskService],

@@ -16,6 +16,7 @@ import { OrdersService } from '../orders/orders.service.js';
 import { PacksService } from '../packs/packs.service.js';
 import { PoliciesService } from '../policies/policies.service.js';
 import { RemarksService } from '../remarks/remarks.service.js';
+import { RetentionService } from '../retention/retention.service.js';
 import { RequestsService } from '../requests/requests.service.js';
 import { amendSections, type AmendSection } from '../shared/amend-fields.js';
 import type { DraftForm, Drafts } from '../shared/draft-forms.js';
@@ -37,6 +38,7 @@ export type OrderPage = {
   earlier: EarlierEntry[];
   macros: Pages['desk/order']['macros'];
   lookedAt: string | null;
+  erased: Pages['desk/order']['erased'];
   drafts: Drafts;
   outcome: Pages['desk/order']['outcome'];
   cases: Pages['desk/order']['cases'];
@@ -73,6 +75,7 @@ export class DeskService {
     private readonly answers: AnswersService,
     private readonly thread: ThreadService,
     private readonly macros: MacrosService,
+    private readonly retention: RetentionService,
   ) {}
 
   /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
@@ -90,17 +93,19 @@ export class DeskService {
   async page(staff: Staff, orderId: number, from: string): Promise<OrderPage> {
     const order = await this.orders.find(orderId);
     await this.activity.noteView(staff, order.id);
-    const [withHistories, earlier, drafts, cases, policies, list, outcome, macros, lookedAt] = await Promise.all([
-      this.withHistories(staff, order),
-      this.packs.earlierOf(order),
-      this.draftsOf(staff, order),
-      can(staff.type, 'disputes.see') ? this.casesOf(order.id) : null,
-      this.policies.linksOf(order),
-      this.listOf(staff, orderId, from),
-      this.board.saidOf(order),
-      this.macros.of(staff),
-      this.activity.lastLook(staff, order.id),
-    ]);
+    const [withHistories, earlier, drafts, cases, policies, list, outcome, macros, lookedAt, erased] =
+      await Promise.all([
+        this.withHistories(staff, order),
+        this.packs.earlierOf(order),
+        this.draftsOf(staff, order),
+        can(staff.type, 'disputes.see') ? this.casesOf(order.id) : null,
+        this.policies.linksOf(order),
+        this.listOf(staff, orderId, from),
+        this.board.saidOf(order),
+        this.macros.of(staff),
+        this.activity.lastLook(staff, order.id),
+        this.retention.ofOrder(order.id),
+      ]);
     const hasPacks = packStatuses.includes(order.processStatus);
     return {
       order: withHistories,
@@ -108,6 +113,7 @@ export class DeskService {
       earlier,
       macros,
       lookedAt,
+      erased,
       drafts,
       cases,
       policies,

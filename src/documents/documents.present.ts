@@ -17,6 +17,7 @@ export function toDocumentEntry(document: Document, isOutdated: boolean): Docume
     verdict: document.verdict,
     verdict_note: document.verdictNote,
     outdated: isOutdated,
+    erased_at: document.erasedAt?.toISOString() ?? null,
     override_reason: document.overrideReason,
   };
 }

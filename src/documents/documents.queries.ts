@@ -8,7 +8,7 @@ import type { ByteRange } from '../platform/storage.js';
 import { historyRows } from '../shared/limits.js';
 import { mailKindsWhere } from '../shared/mail-kinds.js';
 
-export type NewDocument = Omit<Document, 'id' | 'createTs'>;
+export type NewDocument = Omit<Document, 'id' | 'createTs' | 'erasedAt'>;
 
 /** A download that begins; `reader` identifies one visitor's session, member's session or link. */
 export type NewDownload = Pick<

@@ -72,6 +72,7 @@ export class DocumentsService {
     try {
       let version: number | undefined;
       const mailId = await this.change(staff, orderId, async (order, manager) => {
+        if (order.erasedAt) throw new Refused('The data of this order was erased: it takes no card', 409);
         const match = await this.compare(text, sha256, order, manager);
         const differs = match.verdict === 'differs';
         if (differs && !override) throw Object.assign(new Refused(match.note, 409), { data: { differs } });
@@ -202,13 +203,18 @@ export class DocumentsService {
     if (withdrawn) return null;
     if (delivered) {
       const card = await this.queries.current(order.id);
-      return card && !isOutdated(order, card) ? card : null;
+      return card && !card.erasedAt && !isOutdated(order, card) ? card : null;
     }
 
     const [cards, mails] = await Promise.all([this.queries.ofOrder(order.id), this.mail.mailedCards(order.id)]);
     // a link leads to the card that was the newest when it was mailed
     const isMailed = (card: Document) => mails.some((mail) => cardOf(mail, cards) === card.id);
-    return cards.find((card) => isMailed(card) && !isOutdated(order, card)) ?? null;
+    return cards.find((card) => isMailed(card) && !card.erasedAt && !isOutdated(order, card)) ?? null;
+  }
+
+  /** When the order's cards were erased; null while it has one that is not. */
+  async erasedAt(order: Order): Promise<Date | null> {
+    return (await this.queries.current(order.id))?.erasedAt ?? null;
   }
 
   /** Every card of an order, newest first. */
@@ -249,6 +255,7 @@ export class DocumentsService {
     const order = await this.orders.find(orderId);
     const document = reader.who === 'staff' ? await this.queries.byFile(orderId, file1) : await this.ready(order);
     if (document?.file1 !== file1) throw new Refused('File not found', 404);
+    if (document.erasedAt) throw new Refused(erased(document.erasedAt), 404);
 
     if (reader.who === 'staff' && reply.request.method !== 'HEAD')
       await this.activity.noteFetch(reader.staff, orderId, file1);
@@ -269,6 +276,7 @@ export class DocumentsService {
   private async needCard(order: Order, manager: EntityManager): Promise<Document> {
     const document = await this.queries.current(order.id, manager);
     if (!document) throw new Refused('File is required', 409);
+    if (document.erasedAt) throw new Refused(erased(document.erasedAt), 409);
     if (isOutdated(order, document)) throw new Refused('The order was amended after this card. Send a new one.', 409);
     return document;
   }
@@ -295,6 +303,10 @@ export class DocumentsService {
     );
     return mail.id;
   }
+}
+
+function erased(at: Date): string {
+  return `This card was erased on ${at.toISOString().slice(0, 10)}.`;
 }
 
 /** Whether the order was amended since this card, so that it no longer shows the order's data. */

@@ -59,6 +59,7 @@ export function toFile({ isSent, ...file }: InboundFile & { isSent: boolean }): 
     verdict: file.verdict,
     verdict_note: file.verdictNote,
     sent: isSent,
+    erased_at: file.erasedAt?.toISOString() ?? null,
   };
 }
 

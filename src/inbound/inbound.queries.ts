@@ -15,7 +15,7 @@ export type ReadMail = Pick<
   InboundMail,
   'kind' | 'sender' | 'subject' | 'text' | 'hasHtml' | 'note' | 'notKept' | 'pin' | 'dkim'
 >;
-export type NewInboundFile = Omit<InboundFile, 'id' | 'createTs'>;
+export type NewInboundFile = Omit<InboundFile, 'id' | 'createTs' | 'erasedAt'>;
 
 @Injectable()
 export class InboundQueries {

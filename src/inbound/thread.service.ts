@@ -125,6 +125,7 @@ export class ThreadService {
   async sendCard(staff: Staff, { fileId, ...input }: SendFoundCard) {
     const file = await this.queries.fileById(fileId);
     if (file?.kind !== 'card' || file.orderId !== input.orderId) throw new Refused('File not found', 404);
+    if (file.erasedAt) throw erased(file.erasedAt);
     const bytes = await this.storage.read(file.storageKey).catch(unreadable);
     return this.documents.upload(staff, input, Buffer.from(bytes), () => true);
   }
@@ -141,6 +142,7 @@ export class ThreadService {
   async file(staff: Staff, fileId: number): Promise<{ name: string; contentType: string; bytes: Readable }> {
     const file = await this.queries.fileById(fileId);
     if (!file) throw new Refused('File not found', 404);
+    if (file.erasedAt) throw erased(file.erasedAt);
     const bytes = await this.storage.stream(file.storageKey).catch(unreadable);
     const name = `mail-${file.mailId}-${file.id}${file.storageKey.slice(file.storageKey.lastIndexOf('.'))}`;
     await this.activity.noteFetch(staff, file.orderId, name);
@@ -157,6 +159,10 @@ function withoutPassports(mail: InboundMail): InboundMail {
   const hidden = (text: string) =>
     text.replace(/(?<![A-Z0-9])(?=(?:[A-Z]{0,12}\d){4})[A-Z0-9]{6,12}(?![A-Z0-9])/gi, (word) => endOf(word));
   return Object.assign(mail, { subject: hidden(mail.subject), text: hidden(mail.text) });
+}
+
+function erased(at: Date): Refused {
+  return new Refused(`This file was erased on ${at.toISOString().slice(0, 10)}.`, 404);
 }
 
 function unreadable(): never {

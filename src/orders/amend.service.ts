@@ -41,6 +41,7 @@ export class AmendService {
   ): Promise<{ result: Amended; version: number }> {
     return this.holding.changing(staff, orderId, { version, permission: 'orders.amend' }, async (order, manager) => {
       if (order.processStatus === 'Deleted') throw new Refused('Order is deleted and can’t be amended', 409);
+      if (order.erasedAt) throw new Refused('The data of this order was erased and can’t be amended', 409);
       const { names, to } = difference(order, changes);
       if (names.length === 0) return { result: unchanged, version: order.version };
 

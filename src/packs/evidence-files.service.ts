@@ -42,6 +42,8 @@ export class EvidenceFilesService {
   async card(orderId: number): Promise<StoredFile | { missing: string }> {
     const document = await this.evidence.currentDocument(orderId);
     if (!document) return { missing: 'There is no card.' };
+    if (document.erasedAt)
+      return { missing: `The card was erased on ${document.erasedAt.toISOString().slice(0, 10)}.` };
     const { file1: name, storageKey, sha256 } = document;
     return this.read({ name, storageKey, sha256 }, 'card');
   }

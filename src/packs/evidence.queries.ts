@@ -15,6 +15,7 @@ import { siblingsOf } from '../database/siblings.js';
 import { spoilt } from '../database/undisputed.js';
 import { mailKindsWhere } from '../shared/mail-kinds.js';
 import type { LeftOut } from '../shared/left-out.js';
+import type { ErasureKind } from '../shared/retention.js';
 import { earlierEntries, earlierRead, packRoom, requestsRead } from '../shared/packs.js';
 
 /** A request for an order's card, with what decides whether it counts. */
@@ -62,6 +63,8 @@ export type Evidence = {
   document: Document | null;
   /** The contact addresses that the order had before it was amended, oldest first. */
   earlierAddresses: EarlierAddress[];
+  /** What was erased of the order, the first first. */
+  erased: { kind: ErasureKind; at: Date }[];
 };
 
 /** A received mail of the customer; `total`: how many there are. */
@@ -108,6 +111,7 @@ export class EvidenceQueries {
       policies,
       document,
       addresses,
+      erased,
     ] = await Promise.all([
       this.gatewayName(order),
       this.mails(orderId),
@@ -120,6 +124,7 @@ export class EvidenceQueries {
       order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
       this.currentDocument(orderId),
       this.earlierAddresses([orderId]),
+      this.erased(orderId),
     ]);
     return {
       order,
@@ -137,6 +142,7 @@ export class EvidenceQueries {
       anchor,
       document,
       earlierAddresses: addresses.get(orderId) ?? [],
+      erased,
     };
   }
 
@@ -361,6 +367,10 @@ export class EvidenceQueries {
       [[...new Set(addresses)].filter((ip) => !loopback.test(ip))],
     );
     return new Set(rows.map(({ ip }) => ip));
+  }
+
+  private erased(orderId: number): Promise<Evidence['erased']> {
+    return this.database.query('SELECT kind, create_ts AS at FROM erasures WHERE order_id = $1 ORDER BY id', [orderId]);
   }
 
   private conversations(orderId: number, leftOut: number[]): Promise<Remark[]> {

@@ -31,7 +31,7 @@ export class PackDocuments {
   /** The document with its number of pages, and whether all of them can be shown. */
   async factsOf(document: Document): Promise<PackDocument> {
     const { file1, contentType, size, sha256, verdict } = document;
-    const look = await this.look(document);
+    const look: Look = document.erasedAt ? { pages: 0, shown: 'erased' } : await this.look(document);
     return {
       file1,
       create_ts: document.createTs.toISOString(),

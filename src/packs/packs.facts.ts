@@ -7,6 +7,7 @@ import { nationalityName } from '../shared/countries.js';
 import { disputeNetworks, disputeReason } from '../shared/dispute-reasons.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import { type PackType, packRoom } from '../shared/packs.js';
+import { erasureRows } from '../shared/retention.js';
 import { lastFour } from '../shared/separate.js';
 import type { Evidence } from './evidence.queries.js';
 import { known, named, iso, day } from './facts-of-rows.js';
@@ -132,6 +133,10 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       noted_at: iso(evidence.conversations.find(({ statusRefund }) => statusRefund)?.createTs ?? null),
     },
     document: beside.document,
+    // absent when nothing was erased: a pack that was stored before this field serves on
+    ...(evidence.erased.length > 0 && {
+      erased: evidence.erased.map(({ kind, at }) => ({ what: erasureRows[kind].what, at: iso(at) })),
+    }),
     omitted: {
       mails: evidence.mails.length - beside.mails.length,
       downloads: chosen.counts.total - chosen.shown.length,

@@ -114,6 +114,12 @@ const variables = {
     .default(1200)
     .describe('Requests a minute that one address may make without a session'),
   MAX_CONNECTIONS: whole(10, 1_000_000).default(10_000).describe('Connections that the web process holds at the most'),
+  KEEP_PERSONAL_MONTHS: whole(1, 600)
+    .default(12)
+    .describe('Months after the arrival until passport number, birth date, address and telephone are erased'),
+  KEEP_DOCUMENTS_MONTHS: whole(1, 600)
+    .default(18)
+    .describe('Months after the arrival until cards, received mails and their attachments are erased'),
   EMBEDDED: yes.default(false).describe('Set by npm start itself: serves /dev/mailbox and takes mail for it'),
 } satisfies Record<string, z.ZodType>;
 

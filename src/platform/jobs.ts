@@ -32,6 +32,7 @@ export type JobData = {
   'webhooks.deliver': { endpointId: number };
   'webhooks.sweep': Record<string, never>;
   'webhooks.clear': Record<string, never>;
+  'retention.erase': Record<string, never>;
 };
 export type JobName = keyof JobData;
 
@@ -101,6 +102,7 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'webhooks.deliver': { queue: 'checks', attempts: 1, backoff: 0 },
   'webhooks.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 5_000 },
   'webhooks.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
+  'retention.erase': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
 };
 
 /** The repeated jobs: name, queue, milliseconds between two runs. */

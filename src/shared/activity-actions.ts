@@ -64,6 +64,8 @@ export const activityActions = {
   'pack.made': 'Pack made',
   'invoice.issued': 'Invoice issued',
   'remark.added': 'Remark added',
+  'order.masked': 'Personal data erased',
+  'documents.erased': 'Documents erased',
   'request.made': 'Customer’s request',
   'request.handled': 'Request handled',
   'dispute.opened': 'Dispute opened',

@@ -41,6 +41,8 @@ const words: Record<string, Words | null> = {
   'pack.made': ({ from, to }) => `made ${to}${from ? `, ${from}` : ''}`,
   'invoice.issued': ({ to }) => `issued the invoice ${to}`,
   'shop.sent-again': ({ to, note }) => `had ${to} told again: ${note}`,
+  'order.masked': () => 'erased the passport number, the birth date, the address and the telephone number',
+  'documents.erased': () => 'erased the card and the received mails',
   'remark.added': null,
   'request.made': null,
   'request.handled': ({ to }) => `handled the request: ${requestRows[to as RequestKind]?.heading ?? to}`,

@@ -64,6 +64,7 @@ export const sideMenu: readonly MenuEntry[] = [
   { label: 'Policies', path: routes.policies, see: 'policies.change', icon: 'scroll' },
   { label: 'Audit', path: routes.audit, see: 'audit.see', icon: 'footprints' },
   { label: 'System', path: routes.system, see: 'system.work', icon: 'activity' },
+  { label: 'Keeping & Erasing', path: routes.retention, see: 'retention.manage', icon: 'eraser' },
   { label: 'Shops', path: routes.shops, see: 'shops.manage', icon: 'store' },
   { label: 'Gateway Setting', path: routes.gateway, see: 'gateway.see', icon: 'wallet' },
   { label: 'Change Password', path: routes.password, see: 'account.own', icon: 'key' },

@@ -98,9 +98,9 @@ const packDocument = z.object({
     .describe('How the document compares with the order; null when nobody compared them.'),
   pages: wholeNumber,
   shown: z
-    .enum(['whole', 'pictures', 'changed', 'unreadable', 'lost'])
+    .enum(['whole', 'pictures', 'changed', 'unreadable', 'lost', 'erased'])
     .describe(
-      'Every page as it was sent; pictures of a file that is damaged or locked; or no page, because the stored bytes are not those that were uploaded, can’t be read, or are gone.',
+      'Every page as it was sent; pictures of a file that is damaged or locked; or no page, because the stored bytes are not those that were uploaded, can’t be read, are gone, or were erased.',
     ),
 });
 export type PackDocument = z.infer<typeof packDocument>;
@@ -295,6 +295,10 @@ export const packFacts = z.object({
     noted_at: utcMoment.nullable().describe('The first talk with the customer that is noted as one about a refund.'),
   }),
   document: packDocument.nullable(),
+  erased: z
+    .array(z.object({ what: z.string(), at: utcMoment }))
+    .optional()
+    .describe('What was erased of the order before the pack was made; absent when nothing was.'),
   omitted: z
     .object({
       mails: wholeNumber,

@@ -235,6 +235,7 @@ const documentFaults: Record<NonNullable<PackFacts['document']>['shown'], string
   changed: 'the bytes that were uploaded: the stored file has another SHA-256',
   unreadable: 'readable pages: the stored file can’t be read',
   lost: 'the stored file',
+  erased: 'the stored file, which was erased',
 };
 
 function faultsOf({ shown }: NonNullable<PackFacts['document']>): string[] {

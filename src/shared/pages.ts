@@ -15,6 +15,8 @@ import type { DisputeFilter } from './dispute-states.js';
 import type { Drafts } from './draft-forms.js';
 import type { PackBatch } from './pack-batches.js';
 import type { SystemFacts } from './answers/system.js';
+import type { DueErasures, ErasureEntry, RetentionRun } from './answers/retention.js';
+import type { AgedKind } from './retention.js';
 import type { StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
 import type { ShopsQuery } from './shops.js';
@@ -138,6 +140,8 @@ export interface Pages {
   'orders/processed': { rows: ProcessedCount[]; fromDate: string; toDate: string; search: string };
   'desk/order': {
     order: OrderWithHistories;
+    /** What was erased of the order, the first first. */
+    erased: ErasureEntry[];
     /** Whether the member may change the order: no other member holds it, or the member has the permission to override. */
     open: boolean;
     /** The newest earlier orders that look like the same person's, newest first. */
@@ -231,6 +235,13 @@ export interface Pages {
     query: AuditQuery;
   };
   'system/overview': SystemFacts;
+  'retention/overview': {
+    /** After how many months what is erased. */
+    months: Record<AgedKind, number>;
+    runs: RetentionRun[];
+    /** What the next run would do; undefined until it is counted. */
+    due?: DueErasures;
+  };
   'shops/shops': {
     shops: ShopEntry[];
     /** The last shop of this page where more follow. */
@@ -259,6 +270,8 @@ export interface Pages {
     history: DownloadEntry[];
     /** The day on which the card will be submitted, YYYY-MM-DD; null when there is none to announce. */
     submitOn: string | null;
+    /** The day on which the card was erased, YYYY-MM-DD; null when it was not. */
+    erasedOn: string | null;
     /** Whether there was a card, which the order's amendment made outdated. */
     isAmended: boolean;
     /** How many days before the arrival the authority's window opens. */

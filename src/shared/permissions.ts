@@ -47,6 +47,7 @@ export const permissions = {
   'audit.see': adminAlone,
   'system.work': adminAlone,
   'shops.manage': adminAlone,
+  'retention.manage': adminAlone,
   'account.own': everyone,
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -34,6 +34,7 @@ export const routes = {
   alarms: '/admin/audit?alarms',
   auditCsv: '/admin/export/audit',
   system: '/admin/system',
+  retention: '/admin/retention',
   /** The query is the screen's: state, delivery. */
   shops: '/admin/shops',
   gateway: '/admin/gateway-setting',

@@ -88,6 +88,7 @@ const checks: Record<DataCheckName, Sql> = {
   'row-without-file': literal(`
     SELECT "orderId", what FROM (
       SELECT order_id AS "orderId", 'card ' || file1 AS what, storage_key AS key, create_ts FROM documents
+        WHERE erased_at IS NULL
       UNION ALL SELECT order_id, 'pack ' || id, storage_key, create_ts FROM packs WHERE state = 'ready' AND storage_key IS NOT NULL
       UNION ALL SELECT order_id, 'attachment of mail ' || id, attachment_key, create_ts FROM mails
         WHERE attachment_key IS NOT NULL AND kind IN (${ownFileKinds})) rows

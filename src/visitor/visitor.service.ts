@@ -126,6 +126,7 @@ export class VisitorService {
       },
       history,
       submitOn: card ? null : submitDay(order, kualaLumpurToday()),
+      erasedOn: card ? null : ((await this.documents.erasedAt(order))?.toISOString().slice(0, 10) ?? null),
       isAmended: card === null && order.outdatedCard !== null,
       windowDays: this.env.SUBMISSION_WINDOW_DAYS,
       charge: order.paidAt === null ? null : toCharge(order),

@@ -241,6 +241,7 @@ describe('POST /api/admin/upload-visa-document', () => {
     expect(uploadDoc[1]).toEqual({
       file1: body.data.file1,
       customer_name: 'Ann Example',
+      erased_at: null,
       mail_service_provider: 'AWS',
       create_ts: expect.any(String),
       url: `/uploads/docs/${id}/${body.data.file1}`,

@@ -279,6 +279,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /admin/audit': [screen(['Admin'])],
   'GET /admin/export/audit': [screen(['Admin'])],
   'GET /admin/system': [screen(['Admin'])],
+  'GET /admin/retention': [screen(['Admin'])],
   'GET /admin/shops': [screen(['Admin'])],
   'GET /admin/disputes': [screen(leads)],
   'GET /admin/requests': [screen(all)],

@@ -48,6 +48,7 @@ const unshown = {
   changed: 'Not shown: the stored file has another SHA-256 than the one that was uploaded',
   unreadable: 'Not shown: the stored file can’t be read',
   lost: 'Not shown: the stored file is lost',
+  erased: 'Not shown: the file was erased, as page one says; its SHA-256 stays',
 } as const;
 
 /**

@@ -37,6 +37,11 @@ export function Summary({ facts }: { facts: PackFacts }) {
         </>
       )}
       <Attachment document={facts.document} pages={pagesShown(facts)} letter={letters.document} />
+      {facts.erased?.map(({ what, at }) => (
+        <p key={what}>
+          {what} of this order were erased on <At time={at} />, as our rules for old data ask.
+        </p>
+      ))}
       <h2>Exhibits</h2>
       <ul className="exhibits">
         {partsOf(facts).map((part) => (
@@ -109,6 +114,7 @@ const faults: Record<PackDocument['shown'], string | undefined> = {
   changed: 'is not attached: the stored file is not the one that was uploaded, because its SHA-256 differs.',
   unreadable: 'is not attached: the stored file can’t be read.',
   lost: 'is not attached: the stored file is lost.',
+  erased: 'is not attached: its file was erased.',
 };
 
 /** Whether the document is there in full. What is wrong with it is said on page one, because that is read first. */

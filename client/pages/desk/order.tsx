@@ -6,6 +6,7 @@ import { EarlierOrders } from '@/pages/desk/order/earlier-orders';
 import { MovedMeanwhile } from '@/pages/desk/order/moved-meanwhile';
 import { Disputes } from '@/pages/desk/order/disputes';
 import { AuthorityForm } from '@/pages/desk/order/authority-form';
+import { Erased } from '@/pages/desk/order/erased';
 import { Checks } from '@/pages/desk/order/checks';
 import { DownloadHistory } from '@/pages/desk/order/download-history';
 import { EmailHistory } from '@/pages/desk/order/email-history';
@@ -32,6 +33,7 @@ export default function Order({
   policies,
   list,
   outcome,
+  erased,
 }: Pages['desk/order']) {
   const { order, showing } = useShownPassport(read);
   useLooking(order.encoded_id);
@@ -42,12 +44,13 @@ export default function Order({
         <Head title={`Order ${order.order_id}`} />
         <div>
           <OrderHeader {...{ order, open, outcome, visitorPath, list }} />
+          <Erased erased={erased} />
           <Checks order={order} open={open} />
           <OldAddress order={order} open={open} />
         </div>
         <Actions {...{ order, open, readiness, drafts, macros }} />
         <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
-          <AuthorityForm order={order} open={open} />
+          {!order.erased_at && <AuthorityForm order={order} open={open} />}
           <OrderFacts {...{ order, open, drafts, policies }} />
           {cases && <Disputes order={order} cases={cases} />}
           <EarlierOrders earlier={earlier} />

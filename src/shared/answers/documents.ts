@@ -21,6 +21,7 @@ export const documentEntry = z
       .nullable()
       .describe('How the card compares with the order; null for a card that was not compared.'),
     verdict_note: z.string().nullable().describe('What the verdict rests on.'),
+    erased_at: utcMoment.nullable().describe('Since when its file is erased.'),
     outdated: z.boolean().describe('Whether the order was amended since: the card no longer shows its data.'),
     override_reason: z.string().nullable().describe('Why a member sent a card that differs.'),
   })

@@ -15,6 +15,7 @@ export const threadFile = z
     verdict: z.enum(cardVerdicts).nullable(),
     verdict_note: z.string().nullable(),
     sent: z.boolean().describe('The order has a card with the same bytes.'),
+    erased_at: utcMoment.nullable().describe('Since when the file is erased.'),
   })
   .meta({ id: 'ThreadFile' });
 export type ThreadFile = z.infer<typeof threadFile>;

@@ -87,7 +87,10 @@ export const orderDetail = z
         'Its last characters alone for a Telecaller, who asks for it by `show-passport`; so in both forms below.',
       ),
     passport_hidden: z.boolean(),
-    dob: calendarDay,
+    erased_at: utcMoment
+      .nullable()
+      .describe('When values of the order were erased; of the passport number the end is left.'),
+    dob: calendarDay.nullable().describe('Null once it is erased.'),
     nationality: z.string(),
     nationality_name: z.string(),
     sex: z.string(),

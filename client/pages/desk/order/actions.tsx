@@ -45,7 +45,11 @@ export function Actions({
         {open && can('mail.send') && <FoundCards order={order} />}
         {open && can('mail.send') && (
           <Panel title="Upload Document">
-            <UploadDocument key={order.contact_email_address} order={order} />
+            {order.erased_at ? (
+              <p className="text-ink-soft">The data of this order was erased: it takes no card.</p>
+            ) : (
+              <UploadDocument key={order.contact_email_address} order={order} />
+            )}
           </Panel>
         )}
         {open ? (

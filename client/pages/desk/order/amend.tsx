@@ -12,7 +12,7 @@ type AmendProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'> & { sec
 /** The pencil of a section, which opens its form (docs/product.md#amend-an-order). */
 export function Amend({ order, open, drafts, section }: AmendProps) {
   const [isAmending, setAmending] = useState<boolean>();
-  const mayAmend = useCan()('orders.amend') && open && order.process_status !== 'Deleted';
+  const mayAmend = useCan()('orders.amend') && open && order.process_status !== 'Deleted' && !order.erased_at;
   if (!mayAmend) return null;
 
   const name = `Amend ${amendSections[section].title}`;

@@ -1,4 +1,5 @@
 import type { CardVerdict as Verdict, DocumentEntry } from '@shared/answers/documents';
+import { formatDate } from '@shared/dates';
 import { routes } from '@shared/routes';
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 
@@ -10,6 +11,11 @@ const marks: Record<Verdict, { icon: typeof CircleCheck; tone: string }> = {
 
 /** The current card and how it compares with the order (docs/product.md#the-card-must-be-this-orders). */
 export function CurrentCard({ order_id, card }: { order_id: number; card: DocumentEntry }) {
+  if (card.erased_at)
+    return (
+      <p className="rounded-md bg-sunken px-3 py-2 text-sm">The card was erased on {formatDate(card.erased_at)}.</p>
+    );
+
   const { icon: Icon, tone } = marks[card.outdated ? 'differs' : (card.verdict ?? 'unreadable')];
   return (
     <p className="flex gap-2 rounded-md bg-sunken px-3 py-2 text-sm">

@@ -19,7 +19,9 @@ export function FoundCards({ order }: { order: OrderWithHistories }) {
   const { running, run } = useWrite();
   const provider = useLastProvider();
   const { goOn } = useSettings();
-  const found = order.thread.flatMap(({ files }) => files).filter(({ kind, sent }) => kind === 'card' && !sent);
+  const found = order.thread
+    .flatMap(({ files }) => files)
+    .filter(({ kind, sent, erased_at }) => kind === 'card' && !sent && !erased_at);
   if (found.length === 0) return null;
 
   const complete = order.allowed_moves.includes('Completed');

@@ -3,8 +3,14 @@ import { kualaLumpurToday, plainDay } from '@shared/dates';
 import type { VisitorStatus } from '@shared/answers/visitor';
 
 /** The progress of an order without a card: what happens next, when, and why not earlier (docs/product.md#visitors). */
-export function Standing({ isAmended, ...standing }: StandingProps & Pick<Pages['visitor/download'], 'isAmended'>) {
+export function Standing({
+  isAmended,
+  erasedOn,
+  ...standing
+}: StandingProps & Pick<Pages['visitor/download'], 'isAmended' | 'erasedOn'>) {
   const { status } = standing;
+  if (erasedOn !== null && status !== 'refunded') return <Erased on={erasedOn} />;
+
   const { title, lines, step } = sentencesOf(standing);
   return (
     <div key={title}>
@@ -20,6 +26,20 @@ export function Standing({ isAmended, ...standing }: StandingProps & Pick<Pages[
         </p>
       ))}
       {step !== null && <Steps at={step} />}
+    </div>
+  );
+}
+
+/** The journey is long past: the card was there, and is kept no longer (docs/product.md#keeping-and-erasing). */
+function Erased({ on }: { on: string }) {
+  return (
+    <div>
+      <h1 className="mt-1 text-3xl font-bold">Your card is no longer kept</h1>
+      <p className="mt-4">
+        We erased it on {plainDay(on)}, because we keep documents only for some time after the journey. There is nothing
+        you need to do.
+      </p>
+      <p className="mt-4">When and where the card was downloaded stays on record, without the card itself.</p>
     </div>
   );
 }

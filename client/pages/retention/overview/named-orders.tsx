@@ -1,0 +1,19 @@
+import { Link } from '@/components/link';
+import type { NamedOrder } from '@shared/answers/retention';
+import { routes } from '@shared/routes';
+
+/** Orders by their numbers, each a link, and how many there are beside them. */
+export function NamedOrders({ orders, count }: { orders: NamedOrder[]; count: number }) {
+  return (
+    <p className="flex flex-wrap gap-x-3 gap-y-1 tabular-nums">
+      {orders.map(({ order_id, encoded_id }) => (
+        <Link key={order_id} href={routes.order(encoded_id)} className="text-accent hover:underline">
+          {order_id}
+        </Link>
+      ))}
+      {count > orders.length && (
+        <span className="text-ink-faint">{`and ${(count - orders.length).toLocaleString('en')} more`}</span>
+      )}
+    </p>
+  );
+}

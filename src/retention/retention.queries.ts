@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Sql, literal, sql } from '../database/sql.js';
+import { exactTotalLimit } from '../shared/limits.js';
+import type { AgedKind, ErasureKind, FrozenReason } from '../shared/retention.js';
+
+/** Where a run goes on reading: the day of arrival and the id of the last order. */
+export type Place = { doa: string; id: number };
+/** Due orders of one kind; `frozen` is null for those that nothing holds back. */
+export type DueGroup = { frozen: FrozenReason | null; count: number; orders: number[] };
+export type RunCounts = { masked: number; documents: number; files: number; frozen: number; failed: number };
+export type RunRow = RunCounts & { id: number; beganAt: Date; endedAt: Date | null };
+export type LeftOrder = { runId: number; orderId: number; reason: FrozenReason };
+export type ErasureRow = { kind: ErasureKind; at: Date };
+
+/** How many orders a report names of each kind, and how many days it is kept. */
+const named = 20;
+const reportDays = 400;
+/** How many frozen orders a run writes down. */
+const frozenKept = 1_000;
+
+/** Whether an order still has what is erased. */
+const has: Record<AgedKind, Sql> = {
+  masked: literal('true'),
+  documents: literal(`(EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL)
+    OR EXISTS (SELECT FROM inbound_mails m WHERE m.order_id = o.id AND m.erased_at IS NULL))`),
+};
+
+/** The orders that are old enough, the oldest arrival first. It reads the index of the arrivals alone. */
+function due(kind: AgedKind, months: number, after: Place | undefined, most: number): Sql {
+  return sql`
+    SELECT o.id, o.doa FROM orders o
+    WHERE o.doa < (now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - make_interval(months => ${months})
+      AND (o.doa, o.id) > (${after?.doa ?? '-infinity'}::date, ${after?.id ?? 0})
+      AND NOT EXISTS (SELECT FROM erasures e WHERE e.order_id = o.id AND e.kind = ${kind})
+      AND ${has[kind]}
+    ORDER BY o.doa, o.id LIMIT ${most}`;
+}
+
+/** The SQL of keeping and erasing (docs/product.md#keeping-and-erasing). The erasing itself is in the migrations. */
+@Injectable()
+export class RetentionQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** The next orders that are due. */
+  due(kind: AgedKind, months: number, after: Place | undefined, most: number): Promise<Place[]> {
+    const { text, values } =
+      sql`SELECT id, doa::text FROM (${due(kind, months, after, most)}) due ORDER BY due.doa, id`;
+    return this.database.query(text, values);
+  }
+
+  /** How many orders are due, by what holds them back, and the first of each. Not more than `exactTotalLimit` are counted. */
+  dueGroups(kind: AgedKind, months: number): Promise<DueGroup[]> {
+    const { text, values } = sql`
+      SELECT frozen, count(*)::int AS count, (array_agg(id ORDER BY doa, id))[1:${literal(String(named))}] AS orders
+      FROM (SELECT id, doa, frozen_because(id) AS frozen FROM (${due(kind, months, undefined, exactTotalLimit + 1)}) due) judged
+      GROUP BY frozen ORDER BY frozen NULLS FIRST`;
+    return this.database.query(text, values);
+  }
+
+  /** Erases what is due of one order, in a transaction of its own. Returns why not, or `nothing` when it was done before. */
+  async erase(orderId: number, kind: AgedKind): Promise<'done' | 'nothing' | FrozenReason> {
+    const [row] = await this.database.query<{ came: 'done' | 'nothing' | FrozenReason }[]>(
+      'SELECT erase_by_age($1, $2) AS came',
+      [orderId, kind],
+    );
+    return row!.came;
+  }
+
+  /** The next files to remove. One that came to two orders in the same bytes is `needed` until both are erased. */
+  filesToErase(most: number): Promise<{ key: string; needed: boolean }[]> {
+    return this.database.query(
+      `SELECT storage_key AS key, EXISTS (SELECT FROM documents d WHERE d.storage_key = f.storage_key AND d.erased_at IS NULL)
+         OR EXISTS (SELECT FROM inbound_mails m WHERE m.storage_key = f.storage_key AND m.erased_at IS NULL)
+         OR EXISTS (SELECT FROM inbound_files i WHERE i.storage_key = f.storage_key AND i.erased_at IS NULL) AS needed
+       FROM files_to_erase f ORDER BY storage_key LIMIT $1`,
+      [most],
+    );
+  }
+
+  async countFiles(): Promise<number> {
+    const [row] = await this.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM files_to_erase');
+    return row!.n;
+  }
+
+  async fileErased(key: string): Promise<void> {
+    await this.database.query('DELETE FROM files_to_erase WHERE storage_key = $1', [key]);
+  }
+
+  /** Begins the report of a run, and forgets those that are too old. */
+  async beginRun(): Promise<number> {
+    await this.database.query(
+      `DELETE FROM retention_runs WHERE began_at < now() - make_interval(days => ${reportDays})`,
+    );
+    const [row] = await this.database.query<{ id: number }[]>('INSERT INTO retention_runs DEFAULT VALUES RETURNING id');
+    return row!.id;
+  }
+
+  /** Notes an order that the run left as it is; false when it noted the order before. */
+  async leave(runId: number, orderId: number, reason: FrozenReason): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>(
+      `INSERT INTO retention_frozen (run_id, order_id, reason) SELECT $1, $2, $3
+       WHERE (SELECT count(*) FROM retention_frozen WHERE run_id = $1) < ${frozenKept}
+       ON CONFLICT DO NOTHING RETURNING order_id`,
+      [runId, orderId, reason],
+    );
+    return rows.length > 0;
+  }
+
+  async endRun(runId: number, { masked, documents, files, frozen, failed }: RunCounts): Promise<void> {
+    await this.database.query(
+      `UPDATE retention_runs SET ended_at = now(), masked = $2, documents = $3, files = $4, frozen = $5, failed = $6
+       WHERE id = $1`,
+      [runId, masked, documents, files, frozen, failed],
+    );
+  }
+
+  /** The newest runs. */
+  runs(most: number): Promise<RunRow[]> {
+    return this.database.query(
+      `SELECT id, began_at AS "beganAt", ended_at AS "endedAt", masked, documents, files, frozen, failed
+       FROM retention_runs ORDER BY id DESC LIMIT $1`,
+      [most],
+    );
+  }
+
+  /** The first orders that these runs left as they are. */
+  left(runIds: number[]): Promise<LeftOrder[]> {
+    return this.database.query(
+      `SELECT f.run_id AS "runId", f.order_id AS "orderId", f.reason FROM unnest($1::int[]) run,
+         LATERAL (SELECT * FROM retention_frozen WHERE run_id = run ORDER BY order_id LIMIT ${named}) f`,
+      [runIds],
+    );
+  }
+
+  /** What was erased of an order, the first first. */
+  ofOrder(orderId: number): Promise<ErasureRow[]> {
+    return this.database.query('SELECT kind, create_ts AS at FROM erasures WHERE order_id = $1 ORDER BY id', [orderId]);
+  }
+}

@@ -1,0 +1,22 @@
+/** What an old order loses, in the order of time (docs/product.md#keeping-and-erasing). */
+export const erasureRows = {
+  masked: {
+    label: 'Personal data',
+    /** What was erased, as the order's page and packs say it. */
+    what: 'The passport number but for its end, the birth date, the address of the stay and the telephone number',
+  },
+  documents: { label: 'Documents', what: 'The card, and the mails to the order’s mailbox as they came in' },
+} as const satisfies Record<string, { label: string; what: string }>;
+
+export type ErasureKind = keyof typeof erasureRows;
+/** What the daily job erases by the age of an order. */
+export const agedKinds = ['masked', 'documents'] as const satisfies ErasureKind[];
+export type AgedKind = (typeof agedKinds)[number];
+
+/** Why nothing of an order is erased now. */
+export const frozenRows = {
+  dispute: 'a dispute is open',
+  refund: 'a refund is wanted and not given',
+  'at work': 'a mail or a pack of it is on its way',
+} as const satisfies Record<string, string>;
+export type FrozenReason = keyof typeof frozenRows;

@@ -1,0 +1,151 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReadingService } from '../../src/inbound/reading.service.js';
+import { delivered, pdf, track } from '../documents/cards.js';
+import { deliver, mime } from '../inbound/mails.js';
+import type { TestApp } from '../support/app.js';
+
+/** What the tests look for after an order's values were erased. Each stands in the order's rows or texts before. */
+export const aged = {
+  passport: 'ZQ7654321',
+  birth: '1987-11-23',
+  birthOnForms: '23/11/1987',
+  phone: '5550184477',
+  stay: 'Hotel Zephyrine Palace',
+  address: '77 Jalan Quetzalcoatl',
+  earlierPhone: '5550199832',
+  city: 'Kota Zinnwald',
+};
+
+export const person = { email: 'zuleika.quorn@example.com', name: 'Zuleika Quorn' };
+
+export type Lived = { id: number; encoded: string; file1: string; path: string };
+
+/** An order whose life has touched every place where a customer's values stand. */
+export async function lived(app: TestApp, more: Record<string, unknown> = {}): Promise<Lived> {
+  const order = await delivered(app, {
+    full_name: person.name,
+    contact_email_address: person.email,
+    passport_no: aged.passport,
+    dob: aged.birth,
+    phone_number: aged.earlierPhone,
+    accommodation_of_Stay: aged.stay,
+    address: aged.address,
+    city: aged.city,
+    state: 'Zabrze',
+    post_code: '97531',
+    mrz: `P<GBRQUORN<<ZULEIKA<<<<<<<<<<<<<<<<<<<<<<<<<<<\n${aged.passport}<4GBR8711236F3101319<<<<<<<<<<<<<<06`,
+    purchase_ip: '198.51.100.77',
+    signature_name: person.name,
+    ...more,
+  });
+  const { id } = order;
+  const says = `Passport ${aged.passport}, also written zq 765-4321; born ${aged.birthOnForms}; call +60 555 018 4477`;
+  const call = async (method: string, path: string, body: object) => {
+    const answer = await app.call(method, path, { as: 'admin', body });
+    if (answer.code >= 300) throw new Error(`${path} answered ${answer.code}: ${answer.body.message}`);
+    return answer;
+  };
+  const version = (await app.database.query('SELECT version FROM orders WHERE id = $1', [id]))[0].version as number;
+  await call('PUT', '/api/admin/amend-order', {
+    orderId: id,
+    version,
+    changes: { phone_number: aged.phone },
+    reason: `The customer wrote. ${says}`,
+  });
+  await call('POST', '/api/admin/add-new-remark', { orderId: id, remark: says, telephone: true });
+  await call('POST', '/api/admin/ask-customer', {
+    orderId: id,
+    email: person.email,
+    mailServiceProvider: 'AWS',
+    question: `Is this right? ${says}`,
+  });
+  await call('PUT', '/api/admin/drafts', {
+    form: 'remark',
+    about: id,
+    fields: { remark: says },
+    revision: crypto.randomUUID(),
+  });
+  const visitor = await track(app, id, person.email);
+  await app.call('GET', order.path, { token: visitor });
+  await app.call('POST', '/api/front/order-request', {
+    token: visitor,
+    body: { orderId: id, kind: 'flight', text: says },
+  });
+  await letter(app, id, says);
+  await app.database.query("UPDATE mails SET state = 'delivered', sent_at = now() WHERE order_id = $1", [id]);
+  await app.database.query(
+    `UPDATE orders SET submitted = jsonb_build_object('at', now(), 'by', 'Demo Team', 'fields', jsonb_build_array(
+       jsonb_build_object('label', 'Name', 'value', 'ZULEIKA QUORN'),
+       jsonb_build_object('label', 'Passport No.', 'value', $2::text),
+       jsonb_build_object('label', 'Date of Birth', 'value', $3::text))) WHERE id = $1`,
+    [id, aged.passport, aged.birthOnForms],
+  );
+  return order;
+}
+
+/** A mail of the customer to the order's mailbox, with a file, read as the worker reads it. */
+async function letter(app: TestApp, id: number, text: string): Promise<void> {
+  const raw = mime({
+    from: `${person.name} <${person.email}>`,
+    subject: `My passport ${aged.passport}`,
+    text,
+    files: [{ name: `${aged.passport}.pdf`, type: 'application/pdf', bytes: await pdf() }],
+  });
+  await deliver(app, raw, `${id}@apply.test`);
+  const unread = await app.database.query<{ id: number }[]>("SELECT id FROM inbound_mails WHERE kind = 'unread'");
+  for (const mail of unread) await app.web.get<ReadingService>('ReadingService').readNow(mail.id, true);
+}
+
+/** Moves an order into the past. */
+export async function age(app: TestApp, id: number, months: number): Promise<void> {
+  await app.database.query(
+    `UPDATE orders SET doa = current_date - make_interval(months => $2) - interval '3 days', dod = NULL WHERE id = $1`,
+    [id, months],
+  );
+}
+
+/** Which of the words stand anywhere in the database: in any column of any table, and where. */
+export async function found(app: TestApp, words: string[]): Promise<string[]> {
+  const tables = await app.database.query<{ name: string }[]>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const everywhere = await Promise.all(
+    tables.map(({ name }) =>
+      app.database.query<{ at: string }[]>(
+        `SELECT DISTINCT $2 || ': ' || word AS at FROM ${name} t, unnest($1::text[]) word WHERE strpos(lower(t::text), lower(word)) > 0`,
+        [words, name],
+      ),
+    ),
+  );
+  return everywhere.flat().map(({ at }) => at);
+}
+
+/** The stored files, by their path, that hold one of the words. */
+export async function foundInFiles(app: TestApp, words: string[]): Promise<string[]> {
+  const folder = join(app.env.DATA_DIR, 'files');
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+  const holding: string[] = [];
+  for (const { parentPath, name } of names) {
+    const text = (await readFile(join(parentPath, name))).toString('latin1').toLowerCase();
+    if (words.some((word) => text.includes(word.toLowerCase()))) holding.push(name);
+  }
+  return holding;
+}
+
+/** The newest change of every row of every table but that of the runs: equal when nothing was written in between. */
+export async function rowVersions(app: TestApp): Promise<Record<string, string>> {
+  const tables = await app.database.query<{ name: string }[]>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema = 'public' AND table_name NOT IN ('retention_runs', 'retention_frozen', 'sessions')`,
+  );
+  const all: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await app.database.query<{ sum: string }[]>(
+      `SELECT count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) AS sum FROM ${name}`,
+    );
+    all[name] = row!.sum;
+  }
+  return all;
+}
