@@ -5,6 +5,7 @@ import { type CallOptions, members, type TestApp } from '../support/app.js';
 /** Why a call of a member has no row in the audit. */
 type Reason =
   | 'lease: work on the order renews it too'
+  | 'told: the order has a row of who took it'
   | 'draft: only its writer sees it'
   | 'look: the audit has views of orders, not of lists and texts'
   | 'presence: nothing is stored'
@@ -65,6 +66,7 @@ const audited: Record<string, ActivityAction | readonly ActivityAction[] | Reaso
   'PUT /api/admin/undo': 'order.undone',
   'POST /api/admin/next-order': 'order.leased',
   'PUT /api/admin/keep-order': 'lease: work on the order renews it too',
+  'PUT /api/admin/holds-told': 'told: the order has a row of who took it',
   'PUT /api/admin/skip-order': 'order.skipped',
   'PUT /api/admin/amend-order': 'order.amended',
   'POST /api/admin/show-passport': 'passport.shown',
