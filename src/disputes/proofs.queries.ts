@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { printedLetter } from '../database/printed-letter.js';
 import { siblingsOf } from '../database/siblings.js';
 import { spoilt } from '../database/undisputed.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
@@ -43,6 +44,11 @@ export type ProofFacts = {
   siblings: { transactionId: string | null; passportNo: string }[];
   /** How many remarks note a conversation in writing. */
   written: number;
+  /** How many emails of the customer a pack can print. */
+  letters: number;
+  /** What the bank asks back. */
+  disputedAmount: string | null;
+  disputedCurrency: string | null;
 };
 
 /** The newest orders that share an address, passport, card or device with order `o`, 120 to 365 days before its dispute. */
@@ -76,7 +82,8 @@ export class ProofsQueries {
          o.card_brand AS "cardBrand", o.avs, o.cvv, o.three_ds AS "threeDs", o.terms_version AS "termsVersion",
          o.terms_accepted_at AS "termsAcceptedAt", card.id IS NOT NULL AS "hasCard", mailed.delivered_at AS "deliveredAt",
          mailed.state AS "mailState", fetched.all AS fetches, earlier.n AS earlier, kin.shared,
-         siblings.all AS siblings, written.n AS written
+         siblings.all AS siblings, written.n AS written, letters.n AS letters,
+         d.amount AS "disputedAmount", d.currency AS "disputedCurrency"
        FROM disputes d JOIN orders o ON o.id = d.order_id
        LEFT JOIN LATERAL (SELECT id, sha256 FROM documents WHERE order_id = o.id AND id > coalesce(o.outdated_card, 0)
          ORDER BY id DESC LIMIT 1) card ON true
@@ -110,6 +117,8 @@ export class ProofsQueries {
          FROM (${siblingsOf('o', packRoom.separate + 1)}) found) siblings ON true
        LEFT JOIN LATERAL (
          SELECT count(*)::int AS n FROM remarks WHERE order_id = o.id AND whatsapp) written ON true
+       LEFT JOIN LATERAL (
+         SELECT count(*)::int AS n FROM inbound_mails m WHERE order_id = o.id AND ${printedLetter}) letters ON true
        WHERE d.id = ANY($1)`,
       [disputeIds],
     );

@@ -2,7 +2,7 @@ import type { DisputeProofEntry } from '../shared/answers/disputes.js';
 import { cardChecks, threeDsName } from '../shared/card-checks.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { categoryRows, type DisputeCategory, type DisputeProof, disputeProofs } from '../shared/dispute-reasons.js';
-import { money } from '../shared/money.js';
+import { isSameMoney, money } from '../shared/money.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import { packTraits } from '../shared/pack-facts.js';
 import { packRoom } from '../shared/packs.js';
@@ -109,12 +109,23 @@ const rules: Record<DisputeProof, Rule> = {
         )
       : no(fault);
   },
-  amount: ({ amount, currency, paidAt }) =>
-    amount && paidAt ? yes(`The order says ${money(amount, currency)}`) : no('The order has no paid amount'),
-  conversation: ({ written }) =>
-    written > 0
-      ? yes(`${written} ${written === 1 ? 'remark' : 'remarks'} ticked Whatsapp`)
-      : no('No remark is ticked Whatsapp', { label: 'Add a remark', at: '#remark' }),
+  amount: ({ amount, currency, disputedAmount, disputedCurrency }) => {
+    if (amount === null) return no('The order has no amount');
+    if (disputedAmount === null) return no('The amount that the bank asks back is not on record');
+    return isSameMoney({ amount, currency }, { amount: disputedAmount, currency: disputedCurrency })
+      ? yes(`The bank asks back what the order cost: ${money(amount, currency)}`)
+      : no(`The bank asks back ${money(disputedAmount, disputedCurrency)}; the order says ${money(amount, currency)}`);
+  },
+  conversation: ({ written, letters }) => {
+    const kinds = [
+      counted(letters, 'signed email'),
+      counted(written, 'remark ticked Whatsapp', 'remarks ticked Whatsapp'),
+    ];
+    const some = kinds.filter(Boolean);
+    return some.length > 0
+      ? yes(`Of the customer: ${some.join(' and ')}`)
+      : no('No signed email of the customer, and no remark ticked Whatsapp', { label: 'Add a remark', at: '#remark' });
+  },
 };
 
 /** What the bank asks for in a dispute of this category and what else helps, each with what is on record. */
@@ -193,6 +204,11 @@ function isPart({ refundAmount, amount }: ProofFacts): boolean {
 function customers(fetches: ProofFacts['fetches']): ProofFacts['fetches'] {
   const isOurs = () => false; // the query leaves out addresses of staff and members
   return fetches.filter((one) => !whyNot({ ...one, actor: 'customer', complete: true }, isOurs));
+}
+
+/** `2 signed emails`; undefined for none. */
+function counted(number: number, one: string, many = `${one}s`): string | undefined {
+  return number > 0 ? `${number} ${number === 1 ? one : many}` : undefined;
 }
 
 function yes(why: string): Finding {

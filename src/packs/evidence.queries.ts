@@ -5,6 +5,7 @@ import { Document } from '../database/document.entity.js';
 import { Download } from '../database/download.entity.js';
 import { Gateway } from '../database/gateway.entity.js';
 import type { InboundMail } from '../database/inbound-mail.entity.js';
+import { printedLetter } from '../database/printed-letter.js';
 import { Mail } from '../database/mail.entity.js';
 import { Order } from '../database/order.entity.js';
 import { Policy } from '../database/policy.entity.js';
@@ -78,9 +79,6 @@ export type Anchor = { at: Date; event: 'dispute' | 'payment' | 'order' };
 
 /** Remarks of a talk with the customer. */
 const isTalk = '(r.whatsapp OR r.telephone)';
-
-/** A customer's letter from an address that was the order's when it came, with a right signature of that domain. */
-const printedLetter = "m.kind = 'customer' AND m.note IS NULL AND m.dkim = 'pass'";
 
 /** An address of the machine itself, which everybody has who opens the product where it runs. */
 const loopback = /^(?:127\.|::1$)/;

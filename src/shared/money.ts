@@ -14,6 +14,18 @@ export function money(amount: string | null, currency: string | null): string | 
   return `${currency ?? ''} ${sign}${grouped}${decimals && `.${decimals}`}`.trim();
 }
 
+type Sum = { amount: string | null; currency: string | null };
+
+/** Whether both amounts are on record and are the same in the same currency. */
+export function isSameMoney(one: Sum, other: Sum): boolean {
+  return (
+    one.amount !== null &&
+    other.amount !== null &&
+    Number(one.amount) === Number(other.amount) &&
+    one.currency === other.currency
+  );
+}
+
 /** The place behind the last digit that is no zero. */
 function lastDigit(fraction: string): number {
   let end = fraction.length;

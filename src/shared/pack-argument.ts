@@ -1,4 +1,5 @@
 import { type DisputeCategory, type DisputeProof, categoryRows } from './dispute-reasons.js';
+import { isSameMoney } from './money.js';
 import type { PackDownload, PackFacts, PackMail } from './pack-facts.js';
 import type { PackType } from './packs.js';
 import { whyNotSeparate } from './separate.js';
@@ -27,11 +28,7 @@ const holds = {
     const own = { transaction_id: payment.transaction_id, passport_last4: application.passport_last4 };
     return whyNotSeparate(own, separate, !omitted.separate) === undefined;
   },
-  amount: ({ case: asked, payment }) =>
-    asked?.amount != null &&
-    payment.amount !== null &&
-    Number(asked.amount) === Number(payment.amount) &&
-    asked.currency === payment.currency,
+  amount: ({ case: asked, payment }) => asked !== null && isSameMoney(asked, payment),
 } as const satisfies Record<string, (facts: PackFacts) => boolean>;
 
 export type ReasonKey = keyof typeof holds;

@@ -279,6 +279,47 @@ describe('GET /api/admin/disputes', () => {
     expect((await call('GET', '/x')).code).toBe(422);
   });
 
+  test('the amount is compared with the order’s, and what the customer wrote is counted as packs print it', async () => {
+    const { id } = await takeIn(app, { amount: '49.00', currency: 'USD' });
+    const proofOf = async (name: string, more: Record<string, unknown> = {}) => {
+      const { body } = await call('POST', '', { orderId: id, ...full(), ...more });
+      const one = await call('GET', `/${body.data.id}`);
+      return one.body.data.proofs.find((row: { proof: string }) => row.proof === name);
+    };
+    const wrongAmount = { network: 'discover', reason_code: 'AW' };
+    expect(await proofOf('amount', wrongAmount)).toMatchObject({
+      found: true,
+      why: 'The bank asks back what the order cost: USD 49.00',
+    });
+    expect(await proofOf('amount', { ...wrongAmount, amount: '4900' })).toMatchObject({
+      found: false,
+      why: 'The bank asks back USD 4,900.00; the order says USD 49.00',
+    });
+    expect(await proofOf('amount', { ...wrongAmount, amount: undefined, currency: undefined })).toMatchObject({
+      found: false,
+      why: 'The amount that the bank asks back is not on record',
+    });
+
+    expect(await proofOf('conversation', { reason_code: '13.1' })).toMatchObject({
+      found: false,
+      mend: 'Add a remark',
+    });
+    await app.call('POST', '/api/admin/add-new-remark', {
+      as: 'team',
+      body: { orderId: id, remark: 'He has it.', whatsapp: true },
+    });
+    await app.database.query(
+      `INSERT INTO inbound_mails (order_id, kind, mailbox, provider, message_id, storage_key, sha256, size, text, dkim)
+       SELECT $1, 'customer', '', 'AWS', gen_random_uuid(), gen_random_uuid(), '', 1, 'Thanks', dkim
+       FROM unnest(ARRAY['pass', 'fail']) AS dkim`,
+      [id],
+    );
+    expect(await proofOf('conversation', { reason_code: '13.1' })).toMatchObject({
+      found: true,
+      why: 'Of the customer: 1 signed email and 1 remark ticked Whatsapp',
+    });
+  });
+
   test('how the house’s disputes of a category ended is told from twenty on', async () => {
     const { id } = await takeIn(app);
     const first = (await call('POST', '', { orderId: id, ...full(), network: 'discover', reason_code: 'AW' })).body.data
