@@ -1,10 +1,7 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { plainIp } from './location.js';
 
-/** The first and last address of a network, as numbers; of IPv6 the first 48 bits. */
-type Range = readonly [first: number, last: number];
-
-let known: { four: Range[]; six: Range[] } | undefined;
+let known: BlockList | undefined;
 
 /**
  * Whether an address lies in a network of the large data centres, where servers fetch and customers don't sit. Small
@@ -12,43 +9,20 @@ let known: { four: Range[]; six: Range[] } | undefined;
  */
 export function isHosted(ip: string): boolean {
   const address = plainIp(ip);
-  known ??= { four: ranges(isIPv4), six: ranges(isIPv6) };
-  if (isIPv4(address)) return isIn(known.four, four(address));
-  return isIPv6(address) && !address.includes('%') && isIn(known.six, six(address));
+  const version = isIP(address);
+  if (version === 0 || address.includes('%')) return false;
+
+  known ??= listOf(networks);
+  return known.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-function isIn(ranges: Range[], number: number): boolean {
-  let [low, high] = [0, ranges.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ranges[middle]![1] < number) low = middle + 1;
-    else high = middle;
+function listOf(text: string): BlockList {
+  const list = new BlockList();
+  for (const network of text.trim().split(/\s+/)) {
+    const [address, bits] = network.split('/') as [string, string];
+    list.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
   }
-  return low < ranges.length && ranges[low]![0] <= number;
-}
-
-function ranges(isOurs: (address: string) => boolean): Range[] {
-  return networks
-    .trim()
-    .split(/\s+/)
-    .map((network) => network.split('/') as [string, string])
-    .filter(([address]) => isOurs(address))
-    .map(([address, bits]): Range => {
-      const [first, width] = isIPv4(address) ? [four(address), 32] : [six(address), 48];
-      return [first, first + 2 ** (width - Number(bits)) - 1];
-    })
-    .toSorted(([one], [other]) => one - other);
-}
-
-function four(address: string): number {
-  return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-}
-
-/** The first three groups; `plainIp` has written the address short. */
-function six(address: string): number {
-  const [head = ''] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  return [0, 1, 2].reduce((sum, index) => sum * 65_536 + parseInt(groups[index] ?? '0', 16), 0);
+  return list;
 }
 
 /**
