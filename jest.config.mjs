@@ -35,8 +35,8 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/long/'],
   // test/support/run.mjs reads what the second one writes.
   reporters: ['default', ...(process.env.TEST_REPORT ? ['<rootDir>/test/support/reporter.mjs'] : [])],
-  // Three on two cores: much of a test is waiting for a browser, a job or a clock.
-  maxWorkers: 3,
+  // Four on two cores: much of a test is waiting for a browser, a job or a clock.
+  maxWorkers: 4,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1',
@@ -44,7 +44,8 @@ export default {
     '^@shared/(.*)$': '<rootDir>/src/shared/$1',
   },
   transform: { '^.+\\.tsx?$': swc },
-  workerIdleMemoryLimit: '1GB',
+  // A process that is replaced loads the product again.
+  workerIdleMemoryLimit: '1.5GB',
   // Long enough for a slow machine; a hanging test fails earlier by the shorter limits of its waits.
   testTimeout: 120_000,
 };

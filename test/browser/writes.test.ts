@@ -48,8 +48,9 @@ type Details = {
 const details = async (encoded: string) =>
   (await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data as Details;
 const remarks = async (encoded: string) => (await details(encoded)).remark.map(({ remark }) => remark);
-const slow = (page: Page, latency = 300) =>
-  page.emulateNetworkConditions({ upload: 100_000, download: 1_000_000, latency });
+/** Slows the line of a page: `latency` in milliseconds, `upload` in bytes a second. */
+const slow = (page: Page, latency = 300, upload = 100_000) =>
+  page.emulateNetworkConditions({ upload, download: 1_000_000, latency });
 const fast = (page: Page) => page.emulateNetworkConditions(null);
 const typed = (page: Page) => page.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value);
 const isAt = (page: Page, path: string) => page.waitForFunction((wanted) => location.pathname === wanted, {}, path);
@@ -127,7 +128,8 @@ describe('an upload', () => {
   test('goes on over a comment and on another screen, and the move waits for it', async () => {
     const { id, encoded } = await open();
     await choose(team);
-    await slow(team, 20);
+    // slow enough for all that is done meanwhile, on a busy machine too
+    await slow(team, 20, 10_000);
     await press(team, 'Send by AWS');
     await goesOut(team);
     await press(team, 'Move to Completed Orders');
@@ -141,6 +143,7 @@ describe('an upload', () => {
     await isAt(team, '/admin/awaiting-govt');
     await goesOut(team);
     expect(await wouldAsk(team)).toBe(true);
+    await slow(team, 20, 1_000_000);
     await shows(team, 'card.png was sent');
     await shows(team, 'Order has been moved successfully');
     expect(await details(encoded)).toMatchObject({

@@ -8,7 +8,7 @@ import { eventually, intakeKey, startApp, type TestApp } from '../support/app.js
 import { dayFromNow, shopKey } from '../support/orders.js';
 import { runScript } from '../support/script.js';
 import { bodies, body, type Body, csv, jsonLines } from './import-files.js';
-import { longTest } from '../support/sample.js';
+import { longTest, sampleOf } from '../support/sample.js';
 
 let app: TestApp;
 let folder: string;
@@ -186,10 +186,15 @@ describe('npm run orders:import', () => {
     expect((await kept(orders)).filter(({ notes }) => notes.length === 1)).toHaveLength(600);
   });
 
-  test.each([
-    ['SIGKILL', null],
-    ['SIGINT', 130],
-  ] as const)('stopped by %s in the middle and run again: nothing is missing, nothing double', async (signal, ends) => {
+  test.each(
+    sampleOf(
+      [
+        ['SIGKILL', null],
+        ['SIGINT', 130],
+      ] as const,
+      [0],
+    ),
+  )('stopped by %s in the middle and run again: nothing is missing, nothing double', async (signal, ends) => {
     const orders = bodies(1000);
     const report = join(folder, 'refused.csv');
     const first = spawn(process.execPath, ['dist/src/intake/import.js', '-', '--format', 'jsonl', '--report', report], {
@@ -227,7 +232,7 @@ describe('a file that can’t be imported', () => {
   test('called wrongly it says how it is used, and leaves the file alone', async () => {
     const path = join(folder, 'orders.csv');
     await writeFile(path, csv(bodies(1)));
-    for (const args of [[path, '--quickly'], [path, '--report', path], ['-']]) {
+    for (const args of sampleOf([[path, '--quickly'], [path, '--report', path], ['-']], [1])) {
       const { code, err } = await run(...args);
       expect([code, err]).toEqual([2, expect.stringMatching(/^Usage: npm run orders:import -- /)]);
     }
