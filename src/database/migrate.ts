@@ -122,18 +122,23 @@ async function migrateTables(ownerUrl: string): Promise<string[]> {
     logger: new MigrationLog(),
   }).initialize();
   try {
-    for (let tries = 1; ; tries++) {
-      try {
-        const done = await database.runMigrations();
-        return done.map(({ name }) => name);
-      } catch (error) {
-        if ((error as DatabaseError).code !== lockNotAvailable || tries === mostTries) throw error;
-        if (tries === 1) process.stderr.write('A table is busy: trying again until it is free\n');
-        await sleep(pause);
-      }
-    }
+    const done = await untilFree(() => database.runMigrations());
+    return done.map(({ name }) => name);
   } finally {
     await database.destroy();
+  }
+}
+
+/** Does work whose wait for a lock is short, and again until the tables are free. */
+async function untilFree<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as DatabaseError).code !== lockNotAvailable || tries === mostTries) throw error;
+      if (tries === 1) process.stderr.write('A table is busy: trying again until it is free\n');
+      await sleep(pause);
+    }
   }
 }
 
@@ -143,8 +148,12 @@ async function migrateTables(ownerUrl: string): Promise<string[]> {
  */
 const leftovers = {
   neededBy: ['arrival-card-desk', 'arrival-card-desk live'],
-  // `orders_of_shop` replaces it.
-  statements: ['DROP INDEX CONCURRENTLY IF EXISTS orders_external_ref'],
+  statements: [
+    // `orders_of_shop` replaces it.
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_external_ref',
+    // The intake of every version since writes the shop itself; the trigger was half the cost of the order's activity.
+    'DROP TRIGGER IF EXISTS activity_tells_shop ON activity',
+  ],
 };
 
 async function removeLeftovers(session: Client): Promise<void> {
@@ -156,7 +165,9 @@ async function removeLeftovers(session: Client): Promise<void> {
     process.stdout.write('The version before is still at work. Run db:migrate once more when it has ended.\n');
     return;
   }
-  for (const statement of leftovers.statements) await session.query(statement);
+  await session.query(`SET lock_timeout = ${patience}`);
+  for (const statement of leftovers.statements) await untilFree(() => session.query(statement));
+  await session.query('RESET lock_timeout');
 }
 
 /** Names the migration that failed, because the error doesn't. A busy table is reported elsewhere. */

@@ -170,10 +170,11 @@ describe('db:migrate', () => {
       'south',
     ]);
 
-    const own = 'SELECT FROM pg_indexes WHERE indexname = $1';
-    expect(await database.query(own, ['orders_external_ref'])).toHaveLength(1);
+    const own = `SELECT indexname AS name FROM pg_indexes WHERE indexname = 'orders_external_ref'
+      UNION SELECT tgname FROM pg_trigger WHERE tgname = 'activity_tells_shop'`;
+    expect(await database.query(own)).toHaveLength(2);
     expect(await migrate(ownerUrl, url)).toEqual([]);
-    expect(await database.query(own, ['orders_external_ref'])).toHaveLength(0);
+    expect(await database.query(own)).toEqual([]);
     await database.destroy();
     await drop();
   });

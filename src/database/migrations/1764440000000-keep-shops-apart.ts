@@ -7,7 +7,8 @@ const batch = 5_000;
  * An order belongs to the shop whose key created it, and a reference is unique within its shop. Existing orders get the
  * shop that their first activity names, else `default`, the shop of INTAKE_KEY.
  * The version before this one writes no shop, so two triggers fill it in. It also needs the index `orders_external_ref`;
- * `migrate.ts` drops it once that version has ended. Every step can be repeated, because a busy table aborts a run.
+ * `migrate.ts` drops it, and the trigger on activity, once that version has ended. Every step can be repeated, because a
+ * busy table aborts a run.
  */
 export class KeepShopsApart1764440000000 implements MigrationInterface {
   readonly transaction = false;
@@ -25,7 +26,7 @@ export class KeepShopsApart1764440000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE UNIQUE INDEX IF NOT EXISTS orders_external_ref ON orders (external_ref);
-      DROP TRIGGER activity_tells_shop ON activity;
+      DROP TRIGGER IF EXISTS activity_tells_shop ON activity;
       DROP TRIGGER intake_keys_shop ON intake_keys;
       DROP FUNCTION take_shop_of_activity, take_shop_of_key;
       ALTER TABLE orders DROP COLUMN shop_id;
