@@ -52,6 +52,9 @@ export type RowFacts = {
 /** The columns that a selection needs. */
 export type KeyFacts = Pick<RowFacts, 'id' | 'process_status' | 'version'>;
 
+/** What the menu counts: orders by status, by holder, and on the board. */
+export type CountFacts = { byStatus: Map<OrderStatus, number>; held: Map<number, number>; atRisk: number };
+
 /** How many table rows fit into one database page (8 kB); for cost estimates. */
 const rowsAPage = 8;
 /** A text that identifies more orders than this is searched as a substring instead. */
@@ -189,15 +192,11 @@ export class ListsQueries {
     return numberIn(await this.ask(listing, sql`SELECT count(*)::int AS n FROM (${candidates}) candidates`));
   }
 
-  /** How many orders are on the board on this day of Kuala Lumpur (docs/product.md#standing). */
-  async countAtRisk(today: string): Promise<number> {
-    return numberIn(
-      await this.query(sql`SELECT count(*)::int AS n FROM cards_due WHERE listed_from <= ${today}::date`),
-    );
-  }
-
-  /** How many orders each status has, and how many unsettled orders each of these members holds, in one query. */
-  async counts(memberIds: number[]): Promise<{ byStatus: Map<OrderStatus, number>; held: Map<number, number> }> {
+  /**
+   * How many orders each status has, how many unsettled orders each of these members holds, and how many orders are on
+   * the board on this day of Kuala Lumpur (docs/product.md#standing), in one query.
+   */
+  async counts(memberIds: number[], today: string): Promise<CountFacts> {
     // One member's id is a parameter of its own: PostgreSQL plans an array of unknown length anew each time.
     const [one, ...others] = memberIds;
     const members =
@@ -209,12 +208,15 @@ export class ListsQueries {
         'lists.counts',
         sql`SELECT process_status AS status, NULL::int AS member, sum(n)::int AS n FROM queue_tally GROUP BY process_status
          UNION ALL
-         SELECT NULL, member, (SELECT count(*)::int FROM orders WHERE held_by = member AND ${isOpen}) FROM ${members}`,
+         SELECT NULL, member, (SELECT count(*)::int FROM orders WHERE held_by = member AND ${isOpen}) FROM ${members}
+         UNION ALL
+         SELECT NULL, NULL, coalesce(sum(n), 0)::int FROM board_tally WHERE listed_from <= ${today}::date`,
       ),
     );
     return {
       byStatus: new Map(rows.flatMap(({ status, n }) => (status === null ? [] : [[status, n]]))),
       held: new Map(rows.flatMap(({ member, n }) => (member === null ? [] : [[member, n]]))),
+      atRisk: rows.find(({ status, member }) => status === null && member === null)?.n ?? 0,
     };
   }
 

@@ -137,10 +137,7 @@ export class ListsService {
 
   /** The counts of the menu for each of these members, read together. */
   async countsOf(memberIds: number[]): Promise<Map<number, MenuCounts>> {
-    const [{ byStatus, held }, atRisk] = await Promise.all([
-      this.queries.counts(memberIds),
-      this.queries.countAtRisk(kualaLumpurToday()),
-    ]);
+    const { byStatus, held, atRisk } = await this.queries.counts(memberIds, kualaLumpurToday());
     const everything = [...byStatus.values()].reduce((sum, n) => sum + n, 0);
     const countOf = (filter: QueueFilter, memberId: number): number => {
       if ('heldByMe' in filter) return held.get(memberId) ?? 0;

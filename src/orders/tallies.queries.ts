@@ -15,6 +15,7 @@ export class TalliesQueries {
       ['queue_tally', 'process_status', 'process_month'],
       ['country_tally', 'day', 'nationality', 'processing_mode'],
       ['processed_tally', 'day', 'processed_by'],
+      ['board_tally', 'listed_from'],
     ] as const) {
       const key = keys.join(', ');
       // the month is NULL except for Future

@@ -17,6 +17,7 @@ const rows = {
   'queue-tally': { sentence: 'Count of a queue that is not its number of orders', screen: routes.dashboard },
   'country-tally': { sentence: 'Country report that is not its number of orders', screen: routes.countries },
   'processed-tally': { sentence: 'Processed report that is not its number of orders', screen: routes.processed },
+  'board-tally': { sentence: 'Count of the board that is not its number of orders', screen: routes.atRisk },
   statistics: { sentence: 'Statistics of a day that are not its rows', screen: routes.statistics },
   'row-without-file': { sentence: 'Row whose file is not stored' },
   'file-without-row': { sentence: 'File that belongs to no row' },

@@ -78,6 +78,7 @@ const checks: Record<DataCheckName, Sql> = {
     `SELECT (processed_at AT TIME ZONE 'UTC')::date, processed_by, 0, 1 FROM orders
      WHERE processed_by IS NOT NULL AND processed_at IS NOT NULL`,
   ),
+  'board-tally': difference('board_tally', 'listed_from', 'SELECT listed_from, 0, 1 FROM cards_due'),
   // the days of the last month; a day that is marked is still to be counted
   statistics: literal(`
     SELECT NULL::integer AS "orderId", to_char(d.day, 'YYYY-MM-DD') AS what FROM statistic_days d

@@ -48,12 +48,11 @@ export default async function* reads({ built, postgres }) {
     ];
     const questions = {
       'list, first page of 50': [(queries) => queries.rows(everything, ...first)],
-      'thirteen counts': [(queries) => queries.counts([3])],
+      'the counts of the menu': [(queries) => queries.counts([3], today)],
       'what must be submitted next': [
         (queries) =>
           queries.soonest(['New', 'Priority', 'Awaiting'], ['Contact Customer', 'Customer Called'], '2026-01-01', 10),
       ],
-      'how many orders are at risk': [(queries) => queries.countAtRisk(today)],
       '10,000 keys for a selection': [(queries) => queries.keys(everything, 10_000)],
       'search, a Chinese name': searched('陈秀英'),
       'search, a Thai name': searched('สมหญิง'),

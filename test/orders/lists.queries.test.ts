@@ -261,7 +261,7 @@ test('what a member holds is counted and listed whatever that member has finishe
   const mine: Listing = { filter: { heldByMe: true }, memberId: 3 };
   const questions: ((queries: ListsQueries) => Promise<unknown>)[] = [
     (queries) => queries.count(mine),
-    (queries) => queries.counts([3]),
+    (queries) => queries.counts([3], '2026-05-04'),
     (queries) => queries.rows(mine, newestFirst, { offset: 0 }, page),
   ];
   const settle = (process_status: string, heldBy: string) =>
@@ -295,7 +295,7 @@ test.each(['allOrder', 'completedOrder', 'futureOrder', 'myOrder'] as const)(
 );
 
 test('every count of the desk reads what members hold, and no more', async () => {
-  const { ways, rows } = await readFor((queries) => queries.counts([1, 2, 3]));
+  const { ways, rows } = await readFor((queries) => queries.counts([1, 2, 3], '2026-05-04'));
   expect(ways).not.toContain('Seq Scan');
   const [{ n }] = await database.query(
     `SELECT count(*)::int AS n FROM orders WHERE held_by IS NOT NULL AND process_status <> ALL($1)`,

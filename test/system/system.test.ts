@@ -171,6 +171,7 @@ test('each fault of the data is listed, with the way to its order, and gone once
   await query("INSERT INTO queue_tally (process_status, n) VALUES ('New', 3)");
   await query("INSERT INTO country_tally (day, nationality, processing_mode, n) VALUES ('2020-01-01', 'GBR', 'x', 1)");
   await query("INSERT INTO processed_tally (day, processed_by, n) VALUES ('2020-01-01', 'Ann', 1)");
+  await query("INSERT INTO board_tally (listed_from, n) VALUES ('2020-01-01', 1)");
   await query(
     `WITH counted AS (INSERT INTO statistic_days VALUES (((now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - 5)) RETURNING day)
      INSERT INTO daily_statistics SELECT 'all', day, '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}' FROM counted`,
