@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { sql } from '../database/sql.js';
+import { prepared } from '../database/prepared.js';
+import { literal, sql } from '../database/sql.js';
 import { leaseMinutes, skipMinutes } from '../shared/limits.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import { isOpen } from './listing.queries.js';
@@ -58,10 +59,9 @@ export class NextOrderQueries {
 
   /** A member's leases, the one that ends first at the beginning, at most `most`. */
   leasesOf(memberId: number, most: number): Promise<LeaseFacts[]> {
-    return this.database.query('SELECT order_id, until FROM leases WHERE member_id = $1 ORDER BY until LIMIT $2', [
-      memberId,
-      most,
-    ]);
+    const question = sql`SELECT order_id, until FROM leases WHERE member_id = ${memberId}
+      ORDER BY until LIMIT ${literal(String(most))}`;
+    return this.database.query(...prepared('leases.of-member', question).asArguments);
   }
 
   /** The orders of up to `most` leases that have ended. */

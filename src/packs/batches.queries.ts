@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { sql } from '../database/sql.js';
+import { prepared } from '../database/prepared.js';
+import { literal, sql } from '../database/sql.js';
 import type { PackType } from '../shared/packs.js';
 
 /** Whose packs a batch has: those that answer disputes; or a pack of this type of each of these orders. */
@@ -55,12 +56,11 @@ export class BatchesQueries {
 
   /** The newest batch of orders, or of disputes, that a member asked for within this many hours. */
   async newestOf(memberId: number, of: 'orders' | 'disputes', hours: number): Promise<Batch | undefined> {
-    const [row] = await this.database.query<Batch[]>(
-      `SELECT ${columns} FROM pack_batches
-       WHERE member_id = $1 AND (pack_type IS NULL) = $2 AND create_ts > now() - make_interval(hours => $3)
-       ORDER BY id DESC LIMIT 1`,
-      [memberId, of === 'disputes', hours],
-    );
+    const question = sql`SELECT ${literal(columns)} FROM pack_batches
+      WHERE member_id = ${memberId} AND (pack_type IS NULL) = ${of === 'disputes'}
+        AND create_ts > now() - make_interval(hours => ${hours})
+      ORDER BY id DESC LIMIT 1`;
+    const [row] = await this.database.query<Batch[]>(...prepared('packs.last-batch', question).asArguments);
     return row;
   }
 

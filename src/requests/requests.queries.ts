@@ -3,6 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ChargeView } from '../database/charge-view.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { OrderRequest } from '../database/order-request.entity.js';
+import { prepared } from '../database/prepared.js';
+import { sql } from '../database/sql.js';
 import { historyRows } from '../shared/limits.js';
 
 /** The visitor's session and where it comes from. */
@@ -63,9 +65,8 @@ export class RequestsQueries {
   }
 
   async waitingCount(): Promise<number> {
-    const [row] = await this.database.query<{ count: number }[]>(
-      'SELECT count(*)::int AS count FROM order_requests WHERE handled_at IS NULL',
-    );
+    const question = sql`SELECT count(*)::int AS count FROM order_requests WHERE handled_at IS NULL`;
+    const [row] = await this.database.query<{ count: number }[]>(...prepared('requests.waiting', question).asArguments);
     return row!.count;
   }
 

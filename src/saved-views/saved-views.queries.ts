@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { prepared } from '../database/prepared.js';
+import { literal, sql } from '../database/sql.js';
 import type { QueueName } from '../shared/order-queues.js';
 import type { ViewQuery } from '../shared/orders.js';
 
@@ -22,13 +24,12 @@ export class SavedViewsQueries {
 
   /** A member's own views, then everybody's; each by name. */
   of(memberId: number, most: number): Promise<View[]> {
-    return this.database.query(
-      `SELECT ${columns} FROM (
-         (SELECT * FROM saved_views WHERE member_id = $1 ORDER BY lower(name) LIMIT $2)
-         UNION ALL (SELECT * FROM saved_views WHERE shared AND member_id <> $1 ORDER BY id LIMIT $2)
-       ) v JOIN members m ON m.id = v.member_id ORDER BY v.member_id <> $1, lower(v.name), v.id`,
-      [memberId, most],
-    );
+    const limit = literal(String(most));
+    const question = sql`SELECT ${literal(columns)} FROM (
+        (SELECT * FROM saved_views WHERE member_id = ${memberId} ORDER BY lower(name) LIMIT ${limit})
+        UNION ALL (SELECT * FROM saved_views WHERE shared AND member_id <> ${memberId} ORDER BY id LIMIT ${limit})
+      ) v JOIN members m ON m.id = v.member_id ORDER BY v.member_id <> ${memberId}, lower(v.name), v.id`;
+    return this.database.query(...prepared('views.of-member', question).asArguments);
   }
 
   async byId(id: number): Promise<View | undefined> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { prepared } from '../database/prepared.js';
 import { literal, type Sql, sql } from '../database/sql.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import { mailKindsWhere, type MailState } from '../shared/mail-kinds.js';
@@ -84,7 +85,9 @@ export class BoardQueries {
 
   /** How many customers are without their card, because its mail did not bring it. */
   async countUndelivered(): Promise<number> {
-    const [row] = await this.query<{ n: number }>(sql`SELECT count(*)::int AS n FROM (${undelivered}) u`);
+    const [row] = await this.query<{ n: number }>(
+      prepared('board.undelivered', sql`SELECT count(*)::int AS n FROM (${undelivered}) u`),
+    );
     return row!.n;
   }
 
