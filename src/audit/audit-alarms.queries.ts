@@ -36,6 +36,9 @@ const rules: Record<AlarmKind, Sql> = {
   'chain-broken': sql`
     SELECT 'chain' AS cause, 'The activity is not as it was written: ' || min(note) AS what
     FROM activity WHERE action = 'audit.chain-broken' AND create_ts > now() - interval '1 hour' HAVING count(*) > 0`,
+  erasure: sql`
+    SELECT note AS cause, actor || ' asked to erase ' || "to" || '. Another Admin has to confirm it.' AS what
+    FROM activity WHERE action = 'person.erase-asked' AND create_ts > now() - interval '1 hour'`,
   'job-silent': sql`SELECT job AS cause, what FROM (${silentJobs(restart)}) silent`,
 };
 

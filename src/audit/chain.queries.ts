@@ -75,7 +75,8 @@ export class ChainQueries {
     const rows = await this.database.query<{ id: string }[]>(
       `SELECT min(lost.activity_id)::text AS id FROM erased_activity lost JOIN erasures e ON e.id = lost.erasure_id
          LEFT JOIN activity told ON told.id = e.activity_id
-           AND told.action IN ('order.masked', 'documents.erased') AND told.order_id = e.order_id
+           AND told.action IN ('order.masked', 'documents.erased', 'order.erased', 'person.erased')
+           AND told.order_id IS NOT DISTINCT FROM e.order_id
        GROUP BY e.id, told.note
        HAVING right(told.note, 64) IS DISTINCT FROM encode(sha256(convert_to(
          string_agg(lost.activity_id || ' ' || lost.sha256, E'\n' ORDER BY lost.activity_id), 'UTF8')), 'hex')

@@ -219,6 +219,8 @@ const evidence = {
     submitted_at, submitted_by, outcome_at, note, version, changed_by, changed_at`,
   order_requests: 'handled_at, handled_by',
   stripe_events: 'dispute_id',
+  // the rest is for the function that ends a request
+  person_requests: 'address, confirmed_by, confirmed_at, withdrawn_by, withdrawn_at',
 };
 
 function evidenceRights(name: string): string {

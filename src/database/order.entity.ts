@@ -62,8 +62,9 @@ export class Order {
   @Column({ type: 'text' })
   sex!: string;
 
-  @Column({ type: 'date' })
-  passportExpiry!: string;
+  /** Null once it is erased. */
+  @Column({ type: 'date', nullable: true })
+  passportExpiry!: string | null;
 
   @Column({ type: 'date' })
   doa!: string;

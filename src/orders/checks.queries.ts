@@ -65,7 +65,7 @@ export class ChecksQueries {
       SELECT id, version, checks, full_name AS "fullName", passport_no AS "passportNo",
         passport_expiry::text AS "passportExpiry", nationality, doa::text, dod::text, mrz, post_code AS "postCode",
         phone_code AS "phoneCode", phone_number AS "phoneNumber", contact_email_address AS "contactEmailAddress"
-      FROM orders WHERE id > ${after} AND ${isOpen} ORDER BY id LIMIT ${most}`;
+      FROM orders WHERE id > ${after} AND ${isOpen} AND erased_at IS NULL ORDER BY id LIMIT ${most}`;
     return this.database.query(text, values);
   }
 

@@ -23,7 +23,8 @@ export class ChecksService {
       failedChecks({
         name: order.fullName,
         passport: order.passportNo,
-        expiry: order.passportExpiry,
+        // null in erased orders alone, which are not checked
+        expiry: order.passportExpiry ?? '',
         mrz: order.mrz ?? null,
         nationality: order.nationality,
         arrival: order.doa,

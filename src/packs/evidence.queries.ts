@@ -124,6 +124,7 @@ export class EvidenceQueries {
       this.earlierAddresses([orderId]),
       this.erased(orderId),
     ]);
+    const isPersonErased = erased.some(({ kind }) => kind === 'person');
     return {
       order,
       dispute,
@@ -131,8 +132,9 @@ export class EvidenceQueries {
       gatewayName,
       mails,
       ...requests,
-      conversations,
-      letters,
+      // what was said is erased: an empty note proves nothing
+      conversations: isPersonErased ? [] : conversations,
+      letters: isPersonErased ? [] : letters,
       refundAskedAt,
       earlier,
       siblings,

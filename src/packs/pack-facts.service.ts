@@ -53,12 +53,12 @@ export class PackFactsService {
   }
 
   /** The mails that a pack prints, and the one that brought the card, as it was sent. */
-  private async mailsOf({ mails, order }: Evidence, card: string | undefined) {
+  private async mailsOf({ mails, order, erased }: Evidence, card: string | undefined) {
     const chosen = chooseMails(mails, card);
     const said = await this.evidence.answers(chosen.map(({ mail }) => mail.id));
     const rows = chosen.map((one) => packMail(one, order, card, said.get(one.mail.id)));
     const bringer = deliveryMail({ mails: rows });
-    if (!bringer) return { mails: rows, mailAsSent: null };
+    if (!bringer || erased.some(({ kind }) => kind === 'person')) return { mails: rows, mailAsSent: null };
 
     const { id } = chosen.find(({ number }) => number === bringer.number)!.mail;
     const { sender, recipient, subject, body } = await this.evidence.mail(id);

@@ -33,6 +33,7 @@ export type JobData = {
   'webhooks.sweep': Record<string, never>;
   'webhooks.clear': Record<string, never>;
   'retention.erase': Record<string, never>;
+  'person.erase': { requestId: number };
 };
 export type JobName = keyof JobData;
 
@@ -103,6 +104,8 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'webhooks.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 5_000 },
   'webhooks.clear': { queue: 'upkeep', attempts: 1, backoff: 0, every: 3_600_000 },
   'retention.erase': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
+  // what it could not end, the daily job goes on with
+  'person.erase': { queue: 'checks', attempts: 3, backoff: 5_000 },
 };
 
 /** The repeated jobs: name, queue, milliseconds between two runs. */

@@ -1,4 +1,8 @@
 import { Module } from '@nestjs/common';
+import { PersonEraseWorker } from './person-erase.worker.js';
+import { PersonsApiController } from './persons.api.controller.js';
+import { PersonsQueries } from './persons.queries.js';
+import { PersonsService } from './persons.service.js';
 import { RetentionEraseWorker } from './retention-erase.worker.js';
 import { RetentionPagesController } from './retention.pages.controller.js';
 import { RetentionQueries } from './retention.queries.js';
@@ -6,8 +10,15 @@ import { RetentionService } from './retention.service.js';
 
 /** How long personal data is kept, and how it is erased (docs/product.md#keeping-and-erasing). */
 @Module({
-  controllers: [RetentionPagesController],
-  providers: [RetentionQueries, RetentionService, RetentionEraseWorker],
+  controllers: [PersonsApiController, RetentionPagesController],
+  providers: [
+    RetentionQueries,
+    RetentionService,
+    RetentionEraseWorker,
+    PersonsQueries,
+    PersonsService,
+    PersonEraseWorker,
+  ],
   exports: [RetentionService],
 })
 export class RetentionModule {}

@@ -1,7 +1,14 @@
-import type { DueErasures, ErasureEntry, NamedOrder, RetentionRun } from '../shared/answers/retention.js';
+import type {
+  DueErasures,
+  ErasureEntry,
+  NamedOrder,
+  PersonRequestEntry,
+  RetentionRun,
+} from '../shared/answers/retention.js';
 import { exactTotalLimit } from '../shared/limits.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { AgedKind } from '../shared/retention.js';
+import type { PersonOrder, PersonRequest } from './persons.queries.js';
 import type { DueGroup, ErasureRow, LeftOrder, RunRow } from './retention.queries.js';
 
 /** What the next run would do to the orders of one kind. */
@@ -26,6 +33,30 @@ export function toRun({ beganAt, endedAt, ...run }: RunRow, left: LeftOrder[]): 
 
 export function toErasure({ kind, at }: ErasureRow): ErasureEntry {
   return { kind, at: at.toISOString() };
+}
+
+/** @param left the first orders that are not erased; @param staffId who looks */
+export function toPersonRequest(request: PersonRequest, left: PersonOrder[], staffId: number): PersonRequestEntry {
+  const { id, askedBy, asker, confirmer, erased } = request;
+  return {
+    id,
+    address: request.address ?? request.shown,
+    state: stateOf(request),
+    own: askedBy === staffId,
+    asked_by: asker,
+    asked_at: request.askedAt.toISOString(),
+    confirmed_by: confirmer,
+    confirmed_at: request.confirmedAt?.toISOString() ?? null,
+    done_at: request.doneAt?.toISOString() ?? null,
+    erased,
+    left: left.map((order) => ({ ...toNamed(order.id), reason: order.hold })),
+  };
+}
+
+function stateOf({ doneAt, withdrawnAt, confirmedAt }: PersonRequest): PersonRequestEntry['state'] {
+  if (doneAt) return 'done';
+  if (withdrawnAt) return 'withdrawn';
+  return confirmedAt ? 'confirmed' : 'waiting';
 }
 
 function toNamed(orderId: number): NamedOrder {

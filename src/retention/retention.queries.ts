@@ -32,7 +32,7 @@ function due(kind: AgedKind, months: number, after: Place | undefined, most: num
     SELECT o.id, o.doa FROM orders o
     WHERE o.doa < (now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - make_interval(months => ${months})
       AND (o.doa, o.id) > (${after?.doa ?? '-infinity'}::date, ${after?.id ?? 0})
-      AND NOT EXISTS (SELECT FROM erasures e WHERE e.order_id = o.id AND e.kind = ${kind})
+      AND NOT EXISTS (SELECT FROM erasures e WHERE e.order_id = o.id AND e.kind IN (${kind}, 'person'))
       AND ${has[kind]}
     ORDER BY o.doa, o.id LIMIT ${most}`;
 }

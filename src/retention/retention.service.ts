@@ -86,7 +86,7 @@ export class RetentionService {
   }
 
   /** Removes the files of erased rows. A row of the list goes once its file is gone. Returns how many. */
-  private async removeFiles(): Promise<number> {
+  async removeFiles(): Promise<number> {
     let removed = 0;
     for (;;) {
       const files = await this.queries.filesToErase(batch);

@@ -28,6 +28,21 @@ async function addAlarms(session: ClientBase, { id, name }: Worker, ago: (hours:
   }
 }
 
+/** Lets a customer's data wait for the second Admin (docs/product.md#a-persons-data). */
+async function askErasure(session: ClientBase, { id, name }: Worker, firstId: number, at: Date): Promise<void> {
+  await session.query(
+    `WITH asked AS (
+       INSERT INTO person_requests (address, shown, asked_by, asked_at)
+       SELECT lower(contact_email_address), left(contact_email_address, 1) || '…@' || left(split_part(contact_email_address, '@', 2), 1) || '…', $1, $4
+       FROM orders o WHERE id >= $3 AND process_status = 'Completed' AND contact_email_address LIKE '_%@_%'
+         AND NOT EXISTS (SELECT FROM disputes d WHERE d.order_id = o.id) ORDER BY id DESC LIMIT 1
+       RETURNING id, shown)
+     INSERT INTO activity (member_id, actor, action, "to", note, create_ts)
+     SELECT $1, $2, 'person.erase-asked', shown, 'Request ' || id, $4 FROM asked`,
+    [id, name, firstId, at],
+  );
+}
+
 /** Adds what the operator's page shows: a hold of more than a day, a failed mail to a member, a failed job. */
 export async function addOperations(
   session: ClientBase,
@@ -53,5 +68,6 @@ export async function addOperations(
      FROM mails WHERE state = 'delivered' AND order_id >= $1 ORDER BY id DESC LIMIT 1`,
     [firstId, ago(5)],
   );
+  await askErasure(session, members[0]!, firstId, ago(5));
   await addAlarms(session, members[0]!, ago);
 }

@@ -6,6 +6,7 @@ export const alarmKinds = {
   'new-country': 'New country',
   'chain-broken': 'Chain broken',
   'job-silent': 'Job silent',
+  erasure: 'Erasure to confirm',
 } as const satisfies Record<string, string>;
 
 export type AlarmKind = keyof typeof alarmKinds;

@@ -15,7 +15,7 @@ import type { DisputeFilter } from './dispute-states.js';
 import type { Drafts } from './draft-forms.js';
 import type { PackBatch } from './pack-batches.js';
 import type { SystemFacts } from './answers/system.js';
-import type { DueErasures, ErasureEntry, RetentionRun } from './answers/retention.js';
+import type { DueErasures, ErasureEntry, PersonRequestEntry, RetentionRun } from './answers/retention.js';
 import type { AgedKind } from './retention.js';
 import type { StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
@@ -238,6 +238,8 @@ export interface Pages {
   'retention/overview': {
     /** After how many months what is erased. */
     months: Record<AgedKind, number>;
+    /** The requests to erase a person, the newest first. */
+    requests: PersonRequestEntry[];
     runs: RetentionRun[];
     /** What the next run would do; undefined until it is counted. */
     due?: DueErasures;

@@ -6,6 +6,7 @@ export const erasureRows = {
     what: 'The passport number but for its end, the birth date, the address of the stay and the telephone number',
   },
   documents: { label: 'Documents', what: 'The card, and the mails to the order’s mailbox as they came in' },
+  person: { label: 'Person', what: 'Everything that says who the customer is, the texts, the card and the mails' },
 } as const satisfies Record<string, { label: string; what: string }>;
 
 export type ErasureKind = keyof typeof erasureRows;
@@ -18,5 +19,14 @@ export const frozenRows = {
   dispute: 'a dispute is open',
   refund: 'a refund is wanted and not given',
   'at work': 'a mail or a pack of it is on its way',
+  unfinished: 'it is not settled, and its arrival is still to come',
 } as const satisfies Record<string, string>;
 export type FrozenReason = keyof typeof frozenRows;
+
+/** What is left of an address once it is erased: `z…@e…` */
+export function maskedAddress(address: string): string {
+  return address
+    .split('@')
+    .map((part) => `${Array.from(part)[0] ?? ''}…`)
+    .join('@');
+}

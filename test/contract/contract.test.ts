@@ -723,6 +723,30 @@ test('shops, their keys and endpoints', async () => {
   expect((await post('send-webhook-again', { deliveryId }, 'admin')).code).toBe(409);
 });
 
+test('a person is erased by two Admins', async () => {
+  await takeIn(app, { contact_email_address: 'gone@example.com' });
+  const address = { address: 'gone@example.com' };
+  const ask = async () => {
+    expect(said(await post('ask-erasure', address, 'admin'))).toEqual([200, 'Another Admin has to confirm this']);
+    const [row] = await app.database.query<{ id: number }[]>('SELECT max(id) AS id FROM person_requests');
+    return { requestId: row!.id };
+  };
+  expect((await post('ask-erasure', { address: 'nobody@example.com' }, 'admin')).code).toBe(404);
+  const first = await ask();
+  expect((await post('ask-erasure', address, 'admin')).code).toBe(409);
+  expect((await post('confirm-erasure', first, 'admin')).code).toBe(403);
+  expect((await post('confirm-erasure', { requestId: nowhere }, 'admin')).code).toBe(404);
+  expect((await post('withdraw-erasure', { requestId: nowhere }, 'admin')).code).toBe(404);
+  expect(said(await post('withdraw-erasure', first, 'admin'))).toEqual([200, 'The request was taken back']);
+  expect((await post('withdraw-erasure', first, 'admin')).code).toBe(409);
+  const second = await ask();
+  await app.database.query('UPDATE person_requests SET asked_by = (SELECT max(id) FROM members) WHERE id = $1', [
+    second.requestId,
+  ]);
+  expect(said(await post('confirm-erasure', second, 'admin'))).toEqual([200, 'The orders are being erased']);
+  expect((await post('confirm-erasure', second, 'admin')).code).toBe(409);
+});
+
 test('the report of disputes', async () => {
   expect((await get('dispute-report', 'manager')).code).toBe(200);
   expect((await get('dispute-report?fromDate=2026-02-01&toDate=2026-01-01', 'manager')).code).toBe(422);

@@ -283,6 +283,9 @@ describe("the application's role", () => {
         order_requests: 'create_ts = now()',
         stripe_events: 'create_ts = now()',
         charge_views: 'create_ts = now()',
+        erasures: 'create_ts = now()',
+        erased_activity: "sha256 = ''",
+        person_requests: 'asked_at = now()',
       };
       // A table of which the role may delete nothing is one of evidence, so that a new one is tried here too.
       const { rows } = await desk.query<{ name: string }>(

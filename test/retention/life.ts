@@ -19,6 +19,15 @@ export const aged = {
 
 export const person = { email: 'zuleika.quorn@example.com', name: 'Zuleika Quorn' };
 
+/** What stands beside these where a customer has been. */
+export const traces = {
+  ip: '198.51.100.77',
+  device: 'fp-quetzal-9917',
+  card: 'card-print-88123',
+  pin: '664422',
+  agent: 'QuornBrowser/77',
+};
+
 export type Lived = { id: number; encoded: string; file1: string; path: string };
 
 /** An order whose life has touched every place where a customer's values stand. */
@@ -82,6 +91,52 @@ export async function lived(app: TestApp, more: Record<string, unknown> = {}): P
     [id, aged.passport, aged.birthOnForms],
   );
   return order;
+}
+
+/** What only a person's erasure takes out: rows that name the customer, and rows about no order. */
+export async function leaveTraces(app: TestApp, id: number): Promise<void> {
+  const query = (text: string, values: unknown[] = [id]) => app.database.query(text, values);
+  await query(
+    `UPDATE orders SET device_fingerprint = $2, card_fingerprint = $3, purchase_user_agent = $4 WHERE id = $1`,
+    [id, traces.device, traces.card, traces.agent],
+  );
+  await query('UPDATE inbound_mails SET pin = $2 WHERE order_id = $1', [id, traces.pin]);
+  const visitor = await track(app, id, person.email);
+  await app.call('GET', `/get-new-order-details/${Buffer.from(String(2 * id)).toString('base64')}/charge`, {
+    token: visitor,
+    headers: { 'user-agent': traces.agent },
+  });
+  await query(
+    `INSERT INTO mail_events (mail_id, provider, event_id, provider_message_id, type, at, detail)
+     SELECT id, 'AWS', 'event-' || id, 'message-' || id, 'bounce', now(), jsonb_build_object('to', $2::text)
+     FROM mails WHERE order_id = $1`,
+    [id, person.email],
+  );
+  await query(
+    `INSERT INTO invoices (order_id, year, number, facts) VALUES ($1::int, 2026, $1::int, jsonb_build_object('customer',
+       jsonb_build_object('full_name', $2::text, 'contact_email_address', $3::text)))`,
+    [id, person.name, person.email],
+  );
+  await query(
+    `INSERT INTO disputes (order_id, state, source, changed_by, note, case_id)
+     VALUES ($1::int, 'lost', 'member', 'x', $2, 'case-' || $1::int)`,
+    [id, `${person.name} says no`],
+  );
+  await query(
+    `INSERT INTO saved_views (member_id, name, queue, query, shared)
+     SELECT min(id), 'Her ' || $1::int, 'allOrder', jsonb_build_object('q', $2::text), false FROM members`,
+    [id, person.email],
+  );
+  await query(
+    "INSERT INTO job_failures (job, data, error, tries) VALUES ('mail.send', jsonb_build_object('mailId', $1::int), $2, 1)",
+    [id, `Error: ${person.email} was not taken`],
+  );
+  await query(
+    "INSERT INTO idempotency_keys (caller, key, request_hash, answer) VALUES ('x', 'key-' || $1::int, 'x', json_build_object('to', $2::text))",
+    [id, person.email],
+  );
+  await app.call('POST', '/api/front/lost-order-number', { body: { address: person.email } });
+  await app.database.query("UPDATE mails SET state = 'sent', sent_at = now() WHERE state = 'queued'");
 }
 
 /** A mail of the customer to the order's mailbox, with a file, read as the worker reads it. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChainService } from '../../src/audit/chain.service.js';
+import type { AuditAlarmsService } from '../../src/audit/audit-alarms.service.js';
+import type { PersonsService } from '../../src/retention/persons.service.js';
 import type { RetentionService } from '../../src/retention/retention.service.js';
 import type { RetentionRun } from '../../src/shared/answers/retention.js';
 import type { PackDetails } from '../../src/shared/pack-parts.js';
@@ -7,7 +9,7 @@ import { routes } from '../../src/shared/routes.js';
 import { track } from '../documents/cards.js';
 import { inboundKey } from '../inbound/mails.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { age, aged, found, foundInFiles, lived, type Lived, person, rowVersions } from './life.js';
+import { age, aged, found, foundInFiles, leaveTraces, lived, type Lived, person, rowVersions, traces } from './life.js';
 
 let app: TestApp;
 let old: Lived;
@@ -180,6 +182,132 @@ describe('orders whose arrival is long ago', () => {
     ]);
     expect([facts.document!.shown, facts.application.passport_last4]).toEqual(['erased', '4321']);
     expect(JSON.stringify(facts)).not.toContain(aged.passport);
+  });
+});
+
+describe('a person', () => {
+  let first: Lived;
+  let second: Lived;
+  let secondAdmin: string;
+  const all = () => [...words, ...Object.values(person), ...Object.values(traces), 'Quorn', 'zuleika'];
+  const post = (path: string, body: object, token?: string) =>
+    app.call('POST', path, { ...(token ? { token } : { as: 'admin' as const }), body });
+  const request = async () => (await app.web.get<PersonsService>('PersonsService').newest({ id: 0 } as never)).at(0)!;
+
+  beforeAll(async () => {
+    first = await lived(app, { passport_no: 'ZQ7654321' });
+    second = await lived(app, { external_ref: 'another-of-hers' });
+    for (const { id } of [first, second]) await leaveTraces(app, id);
+    await app.database.query(
+      `INSERT INTO members (name, email, type, password_hash)
+       SELECT 'Second Admin', 'second.admin@demo.test', 'Admin', password_hash FROM members WHERE type = 'Admin' LIMIT 1`,
+    );
+    const { body } = await app.call('POST', '/api/admin/admin-login', {
+      body: { email: 'second.admin@demo.test', password: 'demo-password' },
+    });
+    secondAdmin = body.data.jwtToken as string;
+    await chain().extend();
+  }, 60_000);
+
+  test('only Admins ask, about an address that an order has, once', async () => {
+    for (const path of [routes.api.askErasure, routes.api.confirmErasure, routes.api.withdrawErasure]) {
+      expect((await app.call('POST', path, { body: {} })).code).toBe(401);
+      expect((await app.call('POST', path, { as: 'manager', body: {} })).code).toBe(403);
+      expect((await post(path, {})).code).toBe(422);
+    }
+    expect((await post(routes.api.askErasure, { address: 'nobody@nowhere.example' })).code).toBe(404);
+    expect((await post(routes.api.confirmErasure, { requestId: 2_000_000_000 })).code).toBe(404);
+    expect((await post(routes.api.askErasure, { address: person.email.toUpperCase() })).code).toBe(200);
+    expect((await post(routes.api.askErasure, { address: person.email })).code).toBe(409);
+    expect(await request()).toMatchObject({
+      address: person.email,
+      state: 'waiting',
+      asked_by: 'Demo Admin',
+      erased: 0,
+    });
+  });
+
+  test('what was asked can be taken back, and the address is forgotten', async () => {
+    expect((await post(routes.api.withdrawErasure, { requestId: (await request()).id }, secondAdmin)).code).toBe(200);
+    expect(await request()).toMatchObject({ address: 'z…@e…', state: 'withdrawn' });
+    expect((await post(routes.api.confirmErasure, { requestId: (await request()).id }, secondAdmin)).code).toBe(409);
+    expect((await post(routes.api.askErasure, { address: person.email })).code).toBe(200);
+  });
+
+  test('never the same Admin confirms; nothing is erased before, by no call of the function either', async () => {
+    const { id } = await request();
+    const own = await post(routes.api.confirmErasure, { requestId: id });
+    expect([own.code, own.body.message]).toEqual([403, 'You asked for this. Another Admin has to confirm it.']);
+    expect(await app.database.query('SELECT erase_person($1, $2) AS came', [id, first.id])).toEqual([
+      { came: 'nothing' },
+    ]);
+    await expect(
+      app.database.query('UPDATE person_requests SET confirmed_by = asked_by, confirmed_at = now() WHERE id = $1', [
+        id,
+      ]),
+    ).rejects.toThrow(/check constraint/);
+    await app.web.get<AuditAlarmsService>('AuditAlarmsService').raise();
+    const alarms = await app.database.query("SELECT what FROM alarms WHERE kind = 'erasure'");
+    expect(alarms).toContainEqual({ what: 'Demo Admin asked to erase z…@e…. Another Admin has to confirm it.' });
+    await app.database.query("UPDATE mails SET state = 'sent' WHERE state = 'queued'");
+  });
+
+  test('a frozen order is left as it is, and the request goes on when it is free', async () => {
+    await app.database.query("UPDATE disputes SET state = 'open' WHERE order_id = $1", [second.id]);
+    const before = await app.database.query('SELECT * FROM orders WHERE id = $1', [second.id]);
+    const { id } = await request();
+    expect((await post(routes.api.confirmErasure, { requestId: id }, secondAdmin)).code).toBe(200);
+    expect((await post(routes.api.confirmErasure, { requestId: id }, secondAdmin)).code).toBe(409);
+    const persons = app.web.get<PersonsService>('PersonsService');
+    await persons.eraseNow(id);
+    expect(await app.database.query('SELECT * FROM orders WHERE id = $1', [second.id])).toEqual(before);
+    const asked = await request();
+    expect(asked).toMatchObject({ state: 'confirmed', confirmed_by: 'Second Admin' });
+    expect(asked.left).toContainEqual(expect.objectContaining({ order_id: second.id, reason: 'dispute' }));
+    await app.database.query("UPDATE disputes SET state = 'won' WHERE order_id = $1", [second.id]);
+    // a young order that is still to be worked is left, too
+    for (const order of asked.left.filter(({ reason }) => reason === 'unfinished'))
+      await app.database.query("UPDATE orders SET process_status = 'Completed' WHERE id = $1", [order.order_id]);
+    await persons.goOn();
+    expect(await request()).toMatchObject({ state: 'done', address: 'z…@e…', left: [] });
+  });
+
+  test('nothing of the person is left, in rows and files', async () => {
+    expect(await found(app, all())).toEqual([]);
+    expect(await foundInFiles(app, all())).toEqual([]);
+    const order = await details(first.id);
+    expect(order).toMatchObject({
+      full_name: `erased ${first.id}`,
+      passport_no: '…4321',
+      card_last4: null,
+      amount: '49.000',
+    });
+    expect(order.activity[0]).toMatchObject({ actor: 'System', action: 'order.erased' });
+    expect((await app.call('GET', `/admin/view-order/${first.encoded}`, { as: 'admin' })).code).toBe(200);
+    const queue = await app.call('GET', '/api/admin/get-orders-list/allOrder', { as: 'admin' });
+    expect(JSON.stringify(queue.body.data)).toContain(`erased ${first.id}`);
+  });
+
+  test('the chain is whole, and a second run writes nothing', async () => {
+    await chain().extend();
+    expect(Object.keys(await chain().verify())).toEqual(['rows']);
+    const before = await rowVersions(app);
+    const persons = app.web.get<PersonsService>('PersonsService');
+    await persons.eraseNow((await request()).id);
+    await persons.goOn();
+    expect(await rowVersions(app)).toEqual(before);
+  });
+
+  test('a pack still builds and says so', async () => {
+    const { body } = await app.call('POST', '/api/admin/defence-pack-details', {
+      as: 'admin',
+      body: { orderId: first.id, type: 2 },
+    });
+    const facts = body.data as PackDetails;
+    expect(facts.erased).toEqual([
+      expect.objectContaining({ what: expect.stringMatching(/^Everything that says who/) }),
+    ]);
+    expect([facts.mail_as_sent, facts.communication, facts.letters]).toEqual([null, [], []]);
   });
 });
 

@@ -2,13 +2,14 @@ import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
 import { Section } from '@/components/section';
 import { Due } from '@/pages/retention/overview/due';
+import { Persons } from '@/pages/retention/overview/persons';
 import { Runs } from '@/pages/retention/overview/runs';
 import { Deferred } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 import { agedKinds, erasureRows } from '@shared/retention';
 
 /** How long personal data is kept, what the next run erases, and what the last ones did (docs/product.md#keeping-and-erasing). */
-export default function Overview({ months, due, runs }: Pages['retention/overview']) {
+export default function Overview({ months, requests, due, runs }: Pages['retention/overview']) {
   return (
     <>
       <PageTitle title="Keeping & Erasing" hint="What is erased of old orders, once a day. Hashes and times stay.">
@@ -30,6 +31,9 @@ export default function Overview({ months, due, runs }: Pages['retention/overvie
             An order with an open dispute or refund is frozen: nothing of it is erased. Packs that were made before stay
             as they are. Packs that are made later say what was erased.
           </p>
+        </Section>
+        <Section title="A person’s data">
+          <Persons requests={requests} />
         </Section>
         <Section title="The next run">
           <Deferred data="due" fallback={<p className="text-ink-soft">Counting…</p>}>

@@ -94,7 +94,7 @@ export const orderDetail = z
     nationality: z.string(),
     nationality_name: z.string(),
     sex: z.string(),
-    passport_expiry: calendarDay,
+    passport_expiry: calendarDay.nullable().describe('Null once it is erased.'),
     confirm_contact_email_address: z.string(),
     dod: calendarDay.nullable(),
     flight_detail: z.string().nullable(),

@@ -27,3 +27,22 @@ export type RetentionRun = {
   /** The first of the frozen orders, and why. */
   left: (NamedOrder & { reason: FrozenReason })[];
 };
+
+/** A request to erase all orders of an address. */
+export type PersonRequestEntry = {
+  id: number;
+  /** Whole until it is erased or taken back. */
+  address: string;
+  state: 'waiting' | 'confirmed' | 'withdrawn' | 'done';
+  /** Whether the member who looks asked for it. */
+  own: boolean;
+  asked_by: string;
+  asked_at: string;
+  confirmed_by: string | null;
+  confirmed_at: string | null;
+  done_at: string | null;
+  /** How many orders are erased. */
+  erased: number;
+  /** The first hundred orders that are not; `reason`: what holds one back. */
+  left: (NamedOrder & { reason: FrozenReason | null })[];
+};

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { FrozenReason } from '../shared/retention.js';
+
+/** A request to erase a person. `address` is null once that is done; `erased` counts the orders. */
+export type PersonRequest = {
+  id: number;
+  address: string | null;
+  shown: string;
+  askedBy: number;
+  asker: string;
+  askedAt: Date;
+  confirmer: string | null;
+  confirmedAt: Date | null;
+  withdrawnAt: Date | null;
+  doneAt: Date | null;
+  erased: number;
+};
+/** An order of a person that is not erased yet, and what holds it back. */
+export type PersonOrder = { id: number; hold: FrozenReason | null };
+
+const columns = `r.id, r.address, r.shown, r.asked_by AS "askedBy", a.name AS asker, r.asked_at AS "askedAt", c.name AS confirmer,
+  r.confirmed_at AS "confirmedAt", r.withdrawn_at AS "withdrawnAt", r.done_at AS "doneAt",
+  (SELECT count(*)::int FROM erasures e WHERE e.request_id = r.id AND e.order_id IS NOT NULL) AS erased`;
+const joined = 'person_requests r JOIN members a ON a.id = r.asked_by LEFT JOIN members c ON c.id = r.confirmed_by';
+const ofAddress = `(SELECT o FROM orders o WHERE lower(o.contact_email_address) = $1
+  UNION ALL SELECT o FROM orders o WHERE lower(o.email) = $1 AND lower(o.email) <> lower(o.contact_email_address)) own`;
+
+/** The requests to erase a person (docs/product.md#a-persons-data). The erasing itself is in the migrations. */
+@Injectable()
+export class PersonsQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** How many orders an address has, in lower case. */
+  async countOrders(address: string): Promise<number> {
+    const [row] = await this.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${ofAddress}`, [address]);
+    return row!.n;
+  }
+
+  /** The next orders of an address behind this one, by id, each with what holds it back. */
+  orders(address: string, after: number, most: number): Promise<PersonOrder[]> {
+    return this.database.query(
+      `SELECT (o).id, hold_of_person(o) AS hold FROM ${ofAddress} WHERE (o).id > $2 ORDER BY (o).id LIMIT $3`,
+      [address, after, most],
+    );
+  }
+
+  /** Adds a request; undefined when the address has an open one. @param shown what is shown of the address afterwards */
+  async add(address: string, shown: string, askedBy: number, manager: EntityManager): Promise<number | undefined> {
+    const rows = await manager.query<{ id: number }[]>(
+      `INSERT INTO person_requests (address, shown, asked_by) VALUES ($1, $2, $3)
+       ON CONFLICT (address) WHERE done_at IS NULL AND withdrawn_at IS NULL DO NOTHING RETURNING id`,
+      [address, shown, askedBy],
+    );
+    return rows[0]?.id;
+  }
+
+  /** Locks a request; undefined when there is none. */
+  async lock(id: number, manager: EntityManager): Promise<PersonRequest | undefined> {
+    const [row] = await manager.query<PersonRequest[]>(
+      `SELECT ${columns} FROM ${joined} WHERE r.id = $1 FOR UPDATE OF r`,
+      [id],
+    );
+    return row;
+  }
+
+  async byId(id: number): Promise<PersonRequest | undefined> {
+    const [row] = await this.database.query<PersonRequest[]>(`SELECT ${columns} FROM ${joined} WHERE r.id = $1`, [id]);
+    return row;
+  }
+
+  async confirm(id: number, memberId: number, manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE person_requests SET confirmed_by = $2, confirmed_at = now() WHERE id = $1', [
+      id,
+      memberId,
+    ]);
+  }
+
+  /** Ends a request that nobody confirmed, and forgets its address. */
+  async withdraw(id: number, memberId: number, manager: EntityManager): Promise<void> {
+    await manager.query(
+      'UPDATE person_requests SET withdrawn_by = $2, withdrawn_at = now(), address = NULL WHERE id = $1',
+      [id, memberId],
+    );
+  }
+
+  /** The newest requests. */
+  newest(most: number): Promise<PersonRequest[]> {
+    return this.database.query(`SELECT ${columns} FROM ${joined} ORDER BY r.id DESC LIMIT $1`, [most]);
+  }
+
+  /** The requests that were confirmed and are not done. */
+  async confirmed(): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }[]>(
+      `SELECT id FROM person_requests WHERE done_at IS NULL AND withdrawn_at IS NULL AND confirmed_at IS NOT NULL ORDER BY id`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Erases one order of a request, in a transaction of its own. Returns what held it back, or `nothing` when it was done. */
+  async erase(requestId: number, orderId: number): Promise<'done' | 'nothing' | FrozenReason> {
+    const [row] = await this.database.query<{ came: 'done' | 'nothing' | FrozenReason }[]>(
+      'SELECT erase_person($1, $2) AS came',
+      [requestId, orderId],
+    );
+    return row!.came;
+  }
+
+  /** Ends a request when no order of its address is left; false when one is. */
+  async end(requestId: number): Promise<boolean> {
+    const [row] = await this.database.query<{ ended: boolean }[]>('SELECT end_person_request($1) AS ended', [
+      requestId,
+    ]);
+    return row!.ended;
+  }
+}
