@@ -38,7 +38,7 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [/FROM \(SELECT FROM orders o WHERE true AND o\.doa/, 2_000, 'a filter’s arrivals are counted up to 50,001'],
   [/o\.id = ANY\(ARRAY\(SELECT/, 8_000, 'each order that an index has for a filter is read'],
   [/FROM statistic_marks/, 600, 'each day of the period is looked up among the counted ones'],
-  [/FROM daily_statistics/, 4_000, 'the counts of each day of the period, and two days that are counted anew'],
+  [/FROM daily_statistics/, 1_500, 'the counts of each day of the period, and two days that are counted anew'],
   [/statistic_events\(/, 12_000, 'everything that happened on the days of a page of rows, each with its order'],
   [/FROM webhook_deliveries d JOIN webhook_endpoints e/, 400, 'fifty deliveries, each with its order and its last try'],
   [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
