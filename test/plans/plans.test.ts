@@ -44,8 +44,12 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
 ];
 
-/** Tables that stay small, however many orders come in: they may be read whole. An undo is kept for a minute. */
+/**
+ * Tables that stay small, however many orders come in: they may be read whole. An undo is kept for a minute; the tally of
+ * the board has a row a day.
+ */
 const small = new Set([
+  'board_tally',
   'gateways',
   'intake_keys',
   'invoice_years',
