@@ -40,7 +40,7 @@ export default function Dashboard({ soonest, oldHolds }: Pages['orders/dashboard
 function Tiles() {
   const numberOf = useMenuNumber();
   return (
-    <ul className="grid grid-cols-5 gap-4 px-6 max-xl:grid-cols-3 max-md:px-4 max-sm:mx-4 max-sm:grid-cols-1 max-sm:gap-0 max-sm:divide-y max-sm:divide-line max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:px-0">
+    <ul className="grid grid-cols-5 gap-4 px-6 max-xl:gap-3 max-md:px-4 max-sm:mx-4 max-sm:grid-cols-1 max-sm:gap-0 max-sm:divide-y max-sm:divide-line max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:px-0">
       {tiles.map((tile) => {
         const { label, path, icon } = tile;
         const Icon = menuIcons[icon];
@@ -49,10 +49,10 @@ function Tiles() {
             <Link
               href={path}
               prefetch
-              className="group flex h-full flex-col justify-between rounded-lg border border-line p-5 transition-colors hover:border-control hover:bg-canvas max-sm:flex-row max-sm:items-center max-sm:border-0 max-sm:px-4 max-sm:py-2.5"
+              className="group flex h-full flex-col justify-between rounded-lg border border-line p-5 transition-colors hover:border-control hover:bg-canvas max-xl:p-4 max-sm:flex-row max-sm:items-center max-sm:border-0 max-sm:px-4 max-sm:py-2.5"
             >
               <span className="flex items-center gap-2.5 text-ink-soft group-hover:text-ink">
-                {Icon && <Icon aria-hidden className="size-4" />}
+                {Icon && <Icon aria-hidden className="size-4 sm:max-xl:hidden" />}
                 <span className="font-medium">{label}</span>
               </span>
               <span className="mt-3 block text-3xl font-semibold tracking-tight tabular-nums max-sm:mt-0 max-sm:text-xl">

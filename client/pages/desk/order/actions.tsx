@@ -60,7 +60,7 @@ export function Actions({
             )}
           </Panel>
         ) : (
-          <p className="mx-5 mb-4 rounded-md bg-caution-soft px-3 py-2 text-caution">
+          <p className="mx-5 mb-4 rounded-md bg-caution-soft px-3 py-2 text-caution max-lg:mx-6 max-md:mx-4">
             {order.assign_to} works on this order. You can read it and add a comment.
           </p>
         )}

@@ -34,7 +34,7 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
   const mayTake = open && holder !== me && !statusRows[order.process_status].settled;
   useKeys({ hold: open && !busy && (holder !== null || mayTake) ? () => assign(holder ? '' : me) : undefined });
   return (
-    <div className="flex min-h-control items-center gap-2.5 px-5 py-4 max-md:px-4">
+    <div className="flex min-h-control flex-wrap items-center gap-x-2.5 gap-y-1.5 px-5 py-4 max-lg:px-6 max-md:px-4">
       {holder ? (
         <Avatar name={holder} className="size-8 text-xs" />
       ) : (
@@ -43,16 +43,6 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
       <p className="min-w-0 flex-1">
         <span className="block text-sm text-ink-faint">Held by</span>
         <span className="block truncate font-medium">{holder === me ? 'You' : (holder ?? 'Nobody')}</span>
-        {holder && order.held_since && (
-          <span className="block text-sm text-ink-faint">
-            {lease ? 'Until ' : 'Since '}
-            {lease ? (
-              <Time at={lease.until} format={formatUtcClock} />
-            ) : (
-              <Time at={order.held_since} format={formatUtcMinute} />
-            )}
-          </span>
-        )}
       </p>
       {holder === me && <Skip orderId={order.encoded_id} />}
       {open && holder !== null && (
@@ -75,6 +65,16 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
         >
           {holder ? 'Take over' : 'Assign to me'}
         </Button>
+      )}
+      {holder && order.held_since && (
+        <p className="w-full pl-10.5 text-sm text-ink-faint">
+          {lease ? 'Until ' : 'Since '}
+          {lease ? (
+            <Time at={lease.until} format={formatUtcClock} />
+          ) : (
+            <Time at={order.held_since} format={formatUtcMinute} />
+          )}
+        </p>
       )}
     </div>
   );

@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 /** One action of the order. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section id={idOf(title)} className="scroll-mt-16 border-t border-line px-5 py-4 first:border-t-0 max-md:px-4">
+    <section
+      id={idOf(title)}
+      className="scroll-mt-16 border-t border-line px-5 py-4 first:border-t-0 max-lg:px-6 max-md:px-4"
+    >
       <h2 className="mb-2 font-semibold">{title}</h2>
       {children}
     </section>
