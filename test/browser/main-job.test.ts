@@ -157,7 +157,7 @@ test('4b. with the card at hand, New to Completed is one drop and one click', as
     (await (await fetch(`${product.url}/dev/mailbox.json`)).text()).includes('quick@example.com'),
   );
   const presses = await staff.evaluate(() => (globalThis as unknown as { presses: object }).presses);
-  process.stdout.write(`New to Completed with the card at hand: ${JSON.stringify(presses)}\n`);
+  process.stderr.write(`New to Completed with the card at hand: ${JSON.stringify(presses)}\n`);
   expect(presses).toEqual({ drops: 1, clicks: 1, keys: 0 });
   await eventually(async () => (await countBeside(staff, 'Completed Orders')) === 2);
 });

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Page } from 'puppeteer-core';
+import type { KeyInput, Page } from 'puppeteer-core';
+import type { OrderRow } from '../../src/shared/orders.js';
 import { sideMenu, workMenu } from '../../src/shared/menu.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { can } from '../../src/shared/permissions.js';
@@ -27,6 +28,8 @@ import {
   type Watched,
 } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
+import { type Cost, costOf, tableOf } from '../support/costs.js';
+import { dayFromNow } from '../support/orders.js';
 import { layoutFaults, someWidths, takeAwkward } from '../support/overlaps.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
 
@@ -479,6 +482,146 @@ describe('what is typed and not sent', () => {
   });
 });
 
+describe('what a job costs a member', () => {
+  /** The most that each job may cost. */
+  const most: Record<string, Partial<Cost>> = {
+    'the next order': { presses: 1, waits: 1, requests: 2 },
+    'one order, New to Completed, by keyboard': { presses: 3, waits: 3, requests: 5 },
+    'the order of a caller': { presses: 2, texts: 1, waits: 2, requests: 4 },
+    'fifty orders moved': { clicks: 3, waits: 2, requests: 2 },
+    'fourteen orders handed over': { clicks: 2, choices: 1, waits: 2, requests: 4 },
+    'a bounced mail sent again': { clicks: 2, waits: 2, requests: 2 },
+    'the outcome of a call': { presses: 1, waits: 1, requests: 3 },
+    'a macro on an order': { presses: 2, waits: 1, requests: 3 },
+  };
+  const costs: Record<string, Cost> = {};
+  const count = async (job: string, page: Page, does: Parameters<typeof costOf>[1]) => {
+    costs[job] = await costOf(page, does);
+  };
+  const keys = (page: Page) => (key: KeyInput) => page.keyboard.press(key);
+
+  test('orders one by one, by keyboard', async () => {
+    for (let n = 0; n < 3; n += 1) await takeIn({ doa: dayFromNow(1), processing_mode: 'Priority' });
+    const file = await cardFile(join(desk.dataDir, 'by keyboard.pdf'), 'APPROVED');
+    const press = keys(team);
+    // a page in the background opens no dialog for files
+    await team.bringToFront();
+    await go(team, '/admin');
+    await count('the next order', team, async (wait) => {
+      await press('n');
+      await wait('Choose the card or drop it here');
+    });
+    await go(team, '/admin');
+    await count('one order, New to Completed, by keyboard', team, async (wait) => {
+      await press('n');
+      await wait('Choose the card or drop it here');
+      // the text stands there a moment before the keys work
+      await settled(team);
+      const [chooser] = await Promise.all([team.waitForFileChooser(), press('u')]);
+      await chooser.accept([file]);
+      await wait('by keyboard.pdf');
+      await team.keyboard.down('Control');
+      await press('Enter');
+      await team.keyboard.up('Control');
+      await wait('and the order completed successfully');
+    });
+    await closeToasts(team);
+  });
+
+  test('the order of a caller, a call and a macro', async () => {
+    const press = keys(team);
+    const { id, encoded } = await takeIn({ full_name: 'Calls About Something' });
+    await takeIn();
+    const calls = await callsOf(desk, 'admin@demo.test');
+    await calls('PUT', '/api/admin/move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
+    await go(team, '/admin');
+    await count('the order of a caller', team, async (wait) => {
+      await press('/');
+      await team.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'));
+      await team.keyboard.type(`#${id}`);
+      await wait('Calls About Something', '[role=dialog]');
+      await press('Enter');
+      await wait('Traveling Information');
+    });
+    expect(new URL(team.url()).pathname).toBe(`/admin/view-order/${encoded}`);
+
+    await go(team, '/admin/call-sheet');
+    const open = await team.$eval('main ol button[aria-expanded=true]', ({ textContent }) => textContent.slice(0, 6));
+    await count('the outcome of a call', team, async (wait) => {
+      await settled(team);
+      await press('1');
+      await wait('No answer: done');
+    });
+    await team.waitForFunction(
+      (before) =>
+        !document.activeElement?.textContent?.startsWith(before) && document.activeElement?.matches('ol button'),
+      {},
+      open,
+    );
+    await go(team, `/admin/view-order/${encoded}`);
+    await count('a macro on an order', team, async (wait) => {
+      await press('c');
+      await press('2');
+      await wait('Call again: done');
+    });
+    await closeToasts(team);
+  });
+
+  test('many orders at once, by mouse', async () => {
+    await go(admin, '/admin/completed-order?limit=50');
+    await count('fifty orders moved', admin, async (wait) => {
+      await admin.locator('::-p-aria([name="Select all rows"])').click();
+      await press(admin, 'Move…');
+      await wait('Move 50 orders');
+      await admin.locator('[role=dialog] button ::-p-text(Customer Called)').click();
+      await wait('Order has been moved successfully');
+    });
+    await press(admin, 'Undo');
+    await shows(admin, 'Undone');
+    await closeToasts(admin);
+    const held: number[] = [];
+    for (let n = 0; n < 14; n += 1) held.push((await takeIn()).id);
+    const calls = await callsOf(desk, 'team@demo.test');
+    await calls('PUT', '/api/admin/assign-order-status', { orderId: held, assignto: 'Demo Team' });
+    await go(team, '/admin/my-order');
+    await count('fourteen orders handed over', team, async (wait) => {
+      await press(team, 'My shift ends');
+      await wait('You hold');
+      await team.select('[name=to]', 'Demo Night');
+      await press(team, 'Hand over');
+      await wait('Order has been assigned successfully');
+    });
+    const { data } = await calls('GET', `/api/admin/get-orders-details/${held[13]}`);
+    expect(data.assign_to).toBe('Demo Night');
+    await closeToasts(team);
+  });
+
+  test('a bounced mail', async () => {
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const { data } = await calls('GET', '/api/admin/get-orders-list/allOrder?mail=bounced');
+    const [{ encoded_id: bounced }] = data as [OrderRow];
+    await go(admin, `/admin/view-order/${bounced}`);
+    await count('a bounced mail sent again', admin, async (wait) => {
+      await press(admin, 'Send again by AWS');
+      await wait('Send there all the same?');
+      await press(admin, 'Yes');
+      await wait('Mail has been queued successfully');
+    });
+    await closeToasts(admin);
+  });
+
+  test('no job costs more than it did', () => {
+    process.stderr.write(`${tableOf(costs)}\n`);
+    expect(Object.keys(costs).sort()).toEqual(Object.keys(most).sort());
+    const dearer = Object.entries(costs).flatMap(([job, cost]) =>
+      Object.entries(cost).flatMap(([what, n]) =>
+        n > (most[job]![what as keyof Cost] ?? 0) ? [`${job}: ${n} ${what}`] : [],
+      ),
+    );
+    expect(dearer).toEqual([]);
+  });
+});
+
 describe('one order', () => {
   test('whose card came by mail is completed by one click', async () => {
     const calls = await callsOf(desk, 'admin@demo.test');
@@ -502,54 +645,41 @@ describe('one order', () => {
     expect(after).toMatchObject({ process_status: 'Completed', inbox_marks: [] });
   });
 
-  test('a call’s outcome is one key, a macro two; each is one request and leads on at once', async () => {
-    const count = (page: Page) =>
-      page.evaluate(() => {
-        const counted = Object.assign(globalThis, { presses: { clicks: 0, keys: 0 } }).presses;
-        document.addEventListener('click', ({ isTrusted }) => void (counted.clicks += Number(isTrusted)), true);
-        document.addEventListener('keydown', () => void counted.keys++, true);
-      });
-    let writes = 0;
-    team.on('request', (request) => void (writes += Number(request.url().endsWith('/api/admin/apply-macro'))));
-    const table: Record<string, object> = {};
-    const note = async (job: string) => {
-      const presses = await team.evaluate(() => (globalThis as unknown as { presses: object }).presses);
-      table[job] = { ...presses, requests: writes };
-      writes = 0;
-    };
-
+  test('its dialogs, and those of a list, have no accessibility finding, light and dark; one makes a macro', async () => {
+    const { id, encoded } = await takeIn();
     const calls = await callsOf(desk, 'admin@demo.test');
-    const toCall = [await takeIn(), await takeIn()];
-    for (const { id } of toCall)
-      await calls('PUT', '/api/admin/move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
-    await go(team, '/admin/call-sheet');
-    await count(team);
-    const open = await team.$eval('main ol button[aria-expanded=true]', ({ textContent }) => textContent.slice(0, 6));
-    await team.keyboard.press('1');
-    await shows(team, 'No answer: done');
-    await team.waitForFunction(
-      (before) =>
-        !document.activeElement?.textContent?.startsWith(before) && document.activeElement?.matches('ol button'),
-      {},
-      open,
-    );
-    await note('the outcome of a call');
-    await go(team, `/admin/view-order/${toCall[0]!.encoded}`);
-    await count(team);
-    await team.keyboard.press('c');
-    await team.keyboard.press('2');
-    await shows(team, 'Call again: done');
-    await note('a macro on an order');
-    process.stdout.write(
-      `${Object.entries(table)
-        .map(([job, cost]) => `${job}: ${JSON.stringify(cost)}`)
-        .join('\n')}\n`,
-    );
-    expect(Object.values(table)).toEqual([
-      { clicks: 0, keys: 1, requests: 1 },
-      { clicks: 0, keys: 2, requests: 1 },
-    ]);
-    await closeToasts(team);
+    await calls('PUT', '/api/admin/assign-order-status', { orderId: id, assignto: 'Demo Admin' });
+    const shown = async (opens: string, says: string) => {
+      await press(admin, opens);
+      await shows(admin, says);
+      expect([opens, await violations(admin)]).toEqual([opens, []]);
+      await admin.keyboard.press('Escape');
+      await closed(admin);
+    };
+    for (const value of ['dark', 'light']) {
+      await admin.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      await go(admin, `/admin/view-order/${encoded}`);
+      await shown('Edit macros', 'Question by mail');
+      await shown('Skip', 'Skip for an hour, because');
+      await go(admin, '/admin/my-order');
+      await tick(admin, id);
+      await shown('Hand over…', 'Hand over one order');
+      await shown('Save view', 'It stands in the menu');
+      await shown('My shift ends', 'You hold');
+    }
+    await go(admin, `/admin/view-order/${encoded}`);
+    await press(admin, 'Edit macros');
+    await admin.locator('#macro-name').fill('Photo is blurred');
+    await admin.locator('#macro-remark').fill('The photo can’t be read.');
+    await admin.select('#macro-move', 'Awaiting');
+    await press(admin, 'Save');
+    await shows(admin, 'Macro saved');
+    await closed(admin);
+    await admin.locator('button ::-p-text(Photo is blurred)').click();
+    await shows(admin, 'Photo is blurred: done');
+    const { data } = await calls('GET', `/api/admin/get-orders-details/${id}`);
+    expect(data).toMatchObject({ process_status: 'Awaiting' });
+    await closeToasts(admin);
   });
 
   test('looks at the document before it goes out; mail preview, packs and dialogs are in order', async () => {

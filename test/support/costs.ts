@@ -1,0 +1,86 @@
+import type { HTTPRequest, Page } from 'puppeteer-core';
+
+/**
+ * What a job costs a member: clicks and drops, keys that are pressed, texts that are typed (whatever their length), values
+ * that are chosen from a list, how often the member waits for the page, and what the page asks of the server.
+ */
+export type Cost = {
+  clicks: number;
+  drops: number;
+  presses: number;
+  texts: number;
+  choices: number;
+  waits: number;
+  requests: number;
+};
+
+/** Requests that no press causes. */
+const unasked = /\/(?:look|live|drafts|holds-told)$/;
+
+/** Waits until a text is shown, on the page or within the elements of a selector. */
+type Wait = (text: string, within?: string) => Promise<void>;
+
+/** Counts what a job costs on the page that is shown. `wait` waits before the next press. */
+export async function costOf(page: Page, job: (wait: Wait) => Promise<void>): Promise<Cost> {
+  let requests = 0;
+  const onRequest = (request: HTTPRequest) => {
+    const isAsked = ['fetch', 'xhr'].includes(request.resourceType()) && !unasked.test(new URL(request.url()).pathname);
+    if (isAsked) requests += 1;
+  };
+  let waits = 0;
+  await page.evaluate(countHands);
+  page.on('request', onRequest);
+  await job(async (text, within = 'body') => {
+    waits += 1;
+    await page.waitForFunction(
+      (wanted, place) => document.querySelector(place)?.textContent?.includes(wanted),
+      {},
+      text,
+      within,
+    );
+  });
+  page.off('request', onRequest);
+  const hands = await page.evaluate(() => (globalThis as unknown as { hands: Omit<Cost, 'waits' | 'requests'> }).hands);
+  return { ...hands, waits, requests };
+}
+
+/** Runs in the page: counts from now on what a person does there. */
+function countHands(): void {
+  const counted = { clicks: 0, drops: 0, presses: 0, texts: 0, choices: 0 };
+  const isNew = !('hands' in globalThis);
+  Object.assign(globalThis, { hands: counted });
+  if (!isNew) return;
+
+  const add = (name: keyof typeof counted) => void (globalThis as unknown as { hands: typeof counted }).hands[name]++;
+  let typedIn: EventTarget | null = null;
+  document.addEventListener('drop', () => add('drops'), true);
+  // a click of the keyboard has no place
+  document.addEventListener('click', (event) => event.isTrusted && event.detail > 0 && add('clicks'), true);
+  document.addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && add('choices'), true);
+  document.addEventListener(
+    'keydown',
+    ({ key, target, ctrlKey }) => {
+      if (['Control', 'Shift', 'Alt', 'Meta'].includes(key)) return;
+      const isText = key.length === 1 && !ctrlKey && target instanceof Element && target.matches('input, textarea');
+      if (isText && typedIn !== target) add('texts');
+      if (!isText) add('presses');
+      typedIn = isText ? target : null;
+    },
+    true,
+  );
+}
+
+/** The jobs and their costs as lines of a table, with what a person does in all of it. */
+export function tableOf(costs: Record<string, Cost>): string {
+  return Object.entries(costs)
+    .map(([job, cost]) => {
+      const parts = Object.entries(cost).filter(([, n]) => n > 0);
+      return `${job.padEnd(44)} ${actionsOf(cost)} actions: ${parts.map(([name, n]) => `${name} ${n}`).join(', ')}`;
+    })
+    .join('\n');
+}
+
+/** What a person does: all but waiting. */
+export function actionsOf({ waits: _waits, requests: _requests, ...done }: Cost): number {
+  return Object.values(done).reduce((sum, n) => sum + n, 0);
+}
