@@ -5,7 +5,7 @@ import { Answers } from '../platform/answers.js';
 import { Body } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
 import { nothing } from '../shared/output.js';
-import { type AskErasure, askErasure, type WhichRequest, whichRequest } from '../shared/persons.js';
+import { type WhichPerson, whichPerson, type WhichRequest, whichRequest } from '../shared/persons.js';
 import { PersonsService } from './persons.service.js';
 
 /** The requests to erase a person (docs/product.md#a-persons-data). */
@@ -19,7 +19,7 @@ export class PersonsApiController {
   @Answers('Asks to erase all orders of an address; another Admin has to confirm it.', nothing, {
     refuses: [403, 404, 409],
   })
-  async ask(@CurrentStaff() staff: Staff, @Body({ schema: askErasure }) { address }: AskErasure) {
+  async ask(@CurrentStaff() staff: Staff, @Body({ schema: whichPerson }) { address }: WhichPerson) {
     await this.persons.ask(staff, address);
     return done('Another Admin has to confirm this');
   }

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { PersonDataApiController } from './person-data.api.controller.js';
+import { PersonDataQueries } from './person-data.queries.js';
+import { PersonDataService } from './person-data.service.js';
 import { PersonEraseWorker } from './person-erase.worker.js';
 import { PersonsApiController } from './persons.api.controller.js';
 import { PersonsQueries } from './persons.queries.js';
@@ -10,7 +13,7 @@ import { RetentionService } from './retention.service.js';
 
 /** How long personal data is kept, and how it is erased (docs/product.md#keeping-and-erasing). */
 @Module({
-  controllers: [PersonsApiController, RetentionPagesController],
+  controllers: [PersonDataApiController, PersonsApiController, RetentionPagesController],
   providers: [
     RetentionQueries,
     RetentionService,
@@ -18,6 +21,8 @@ import { RetentionService } from './retention.service.js';
     PersonsQueries,
     PersonsService,
     PersonEraseWorker,
+    PersonDataQueries,
+    PersonDataService,
   ],
   exports: [RetentionService],
 })

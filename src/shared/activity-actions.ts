@@ -67,6 +67,7 @@ export const activityActions = {
   'order.masked': 'Personal data erased',
   'documents.erased': 'Documents erased',
   'order.erased': 'Order of a person erased',
+  'person.copied': 'Person’s data exported',
   'person.erase-asked': 'Asked to erase a person',
   'person.erase-confirmed': 'Confirmed to erase a person',
   'person.erase-withdrawn': 'Took back to erase a person',

@@ -135,6 +135,7 @@ export const routes = {
     sendDownloadLink: '/api/admin/send-download-link',
     retryMail: '/api/admin/retry-mail',
     retryJob: '/api/admin/retry-job',
+    personData: '/api/admin/person-data',
     askErasure: '/api/admin/ask-erasure',
     confirmErasure: '/api/admin/confirm-erasure',
     withdrawErasure: '/api/admin/withdraw-erasure',

@@ -117,6 +117,7 @@ const audited: Record<string, ActivityAction | readonly ActivityAction[] | Reaso
   'GET /api/admin/order-packs/{id}/packs.zip': 'file.fetched',
   'GET /api/admin/dispute-packs/{id}/packs.zip': 'file.fetched',
   'GET /admin/export/{queue}': 'list.exported',
+  'POST /api/admin/person-data': 'person.copied',
   'POST /api/admin/ask-erasure': 'person.erase-asked',
   'POST /api/admin/confirm-erasure': 'person.erase-confirmed',
   'POST /api/admin/withdraw-erasure': 'person.erase-withdrawn',

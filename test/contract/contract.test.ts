@@ -732,6 +732,8 @@ test('a person is erased by two Admins', async () => {
     return { requestId: row!.id };
   };
   expect((await post('ask-erasure', { address: 'nobody@example.com' }, 'admin')).code).toBe(404);
+  expect((await post('person-data', address, 'admin')).code).toBe(200);
+  expect((await post('person-data', { address: 'nobody@example.com' }, 'admin')).code).toBe(404);
   const first = await ask();
   expect((await post('ask-erasure', address, 'admin')).code).toBe(409);
   expect((await post('confirm-erasure', first, 'admin')).code).toBe(403);

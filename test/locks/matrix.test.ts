@@ -140,6 +140,7 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/retry-mail': [call(all, 422)],
   'POST /api/admin/retry-job': [call(['Admin'], 422)],
   'POST /api/admin/shops': [call(['Admin'], 422)],
+  'POST /api/admin/person-data': [call(['Admin'], 422)],
   'POST /api/admin/ask-erasure': [call(['Admin'], 422)],
   'POST /api/admin/confirm-erasure': [call(['Admin'], 422)],
   'POST /api/admin/withdraw-erasure': [call(['Admin'], 422)],

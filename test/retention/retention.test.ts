@@ -8,6 +8,7 @@ import type { PackDetails } from '../../src/shared/pack-parts.js';
 import { routes } from '../../src/shared/routes.js';
 import { track } from '../documents/cards.js';
 import { inboundKey } from '../inbound/mails.js';
+import { unzip } from '../support/unzip.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { age, aged, found, foundInFiles, leaveTraces, lived, type Lived, person, rowVersions, traces } from './life.js';
 
@@ -208,6 +209,32 @@ describe('a person', () => {
     secondAdmin = body.data.jwtToken as string;
     await chain().extend();
   }, 60_000);
+
+  test('an Admin saves a copy of all that is on record, with every file; the audit notes it', async () => {
+    expect(
+      (await app.call('POST', routes.api.personData, { as: 'manager', body: { address: person.email } })).code,
+    ).toBe(403);
+    const answer = await fetch(app.url + routes.api.personData, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secondAdmin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ address: person.email.toUpperCase() }),
+    });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    const unzipped = unzip(Buffer.from(await answer.arrayBuffer()));
+    const files = new Map(unzipped.map(({ name, bytes }) => [name, bytes]));
+    const names = [...files.keys()];
+    for (const { id, file1 } of [first, second]) {
+      expect(names).toEqual(expect.arrayContaining([`order-${id}/records.json`, `order-${id}/cards/${file1}`]));
+      expect(names.filter((name) => name.startsWith(`order-${id}/received/`))).toHaveLength(2);
+      const records = JSON.parse(files.get(`order-${id}/records.json`)!.toString('utf8'));
+      expect(records.order).toMatchObject({ full_name: person.name, dob: aged.birth });
+      expect(records.remarks).toHaveLength(1);
+      expect(JSON.stringify(records)).toContain(aged.address);
+    }
+    expect(files.get('index.csv')!.toString('utf8')).not.toContain('can’t be read');
+    const [noted] = await app.database.query('SELECT actor, "to" FROM activity WHERE action = \'person.copied\'');
+    expect(noted).toEqual({ actor: 'Second Admin', to: 'z…@e…' });
+  });
 
   test('only Admins ask, about an address that an order has, once', async () => {
     for (const path of [routes.api.askErasure, routes.api.confirmErasure, routes.api.withdrawErasure]) {

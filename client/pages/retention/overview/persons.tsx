@@ -1,25 +1,23 @@
 import { Button } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
-import { Field } from '@/components/field';
 import { Minute } from '@/components/time';
-import { useCheckedForm } from '@/hooks/use-checked-form';
 import { useWrite } from '@/hooks/use-write';
+import { WhichPerson } from '@/pages/retention/overview/which-person';
 import { NamedOrders } from '@/pages/retention/overview/named-orders';
 import type { PersonRequestEntry } from '@shared/answers/retention';
 import { frozenRows } from '@shared/retention';
 import { routes } from '@shared/routes';
-import type { FormEvent } from 'react';
 
 /** All orders of an address: one Admin asks to erase them, another one confirms (docs/product.md#a-persons-data). */
 export function Persons({ requests }: { requests: PersonRequestEntry[] }) {
   return (
     <>
       <p className="mb-3 max-w-prose text-ink-soft">
-        Erases all orders of an email address, whatever their age: names, addresses, texts, cards and mails. What was
-        paid stays, and so do hashes, times, the end of the passport number, and packs that were made before. You ask,
-        and another Admin confirms.
+        A copy has all orders of an email address with their records and files. Erasing takes, whatever their age,
+        names, addresses, texts, cards and mails. What was paid stays, and so do hashes, times, the end of the passport
+        number, and packs that were made before. You ask, and another Admin confirms.
       </p>
-      <AskErasure />
+      <WhichPerson />
       {requests.length === 0 ? (
         <p className="mt-4 text-ink-soft">Nobody has asked yet.</p>
       ) : (
@@ -30,24 +28,6 @@ export function Persons({ requests }: { requests: PersonRequestEntry[] }) {
         </ul>
       )}
     </>
-  );
-}
-
-function AskErasure() {
-  const form = useCheckedForm(async () => (await import('@shared/persons')).askErasure, { address: '' });
-
-  function onAsk(event: FormEvent) {
-    event.preventDefault();
-    void form.send('post', routes.api.askErasure, { onDone: (sent) => form.clearSent(sent) });
-  }
-
-  return (
-    <form id={form.id} noValidate onSubmit={onAsk} autoComplete="off" className="flex flex-wrap items-end gap-3">
-      <Field label="Email address" type="email" {...form.field('address')} className="w-80 max-sm:w-full" />
-      <Button type="submit" busy={form.busy}>
-        Ask to erase
-      </Button>
-    </form>
   );
 }
 

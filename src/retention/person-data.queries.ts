@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** A stored file of an order. `name` is that of the archive. */
+export type KeptFile = { name: string; what: string; key: string };
+
+/** The tables with rows about an order, and what is not the person's: caches, hashes of requests, what others print. */
+const tables = [
+  'remarks',
+  'mails',
+  'inbound_mails',
+  'inbound_files',
+  'documents',
+  'downloads',
+  'visitor_sessions',
+  'charge_views',
+  'order_requests',
+  'disputes',
+  'invoices',
+  'packs',
+  'erasures',
+  'activity',
+] as const;
+const mostRows = 10_000;
+
+/** What is on record of an order, for the person whom it is about (docs/product.md#a-persons-data). */
+@Injectable()
+export class PersonDataQueries {
+  constructor(private readonly database: DataSource) {}
+
+  /** The order's row and the rows about it, by table, the oldest first. */
+  async recordsOf(orderId: number): Promise<Record<string, unknown>> {
+    const [order] = await this.database.query<{ row: unknown }[]>(
+      `SELECT to_jsonb(o) - '{search_text,body_sha256}'::text[] AS row FROM orders o WHERE id = $1`,
+      [orderId],
+    );
+    const records: Record<string, unknown> = { order: order?.row };
+    for (const table of tables) {
+      const rows = await this.database.query<{ row: unknown }[]>(
+        `SELECT to_jsonb(t) AS row FROM ${table} t WHERE order_id = $1 ORDER BY create_ts LIMIT ${mostRows}`,
+        [orderId],
+      );
+      records[table] = rows.map(({ row }) => row);
+    }
+    return records;
+  }
+
+  /** The files of an order that are not erased. */
+  files(orderId: number): Promise<KeptFile[]> {
+    return this.database.query(
+      `SELECT name, what, key FROM (
+         SELECT 'cards/' || file1 AS name, 'Card' AS what, storage_key AS key FROM documents WHERE order_id = $1 AND erased_at IS NULL
+         UNION ALL SELECT 'received/mail-' || id || '.eml', 'Received mail', storage_key FROM inbound_mails
+           WHERE order_id = $1 AND erased_at IS NULL
+         UNION ALL SELECT 'received/file-' || id || substring(storage_key FROM '\\.\\w+$'), 'File of a received mail', storage_key
+           FROM inbound_files WHERE order_id = $1 AND erased_at IS NULL
+         UNION ALL SELECT 'invoices/mail-' || id || '.pdf', 'Invoice', attachment_key FROM mails
+           WHERE order_id = $1 AND kind = 'invoice' AND attachment_key IS NOT NULL
+         UNION ALL SELECT 'packs/pack-' || id || '.pdf', 'Defence pack', storage_key FROM packs
+           WHERE order_id = $1 AND state = 'ready' AND storage_key IS NOT NULL) files ORDER BY name LIMIT ${mostRows}`,
+      [orderId],
+    );
+  }
+}
