@@ -17,6 +17,8 @@ export type AuditRow = {
   note: string | null;
 };
 
+const dayMs = 86_400_000;
+
 /** Where reading goes on: the last row that was read. */
 export type Cursor = Pick<AuditRow, 'micros' | 'id'>;
 
@@ -49,11 +51,16 @@ function conditions({ member, action, order, fromDate, toDate }: AuditQuery, bef
   if (action) all.push(sql`action = ${action}`);
   if (order) all.push(sql`order_id = ${order}`);
   if (fromDate) all.push(sql`create_ts >= ${`${fromDate}T00:00:00Z`}::timestamptz`);
-  if (toDate) all.push(sql`create_ts < ${`${toDate}T00:00:00Z`}::timestamptz + interval '1 day'`);
-  if (before) {
-    all.push(
-      sql`(create_ts, id) < (timestamptz 'epoch' + ${before.micros}::bigint * interval '1 microsecond', ${before.id}::bigint)`,
-    );
-  }
+  if (toDate || before) all.push(olderThan(toDate, before));
   return all;
+}
+
+/**
+ * Older than the cursor, or than the end of the last day where that is earlier. It is one condition and never both: an index
+ * is read from the first of two, and every row up to the other would be passed over.
+ */
+function olderThan(toDate: string | undefined, before: Cursor | undefined): Sql {
+  const end = toDate ? Date.parse(`${toDate}T00:00:00Z`) + dayMs : Infinity;
+  if (!before || Number(before.micros) / 1000 >= end) return sql`create_ts < to_timestamp(${end / 1000}::float8)`;
+  return sql`(create_ts, id) < (timestamptz 'epoch' + ${before.micros}::bigint * interval '1 microsecond', ${before.id}::bigint)`;
 }
