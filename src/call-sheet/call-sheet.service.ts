@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Staff } from '../auth/staff.js';
 import { ListsService } from '../orders/lists.service.js';
+import { PassportsService } from '../orders/passports.service.js';
 import { Env } from '../platform/env.js';
 import { brandOf } from '../shared/brands.js';
 import type { CallRow } from '../shared/call-sheet.js';
@@ -15,6 +16,7 @@ export class CallSheetService {
     private readonly queries: CallSheetQueries,
     private readonly lists: ListsService,
     private readonly env: Env,
+    private readonly passports: PassportsService,
   ) {}
 
   /** A page of them, nearest arrival first, and how many there are. */
@@ -24,8 +26,13 @@ export class CallSheetService {
       this.lists.counts(staff),
     ]);
     const brands = this.env.brands;
+    const ids = rows.map(({ id }) => id);
+    const hide = await this.passports.hiderFor(staff, ids);
     return {
-      rows: rows.map((row) => toCallRow(row, brandOf(brands, row.landing_domain), now)),
+      rows: rows.map((row) => {
+        const remark = hide(row.id, row.remark);
+        return toCallRow({ ...row, remark }, brandOf(brands, row.landing_domain), now);
+      }),
       total: counts.contactCustomerOrdersCount,
     };
   }

@@ -13,6 +13,7 @@ import { ThreadService } from '../inbound/thread.service.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { ListsService } from '../orders/lists.service.js';
 import { OrdersService } from '../orders/orders.service.js';
+import { PassportsService } from '../orders/passports.service.js';
 import { PacksService } from '../packs/packs.service.js';
 import { PoliciesService } from '../policies/policies.service.js';
 import { RemarksService } from '../remarks/remarks.service.js';
@@ -76,6 +77,7 @@ export class DeskService {
     private readonly thread: ThreadService,
     private readonly macros: MacrosService,
     private readonly retention: RetentionService,
+    private readonly passports: PassportsService,
   ) {}
 
   /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
@@ -166,6 +168,7 @@ export class DeskService {
       activity,
       bouncedAddresses,
       thread,
+      hide,
     ] = await Promise.all([
       this.orders.detail(staff, order),
       this.documents.downloadsOf(order.id),
@@ -177,18 +180,15 @@ export class DeskService {
       this.activity.ofOrder(order.id),
       this.mail.bouncedFor(order.id),
       this.thread.ofOrder(staff, order.id),
+      this.passports.hiderFor(staff, [order.id]),
     ]);
     return {
       ...detail,
       downloadHistory,
-      mailHistory,
-      uploadDoc,
-      remark,
-      requests,
       chargeViews,
-      activity,
       bouncedAddresses,
       thread,
+      ...hide(order.id, { mailHistory, uploadDoc, remark, requests, activity }),
     };
   }
 }

@@ -26,8 +26,8 @@ export class ThreadPagesController {
   @Header('X-Frame-Options', 'SAMEORIGIN')
   @Header('Cache-Control', 'private, no-store')
   @Header('Referrer-Policy', 'no-referrer')
-  async html(@Param({ schema: one }) { id }: z.infer<typeof one>) {
-    return this.thread.html(id);
+  async html(@CurrentStaff() staff: Staff, @Param({ schema: one }) { id }: z.infer<typeof one>) {
+    return this.thread.html(staff, id);
   }
 
   /** A file is always saved, never opened beside our pages. */

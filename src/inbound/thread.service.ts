@@ -10,6 +10,7 @@ import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { HoldingService } from '../orders/holding.service.js';
+import { PassportsService } from '../orders/passports.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
@@ -18,6 +19,7 @@ import type { AskCustomer, SendFoundCard, ThreadEntry } from '../shared/inbound.
 import { mailProviders } from '../shared/mail-providers.js';
 import { can } from '../shared/permissions.js';
 import { toAsked, toEntry, toFile } from './inbound.present.js';
+import { plainText } from './plain-text.js';
 import { InboundQueries } from './inbound.queries.js';
 
 type Addressed = Pick<AskCustomer, 'email' | 'mailServiceProvider' | 'despiteBounce'>;
@@ -34,25 +36,30 @@ export class ThreadService {
     private readonly activity: ActivityService,
     private readonly storage: Storage,
     private readonly env: Env,
+    private readonly passports: PassportsService,
   ) {}
 
   /**
    * What was received and what was asked, newest first. A member who sees the ends of passport numbers alone sees no
-   * more of them in the authority's mails, nor in one that a customer forwards (docs/product.md#passport-numbers).
+   * more of the order's own in any of it, and none whole in the authority's mails and in one that a customer forwards
+   * (docs/product.md#passport-numbers).
    */
   async ofOrder({ type }: Staff, orderId: number): Promise<ThreadEntry[]> {
     const seesAll = can(type, 'passports.see');
-    const [mails, files, asked] = await Promise.all([
+    const [mails, files, asked, hide] = await Promise.all([
       this.queries.ofOrder(orderId),
       this.queries.filesOf(orderId),
       this.mail.questionsOf(orderId),
+      this.passports.hiderFor({ type }, [orderId]),
     ]);
     const received = mails.map((mail) => {
       const own = files.filter(({ mailId }) => mailId === mail.id).map(toFile);
       const isOwn = mail.kind === 'customer' && mail.pin === null;
-      return toEntry(seesAll || isOwn ? mail : withoutPassports(mail), own);
+      const entry = toEntry(seesAll || isOwn ? mail : withoutPassports(mail), own);
+      return { ...entry, has_html: entry.has_html && hide(orderId, mail.text) === mail.text };
     });
-    return [...received, ...asked.map(toAsked)].toSorted((a, b) => b.create_ts.localeCompare(a.create_ts));
+    const thread = [...received, ...asked.map(toAsked)].map((entry) => hide(orderId, entry));
+    return thread.toSorted((a, b) => b.create_ts.localeCompare(a.create_ts));
   }
 
   /** The PIN of a mail, noted in the activity. @throws Refused 404 when there is none. */
@@ -130,11 +137,18 @@ export class ThreadService {
     return this.documents.upload(staff, input, Buffer.from(bytes), () => true);
   }
 
-  /** The HTML of a received mail. The authority's is not shown, because it holds the PIN. @throws Refused 404, 503. */
-  async html(mailId: number): Promise<string> {
+  /**
+   * The HTML of a received mail. The authority's is not shown, because it holds the PIN.
+   * @throws Refused 403 when it has a passport number that the member sees the end of alone; 404, 503.
+   */
+  async html(staff: Staff, mailId: number): Promise<string> {
     const mail = await this.queries.byId(mailId);
     if (!mail?.hasHtml || !['customer', 'automatic'].includes(mail.kind)) throw new Refused('Mail not found', 404);
     const { html = '' } = await PostalMime.parse(await this.storage.read(mail.storageKey).catch(unreadable));
+    const text = plainText(html);
+    const hide = await this.passports.hiderFor(staff, mail.orderId === null ? [] : [mail.orderId]);
+    if (mail.orderId !== null && hide(mail.orderId, text) !== text)
+      throw new Refused('This mail names the passport number. Read its text.', 403);
     return html;
   }
 

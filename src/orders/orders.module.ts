@@ -27,6 +27,8 @@ import { OrdersPromoteWorker } from './orders-promote.worker.js';
 import { OrdersQueries } from './orders.queries.js';
 import { OrdersService } from './orders.service.js';
 import { PassportsApiController } from './passports.api.controller.js';
+import { PassportsQueries } from './passports.queries.js';
+import { PassportsService } from './passports.service.js';
 import { PromotionService } from './promotion.service.js';
 import { RefundsService } from './refunds.service.js';
 import { ReportsApiController } from './reports.api.controller.js';
@@ -60,6 +62,8 @@ import { UndosQueries } from './undos.queries.js';
     HoldingService,
     OrdersService,
     RefundsService,
+    PassportsQueries,
+    PassportsService,
     FindQueries,
     FindService,
     NextOrderQueries,
@@ -88,6 +92,7 @@ import { UndosQueries } from './undos.queries.js';
     LostHoldsService,
     NextOrderService,
     OrdersService,
+    PassportsService,
     RefundsService,
     UndoService,
   ],

@@ -1,6 +1,7 @@
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Remark } from '../database/remark.entity.js';
 import { deviceOf } from '../platform/device.js';
+import { spellingsOf } from '../orders/hidden-passport.js';
 import type { Brand } from '../shared/brands.js';
 import { cardChecks } from '../shared/card-checks.js';
 import { nationalityName } from '../shared/countries.js';
@@ -183,11 +184,8 @@ function refundPolicy(brand: Brand): string | null {
 
 /** A text with no more of the order's passport number than its end, which is all that a bank needs. */
 function withoutPassport(text: string, passportNo: string): string {
-  const letters = passportNo.match(/[\p{L}\p{N}]/gu) ?? [];
-  if (letters.length < 5) return text;
-  const number = letters.join('[^\\p{L}\\p{N}]{0,2}');
-  const whole = new RegExp(`(?<![\\p{L}\\p{N}])${number}(?![\\p{L}\\p{N}])`, 'giu');
-  return text.replace(whole, () => `…${lastFour(passportNo)}`);
+  const spellings = spellingsOf(passportNo);
+  return spellings ? text.replace(spellings, () => `…${lastFour(passportNo)}`) : text;
 }
 
 /** The conversations that a pack has room for: the first and the last, then the newest; oldest first. */

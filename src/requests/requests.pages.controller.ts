@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import type { z } from 'zod';
+import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
 import { Query } from '../platform/inertia/handler-inputs.js';
@@ -18,8 +19,11 @@ export class RequestsPagesController {
   @Get('requests')
   @Allow('requests.handle')
   @Page('requests/list')
-  async list(@Query({ schema: requestsScreenQuery }) { page }: z.infer<typeof requestsScreenQuery>) {
-    const { rows, total } = await this.requests.waiting(page);
+  async list(
+    @CurrentStaff() staff: Staff,
+    @Query({ schema: requestsScreenQuery }) { page }: z.infer<typeof requestsScreenQuery>,
+  ) {
+    const { rows, total } = await this.requests.waiting(staff, page);
     const last = Math.max(1, Math.ceil(total / waitingRequestsPerPage));
     if (page > last) return redirect(last > 1 ? `${routes.requests}?page=${last}` : routes.requests);
     return { requests: rows, page, limit: waitingRequestsPerPage, total };

@@ -4,6 +4,7 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import { HoldingService } from '../orders/holding.service.js';
+import { PassportsService } from '../orders/passports.service.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
 import type { ChargeViewEntry, RequestEntry, WaitingRequest } from '../shared/answers/order-requests.js';
@@ -24,6 +25,7 @@ export class RequestsService {
     private readonly holding: HoldingService,
     private readonly activity: ActivityService,
     private readonly throttle: Throttle,
+    private readonly passports: PassportsService,
   ) {}
 
   /**
@@ -63,12 +65,14 @@ export class RequestsService {
   }
 
   /** A page of the requests that nobody has handled yet, the oldest first, and how many there are. */
-  async waiting(page: number): Promise<{ rows: WaitingRequest[]; total: number }> {
+  async waiting(staff: Staff, page: number): Promise<{ rows: WaitingRequest[]; total: number }> {
     const [rows, total] = await Promise.all([
       this.queries.waiting((page - 1) * waitingRequestsPerPage, waitingRequestsPerPage),
       this.queries.waitingCount(),
     ]);
-    return { rows: rows.map(toWaiting), total };
+    const ids = rows.map(({ orderId }) => orderId);
+    const hide = await this.passports.hiderFor(staff, ids);
+    return { rows: rows.map((row) => ({ ...toWaiting(row), text: hide(row.orderId, row.text) })), total };
   }
 
   waitingCount(): Promise<number> {

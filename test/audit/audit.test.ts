@@ -3,6 +3,8 @@ import type { AuditAlarmsService } from '../../src/audit/audit-alarms.service.js
 import type { AuditService } from '../../src/audit/audit.service.js';
 import type { ChainService } from '../../src/audit/chain.service.js';
 import { dataSource } from '../../src/database/data-source.js';
+import type { Storage } from '../../src/platform/storage.js';
+import { track } from '../documents/cards.js';
 import { members, password, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
@@ -163,6 +165,59 @@ describe('passport numbers', () => {
       (await app.call('POST', '/api/admin/find-orders', { as: 'telecaller', body: { text: 'K8877665' } })).body.data[0]
         .order_id,
     ).toBe(id);
+  });
+
+  test('are hidden from a Telecaller in what others wrote, in whatever spelling, the number of before too', async () => {
+    const { id, encoded } = await takeIn(app, { passport_no: 'K8877665' });
+    const team = (method: string, path: string, body: object) =>
+      app.call(method, `/api/admin/${path}`, { as: 'team', body: { orderId: id, ...body } });
+    const amendment = { version: 1, changes: { passport_no: 'Z 1122334' }, reason: 'It was k-8877665.' };
+    expect((await team('PUT', 'amend-order', amendment)).code).toBe(200);
+    const token = await track(app, id);
+    const spellings = ['K8877665', 'k 88 77 665', 'K-8877665.', 'Z1122334', 'z112-2334', 'Z 112.2334'];
+    for (const [at, spelling] of spellings.entries()) {
+      const text = `My passport is ${spelling} and my flight MH 1234 on 2026-11-22`;
+      await team('POST', 'add-new-remark', { remark: text });
+      const body = { orderId: encoded, kind: 'card', text };
+      await app.call('POST', '/api/front/order-request', { token, body });
+      await app.database.query(
+        `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, kind, subject, text, has_html)
+         VALUES ($1, 'x', 'AWS', $2, 'inbound/passport', '', 1, 'customer', $3, $3, true)`,
+        [id, `passport-${at}`, text],
+      );
+    }
+    const html = 'Content-Type: text/html\r\n\r\n<p>Z112<b>2334</b></p>';
+    await app.web.get<Storage>('Storage').put('inbound/passport', Buffer.from(html), 'message/rfc822');
+    await team('PUT', 'move-order-status', { updatingStatus: 'Contact Customer' });
+    const [{ id: mailId }] = await app.database.query('SELECT id FROM inbound_mails WHERE order_id = $1', [id]);
+
+    const read = async (as: 'team' | 'telecaller') =>
+      Promise.all(
+        [
+          `/admin/view-order/${encoded}`,
+          `/api/admin/get-orders-details/${id}`,
+          '/admin/call-sheet',
+          '/admin/requests',
+          `/admin/inbound-mail/${mailId}`,
+        ].map(async (path) => (await app.call('GET', path, { as })).body),
+      );
+    const whole = (answers: object[]) =>
+      answers.map((answer) =>
+        /K8877665|Z1122334/.test(
+          JSON.stringify(answer)
+            .replaceAll(/[^a-z0-9]/gi, '')
+            .toUpperCase(),
+        ),
+      );
+    const seen = await read('telecaller');
+    expect(whole(seen)).toEqual([false, false, false, false, false]);
+    expect(whole(await read('team'))).toEqual([true, true, true, true, false]);
+    const { data } = seen[1]!;
+    expect(data.remark[0].remark).toBe('My passport is …2334 and my flight MH 1234 on 2026-11-22');
+    expect(data.thread.map((entry: { has_html: boolean }) => entry.has_html)).not.toContain(true);
+    expect(data.requests).toHaveLength(spellings.length);
+    expect((await app.call('GET', `/admin/inbound-mail/${mailId}`, { as: 'telecaller' })).code).toBe(403);
+    expect((await app.call('GET', `/admin/inbound-mail/${mailId}`, { as: 'team' })).code).toBe(200);
   });
 
   test('are shown at a press, each noted, with a fresh proof; the order’s timeline has none of it', async () => {

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Staff } from '../auth/staff.js';
+import { passportLabel } from '../shared/amend-fields.js';
+import { can } from '../shared/permissions.js';
+import { withoutPassports } from './hidden-passport.js';
+import { type PassportsOfOrder, PassportsQueries } from './passports.queries.js';
+
+/** A text, or rows of an order with texts in them, as a member may read them. */
+export type HidePassports = <Value>(orderId: number, value: Value) => Value;
+
+/** Hides passport numbers in what customers and members wrote (docs/product.md#passport-numbers). */
+@Injectable()
+export class PassportsService {
+  constructor(private readonly queries: PassportsQueries) {}
+
+  /** What hides the numbers of these orders from a member who sees their ends alone; for others it changes nothing. */
+  async hiderFor({ type }: Pick<Staff, 'type'>, orderIds: number[]): Promise<HidePassports> {
+    if (can(type, 'passports.see') || orderIds.length === 0) return (_orderId, value) => value;
+
+    const orders = await this.queries.ofOrders(orderIds);
+    const known = new Map(orders.map((order) => [order.id, numbersOf(order)]));
+    return (orderId, value) => {
+      const numbers = known.get(orderId);
+      return numbers ? mapTexts(value, (text) => withoutPassports(text, numbers)) : value;
+    };
+  }
+}
+
+/** The numbers that an order has or had. Of one that was amended its end alone is on record. */
+function numbersOf({ number, submitted, amended }: PassportsOfOrder): { numbers: string[]; ends: string[] } {
+  const sent = submitted?.fields.find(({ label }) => label === passportLabel)?.value;
+  const lines = amended.flatMap((side) => side.split('\n'));
+  const begin = `${passportLabel}: …`;
+  const ends = lines.filter((line) => line.startsWith(begin)).map((line) => line.slice(begin.length));
+  return {
+    numbers: [...new Set([number, ...(sent ? [sent] : [])])],
+    ends: [...new Set(ends.filter((end) => end.length > 2))],
+  };
+}
+
+/** The fields of rows that hold what somebody wrote. Times and ids are left alone. */
+const written = new Set(['remark', 'text', 'note', 'from', 'to', 'subject', 'name', 'not_kept', 'override_reason']);
+
+/** A text changed, or rows whose written fields are. */
+function mapTexts<Value>(value: Value, change: (text: string) => string, name = 'text'): Value {
+  if (typeof value === 'string') return (written.has(name) ? change(value) : value) as Value;
+  if (Array.isArray(value)) return value.map((one: unknown) => mapTexts(one, change)) as Value;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, change, key)])) as Value;
+}
