@@ -10,6 +10,7 @@ import { MailService } from '../mail/mail.service.js';
 import { each, type Outcome } from '../orders/changes.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
+import type { PagePicture } from '../platform/pdf/raster.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import type { DocumentEntry, DownloadEntry, UploadedDocument } from '../shared/answers/documents.js';
@@ -23,6 +24,7 @@ import { cardFilename, checkCard } from './card-file.js';
 import { CardLinks } from './card-link.js';
 import { type CardMatch, matchCard } from './card-match.js';
 import { toDocumentEntry, toDownloadEntry } from './documents.present.js';
+import { CardPictures } from './card-pictures.js';
 import { DocumentsQueries } from './documents.queries.js';
 
 /**
@@ -45,6 +47,7 @@ export class DocumentsService {
     private readonly storage: Storage,
     private readonly links: CardLinks,
     private readonly delivery: CardDelivery,
+    private readonly pictures: CardPictures,
   ) {}
 
   /**
@@ -215,6 +218,15 @@ export class DocumentsService {
   /** When the order's cards were erased; null while it has one that is not. */
   async erasedAt(order: Order): Promise<Date | null> {
     return (await this.queries.current(order.id))?.erasedAt ?? null;
+  }
+
+  /**
+   * A picture of the first page of the card that a visitor may fetch now. It is not the card, so it is no download and
+   * leaves no row (docs/product.md#visitors).
+   * @param most how long to wait for it, in milliseconds @returns null where there is none
+   */
+  async pictureOf(card: Document, most: number): Promise<PagePicture | null> {
+    return this.pictures.within(card, most);
   }
 
   /** Every card of an order, newest first. */

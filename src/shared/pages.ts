@@ -269,7 +269,11 @@ export interface Pages {
     encodedId: string;
     /** Path of the card's file, with a fresh link; null until ready. */
     file: { file1: string; url: string; size: number; content_type: string } | null;
+    /** The sides of the picture of the card's first page, in dots; null where there is none. */
+    picture: { width: number; height: number } | null;
     history: DownloadEntry[];
+    /** The day of arrival, YYYY-MM-DD, while it is to come. */
+    arrival: string | null;
     /** The day on which the card will be submitted, YYYY-MM-DD; null when there is none to announce. */
     submitOn: string | null;
     /** The day on which the card was erased, YYYY-MM-DD; null when it was not. */

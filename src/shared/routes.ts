@@ -50,6 +50,10 @@ export const routes = {
     withQuery(`/admin/view-order/${encodedId}/defence-pack/1`, [`dispute=${disputeId}`, ...withoutOf(leftOut)]),
   track: (encodedId = '') => `/track-order/${encodedId}`.replace(/\/$/, ''),
   download: (encodedId: string) => `/get-new-order-details/${encodedId}`,
+  /** A picture of the first page of the card. */
+  picture: (encodedId: string) => `/get-new-order-details/${encodedId}/picture`,
+  /** The day of arrival for a calendar. */
+  calendar: (encodedId: string) => `/get-new-order-details/${encodedId}/arrival.ics`,
   /** What the charge is for. */
   charge: (encodedId: string) => `/get-new-order-details/${encodedId}/charge`,
   /** Where a customer writes what is wrong on the card, or that the flight changed. */

@@ -1,9 +1,10 @@
 import { Controller, Get, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Page } from '../platform/page.js';
 import { Open } from '../platform/allow.js';
-import { Param } from '../platform/inertia/handler-inputs.js';
+import { Param, Res } from '../platform/inertia/handler-inputs.js';
 import { redirect } from '../platform/inertia/redirect.js';
+import { sendFile } from '../platform/send-file.js';
 import { visitorIdleMinutes } from '../shared/limits.js';
 import { parseOrderId } from '../shared/order-id.js';
 import type { Visitor } from './visitor.js';
@@ -35,6 +36,27 @@ export class VisitorPagesController {
   async download(@Param('orderId') orderId: string, @Req() request: FastifyRequest) {
     const visitor = await this.visitorOf(orderId, request);
     return visitor ? this.visitors.page(visitor, visitor.orderId) : this.toTrack(orderId, request);
+  }
+
+  /** A picture of the card's first page: no download, and not noted. */
+  @Get('get-new-order-details/:orderId/picture')
+  async picture(@Param('orderId') orderId: string, @Res() reply: FastifyReply) {
+    const visitor = await this.visitorOf(orderId, reply.request);
+    if (!visitor) return reply.redirect(this.visitors.trackPath(orderId), 303);
+
+    const { webp } = await this.visitors.picture(visitor);
+    return sendFile(reply, { name: 'card.webp', type: 'image/webp', size: webp.length, isShown: true }, webp);
+  }
+
+  /** The day of arrival, for the visitor's own calendar. */
+  @Get('get-new-order-details/:orderId/arrival.ics')
+  async calendar(@Param('orderId') orderId: string, @Res() reply: FastifyReply) {
+    const visitor = await this.visitorOf(orderId, reply.request);
+    if (!visitor) return reply.redirect(this.visitors.trackPath(orderId), 303);
+
+    const text = Buffer.from(await this.visitors.calendar(visitor));
+    const name = `arrival-${visitor.orderId}.ics`;
+    return sendFile(reply, { name, type: 'text/calendar; charset=utf-8', size: text.length }, text);
   }
 
   @Get('get-new-order-details/:orderId/charge')

@@ -14,6 +14,9 @@ import { Keys } from '../platform/keys.js';
 import { locationOf, plainIp } from '../platform/location.js';
 import { Refused } from '../platform/reply.js';
 import { PoliciesService } from '../policies/policies.service.js';
+import type { PagePicture } from '../platform/pdf/raster.js';
+import { visitorState } from '../shared/order-statuses.js';
+import { arrivalCalendar } from './arrival-calendar.js';
 import { type Brand, brandOf } from '../shared/brands.js';
 import { kualaLumpurToday } from '../shared/dates.js';
 import type { DownloadEntry } from '../shared/answers/documents.js';
@@ -31,6 +34,9 @@ import { VisitorQueries } from './visitor.queries.js';
 
 /** The answer to a wrong pair takes at least this long, so that its time doesn't reveal what was wrong. */
 const wrongPairMs = 120;
+
+/** How long the page waits for the picture of a card, and the picture itself, in milliseconds. */
+const [pagePatience, picturePatience] = [1_500, 15_000];
 
 /** The content of a visitor's token: the id of a row in `visitor_sessions`. The token doesn't expire, the row does. */
 type VisitorToken = { sid: string };
@@ -103,21 +109,29 @@ export class VisitorService {
     visitor: Visitor,
     orderId: number,
   ): Promise<{ data: DownloadEntry[]; mainResult: VisitorResult; path: { file1: string | null } }> {
-    const { result, file, history } = await this.page(visitor, orderId);
+    const { result, file, history } = await this.facts(await this.orderOf(visitor, orderId));
     return { data: history, mainResult: result, path: { file1: file?.file1 ?? null } };
   }
 
   /** Everything on the download page. @throws Refused 401 for another order than the visitor's. */
   async page(visitor: Visitor, orderId: number): Promise<Pages['visitor/download']> {
-    const order = await this.orderOf(visitor, orderId);
+    const { card, ...facts } = await this.facts(await this.orderOf(visitor, orderId));
+    const picture = card && (await this.documents.pictureOf(card, pagePatience));
+    return { ...facts, picture: picture && { width: picture.width, height: picture.height } };
+  }
+
+  private async facts(order: Order) {
     const [card, history, policies] = await Promise.all([
       this.documents.ready(order),
-      this.documents.customersDownloadsOf(orderId),
+      this.documents.customersDownloadsOf(order.id),
       this.policies.linksOf(order),
     ]);
+    const today = kualaLumpurToday();
+    const result = toResult(order, card);
     return {
-      result: toResult(order, card),
-      encodedId: encodeOrderId(orderId),
+      card,
+      result,
+      encodedId: encodeOrderId(order.id),
       file: card && {
         file1: card.file1,
         url: this.documents.signedPath(card),
@@ -125,13 +139,30 @@ export class VisitorService {
         content_type: card.contentType,
       },
       history,
-      submitOn: card ? null : submitDay(order, kualaLumpurToday()),
+      arrival: order.doa >= today && result.process_status !== 'refunded' ? order.doa : null,
+      submitOn: card ? null : submitDay(order, today),
       erasedOn: card ? null : ((await this.documents.erasedAt(order))?.toISOString().slice(0, 10) ?? null),
       isAmended: card === null && order.outdatedCard !== null,
       windowDays: this.env.SUBMISSION_WINDOW_DAYS,
       charge: order.paidAt === null ? null : toCharge(order),
       policies,
     };
+  }
+
+  /** A picture of the first page of the visitor's card. @throws Refused 404 where there is none. */
+  async picture({ orderId }: Visitor): Promise<PagePicture> {
+    const card = await this.documents.ready(await this.orders.find(orderId));
+    const picture = card && (await this.documents.pictureOf(card, picturePatience));
+    if (!picture) throw new Refused('There is no picture of this card.', 404);
+    return picture;
+  }
+
+  /** The day of arrival as a calendar's file. @throws Refused 404 once the order is closed. */
+  async calendar({ orderId }: Visitor): Promise<string> {
+    const order = await this.orders.find(orderId);
+    if (visitorState(order.processStatus, false) === 'refunded') throw new Refused('This order is closed.', 404);
+    const link = this.env.publicUrl + routes.download(encodeOrderId(orderId));
+    return arrivalCalendar(order, { link, host: new URL(this.env.publicUrl).hostname, now: new Date() });
   }
 
   /** Everything on the page that says what the charge is for. The look at it is noted as evidence, unless a member looks. */

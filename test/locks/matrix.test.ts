@@ -301,7 +301,7 @@ const table = (): Record<string, Row[]> => ({
   ],
 
   ...Object.fromEntries(
-    ['charge', 'card', 'flight'].map((page) => [
+    ['charge', 'card', 'flight', 'picture', 'arrival.ics'].map((page) => [
       `GET /get-new-order-details/:orderId/${page}`,
       [
         [

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { delivered, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import type { Storage } from '../../src/platform/storage.js';
+import { delivered, image, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 
@@ -221,6 +224,115 @@ describe('GET /get-new-order-details/{orderId}', () => {
     const { id } = await takeIn(app, { full_name: '<img src=x onerror=alert(1)>"\'' });
     const { html } = await open(`/get-new-order-details/${id}`, { authorization: `Bearer ${await track(app, id)}` });
     expect(html).not.toContain('<img src=x');
+  });
+});
+
+describe('the picture of a card', () => {
+  const seen = async (id: number) => {
+    const headers = { authorization: `Bearer ${await track(app, id)}` };
+    const ask = async () => {
+      const answer = await fetch(`${app.url}/get-new-order-details/${id}/picture`, { headers, redirect: 'manual' });
+      return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+    };
+    return { ask, page: () => open(`/get-new-order-details/${id}`, headers) };
+  };
+
+  test('is for the visitor of the order alone, is kept by nobody, and is no download', async () => {
+    const { id, encoded } = await delivered(app);
+    const { id: other } = await delivered(app);
+    const path = `/get-new-order-details/${encoded}/picture`;
+    for (const headers of [undefined, { authorization: `Bearer ${await track(app, other)}` }])
+      expect((await open(path, headers)).url).toBe(`/track-order/${encoded}`);
+
+    const { ask, page } = await seen(id);
+    for (let turn = 0; turn < 2; turn++) {
+      const { answer, bytes } = await ask();
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 400, height: 266 });
+    }
+    // drawn by now, so that the page doesn't wait for it in vain on a busy machine
+    expect((await page()).html).toMatch(
+      /<img src="[^"]*\/picture" alt="The first page of your card" width="400" height="266"/,
+    );
+    expect(await app.database.query('SELECT FROM downloads WHERE order_id = $1', [id])).toEqual([]);
+    expect((await page()).text).toContain('No record found');
+  });
+
+  test('is that of the new card once it replaced the old one, and there is none after a refund', async () => {
+    const { id } = await delivered(app);
+    const { ask, page } = await seen(id);
+    const first = (await ask()).bytes;
+    await upload(app, uploadForm(id, await image('png')));
+    const second = (await ask()).bytes;
+    expect(second.equals(first)).toBe(false);
+    expect(await sharp(second).metadata()).toMatchObject({ width: 320, height: 200 });
+    await move(app, id, 'Refunds');
+    expect((await ask()).answer.status).toBe(404);
+    expect((await page()).html).not.toContain('/picture');
+  });
+
+  test('is missing without a page that can be drawn, and without the file; the page says the rest', async () => {
+    const blank = await PDFDocument.create();
+    blank.addPage();
+    const { id } = await delivered(app, { card: Buffer.from(await blank.save()) });
+    const { id: gone } = await delivered(app);
+    const [{ key }] = await app.database.query('SELECT storage_key AS key FROM documents WHERE order_id = $1', [gone]);
+    await app.web.get<Storage>('Storage').remove(key);
+    for (const one of [id, gone]) {
+      const { ask, page } = await seen(one);
+      const { html, text } = await page();
+      expect([html.includes('/picture'), text.includes('Download Now')]).toEqual([false, true]);
+      expect(text).toContain('The card is not a visa');
+      expect((await ask()).answer.status).toBe(404);
+    }
+  });
+});
+
+describe('the day of arrival for a calendar', () => {
+  const fetched = async (id: number) => {
+    const headers = { authorization: `Bearer ${await track(app, id)}` };
+    return fetch(`${app.url}/get-new-order-details/${id}/arrival.ics`, { headers, redirect: 'manual' });
+  };
+
+  test('is a whole day; a name in any script and with any sign comes out as it is', async () => {
+    const doa = dayFromNow(20);
+    const name = 'فاطمة الزهراء; 陈秀英, O\\Brien สมหญิง Чаудхри with a name that is longer than a line';
+    const { id, encoded } = await takeIn(app, { doa, full_name: name });
+    expect((await open(`/get-new-order-details/${encoded}/arrival.ics`)).url).toBe(`/track-order/${encoded}`);
+    const answer = await fetched(id);
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+    const lines = (await answer.text()).split('\r\n');
+    expect(lines.every((line) => Buffer.byteLength(line) <= 75 && !line.includes('\uFFFD'))).toBe(true);
+    const fields = new Map(
+      lines
+        .join('\r\n')
+        .replaceAll('\r\n ', '')
+        .split('\r\n')
+        .map((line) => [line.split(':')[0]!, line.slice(line.indexOf(':') + 1)]),
+    );
+    const plain = (day: string) => day.replaceAll('-', '');
+    expect(fields.get('DTSTART;VALUE=DATE')).toBe(plain(doa));
+    expect(fields.get('DTEND;VALUE=DATE')).toBe(plain(dayFromNow(21)));
+    expect(fields.get('UID')).toBe(`arrival-${id}@127.0.0.1`);
+    const text = fields.get('SUMMARY')!;
+    expect(text).toContain('\\;');
+    expect(text.replaceAll(/\\([\\;,])/g, '$1')).toBe(`Arrival in Malaysia: ${name}`);
+    expect(fields.get('DESCRIPTION')).toBe(`Order ${id}\\n${app.url}/get-new-order-details/${encoded}`);
+  });
+
+  test('is offered until the day has passed, and not of a closed order', async () => {
+    const { id } = await takeIn(app, { doa: dayFromNow(20) });
+    const page = async () =>
+      (await open(`/get-new-order-details/${id}`, { authorization: `Bearer ${await track(app, id)}` })).text;
+    expect(await page()).toContain('Add to calendar');
+    await app.database.query('UPDATE orders SET doa = $2 WHERE id = $1', [id, dayFromNow(-3)]);
+    expect(await page()).not.toContain('Add to calendar');
+    await app.database.query('UPDATE orders SET doa = $2 WHERE id = $1', [id, dayFromNow(20)]);
+    await move(app, id, 'Refunds');
+    expect(await page()).not.toContain('Add to calendar');
+    expect((await fetched(id)).status).toBe(404);
   });
 });
 

@@ -1,9 +1,11 @@
 import { Head, usePage } from '@inertiajs/react';
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
+import { Arrival } from './download/arrival';
 import { DownloadNow } from './download/download-now';
 import { History } from './download/history';
 import { Help, Payment } from './download/payment';
+import { Picture } from './download/picture';
 import { Standing } from './download/standing';
 import { OrderName } from './parts/order-line';
 
@@ -12,6 +14,8 @@ export default function Download({
   result,
   encodedId,
   file,
+  picture,
+  arrival,
   history,
   charge,
   policies,
@@ -20,10 +24,14 @@ export default function Download({
   const { brand } = usePage<SharedProps>().props;
   return (
     <>
-      <div className="max-w-[640px]">
-        <Head title={file ? 'Your card is ready' : 'Your order'} />
-        <OrderName order={result} />
-        {file ? <DownloadNow {...{ file, encodedId }} /> : <Standing status={result.process_status} {...standing} />}
+      <div className={picture ? 'lg:grid lg:grid-cols-[minmax(0,640px)_minmax(0,22rem)] lg:gap-x-16' : undefined}>
+        <div className="max-w-[640px]">
+          <Head title={file ? 'Your card is ready' : 'Your order'} />
+          <OrderName order={result} />
+          {file ? <DownloadNow {...{ file, encodedId }} /> : <Standing status={result.process_status} {...standing} />}
+        </div>
+        {picture && <Picture {...{ encodedId, picture }} />}
+        <Arrival {...{ encodedId, arrival }} hasCard={file !== null} />
       </div>
 
       {(file ?? history[0]) && <History downloads={history} />}

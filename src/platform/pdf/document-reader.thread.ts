@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import type { Reading } from './document-reader.js';
 import { checkPdf, lookAt } from './embed.js';
-import { textReader } from './raster.js';
+import { pictureOf, textReader } from './raster.js';
 
 /**
  * The thread of document-reader.ts: says that it is loaded, reads the documents that it is given, one after the other, and
@@ -23,8 +23,14 @@ async function look({ bytes, contentType }: Reading) {
   return { how, pages };
 }
 
+const tasks: Record<Reading['task'], (reading: Reading) => Promise<unknown>> = {
+  check: ({ bytes }) => check(bytes),
+  look,
+  draw: ({ bytes, contentType }) => pictureOf(bytes, contentType),
+};
+
 for (;;) {
   const [reading] = (await once(parentPort!, 'message')) as [Reading];
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread has none
-  parentPort!.postMessage(reading.task === 'check' ? await check(reading.bytes) : await look(reading));
+  parentPort!.postMessage(await tasks[reading.task](reading));
 }

@@ -4,9 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { builtFile } from '../paths.js';
 import { Turns } from '../turns.js';
 import type { DocumentLook, PdfFault } from './embed.js';
+import type { PagePicture } from './raster.js';
 
 /** What the thread finds out (document-reader.thread.ts). */
-type Answers = { check: PdfCheck; look: DocumentLook };
+type Answers = { check: PdfCheck; look: DocumentLook; draw: PagePicture };
 /** What is wrong with a PDF, undefined when nothing is, and the text of its pages. */
 export type PdfCheck = { fault: PdfFault | undefined; text: string };
 /** What the thread is given. */
@@ -33,6 +34,14 @@ export function lookAt(bytes: Uint8Array, contentType: string): Promise<Document
 }
 
 /**
+ * A small picture of the first page of a PDF, or of an image.
+ * @throws Error when it has no page that can be drawn, or when drawing takes too much
+ */
+export function drawFirstPage(bytes: Uint8Array, contentType: string): Promise<PagePicture> {
+  return turns.run(() => inThread('draw', bytes, contentType));
+}
+
+/**
  * Reads in a thread, so that the process goes on serving. Loading a thread takes a hundred times as long as reading a card,
  * so a thread that found nothing wrong reads the next file. Any other one is ended, because the file may have harmed it.
  */
@@ -56,7 +65,7 @@ async function inThread<Task extends keyof Answers>(
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
     thread.postMessage({ task, bytes, contentType } satisfies Reading);
     const [answer] = (await Promise.race([once(thread, 'message'), tooLong])) as [Answers[Task]];
-    isSound = 'how' in answer ? answer.how === 'whole' : answer.fault === undefined && answer.text !== '';
+    isSound = isGood(answer);
     return answer;
   } finally {
     timer.abort();
@@ -68,6 +77,12 @@ async function inThread<Task extends keyof Answers>(
       spare ??= startThread();
     }
   }
+}
+
+/** Whether nothing was wrong with the file, so that the thread can read the next one. */
+function isGood(answer: Answers[keyof Answers]): boolean {
+  if ('webp' in answer) return true;
+  return 'how' in answer ? answer.how === 'whole' : answer.fault === undefined && answer.text !== '';
 }
 
 /** A thread, and when it can be given a file. */

@@ -52,3 +52,30 @@ export async function textReader(): Promise<(pdf: Uint8Array) => Promise<string>
     }
   };
 }
+
+/** A picture of a page as WebP; its sides are in dots. */
+export type PagePicture = { webp: Uint8Array; width: number; height: number };
+
+/** The longer side of a small picture, in dots, and its WebP quality. */
+const small = { side: 1100, quality: 78 };
+
+/**
+ * A small picture of an image, or of the first page of a PDF.
+ * @throws Error when it has no page that can be drawn
+ */
+export async function pictureOf(bytes: Uint8Array, contentType: string): Promise<PagePicture> {
+  const { default: sharp } = await import('sharp');
+  const image = contentType === 'application/pdf' ? await firstPage(bytes) : sharp(bytes, { failOn: 'truncated' });
+  const { data, info } = await image
+    .rotate()
+    .flatten({ background: 'white' })
+    .resize({ width: small.side, height: small.side, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: small.quality })
+    .toBuffer({ resolveWithObject: true });
+  return { webp: data, width: info.width, height: info.height };
+
+  async function firstPage(pdf: Uint8Array) {
+    for await (const { dots, rgba } of drawPages(pdf, 96)) return sharp(rgba, { raw: { ...dots, channels: 4 } });
+    throw new Error('The document has no page.');
+  }
+}
