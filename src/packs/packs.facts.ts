@@ -10,6 +10,7 @@ import type { PackFacts } from '../shared/pack-facts.js';
 import { type PackType, packRoom } from '../shared/packs.js';
 import { erasureRows } from '../shared/retention.js';
 import { lastFour } from '../shared/separate.js';
+import { refundPolicyOf } from '../shared/refund-policy.js';
 import type { Evidence } from './evidence.queries.js';
 import { known, named, iso, day } from './facts-of-rows.js';
 import { type Chosen, fetched, packDownload } from './downloads.facts.js';
@@ -28,6 +29,7 @@ export type Beside = Compared & {
 export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, beside: Beside): PackFacts {
   const { order, anchor, dispute } = evidence;
   const { brand } = beside;
+  const policyAt = refundPolicyOf(brand);
   const talks = fitting(evidence.conversations);
   const earlier = type === 2 || dispute?.category === 'other' ? earlierOrders(order, evidence.earlier) : noEarlier;
   const device = deviceOf(order.purchaseUserAgent ?? undefined);
@@ -63,7 +65,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
     },
     sale: {
       disclosure: brand.footer.lines[0] ?? null,
-      refund_policy: refundPolicy(brand),
+      refund_policy: policyAt ? `Published at ${policyAt}` : null,
       terms_version: order.termsVersion,
       terms_accepted_at: iso(order.termsAcceptedAt),
       purchase_ip: order.purchaseIp,
@@ -175,11 +177,6 @@ function caseOf(dispute: Dispute): NonNullable<PackFacts['case']> {
 /** A dispute that came in without a date has the second of our own intake. */
 function isOpeningTold({ source, openedAt, createTs }: Dispute): boolean {
   return source === 'stripe' || Math.abs(openedAt.getTime() - createTs.getTime()) > 5_000;
-}
-
-function refundPolicy(brand: Brand): string | null {
-  const link = [...brand.footer.links, ...brand.links].find(({ label }) => /refund/i.test(label));
-  return link ? `Published at ${link.href}` : null;
 }
 
 /** A text with no more of the order's passport number than its end, which is all that a bank needs. */

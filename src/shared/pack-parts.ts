@@ -28,8 +28,10 @@ export const packParts = {
   sale: {
     title: 'What was sold and accepted',
     needed: true,
-    lacks: ({ sale }) =>
-      absent(sale, ['terms_version', 'terms_accepted_at', 'purchase_ip', 'signature_name', 'refund_policy']),
+    lacks: ({ sale, policies }) => [
+      ...absent(sale, ['terms_version', 'terms_accepted_at', 'purchase_ip', 'signature_name']),
+      ...(sale.refund_policy || policies.some(({ kind }) => kind === 'refund') ? [] : ['refund policy']),
+    ],
     empty: () => false,
   },
   policies: {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatShortDay } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
-import { type Content, Facts, cardName, clocks, isPlacedBefore } from './parts.js';
+import { type Content, type FactRow, Facts, cardName, clocks, isPlacedBefore } from './parts.js';
 
 /** Pack 2 is about who paid, so it prints the card's checks first. */
 export const Payment: Content = ({ facts: { order, payment, pack_type, case: asked } }) => {
@@ -41,7 +41,8 @@ export const Sale: Content = ({ facts: { sale, order, seller } }) => (
       ['Disclosure on our pages today', sale.disclosure],
       ['Terms accepted', sale.terms_version && `Version ${sale.terms_version}`],
       ['Terms accepted on', clocks(sale.terms_accepted_at)],
-      ['Refund policy of today', sale.refund_policy],
+      // without a link the texts of the day of the purchase stand alone (Terms and policies)
+      ...(sale.refund_policy ? [['Refund policy of today', sale.refund_policy] satisfies FactRow] : []),
       ['Signed as', sale.signature_name],
       ['Purchase from IP address', sale.purchase_ip],
       ['Purchase with', sale.purchase_device],

@@ -34,8 +34,10 @@ export function NoneOnRecord() {
   return <p>None on record</p>;
 }
 
+export type FactRow = [name: string, value: ReactNode];
+
 /** A list of names and values; an empty or missing value is shown as not on record. */
-export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
+export function Facts({ rows }: { rows: FactRow[] }) {
   return (
     <table className="facts">
       <tbody>

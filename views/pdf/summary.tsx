@@ -3,7 +3,7 @@ import { money } from '../../src/shared/money.js';
 import { argumentOf } from '../../src/shared/pack-argument.js';
 import type { PackDocument, PackFacts } from '../../src/shared/pack-facts.js';
 import { isOnRecord, lettersOf, packParts, pagesShown, partsOf } from '../../src/shared/pack-parts.js';
-import { At, Facts, Typed, brief, cardName, count } from './parts.js';
+import { At, type FactRow, Facts, Typed, brief, cardName, count } from './parts.js';
 import { reasonsOf } from './reasons.js';
 import { Timeline } from './timeline.js';
 
@@ -63,13 +63,16 @@ export function Summary({ facts }: { facts: PackFacts }) {
 
 function Charge({ facts: { order, payment, seller, case: asked } }: { facts: PackFacts }) {
   const charged = payment.paid_at ? <At time={payment.paid_at} /> : payment.paid ? 'paid, time not on record' : null;
-  const rows: Parameters<typeof Facts>[0]['rows'] = [
+  // the gateway's contract may be with another company than the seller
+  const merchant = payment.merchant_name !== seller.name && payment.merchant_name;
+  const rows: FactRow[] = [
     ['Charge', money(payment.amount, payment.currency)],
     [payment.paid && !payment.paid_at ? 'Payment' : 'Charged on', charged],
     ['Card', brief(cardName(payment))],
     ['On the statement as', brief(payment.statement_descriptor)],
     ['Transaction', brief(payment.transaction_id)],
-    ['Seller', brief(payment.merchant_name ?? seller.name)],
+    ['Seller', brief(seller.name)],
+    ...(merchant ? [['Merchant', brief(merchant)] satisfies FactRow] : []),
     ['Customer', brief(order.full_name)],
     ['Order', `${order.order_id}, ${order.service} service`],
   ];
