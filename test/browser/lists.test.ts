@@ -35,7 +35,7 @@ let team: Watched;
 /** The API as an admin, outside the browsers. */
 let colleague: Calls;
 beforeAll(async () => {
-  desk = await startDesk(800, { provoked: saysOfKilled });
+  desk = await startDesk(850, { provoked: saysOfKilled });
   [admin, team, colleague] = await Promise.all([
     desk.member('admin@demo.test'),
     desk.member('team@demo.test'),
@@ -143,7 +143,7 @@ const asks = (part: string) => (request: HTTPRequest) =>
 describe('all rows', () => {
   test('come in batches, each once, and few of them stand in the page', async () => {
     const all = await idsOf('allOrder');
-    expect(all.length).toBeGreaterThanOrEqual(800);
+    expect(all.length).toBeGreaterThanOrEqual(850);
     await go(admin, '/admin/order-history?limit=10000');
     const batches: string[] = [];
     const onRequest = (request: HTTPRequest) => {

@@ -13,6 +13,7 @@ const sampled = [
   'intake/import',
   'locks/fuzz',
   'locks/matrix',
+  'locks/regexes',
   'locks/settings',
   'orders/export',
   'orders/lists.batches',
@@ -21,6 +22,7 @@ const sampled = [
   'plans/plans',
   'platform/jobs',
   'standing/standing',
+  'support/run',
 ];
 
 /** `npm run test:long`: tests of up to a quarter of an hour, one file after the other, and malformed requests of a new seed. */

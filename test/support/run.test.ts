@@ -10,6 +10,7 @@ import { projectFolder } from '../../src/platform/paths.js';
 import { eventually } from './eventually.js';
 import { processes } from './process-list.js';
 import { countRetried } from './retried.mjs';
+import { sampleOf } from './sample.js';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'desk-trial-'))));
@@ -35,7 +36,7 @@ describe('a test run', () => {
 
   const onLinux = process.platform === 'linux' ? test : test.skip;
 
-  onLinux.each(['SIGTERM', 'SIGKILL'] as const)('that ends by %s leaves no process', async (signal) => {
+  onLinux.each(sampleOf(['SIGTERM', 'SIGKILL'] as const, [1]))('that ends by %s leaves no process', async (signal) => {
     const ready = join(folder, signal);
     const trial = runTrial('endless', { TRIAL_READY: ready });
     const read = async () => JSON.parse(await readFile(ready, 'utf8')) as { folder: string; started: number[] };

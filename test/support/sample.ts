@@ -9,8 +9,8 @@ export function times(gate: number, long: number): number {
 }
 
 /** The cases of a test: in the gate those at these places alone. */
-export function sampleOf<Case>(cases: Case[], places: number[]): Case[] {
-  return isLong ? cases : places.map((place) => cases[place]!);
+export function sampleOf<Case>(cases: readonly Case[], places: number[]): Case[] {
+  return isLong ? [...cases] : places.map((place) => cases[place]!);
 }
 
 /** A test that the gate leaves out: of what ordinary changes don't touch, or what another test of the gate proves in part. */

@@ -15,7 +15,7 @@ import { searchLength } from '@shared/limits';
 import { sideMenu, workMenu } from '@shared/menu';
 import { routes } from '@shared/routes';
 import { Package, Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 type Entry = { key: string; group: 'Orders' | 'Actions' | 'Screens'; shows: ReactNode; act: () => void };
 
@@ -49,6 +49,9 @@ function Finder({ onClose }: { onClose: () => void }) {
   const { orders, ask, busy, trouble } = useFound();
   const entries = useEntries(text, orders);
   const current = entries[Math.min(at, entries.length - 1)];
+  // Enter came before the answer: the rows still on show are of an older text
+  const [isAwaited, setAwaited] = useState(false);
+  const isDue = isAwaited && !busy;
 
   function choose(entry: Entry | undefined) {
     if (!entry) return;
@@ -57,12 +60,24 @@ function Finder({ onClose }: { onClose: () => void }) {
     setTimeout(entry.act);
   }
 
+  const chooseFirst = useEffectEvent(() => {
+    setAwaited(false);
+    if (!trouble) choose(entries[0]);
+  });
+  useEffect(() => {
+    if (isDue) chooseFirst();
+  }, [isDue]);
+
   function onKeyDown(event: KeyboardEvent) {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
-    if (step !== undefined) setAt((entries.indexOf(current!) + step + entries.length) % Math.max(1, entries.length));
-    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    else if (!busy || orders.length > 0) choose(current);
+    if (step !== undefined) {
+      setAwaited(false);
+      setAt((entries.indexOf(current!) + step + entries.length) % Math.max(1, entries.length));
+    } else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // a row that was gone to is meant, whatever comes
+    else if (busy && at === 0) setAwaited(true);
+    else choose(current);
     event.preventDefault();
   }
 
@@ -86,6 +101,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => {
             setText(target.value);
             setAt(0);
+            setAwaited(false);
             ask(target.value);
           }}
           onKeyDown={onKeyDown}
