@@ -30,3 +30,8 @@ export function maskedAddress(address: string): string {
     .map((part) => `${Array.from(part)[0] ?? ''}…`)
     .join('@');
 }
+
+/** Whether a name, a text or an address is what an erasure of a person left in its place. */
+export function isErased(value: string): boolean {
+  return /^erased(?: \d+)?$/.test(value);
+}

@@ -277,6 +277,11 @@ describe('a person', () => {
     const alarms = await app.database.query("SELECT what FROM alarms WHERE kind = 'erasure'");
     expect(alarms).toContainEqual({ what: 'Demo Admin asked to erase z…@e…. Another Admin has to confirm it.' });
     await app.database.query("UPDATE mails SET state = 'sent' WHERE state = 'queued'");
+    await app.database.query(
+      `INSERT INTO mails (order_id, kind, provider, recipient, subject, html, body, sender, sent_by, state)
+       VALUES ($1, 'resend', 'AWS', 'friend@else.example', '', '', '', '', '', 'sent')`,
+      [first.id],
+    );
   });
 
   test('a frozen order is left as it is, and the request goes on when it is free', async () => {
@@ -311,6 +316,11 @@ describe('a person', () => {
     });
     expect(order.activity[0]).toMatchObject({ actor: 'System', action: 'order.erased' });
     expect((await app.call('GET', `/admin/view-order/${first.encoded}`, { as: 'admin' })).code).toBe(200);
+    // a mail to somebody else does not become one to the order's address
+    const mailed = await app.database.query('SELECT DISTINCT recipient FROM mails WHERE order_id = $1 ORDER BY 1', [
+      first.id,
+    ]);
+    expect(mailed).toEqual([{ recipient: 'erased' }, { recipient: `erased ${first.id}` }]);
     const queue = await app.call('GET', '/api/admin/get-orders-list/allOrder', { as: 'admin' });
     expect(JSON.stringify(queue.body.data)).toContain(`erased ${first.id}`);
   });

@@ -8,8 +8,9 @@ import {
   firstDownload,
   sameAddress,
 } from '../../src/shared/pack-argument.js';
-import type { PackFacts } from '../../src/shared/pack-facts.js';
+import type { PackFacts, PackMail } from '../../src/shared/pack-facts.js';
 import { type PackPart, lettersOf } from '../../src/shared/pack-parts.js';
+import { isErased } from '../../src/shared/retention.js';
 import { At, Typed, brief, count, listed } from './parts.js';
 
 /** A reason in words. It is said only where the facts prove it (pack-argument.ts). */
@@ -52,7 +53,7 @@ const words: Record<ReasonKey, Words> = {
       const mail = deliveryMail(facts)!;
       return (
         <>
-          The document was emailed to <Typed>{brief(mail.recipient)}</Typed>, the address given with the order
+          The document was emailed to {recipientOf(mail)}
           {mail.delivered_at ? (
             <>
               ; the recipient’s mail server took delivery on <At time={mail.delivered_at} />.
@@ -71,8 +72,7 @@ const words: Record<ReasonKey, Words> = {
       const mail = deliveryMail(facts)!;
       return (
         <>
-          The document was emailed to <Typed>{brief(mail.recipient)}</Typed>, the address given with the order; the mail
-          provider accepted it{mail.sent_at && ' on '}
+          The document was emailed to {recipientOf(mail)}; the mail provider accepted it{mail.sent_at && ' on '}
           {mail.sent_at && <At time={mail.sent_at} />}.
         </>
       );
@@ -207,6 +207,16 @@ function Returning({ facts: { earlier } }: { facts: PackFacts }) {
         .join('; ')}
       {rest > 0 && `; ${rest} more in the exhibit`}
       {`; all 120 to 365 days before the ${earlier.anchor.event}, paid, and not disputed, refunded or voided.`}
+    </>
+  );
+}
+
+/** The address that the document was mailed to, which is the order's. */
+function recipientOf({ recipient }: PackMail): ReactNode {
+  if (isErased(recipient)) return 'the address given with the order, which was erased since';
+  return (
+    <>
+      <Typed>{brief(recipient)}</Typed>, the address given with the order
     </>
   );
 }

@@ -39,7 +39,7 @@ export function Summary({ facts }: { facts: PackFacts }) {
       <Attachment document={facts.document} pages={pagesShown(facts)} letter={letters.document} />
       {facts.erased?.map(({ what, at }) => (
         <p key={what}>
-          {what} of this order were erased on <At time={at} />, as our rules for old data ask.
+          {what} of this order were erased on <At time={at} />.
         </p>
       ))}
       <h2>Exhibits</h2>

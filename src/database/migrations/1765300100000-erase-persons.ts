@@ -117,7 +117,8 @@ const rows = String.raw`
     UPDATE remarks SET remark = 'erased' WHERE order_id = o.id;
     UPDATE mail_events SET detail = '{}' WHERE mail_id IN (SELECT id FROM mails WHERE order_id = o.id) AND detail <> '{}';
     UPDATE mails SET subject = 'erased', html = '', body = 'erased', failure = NULL, attachment_key = NULL, attachment_name = NULL,
-      recipient = CASE WHEN lower(recipient) IN (lower(o.contact_email_address), lower(o.email)) THEN own ELSE 'erased' END,
+      -- a mail to another address must not look like one to the order's
+      recipient = CASE WHEN lower(recipient) = lower(o.contact_email_address) THEN own ELSE 'erased' END,
       question = CASE WHEN question IS NOT NULL THEN 'erased' END
     WHERE order_id = o.id;
     UPDATE inbound_mails SET sender = 'erased', subject = '', text = 'erased', note = NULL, not_kept = NULL, pin = NULL,

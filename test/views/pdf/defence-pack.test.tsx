@@ -193,6 +193,16 @@ describe('a defence pack of an order with little on record', () => {
     expect(exhibits).toContain('somebody@example.net');
   });
 
+  test('an address that was erased is said to be, and no reason is given for the erasure', async () => {
+    const { summary } = await parts({
+      ...richFacts,
+      mails: [{ ...richFacts.mails[0]!, recipient: 'erased 104211' }],
+      erased: [{ what: 'The texts', at: '2026-03-19T10:00:00.000Z' }],
+    });
+    expect(summary).toContain('was emailed to the address given with the order, which was erased since; the recipient');
+    expect(summary).toMatch(/The texts of this order were erased on 19 Mar 2026, 10:00 UTC ?\. Exhibits/);
+  });
+
   test('a note of a call is no conversation, and proves nobody’s part in the payment', async () => {
     const called = { ...richFacts.communication[1]!, remark: 'Called twice, no answer.' };
     const { summary, letter } = await parts({ ...pack2(sparseFacts), communication: [called] });
