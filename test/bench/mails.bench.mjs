@@ -13,8 +13,9 @@ export default async function* mailing({ built, settings, postgres, serve }) {
   await new Promise((resolve) => sink.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${sink.address().port}`;
   const provider = { MAIL_SES_ENDPOINT: endpoint, AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
-  const [{ Jobs }, { readEnv }] = await Promise.all([built('platform/jobs.js'), built('platform/env.js')]);
-  const jobs = new Jobs(readEnv(settings));
+  const [{ Jobs }, { queueNames }] = await Promise.all([built('platform/job-queues.js'), built('platform/jobs.js')]);
+  const queues = queueNames.map((name) => new Queue(name, onPostgres(settings.DATABASE_URL), createPostgresBackend));
+  const jobs = new Jobs(queues);
   const database = new pg.Pool({ connectionString: postgres.url });
   const bare = bareQueue(settings.DATABASE_URL, `${endpoint}/v2/email/outbound-emails`);
   await serve('../../dist/src/worker.js', {}, provider);
@@ -27,7 +28,7 @@ export default async function* mailing({ built, settings, postgres, serve }) {
     }
     yield { name: 'mails through the queue', unit: '/s', ours: median(rates.ours), bare: median(rates.bare) };
   } finally {
-    await Promise.all([jobs.onApplicationShutdown(), bare.close(), database.end()]);
+    await Promise.all([...queues.map((queue) => queue.close()), bare.close(), database.end()]);
     sink.close();
   }
 }
@@ -41,7 +42,7 @@ async function send(database, jobs) {
     [mails],
   );
   const ids = rows.map(({ id }) => id);
-  await Promise.all(ids.map((id) => jobs.later('mail.send', { mailId: id }, id)));
+  await Promise.all(ids.map((id) => jobs.later('mail.send', { mailId: id, provider: 'AWS' }, id)));
   for (let left = mails; left > 0;) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     const waiting = `SELECT count(*)::int AS n FROM mails WHERE id = ANY($1) AND state = 'queued'`;
@@ -49,9 +50,13 @@ async function send(database, jobs) {
   }
 }
 
+function onPostgres(connectionString) {
+  return { connection: { connectionString, schema: 'bullmq', max: 4 } };
+}
+
 /** BullMQ on the same PostgreSQL, with the same concurrency as the product's mail queue. */
 function bareQueue(connectionString, address) {
-  const connection = { connection: { connectionString, schema: 'bullmq', max: 4 } };
+  const connection = onPostgres(connectionString);
   const body = 'text '.repeat(3_000);
   const queue = new Queue('bare', connection, createPostgresBackend);
   const post = async () => (await fetch(address, { method: 'POST', body })).text();
