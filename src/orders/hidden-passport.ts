@@ -8,7 +8,7 @@ const [begin, close] = ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])'];
  * Finds a passport number in a text, in either case and whatever stands between its letters; undefined for one that is too
  * short to be told from other words.
  */
-export function spellingsOf(number: string): RegExp | undefined {
+function spellingsOf(number: string): RegExp | undefined {
   const letters = lettersOf(number);
   return letters.length < 5 ? undefined : new RegExp(begin + letters.join(gap) + close, 'giu');
 }

@@ -1,7 +1,7 @@
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Remark } from '../database/remark.entity.js';
 import { deviceOf } from '../platform/device.js';
-import { spellingsOf } from '../orders/hidden-passport.js';
+import { withoutPassports } from '../orders/hidden-passport.js';
 import type { Brand } from '../shared/brands.js';
 import { cardChecks } from '../shared/card-checks.js';
 import { nationalityName } from '../shared/countries.js';
@@ -181,8 +181,7 @@ function isOpeningTold({ source, openedAt, createTs }: Dispute): boolean {
 
 /** A text with no more of the order's passport number than its end, which is all that a bank needs. */
 function withoutPassport(text: string, passportNo: string): string {
-  const spellings = spellingsOf(passportNo);
-  return spellings ? text.replace(spellings, () => `…${lastFour(passportNo)}`) : text;
+  return withoutPassports(text, { numbers: [passportNo], ends: [] });
 }
 
 /** The conversations that a pack has room for: the first and the last, then the newest; oldest first. */

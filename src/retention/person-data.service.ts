@@ -9,8 +9,6 @@ import { maskedAddress } from '../shared/retention.js';
 import { PersonDataQueries } from './person-data.queries.js';
 import { PersonsQueries } from './persons.queries.js';
 
-const batch = 100;
-
 /** All that is on record of a person, as an archive (docs/product.md#a-persons-data). */
 @Injectable()
 export class PersonDataService {
@@ -34,12 +32,7 @@ export class PersonDataService {
   }
 
   private async *files(address: string): AsyncGenerator<ZippedFile> {
-    for (let after = 0; ;) {
-      const orders = await this.persons.orders(address, after, batch);
-      for (const { id } of orders) yield* this.filesOf(id);
-      after = orders.at(-1)?.id ?? after;
-      if (orders.length < batch) return;
-    }
+    for await (const id of this.persons.every(address)) yield* this.filesOf(id);
   }
 
   private async *filesOf(orderId: number): AsyncGenerator<ZippedFile> {

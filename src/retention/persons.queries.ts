@@ -19,6 +19,9 @@ export type PersonRequest = {
 /** An order of a person that is not erased yet, and what holds it back. */
 export type PersonOrder = { id: number; hold: FrozenReason | null };
 
+/** How many orders are read at once. */
+const batch = 100;
+
 const columns = `r.id, r.address, r.shown, r.asked_by AS "askedBy", a.name AS asker, r.asked_at AS "askedAt", c.name AS confirmer,
   r.confirmed_at AS "confirmedAt", r.withdrawn_at AS "withdrawnAt", r.done_at AS "doneAt",
   (SELECT count(*)::int FROM erasures e WHERE e.request_id = r.id AND e.order_id IS NOT NULL) AS erased`;
@@ -43,6 +46,16 @@ export class PersonsQueries {
       `SELECT (o).id, hold_of_person(o) AS hold FROM ${ofAddress} WHERE (o).id > $2 ORDER BY (o).id LIMIT $3`,
       [address, after, most],
     );
+  }
+
+  /** Every order of an address, by id. They are read in batches, and may lose the address meanwhile. */
+  async *every(address: string): AsyncGenerator<number> {
+    for (let after = 0; ;) {
+      const orders = await this.orders(address, after, batch);
+      for (const { id } of orders) yield id;
+      after = orders.at(-1)?.id ?? after;
+      if (orders.length < batch) return;
+    }
   }
 
   /** Adds a request; undefined when the address has an open one. @param shown what is shown of the address afterwards */

@@ -11,7 +11,8 @@ import { toPersonRequest } from './retention.present.js';
 import { PersonsQueries, type PersonRequest } from './persons.queries.js';
 import { RetentionService } from './retention.service.js';
 
-const batch = 100;
+/** How many orders of a request are shown that are not erased. */
+const leftShown = 100;
 const requestsShown = 50;
 
 /** Erases all orders of a person, asked by one Admin and confirmed by another (docs/product.md#a-persons-data). */
@@ -65,7 +66,7 @@ export class PersonsService {
     const requests = await this.queries.newest(requestsShown);
     return Promise.all(
       requests.map(async (request) => {
-        const left = request.address === null ? [] : await this.queries.orders(request.address, 0, batch);
+        const left = request.address === null ? [] : await this.queries.orders(request.address, 0, leftShown);
         return toPersonRequest(request, left, staff.id);
       }),
     );
@@ -79,12 +80,7 @@ export class PersonsService {
     const request = await this.queries.byId(requestId);
     if (!request?.address) return;
 
-    for (let after = 0; ;) {
-      const orders = await this.queries.orders(request.address, after, batch);
-      for (const { id } of orders) await this.queries.erase(requestId, id);
-      after = orders.at(-1)?.id ?? after;
-      if (orders.length < batch) break;
-    }
+    for await (const id of this.queries.every(request.address)) await this.queries.erase(requestId, id);
     await this.retention.removeFiles();
     if (await this.queries.end(requestId)) this.log.log({ request: requestId }, 'person erased');
   }
