@@ -38,7 +38,7 @@ const folders = {
   disputes: [`${ground} orders mail policies intake packs commands`, 'A dispute is answered with packs, and shops report it.'],
   stripe: [`${ground} orders packs disputes`, 'It brings disputes and packs together for one gateway.'],
   remarks: [`${ground} drafts orders disputes`, 'A remark can open a dispute.'],
-  macros: [`${ground} orders inbound remarks`, 'A macro is a remark, a move and a mail at once.'],
+  macros: [`${ground} orders documents inbound remarks`, 'A macro is a remark, a move and a mail at once.'],
   'call-sheet': [`${ground} orders macros`, 'Calls end with a macro.'],
   visitor: [`${ground} orders requests policies mail documents`, 'What a customer sees.'],
   desk: [

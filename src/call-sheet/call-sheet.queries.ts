@@ -16,6 +16,7 @@ export type OrderToCall = {
   version: number;
   assign_to: string | null;
   card_due: boolean;
+  has_card: boolean;
   remark: string | null;
   remark_name: string | null;
   remark_at: Date | null;
@@ -31,6 +32,8 @@ export class CallSheetQueries {
       sql`SELECT o.id, o.full_name, o.process_status, o.phone_code, o.phone_number, o.landing_domain,
         o.doa::text, o.processing_date::text, o.version, m.name AS assign_to,
         EXISTS (SELECT FROM cards_due WHERE order_id = o.id) AS card_due,
+        EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL
+          AND d.id > coalesce(o.outdated_card, 0)) AS has_card,
         said.remark, said.remark_name, said.create_ts AS remark_at
       FROM (SELECT id FROM orders WHERE process_status = ${status} ORDER BY doa, id LIMIT ${limit} OFFSET ${offset}) page
         JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by

@@ -15,7 +15,7 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import type { DocumentEntry, DownloadEntry, UploadedDocument } from '../shared/answers/documents.js';
 import type { ResendCards, ResendMail, SendDownloadLink, UploadDocument } from '../shared/mail.js';
-import type { CardMailKind } from '../shared/mail-kinds.js';
+import { type CardMailKind, mailKindRows } from '../shared/mail-kinds.js';
 import { mailProviders } from '../shared/mail-providers.js';
 import { statusRows } from '../shared/order-statuses.js';
 import { can } from '../shared/permissions.js';
@@ -158,11 +158,8 @@ export class DocumentsService {
   }
 
   /** Mails the current card once more. @throws Refused 409 when there is none; else as `upload`. */
-  async resend(staff: Staff, { orderId, email, mailServiceProvider, despiteBounce }: ResendMail): Promise<number> {
-    return this.change(staff, orderId, async (order, manager) => {
-      const document = await this.needCard(order, manager);
-      return this.write(staff, order, { kind: 'resend', email, mailServiceProvider, despiteBounce, document }, manager);
-    });
+  async resend(staff: Staff, { orderId, ...to }: ResendMail): Promise<number> {
+    return this.change(staff, orderId, (order, manager) => this.mailCardIn(staff, order, 'resend', to, manager));
   }
 
   /**
@@ -171,11 +168,9 @@ export class DocumentsService {
    */
   resendAll(staff: Staff, { orderId, mailServiceProvider, despiteBounce }: ResendCards): Promise<Outcome> {
     return each([orderId].flat(), async (id) => {
-      await this.change(staff, id, async (order, manager) => {
-        const document = await this.needCard(order, manager);
-        const email = order.contactEmailAddress;
-        const mail: CardMail = { kind: 'resend', email, mailServiceProvider, despiteBounce, document };
-        return this.write(staff, order, mail, manager);
+      await this.change(staff, id, (order, manager) => {
+        const to = { email: order.contactEmailAddress, mailServiceProvider, despiteBounce };
+        return this.mailCardIn(staff, order, 'resend', to, manager);
       });
     });
   }
@@ -185,16 +180,26 @@ export class DocumentsService {
    * `upload`.
    */
   async sendLink(staff: Staff, { orderId, email, despiteBounce }: SendDownloadLink): Promise<number> {
-    return this.change(staff, orderId, async (order, manager) => {
-      await this.needCard(order, manager);
-      const [mailServiceProvider] = mailProviders;
-      return this.write(
-        staff,
-        order,
-        { kind: 'download-link', email, mailServiceProvider, despiteBounce, document: null },
-        manager,
-      );
-    });
+    const to = { email, mailServiceProvider: mailProviders[0], despiteBounce };
+    return this.change(staff, orderId, (order, manager) => this.mailCardIn(staff, order, 'download-link', to, manager));
+  }
+
+  /**
+   * Writes a mail with the current card, or with the link to it, in the transaction that has locked the order. The caller
+   * calls `MailService.sendLater` after the commit, or leaves it to the sweep.
+   * @returns the id of the mail
+   * @throws Refused 409 when there is no card, or it is erased or outdated; 409 and 429 by the mail limits.
+   */
+  async mailCardIn(
+    staff: Staff,
+    order: Order,
+    kind: 'resend' | 'download-link',
+    to: Addressed,
+    manager: EntityManager,
+  ): Promise<number> {
+    const card = await this.needCard(order, manager);
+    const document = mailKindRows[kind].card === 'attached' ? card : null;
+    return this.write(staff, order, { kind, ...to, document }, manager);
   }
 
   /**
@@ -326,7 +331,9 @@ function isOutdated({ outdatedCard }: Order, { id }: Document): boolean {
   return outdatedCard !== null && id <= outdatedCard;
 }
 
-type CardMail = Pick<ResendMail, 'email' | 'mailServiceProvider' | 'despiteBounce'> & {
+type Addressed = Pick<ResendMail, 'email' | 'mailServiceProvider' | 'despiteBounce'>;
+
+type CardMail = Addressed & {
   kind: CardMailKind;
   document: Pick<Document, 'id' | 'file1' | 'storageKey' | 'contentType' | 'sha256'> | null;
 };

@@ -16,7 +16,6 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { endOf } from '../shared/amend-fields.js';
 import type { AskCustomer, SendFoundCard, ThreadEntry } from '../shared/inbound.js';
-import { mailProviders } from '../shared/mail-providers.js';
 import { can } from '../shared/permissions.js';
 import { toAsked, toEntry, toFile } from './inbound.present.js';
 import { plainText } from './plain-text.js';
@@ -87,9 +86,8 @@ export class ThreadService {
     staff: Staff,
     { orderId, email, mailServiceProvider, despiteBounce, question }: AskCustomer,
   ): Promise<number> {
-    const to = { email, mailServiceProvider, despiteBounce };
     const mailId = await this.holding.changing(staff, orderId, { permission: 'mail.send' }, async (order, manager) => {
-      const id = await this.askIn(staff, order, question, manager, to);
+      const id = await this.askIn(staff, order, question, { email, mailServiceProvider, despiteBounce }, manager);
       await this.drafts.spend(staff, { form: 'question', about: orderId }, { question }, manager);
       return id;
     });
@@ -98,18 +96,12 @@ export class ThreadService {
   }
 
   /**
-   * Writes a question in the transaction that has locked the order; to its contact address unless `to` says otherwise.
+   * Writes a question in the transaction that has locked the order.
    * The caller calls `MailService.sendLater` after the commit, or leaves it to the sweep.
    * @returns the id of the mail
    * @throws Refused as every mail to a customer
    */
-  async askIn(
-    staff: Staff,
-    order: Order,
-    question: string,
-    manager: EntityManager,
-    to: Addressed = { email: order.contactEmailAddress, mailServiceProvider: mailProviders[0], despiteBounce: false },
-  ): Promise<number> {
+  async askIn(staff: Staff, order: Order, question: string, to: Addressed, manager: EntityManager): Promise<number> {
     const { id } = await this.mail.write(
       {
         order,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DocumentsModule } from '../documents/documents.module.js';
 import { InboundModule } from '../inbound/inbound.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { RemarksModule } from '../remarks/remarks.module.js';
@@ -7,7 +8,7 @@ import { MacrosQueries } from './macros.queries.js';
 import { MacrosService } from './macros.service.js';
 
 @Module({
-  imports: [OrdersModule, RemarksModule, InboundModule],
+  imports: [OrdersModule, RemarksModule, InboundModule, DocumentsModule],
   controllers: [MacrosApiController],
   providers: [MacrosQueries, MacrosService],
   exports: [MacrosService],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { MacroFlag } from '../shared/macro-rules.js';
+import type { MacroMailKind } from '../shared/mail-kinds.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
 
 export type MacroRow = {
@@ -11,12 +12,23 @@ export type MacroRow = {
   remark: string;
   flags: MacroFlag[];
   move: MoveTarget | null;
+  mail: MacroMailKind | null;
   question: string | null;
 };
 type NewMacro = Omit<MacroRow, 'id'>;
 
-const columns = 'id, member_id AS "memberId", name, remark, flags, move, question';
-const values = (macro: NewMacro) => [macro.memberId, macro.name, macro.remark, macro.flags, macro.move, macro.question];
+// a macro that was saved before macros could mail other kinds has a question alone
+const columns = `id, member_id AS "memberId", name, remark, flags, move,
+  coalesce(mail, CASE WHEN question IS NOT NULL THEN 'question' END) AS mail, question`;
+const values = ({ memberId, name, remark, flags, move, mail, question }: NewMacro) => [
+  memberId,
+  name,
+  remark,
+  flags,
+  move,
+  mail,
+  question,
+];
 
 @Injectable()
 export class MacrosQueries {
@@ -41,9 +53,9 @@ export class MacrosQueries {
   /** Adds a macro. @returns its id; undefined where there is one of this name, or as many as allowed. */
   async add(macro: NewMacro, most: number, manager: EntityManager): Promise<number | undefined> {
     const [row] = await manager.query<{ id: number }[]>(
-      `INSERT INTO macros (member_id, name, remark, flags, move, question)
-       SELECT $1::int, $2::text, $3::text, $4::text[], $5::text, $6::text
-       WHERE (SELECT count(*) FROM macros WHERE member_id = $1 OR ($1::int IS NULL AND member_id IS NULL)) < $7
+      `INSERT INTO macros (member_id, name, remark, flags, move, mail, question)
+       SELECT $1::int, $2::text, $3::text, $4::text[], $5::text, $6::text, $7::text
+       WHERE (SELECT count(*) FROM macros WHERE member_id = $1 OR ($1::int IS NULL AND member_id IS NULL)) < $8
        ON CONFLICT DO NOTHING RETURNING id`,
       [...values(macro), most],
     );
@@ -53,8 +65,8 @@ export class MacrosQueries {
   /** Changes a macro; false where there is another one of this name. */
   async change({ id, ...macro }: MacroRow, manager: EntityManager): Promise<boolean> {
     const [, changed] = await manager.query<[unknown, number]>(
-      `UPDATE macros m SET member_id = $1, name = $2, remark = $3, flags = $4, move = $5, question = $6
-       WHERE id = $7 AND NOT EXISTS (
+      `UPDATE macros m SET member_id = $1, name = $2, remark = $3, flags = $4, move = $5, mail = $6, question = $7
+       WHERE id = $8 AND NOT EXISTS (
          SELECT FROM macros o
          WHERE (o.member_id = $1 OR ($1::int IS NULL AND o.member_id IS NULL)) AND lower(o.name) = lower($2) AND o.id <> m.id)`,
       [...values(macro), id],

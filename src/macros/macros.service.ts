@@ -4,6 +4,7 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
+import { DocumentsService } from '../documents/documents.service.js';
 import { ThreadService } from '../inbound/thread.service.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
@@ -14,11 +15,13 @@ import type { Macro } from '../shared/answers/macros.js';
 import { macrosLimit } from '../shared/limits.js';
 import { type MacroFlag, macroFlags } from '../shared/macro-rules.js';
 import type { ApplyMacro, SaveMacro } from '../shared/macros.js';
+import type { MacroMailKind } from '../shared/mail-kinds.js';
+import type { MailProvider } from '../shared/mail-providers.js';
 import type { UndoOffer } from '../shared/orders.js';
 import { can } from '../shared/permissions.js';
 import { MacrosQueries, type MacroRow } from './macros.queries.js';
 
-/** What members do again and again: a remark, a move and a question by mail, under a name (docs/product.md#macros). */
+/** What members do again and again: a remark, a move and a mail, under a name (docs/product.md#macros). */
 @Injectable()
 export class MacrosService {
   constructor(
@@ -28,6 +31,7 @@ export class MacrosService {
     private readonly undos: UndoService,
     private readonly remarks: RemarksService,
     private readonly thread: ThreadService,
+    private readonly documents: DocumentsService,
     private readonly transactions: Transactions,
     private readonly activity: ActivityService,
   ) {}
@@ -76,25 +80,39 @@ export class MacrosService {
    * Does all of a macro in one transaction. One undo takes it back; the mail leaves after that.
    * @param version the order's, as the member saw it; it counts where the macro changes the order
    * @returns its name, the undo offer and the order's version
-   * @throws Refused 404 no such macro or order; else as a move and a mail to a customer are refused.
+   * @throws Refused 404 no such macro or order; else as the move, and as the mail by its own button, are refused.
    */
-  async apply(staff: Staff, { orderId, macroId, version }: ApplyMacro): Promise<Applied> {
+  async apply(
+    staff: Staff,
+    { orderId, macroId, version, mailServiceProvider: provider }: ApplyMacro,
+  ): Promise<Applied> {
     const macro = await this.visible(staff, macroId);
+    if (macro.mail && !can(staff.type, 'mail.send')) throw Refused.notAllowed();
     return this.holding.locked(orderId, async (order, manager) => {
-      const change = () => this.doAll(staff, macro, { order, version }, manager);
+      const change = () => this.doAll(staff, macro, { order, version, provider }, manager);
       const undo = await this.undos.offered(staff, order, change, manager);
       return { name: macro.name, undo, version: order.version };
     });
   }
 
-  private async doAll(staff: Staff, macro: MacroRow, { order, version }: Seen, manager: EntityManager) {
+  private async doAll(staff: Staff, macro: MacroRow, { order, version, provider }: On, manager: EntityManager) {
     if (macro.move) await this.orders.moveLocked(staff, order, macro.move, version, manager);
-    else if (macro.question) await this.holding.refuseUnlessOpen(staff, order, version, manager);
+    else if (macro.mail) await this.holding.refuseUnlessOpen(staff, order, version, manager);
     const ticks = Object.fromEntries(macroFlags.map((flag) => [flag, macro.flags.includes(flag)])) as Ticks;
     const { id: remarkId } = await this.remarks.addTo(staff, order, { remark: macro.remark, ...ticks }, manager);
-    const mailId = macro.question ? await this.thread.askIn(staff, order, macro.question, manager) : null;
+    const mailId = macro.mail ? await this.writers[macro.mail](staff, macro, { order, provider }, manager) : null;
     return { macro: macro.name, remarkId, mailId };
   }
+
+  /** Writes the mail of each kind that a macro may send, to the order's contact address. */
+  private readonly writers: Record<MacroMailKind, WriteMail> = {
+    question: (staff, { question }, { order, provider }, manager) =>
+      this.thread.askIn(staff, order, question!, to(order, provider), manager),
+    resend: (staff, _macro, { order, provider }, manager) =>
+      this.documents.mailCardIn(staff, order, 'resend', to(order, provider), manager),
+    'download-link': (staff, _macro, { order, provider }, manager) =>
+      this.documents.mailCardIn(staff, order, 'download-link', to(order, provider), manager),
+  };
 
   private wanted(staff: Staff, { shared, ...macro }: SaveMacro): Omit<MacroRow, 'id'> {
     if (shared && !can(staff.type, 'macros.share')) throw Refused.notAllowed();
@@ -115,9 +133,15 @@ export class MacrosService {
 }
 
 type Applied = { name: string; undo: UndoOffer; version: number };
-/** An order, and its version as the member saw it. */
-type Seen = { order: Order; version: number | null | undefined };
+/** An order, its version as the member saw it, and the provider of the mail. */
+type On = { order: Order; version: number | null | undefined; provider: MailProvider };
+/** @returns the id of the mail */
+type WriteMail = (staff: Staff, macro: MacroRow, on: Omit<On, 'version'>, manager: EntityManager) => Promise<number>;
 type Ticks = Record<MacroFlag, boolean>;
+
+function to({ contactEmailAddress: email }: Order, mailServiceProvider: MailProvider) {
+  return { email, mailServiceProvider, despiteBounce: false };
+}
 
 function savedNote({ name, memberId }: Omit<MacroRow, 'id'>) {
   return { orderId: null, action: 'macro.saved', to: name, note: whose(memberId) } as const;

@@ -12,6 +12,8 @@ export type CallRow = {
   process_status: OrderStatus;
   doa: string;
   card_due: boolean;
+  /** Whether it has a card that can be mailed. */
+  has_card: boolean;
   standing: Standing;
   processing_date: string;
   /** The holder's name. */

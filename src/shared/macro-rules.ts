@@ -1,3 +1,4 @@
+import { type MacroMailKind, mailKindRows } from './mail-kinds.js';
 import { type MoveTarget, type OrderStatus } from './order-statuses.js';
 import { remarkFlags } from './remark-flags.js';
 
@@ -7,7 +8,7 @@ export type MacroFlag = Exclude<(typeof remarkFlags)[number]['name'], 'chargeBac
 export const macroFlags = offered.map(({ name }) => name) as MacroFlag[];
 export const macroTicks = offered as readonly { name: MacroFlag; label: string }[];
 
-type Wanted = { move: MoveTarget | null; question: string | null };
+type Wanted = { move: MoveTarget | null; mail: MacroMailKind | null };
 
 /** What decides whether a member can apply a macro to an order. */
 export type MacroFacts = {
@@ -16,14 +17,17 @@ export type MacroFacts = {
   moves: readonly MoveTarget[];
   /** Who holds the order, where that keeps this member from changing it. */
   keptBy: string | null;
+  /** Whether the order has a card that can be mailed: neither erased, nor from before an amendment. */
+  hasCard: boolean;
 };
 
 /** Why a macro can't be applied to an order, as a sentence; undefined when it can (docs/product.md#macros). */
-export function whyNot({ move, question }: Wanted, { status, moves, keptBy }: MacroFacts): string | undefined {
-  if (!move && !question) return undefined;
+export function whyNot({ move, mail }: Wanted, { status, moves, keptBy, hasCard }: MacroFacts): string | undefined {
+  if (!move && !mail) return undefined;
   if (keptBy !== null) return `${keptBy} works on this order.`;
   if (move === status) return `The order is in ${status} already.`;
   if (move && !moves.includes(move)) return `You can’t move this order to ${move}.`;
+  if (mail && mailKindRows[mail].card && !hasCard) return 'The order has no card that can be mailed.';
   return undefined;
 }
 

@@ -14,6 +14,8 @@ type MailKindRow = {
   ownFile?: true;
   /** True when the text is a secret and no evidence: it is removed once the mail no longer waits. */
   secret?: true;
+  /** True when a macro may send it: its undo can take it back, because it leaves nothing but the mail (docs/product.md#macros). */
+  macro?: true;
   /** Kinds with the same value are the same mail when it is repeated at once (docs/product.md#mail). */
   sameAs?: string;
 };
@@ -21,11 +23,17 @@ type MailKindRow = {
 /** The kinds of mail. To add one, add a row here and its words in `views/mail/letters.ts`. */
 const rows = {
   approval: { to: 'customer', label: 'Approval', content: 'the card', card: 'attached', sameAs: 'uploaded' },
-  resend: { to: 'customer', label: 'Resent', content: 'the card again', card: 'attached' },
+  resend: { to: 'customer', label: 'Resent', content: 'the card again', card: 'attached', macro: true },
   upload: { to: 'customer', label: 'Upload', content: 'a new card', card: 'attached', sameAs: 'uploaded' },
   invoice: { to: 'customer', label: 'Invoice', content: 'the invoice', ownFile: true },
-  question: { to: 'customer', label: 'Question', content: 'a question' },
-  'download-link': { to: 'customer', label: 'Download link', content: 'the download link', card: 'linked' },
+  question: { to: 'customer', label: 'Question', content: 'a question', macro: true },
+  'download-link': {
+    to: 'customer',
+    label: 'Download link',
+    content: 'the download link',
+    card: 'linked',
+    macro: true,
+  },
   'order-numbers': { to: 'address', label: 'Order numbers', content: 'the order numbers' },
   password: { to: 'member', label: 'Password', content: 'a link', secret: true },
   'password-changed': { to: 'member', label: 'Password changed', content: 'that the password changed' },
@@ -46,6 +54,7 @@ type KindsOf<Traits> = { [Kind in MailKind]: (typeof rows)[Kind] extends Traits 
 export type MemberMailKind = KindsOf<{ to: 'member' }>;
 export type OrderMailKind = KindsOf<{ to: 'customer' }>;
 export type CardMailKind = KindsOf<{ card: string }>;
+export type MacroMailKind = KindsOf<{ macro: true }>;
 
 export const mailKindRows: Record<MailKind, MailKindRow> = rows;
 export const mailKinds = Object.keys(rows) as MailKind[];
@@ -54,6 +63,8 @@ export const mailKinds = Object.keys(rows) as MailKind[];
 export function mailKindsWhere(holds: (row: MailKindRow) => unknown): MailKind[] {
   return mailKinds.filter((kind) => holds(mailKindRows[kind]));
 }
+
+export const macroMailKinds = mailKindsWhere(({ macro }) => macro) as MacroMailKind[];
 
 export function isToMember(kind: MailKind): kind is MemberMailKind {
   return mailKindRows[kind].to === 'member';

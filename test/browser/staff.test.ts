@@ -659,7 +659,7 @@ describe('one order', () => {
     for (const value of ['dark', 'light']) {
       await admin.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
       await go(admin, `/admin/view-order/${encoded}`);
-      await shown('Edit macros', 'Question by mail');
+      await shown('Edit macros', 'Mail to the customer');
       await shown('Skip', 'Skip for an hour, because');
       await go(admin, '/admin/my-order');
       await tick(admin, id);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type MemberName, members, startApp, type TestApp } from '../support/app.js';
 import type { CallRow } from '../../src/shared/call-sheet.js';
 import { localTime } from '../../src/shared/local-time.js';
+import { macroMailKinds, mailKinds } from '../../src/shared/mail-kinds.js';
+import { pdf, upload, uploadForm } from '../documents/cards.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 
 let app: TestApp;
@@ -149,6 +151,117 @@ describe('POST /api/admin/apply-macro', () => {
       Array.from({ length: 5 }, () => app.call('POST', '/api/admin/apply-macro', { as: 'team', body, headers })),
     );
     expect((await left(id)).remarks).toBe(1);
+  });
+});
+
+describe('a macro that mails the card', () => {
+  const sent = { name: 'Card again', remark: 'Sent the card again.', flags: [], mail: 'resend' };
+  /** Whether the card is due by the table that the board reads, and by the rows that it is kept after. */
+  const due = async (orderId: number) => {
+    const [row] = await app.database.query(
+      `SELECT EXISTS (SELECT FROM cards_due WHERE order_id = $1) AS kept,
+         EXISTS (SELECT FROM undelivered_cards WHERE order_id = $1) AS real`,
+      [orderId],
+    );
+    expect(row.kept).toBe(row.real);
+    return row.kept as boolean;
+  };
+  const mailed = async () => {
+    const { id } = await takeIn(app);
+    expect((await upload(app, uploadForm(id, await pdf()))).code).toBe(200);
+    await app.database.query(`UPDATE mails SET state = 'sent', sent_at = now() WHERE order_id = $1`, [id]);
+    return id;
+  };
+
+  test('may be of the kinds that the table allows and no other, and a question has its text', async () => {
+    for (const mail of mailKinds.filter((kind) => !(macroMailKinds as string[]).includes(kind))) {
+      const { code, body } = await save('team', `Sends ${mail}`, { mail });
+      expect([mail, code, body.errors]).toEqual([mail, 422, { mail: 'A macro can’t send such a mail.' }]);
+    }
+    const { body } = await save('team', 'Asks nothing', { mail: 'question', question: ' ' });
+    expect(body.errors).toEqual({ question: 'Please write the question.' });
+    // what callers of before send
+    const old = await save('team', 'Asks', { question: 'Which flight?' });
+    expect(old.body.data).toMatchObject({ mail: 'question', question: 'Which flight?' });
+    const other = await save('team', 'Links', { mail: 'download-link', question: 'Which flight?' });
+    expect(other.body.data).toMatchObject({ mail: 'download-link', question: null });
+    await app.database.query(`UPDATE macros SET mail = NULL WHERE name = 'Asks'`);
+    expect(await named('Asks')).toMatchObject({ mail: 'question' });
+  });
+
+  test('sends it once, with its file, by the provider that is asked for; one undo takes the mail back', async () => {
+    const id = await mailed();
+    const macro = (await call('POST', 'macros', 'team', sent)).body.data as Macro;
+    expect(await due(id)).toBe(false);
+    const { code, body } = await apply('team', id, macro, { mailServiceProvider: 'Sendgrid' });
+    expect(code).toBe(200);
+    const [mail] = await app.database.query(
+      `SELECT m.kind, m.provider, m.recipient, m.attachment_sha256 = d.sha256 AS same FROM mails m
+       JOIN documents d ON d.id = m.document_id WHERE m.order_id = $1 AND state = 'queued'`,
+      [id],
+    );
+    expect(mail).toEqual({ kind: 'resend', provider: 'Sendgrid', recipient: 'ann@example.com', same: true });
+    expect(await due(id)).toBe(true);
+
+    const twice = await apply('team', id, macro);
+    expect([twice.code, twice.body.message]).toEqual([409, 'This mail was queued moments ago.']);
+    expect(await left(id)).toMatchObject({ remarks: 1, mails: 2 });
+    expect((await undo('team', body['undo'].token)).code).toBe(200);
+    expect(await left(id)).toMatchObject({ remarks: 0, mails: 1 });
+    expect(await due(id)).toBe(false);
+    expect((await apply('team', id, macro, { mailServiceProvider: 'Post' })).code).toBe(422);
+  });
+
+  test('sends the link without the file, with a move, and all of it or nothing', async () => {
+    const id = await mailed();
+    const more = { mail: 'download-link', move: 'Customer Called' };
+    const macro = (await save('team', 'Link after the call', more)).body.data as Macro;
+    await call('PUT', 'assign-order-status', 'team2', { orderId: id, assignto: members.team2.name });
+    const held = await left(id);
+    expect((await apply('team', id, macro)).body.message).toBe(`Order is already held by ${members.team2.name}`);
+    expect(await left(id)).toEqual(held);
+    expect((await apply('team2', id, macro)).code).toBe(404);
+    expect((await apply('team', id, macro, { version: held.version - 1 })).code).toBe(409);
+
+    await call('PUT', 'assign-order-status', 'admin', { orderId: id, assignto: '' });
+    expect((await apply('team', id, macro)).code).toBe(200);
+    expect(await left(id)).toMatchObject({ status: 'Customer Called', remarks: 1, mails: 2 });
+    const [mail] = await app.database.query(
+      `SELECT attachment_key, document_id FROM mails WHERE order_id = $1 AND kind = 'download-link'`,
+      [id],
+    );
+    expect(mail).toEqual({ attachment_key: null, document_id: null });
+  });
+
+  test('is refused without a card, with an outdated one, and where a mail bounced', async () => {
+    const macro = await named('Card again');
+    const { id } = await takeIn(app);
+    const none = await apply('team', id, macro);
+    expect([none.code, none.body.message]).toEqual([409, 'File is required']);
+    expect(await left(id)).toMatchObject({ remarks: 0, mails: 0 });
+
+    const outdated = await mailed();
+    await app.database.query(
+      'UPDATE orders SET outdated_card = (SELECT max(id) FROM documents WHERE order_id = orders.id) WHERE id = $1',
+      [outdated],
+    );
+    expect((await apply('team', outdated, macro)).body.message).toContain('amended after this card');
+
+    const bounced = await mailed();
+    await app.database.query(
+      `INSERT INTO mail_events (mail_id, provider, event_id, provider_message_id, type, at)
+       SELECT id, provider, 'bounce-' || id, '', 'bounced', now() FROM mails WHERE order_id = $1`,
+      [bounced],
+    );
+    expect((await apply('team', bounced, macro)).body.message).toContain('bounced at ann@example.com');
+    expect(await left(bounced)).toMatchObject({ remarks: 0, mails: 1 });
+
+    for (const orderId of [id, outdated, bounced]) await move(orderId, 'Contact Customer');
+    const { body } = await app.call('GET', '/admin/call-sheet', { as: 'team', headers: { 'x-inertia': 'true' } });
+    const { rows } = (body as unknown as { props: { rows: CallRow[] } }).props;
+    const cards = [id, outdated, bounced].map((one) => rows.find(({ order_id }) => order_id === one)!.has_card);
+    expect(cards).toEqual([false, false, true]);
+    for (const orderId of [id, outdated, bounced]) await move(orderId, 'Customer Called');
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type MacroFlag, macroFlags } from '../macro-rules.js';
+import { type MacroMailKind, macroMailKinds } from '../mail-kinds.js';
 import { type MoveTarget, moveTargets } from '../order-statuses.js';
 import { wholeNumber } from '../output.js';
 
@@ -15,7 +16,11 @@ export const macro = z
       .enum(moveTargets as [MoveTarget, ...MoveTarget[]])
       .nullable()
       .describe('The status to move the order to.'),
-    question: z.string().nullable().describe('The text of the mail of kind `question` that goes to the customer.'),
+    mail: z
+      .enum(macroMailKinds as [MacroMailKind, ...MacroMailKind[]])
+      .nullable()
+      .describe('The kind of the mail that goes to the customer.'),
+    question: z.string().nullable().describe('The text of the mail of kind `question`.'),
     may_change: z.boolean().describe('Whether the caller may change or delete it.'),
   })
   .meta({ id: 'Macro' });

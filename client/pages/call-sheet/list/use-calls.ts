@@ -1,4 +1,5 @@
 import { idOfRow } from '@/components/data-table';
+import { useLastProvider } from '@/hooks/last-provider';
 import { useStaff } from '@/hooks/use-can';
 import { choice, useKeys } from '@/hooks/use-keys';
 import { useMoveQuestion } from '@/hooks/use-move-question';
@@ -28,13 +29,14 @@ export type Calls = ReturnType<typeof useCalls>;
 export function useCalls(read: CallRow[], macros: Macro[]) {
   const staff = useStaff();
   const mayMove = useMoveQuestion();
+  const mailServiceProvider = useLastProvider();
   const [ended, setEnded] = useState<ReadonlyMap<string, string>>(new Map());
   const [chosen, setChosen] = useState<string>();
   const focusNext = useRef(false);
   const rows = read.map((row): ShownCall => {
     const keptBy = isTaken(row.assign_to, staff) ? row.assign_to : null;
     const moves = movesFrom(staff.type, { status: row.process_status, held: row.assign_to !== null, refunded: false });
-    const facts = { status: row.process_status, moves, keptBy };
+    const facts = { status: row.process_status, moves, keptBy, hasCard: row.has_card };
     return {
       ...row,
       ended: ended.get(row.encoded_id) ?? (row.remark?.recent ? row.remark.text : undefined),
@@ -64,7 +66,7 @@ export function useCalls(read: CallRow[], macros: Macro[]) {
     setEnded((before) => new Map([...before, [orderId, name]]));
     const at = rows.indexOf(row);
     choose([...rows.slice(at + 1), ...rows.slice(0, at)].find((other) => other.ended === undefined) ?? row);
-    const body = { orderId, macroId: id, version };
+    const body = { orderId, macroId: id, version, mailServiceProvider };
     await write({ method: 'post', path: routes.api.applyMacro, body });
     // from here on the row itself says what came of it
     await shown();

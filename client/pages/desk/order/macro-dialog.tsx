@@ -4,6 +4,7 @@ import { SaveOrDelete } from '@/components/save-or-delete';
 import { useCan } from '@/hooks/use-can';
 import { useDialogWrite } from '@/hooks/use-dialog-write';
 import type { Macro } from '@shared/answers/macros';
+import { macroMailKinds, mailKindRows } from '@shared/mail-kinds';
 import { questionLength, remarkLength } from '@shared/limits';
 import { macroTicks } from '@shared/macro-rules';
 import { moveTargets } from '@shared/order-statuses';
@@ -11,9 +12,13 @@ import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
 
 type MacroDialogProps = { open: boolean; onClose: () => void; macros: Macro[] };
-type Typed = Pick<Macro, 'name' | 'shared' | 'remark' | 'flags'> & { move: string; question: string };
+type Typed = Pick<Macro, 'name' | 'shared' | 'remark' | 'flags'> & {
+  move: string;
+  mail: string;
+  question: string;
+};
 
-const empty: Typed = { name: '', shared: false, remark: '', flags: [], move: '', question: '' };
+const empty: Typed = { name: '', shared: false, remark: '', flags: [], move: '', mail: '', question: '' };
 
 /** Makes, changes and deletes macros: the member's own, and for Admins and Managers everybody's. */
 export function MacroDialog({ open, onClose, macros }: MacroDialogProps) {
@@ -43,7 +48,7 @@ function MacroForm({ macros, onClose }: Omit<MacroDialogProps, 'open'>) {
   }
 
   const set = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }));
-  const text = (name: 'name' | 'remark' | 'move' | 'question') => ({
+  const text = (name: 'name' | 'remark' | 'move' | 'mail' | 'question') => ({
     name,
     id: `macro-${name}`,
     value: typed[name],
@@ -87,12 +92,15 @@ function MacroForm({ macros, onClose }: Omit<MacroDialogProps, 'open'>) {
           </option>
         ))}
       </Select>
-      <TextArea
-        label="Question by mail"
-        hint="Goes to the customer. Left empty, no mail is sent."
-        maxLength={questionLength}
-        {...text('question')}
-      />
+      <Select label="Mail to the customer" {...text('mail')}>
+        <option value="">no mail</option>
+        {macroMailKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {mailKindRows[kind].content}
+          </option>
+        ))}
+      </Select>
+      {typed.mail === 'question' && <TextArea label="Question" maxLength={questionLength} {...text('question')} />}
       {can('macros.share') && (
         <Tick
           name="macro-shared"
@@ -110,6 +118,6 @@ function MacroForm({ macros, onClose }: Omit<MacroDialogProps, 'open'>) {
   );
 }
 
-function typedOf({ name, shared, remark, flags, move, question }: Macro): Typed {
-  return { name, shared, remark, flags, move: move ?? '', question: question ?? '' };
+function typedOf({ name, shared, remark, flags, move, mail, question }: Macro): Typed {
+  return { name, shared, remark, flags, move: move ?? '', mail: mail ?? '', question: question ?? '' };
 }

@@ -1,3 +1,4 @@
+import { useLastProvider } from '@/hooks/last-provider';
 import { useWrite } from '@/hooks/use-write';
 import { useMoveQuestion } from '@/hooks/use-move-question';
 import { uploadUnderWay } from '@/writes/uploads';
@@ -17,20 +18,23 @@ export type OfferedMacro = Macro & {
 export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'order' | 'open' | 'macros'>) {
   const { running, run } = useWrite();
   const mayMove = useMoveQuestion();
+  const mailServiceProvider = useLastProvider();
+  const [card] = order.uploadDoc;
   const facts = {
     status: order.process_status,
     moves: order.allowed_moves,
     keptBy: open ? null : (order.assign_to ?? 'Somebody else'),
+    hasCard: card !== undefined && !card.outdated && card.erased_at === null,
   };
   const offered: OfferedMacro[] = macros.map((macro) => ({ ...macro, refused: whyNot(macro, facts) }));
 
-  async function apply({ id, name, move, question, refused }: OfferedMacro): Promise<boolean> {
+  async function apply({ id, name, move, mail, refused }: OfferedMacro): Promise<boolean> {
     if (refused !== undefined) return false;
-    const card = move || question ? uploadUnderWay(order.encoded_id) : undefined;
-    const lacksCard = card === undefined && (order.uploadDoc[0]?.outdated || !isCardSent(order.mailHistory));
+    const upload = move || mail ? uploadUnderWay(order.encoded_id) : undefined;
+    const lacksCard = upload === undefined && (card?.outdated || !isCardSent(order.mailHistory));
     if (move && !(await mayMove(move, lacksCard))) return false;
-    const after = card && { outcome: card, otherwise: `${name} was not applied, because the card was not sent.` };
-    const body = { orderId: order.encoded_id, macroId: id, version: order.version };
+    const after = upload && { outcome: upload, otherwise: `${name} was not applied, because the card was not sent.` };
+    const body = { orderId: order.encoded_id, macroId: id, version: order.version, mailServiceProvider };
     return (await run(String(id), { method: 'post', path: routes.api.applyMacro, body, after }))?.done ?? false;
   }
 
