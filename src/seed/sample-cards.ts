@@ -44,10 +44,21 @@ export function sampleCardOf(name: string, passport: string, arrival: string): P
   ]);
 }
 
+/** A pack in a few plain lines; `seed` draws its pattern. */
+export function samplePack(seed: number, fields: [label: string, value: string][]): Promise<Uint8Array> {
+  return drawn(new Random(seed, 10), fields, { title: 'Defence pack', note: 'SAMPLE, MADE FOR THE DEMONSTRATION' });
+}
+
+const cardTitle = { title: 'Malaysia Digital Arrival Card', note: 'SAMPLE, NOT VALID FOR TRAVEL' };
+
 /** One A4 page, marked as a sample. */
-async function drawn(random: Random, fields: [label: string, value: string][]): Promise<Uint8Array> {
+async function drawn(
+  random: Random,
+  fields: [label: string, value: string][],
+  { title, note } = cardTitle,
+): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
-  document.setTitle('Malaysia Digital Arrival Card (sample)');
+  document.setTitle(`${title} (sample)`);
   document.setCreationDate(new Date(0));
   document.setModificationDate(new Date(0));
   const [plain, bold] = await Promise.all(
@@ -56,8 +67,8 @@ async function drawn(random: Random, fields: [label: string, value: string][]): 
 
   const page = document.addPage([595.28, 841.89]);
   page.drawRectangle({ x: 0, y: 752, width: 595.28, height: 89.89, color: rgb(0.06, 0.36, 0.55) });
-  page.drawText('Malaysia Digital Arrival Card', { x: 48, y: 790, size: 24, font: bold!, color: rgb(1, 1, 1) });
-  page.drawText('SAMPLE, NOT VALID FOR TRAVEL', { x: 48, y: 766, size: 11, font: plain!, color: rgb(1, 1, 1) });
+  page.drawText(title, { x: 48, y: 790, size: 24, font: bold!, color: rgb(1, 1, 1) });
+  page.drawText(note, { x: 48, y: 766, size: 11, font: plain!, color: rgb(1, 1, 1) });
   drawFields(page, plain!, bold!, fields);
   drawCode(page, random);
   page.drawText('SAMPLE', { x: 150, y: 130, size: 96, font: bold!, color: pale });

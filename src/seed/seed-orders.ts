@@ -14,6 +14,7 @@ import { addOperations } from './operations.js';
 import { addRequests } from './requests.js';
 import { addReceivedMails } from './received-mails.js';
 import { addShops } from './shops.js';
+import { addStripeAnswers } from './stripe-answers.js';
 import { lifeOf, type Worker } from './life.js';
 import { addMacros } from './macros.js';
 import { Rows, type Surroundings, tableNames, tables } from './rows.js';
@@ -88,6 +89,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await session.query(`TRUNCATE cards_due, cards_complained, board_tally;
     SELECT fill_cards_due(); SELECT fill_cards_complained()`);
   await addDisputes(session, around);
+  await addStripeAnswers(session, { ...around, brands: env.brands, storage });
   await addRequests(session, { ...around, member: around.members[0]!.name });
   await addOperations(session, around);
   await addReceivedMails(session, { ...around, mailDomain: env.APPLICATION_MAIL_DOMAIN, storage });

@@ -16,6 +16,7 @@ export const stripeStories: readonly StripeStory[] = [
   { state: 'lost', statuses: ['needs_response', 'under_review', 'lost'] },
   { state: 'lost', statuses: ['needs_response', 'lost'] },
   { state: 'accepted', statuses: ['needs_response', 'prevented'] },
+  { state: 'open', statuses: ['needs_response'] },
 ];
 
 /** A dispute of the demonstration as Stripe reports it; the times are those of its row. */

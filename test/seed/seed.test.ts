@@ -12,6 +12,7 @@ import { checkCard } from '../../src/documents/card-file.js';
 import { matchCard } from '../../src/documents/card-match.js';
 import { FolderStorage } from '../../src/platform/folder-storage.js';
 import { byTime, detailsOf, nextState, stripeDispute } from '../../src/stripe/stripe-dispute.js';
+import { packFacts } from '../../src/shared/pack-facts.js';
 import { allStatuses } from '../../src/shared/order-statuses.js';
 import { eventually } from '../support/eventually.js';
 import { makeDatabase, type TestDatabase } from '../support/database.js';
@@ -261,12 +262,12 @@ describe('two thousand seeded orders', () => {
     expect(matchCard(text, card!)).toEqual({ verdict: card!.verdict, note: card!.note });
   });
 
-  test('have Stripe’s reports of eight disputes, which lead to where each dispute stands', async () => {
+  test('have Stripe’s reports of nine disputes, which lead to where each dispute stands', async () => {
     const disputes = await ask<{ case_id: string; state: string; note: string; opened_at: Date; amount: string }>(
       database,
       `SELECT case_id, state, note, opened_at, amount FROM disputes WHERE source = 'stripe'`,
     );
-    expect(disputes).toHaveLength(8);
+    expect(disputes).toHaveLength(9);
     for (const { case_id, state, note, opened_at, amount } of disputes) {
       const reports = await ask<{ at: Date; dispute: unknown }>(
         database,
@@ -276,6 +277,23 @@ describe('two thousand seeded orders', () => {
       expect([case_id, nextState(undefined, sorted)]).toEqual([case_id, state]);
       const details = detailsOf(sorted[0]!.dispute);
       expect([details.note, details.opened_at, Number(details.amount)]).toEqual([note, opened_at, Number(amount)]);
+    }
+  });
+
+  test('have what Stripe answered about evidence, with the version of the pack that it got', async () => {
+    const answers = await ask<{ state: string; key: string; sha256: string; facts: unknown; noted: number | null }>(
+      database,
+      `SELECT a.state, p.storage_key AS key, p.sha256, p.facts, d.submitted_pack_id AS noted
+       FROM stripe_answers a JOIN packs p ON p.id = a.pack_id JOIN disputes d ON d.id = a.dispute_id ORDER BY a.state`,
+    );
+    expect(answers.map(({ state }) => state)).toEqual(['failed', 'staged', ...Array(4).fill('submitted')]);
+    for (const { state, key, sha256, facts, noted } of answers) {
+      packFacts.parse(facts);
+      const bytes = Buffer.from(await new FolderStorage(env).read(key));
+      expect([createHash('sha256').update(bytes).digest('hex'), noted !== null]).toEqual([
+        sha256,
+        state === 'submitted',
+      ]);
     }
   });
 
