@@ -75,7 +75,7 @@ function iso(time: string): string {
 function factsOf(dispute: Disputed, { seller, name, contact, footer }: Brand): PackFacts {
   const { full_name, contact_email_address, landing_domain, nationality, doa, dod } = dispute;
   const { transaction_id, amount, currency, card_brand, card_last4 } = dispute;
-  const orderedAt = dispute.orderedAt.toISOString();
+  const create_ts = dispute.orderedAt.toISOString();
   return {
     pack_type: 1,
     case: {
@@ -86,33 +86,60 @@ function factsOf(dispute: Disputed, { seller, name, contact, footer }: Brand): P
     },
     seller: { ...seller, brand: name, contact: contact.email },
     order: {
-      ...{ order_id: dispute.orderId, create_ts: orderedAt, full_name, contact_email_address, landing_domain },
-      ...{ earlier_addresses: [], service: 'Standard', processed_at: null, disputed_at: null, card_outdated: false },
+      ...nulls('processed_at', 'disputed_at'),
+      order_id: dispute.orderId,
+      create_ts,
+      full_name,
+      contact_email_address,
+      landing_domain,
+      earlier_addresses: [],
+      service: 'Standard',
+      card_outdated: false,
     },
     payment: {
-      ...{ transaction_id, amount, currency, card_brand, card_last4, paid: true, paid_at: null, checks: [] },
-      ...{ merchant_name: null, statement_descriptor: null, gateway_name: 'Stripe' },
+      ...nulls('merchant_name', 'statement_descriptor', 'paid_at'),
+      transaction_id,
+      amount,
+      currency,
+      card_brand,
+      card_last4,
+      paid: true,
+      gateway_name: 'Stripe',
+      checks: [],
     },
     sale: {
-      ...{ disclosure: footer.lines[0] ?? null, refund_policy: null, terms_version: null, terms_accepted_at: null },
-      ...{ purchase_ip: null, purchase_device: null, device_fingerprint: null, browser_tz: null, signature_name: null },
+      ...nulls('refund_policy', 'terms_version', 'terms_accepted_at', 'purchase_ip', 'purchase_device'),
+      ...nulls('device_fingerprint', 'browser_tz', 'signature_name'),
+      disclosure: footer.lines[0] ?? null,
     },
     application: {
-      ...{ full_name, doa, dod, nationality: nationalityName(nationality) },
+      full_name,
       passport_last4: lastFour(dispute.passport),
+      nationality: nationalityName(nationality),
+      doa,
+      dod,
     },
+    ...nulls('mail_as_sent', 'compelling', 'document'),
+    ...empty('policies', 'mails', 'downloads', 'other_downloads', 'separate', 'communication', 'letters'),
     downloaded: { total: 0, current: 0, from_purchase_ip: 0, first: null, more: false },
     comparison: {
-      at: { purchase: orderedAt, tracking: null, download: null },
+      at: { ...nulls('tracking', 'download'), purchase: create_ts },
       download: null,
       current: false,
       rows: [],
     },
-    earlier: { anchor: { date: orderedAt.slice(0, 10), event: 'order' }, orders: [], groups: [] },
-    refund: { refund_date: null, amount: null, reference: null, asked_at: null, noted_at: null },
-    ...{ policies: [], mails: [], downloads: [], other_downloads: [], separate: [], communication: [], letters: [] },
-    ...{ mail_as_sent: null, compelling: null, document: null, omitted: {} },
+    earlier: { anchor: { date: create_ts.slice(0, 10), event: 'order' }, orders: [], groups: [] },
+    refund: nulls('refund_date', 'amount', 'reference', 'asked_at', 'noted_at'),
+    omitted: {},
   };
+}
+
+function nulls<Name extends string>(...names: Name[]): Record<Name, null> {
+  return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
+}
+
+function empty<Name extends string>(...names: Name[]): Record<Name, []> {
+  return Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, []>;
 }
 
 type Made = { facts: PackFacts; by: string };
