@@ -19,8 +19,8 @@ const waiting = `state IN ('inquiry', 'open')`;
 export class DisputesQueries {
   constructor(private readonly database: DataSource) {}
 
-  disputeById(id: number): Promise<Dispute | null> {
-    return this.database.getRepository(Dispute).findOneBy({ id });
+  disputeById(id: number, manager: EntityManager = this.database.manager): Promise<Dispute | null> {
+    return manager.findOneBy(Dispute, { id });
   }
 
   /** The dispute, locked until the transaction ends. */

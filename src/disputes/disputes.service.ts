@@ -31,8 +31,8 @@ export class DisputesService {
   ) {}
 
   /** @throws Refused 404 when there is no such dispute. */
-  async find(id: number): Promise<Dispute> {
-    const dispute = await this.queries.disputeById(id);
+  async find(id: number, manager?: EntityManager): Promise<Dispute> {
+    const dispute = await this.queries.disputeById(id, manager);
     if (!dispute) throw noSuchDispute();
     return dispute;
   }

@@ -120,7 +120,7 @@ export class InvoicesService {
   ): Promise<Mail> {
     const number = numberOf(invoice);
     const { amount, currency } = invoiceFacts(invoice, isCopy, null);
-    const texts = (await this.policies.linksOf(order)).map(({ kind, version, path }) => ({
+    const texts = (await this.policies.linksOf(order, manager)).map(({ kind, version, path }) => ({
       label: policyKinds[kind].label,
       version,
       href: this.env.PUBLIC_URL + path,

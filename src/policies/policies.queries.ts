@@ -35,13 +35,23 @@ export class PoliciesQueries {
     return this.database.getRepository(Policy).findOneBy({ id });
   }
 
-  byVersion(brand: string, kind: PolicyKind, version: string): Promise<Policy | null> {
-    return this.database.getRepository(Policy).findOneBy({ brand, kind, version });
+  byVersion(
+    brand: string,
+    kind: PolicyKind,
+    version: string,
+    manager: EntityManager = this.database.manager,
+  ): Promise<Policy | null> {
+    return manager.findOneBy(Policy, { brand, kind, version });
   }
 
   /** The version in force on a day `YYYY-MM-DD`; null before the first one. */
-  async inForce(brand: string, kind: PolicyKind, day: string): Promise<Policy | null> {
-    return this.database
+  async inForce(
+    brand: string,
+    kind: PolicyKind,
+    day: string,
+    manager: EntityManager = this.database.manager,
+  ): Promise<Policy | null> {
+    return manager
       .getRepository(Policy)
       .createQueryBuilder('p')
       .where('p.brand = :brand AND p.kind = :kind AND p.valid_from <= :day', { brand, kind, day })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
+import type { EntityManager } from 'typeorm';
 import type { Order } from '../database/order.entity.js';
 import type { Policy } from '../database/policy.entity.js';
 import { Transactions } from '../database/transactions.js';
@@ -24,6 +25,9 @@ import { PoliciesQueries, type PolicyHead } from './policies.queries.js';
 
 /** What an order was bought under; null where no text is on record. */
 export type TextsInForce = Record<PolicyKind, Policy | null>;
+
+/** What an order tells of the texts that it was bought under. */
+type BoughtUnder = Pick<Order, 'landingDomain' | 'termsVersion' | 'termsAcceptedAt'>;
 
 /** The texts that customers buy under (docs/product.md#policies). */
 @Injectable()
@@ -90,21 +94,21 @@ export class PoliciesService {
    * The texts that an order was bought under: the terms by the version that the shop sent, refund policy and disclosure by
    * the day on which the terms were accepted.
    */
-  async of(order: Pick<Order, 'landingDomain' | 'termsVersion' | 'termsAcceptedAt'>): Promise<TextsInForce> {
+  async of(order: BoughtUnder, manager?: EntityManager): Promise<TextsInForce> {
     const { key } = brandOf(this.env.brands, order.landingDomain);
     const { termsVersion, termsAcceptedAt } = order;
     const day = termsAcceptedAt?.toISOString().slice(0, 10);
-    const [terms, refund, disclosure] = await Promise.all([
-      termsVersion ? this.queries.byVersion(key, 'terms', termsVersion) : null,
-      day ? this.queries.inForce(key, 'refund', day) : null,
-      day ? this.queries.inForce(key, 'disclosure', day) : null,
-    ]);
-    return { terms, refund, disclosure };
+    // one after the other, because a transaction has one connection
+    return {
+      terms: termsVersion ? await this.queries.byVersion(key, 'terms', termsVersion, manager) : null,
+      refund: day ? await this.queries.inForce(key, 'refund', day, manager) : null,
+      disclosure: day ? await this.queries.inForce(key, 'disclosure', day, manager) : null,
+    };
   }
 
   /** Links to the texts that an order was bought under, where they are on record. */
-  async linksOf(order: Pick<Order, 'landingDomain' | 'termsVersion' | 'termsAcceptedAt'>): Promise<PolicyLink[]> {
-    const texts = await this.of(order);
+  async linksOf(order: BoughtUnder, manager?: EntityManager): Promise<PolicyLink[]> {
+    const texts = await this.of(order, manager);
     return allPolicyKinds.flatMap((kind) => {
       const policy = texts[kind];
       if (!policy) return [];
@@ -114,9 +118,7 @@ export class PoliciesService {
   }
 
   /** For many orders at once: whether the terms' version and a refund policy are on record. */
-  async onRecord(
-    orders: Pick<Order, 'landingDomain' | 'termsVersion' | 'termsAcceptedAt'>[],
-  ): Promise<{ terms: boolean; refund: boolean }[]> {
+  async onRecord(orders: BoughtUnder[]): Promise<{ terms: boolean; refund: boolean }[]> {
     const heads = await this.queries.heads();
     const has = (brand: Brand, kind: PolicyKind, holds: (head: PolicyHead) => boolean) =>
       heads.some((head) => head.brand === brand.key && head.kind === kind && holds(head));

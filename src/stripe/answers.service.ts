@@ -67,7 +67,7 @@ export class AnswersService {
       .digest('hex');
 
     const id = await this.holding.locked(orderId, async (_order, manager) => {
-      const dispute = await this.disputes.find(disputeId);
+      const dispute = await this.disputes.find(disputeId, manager);
       refuseStaleDispute(dispute, version);
       refuseUnanswerable(dispute);
       const [last] = await this.queries.newest([disputeId], manager);
@@ -97,7 +97,7 @@ export class AnswersService {
     this.needKey();
     const { orderId } = await this.disputes.find(disputeId);
     await this.holding.locked(orderId, async (_order, manager) => {
-      const dispute = await this.disputes.find(disputeId);
+      const dispute = await this.disputes.find(disputeId, manager);
       refuseStaleDispute(dispute, version);
       refuseUnanswerable(dispute);
       const [last] = await this.queries.newest([disputeId], manager);

@@ -90,6 +90,8 @@ const checks: Record<DataCheckName, Sql> = {
     SELECT "orderId", what FROM (
       SELECT order_id AS "orderId", 'card ' || file1 AS what, storage_key AS key, create_ts FROM documents
         WHERE erased_at IS NULL
+      UNION ALL SELECT order_id, 'received mail ' || id, storage_key, create_ts FROM inbound_mails WHERE erased_at IS NULL
+      UNION ALL SELECT order_id, 'received file ' || name, storage_key, create_ts FROM inbound_files WHERE erased_at IS NULL
       UNION ALL SELECT order_id, 'pack ' || id, storage_key, create_ts FROM packs WHERE state = 'ready' AND storage_key IS NOT NULL
       UNION ALL SELECT order_id, 'attachment of mail ' || id, attachment_key, create_ts FROM mails
         WHERE attachment_key IS NOT NULL AND kind IN (${ownFileKinds})) rows
@@ -98,6 +100,8 @@ const checks: Record<DataCheckName, Sql> = {
     SELECT NULL::integer AS "orderId", key AS what FROM stored
     WHERE since < now() - interval '1 day' AND NOT EXISTS (SELECT FROM documents WHERE storage_key = key)
       AND NOT EXISTS (SELECT FROM packs WHERE storage_key = key)
+      AND NOT EXISTS (SELECT FROM inbound_mails WHERE storage_key = key)
+      AND NOT EXISTS (SELECT FROM inbound_files WHERE storage_key = key)
       AND NOT EXISTS (SELECT FROM mails WHERE attachment_key = key AND kind IN (${ownFileKinds}))`),
   'held-by-nobody': literal(`
     SELECT o.id AS "orderId", m.name || CASE WHEN m.deleted_at IS NULL THEN ' is deactivated' ELSE ' is deleted' END AS what

@@ -1,5 +1,5 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DataChecksService } from '../../src/system/data-checks.service.js';
 import type { SystemFacts } from '../../src/shared/answers/system.js';
@@ -144,6 +144,21 @@ test('each fault of the data is listed, with the way to its order, and gone once
   const [bare, paid, held, future, orphan] = ids as [number, number, number, number, number];
   const card = await delivered(app);
   await query("UPDATE job_runs SET ran_at = now() WHERE job = 'orders.check'");
+  const files = join(app.env.DATA_DIR, 'files');
+  const dayOld = async (key: string) => {
+    await mkdir(dirname(join(files, key)), { recursive: true });
+    await writeFile(join(files, key), 'x');
+    await utimes(join(files, key), new Date(0), new Date(Date.now() - 2 * 86_400_000));
+  };
+  for (const key of ['inbound/mail.eml', 'inbound/card.pdf']) await dayOld(key);
+  await query(
+    `WITH mail AS (
+       INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, create_ts)
+       VALUES ($1, '', 'AWS', '', 'inbound/mail.eml', '', 1, now() - interval '2 days') RETURNING id, create_ts)
+     INSERT INTO inbound_files (mail_id, order_id, kind, name, content_type, storage_key, sha256, size, create_ts)
+     SELECT id, $1, 'card', 'card.pdf', '', 'inbound/card.pdf', '', 1, create_ts FROM mail`,
+    [card.id],
+  );
   const before = await look();
   expect(dataCheckNames.filter((name) => before[name]!.found > 0 || before[name]!.error !== null)).toEqual([]);
 
@@ -164,10 +179,7 @@ test('each fault of the data is listed, with the way to its order, and gone once
      VALUES ($1, 'lost.pdf', 'documents/lost.pdf', '', 'AWS', '', 1, 'application/pdf', '', now() - interval '1 hour')`,
     [card.id],
   );
-  const folder = join(app.env.DATA_DIR, 'files/documents');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'stray.pdf'), 'x');
-  await utimes(join(folder, 'stray.pdf'), new Date(0), new Date(Date.now() - 2 * 86_400_000));
+  await dayOld('documents/stray.pdf');
   await query("INSERT INTO queue_tally (process_status, n) VALUES ('New', 3)");
   await query("INSERT INTO country_tally (day, nationality, processing_mode, n) VALUES ('2020-01-01', 'GBR', 'x', 1)");
   await query("INSERT INTO processed_tally (day, processed_by, n) VALUES ('2020-01-01', 'Ann', 1)");
@@ -197,7 +209,13 @@ test('each fault of the data is listed, with the way to its order, and gone once
   expect(await figure('data_faults{check="held-long"}')).toBe(1);
 
   await query('UPDATE orders SET held_by = NULL WHERE id = $1', [held]);
-  expect((await look())['held-long']).toMatchObject({ found: 0, faults: [] });
+  await rm(join(files, 'inbound/card.pdf'));
+  const later = await look();
+  expect(later['held-long']).toMatchObject({ found: 0, faults: [] });
+  expect(later['row-without-file']!.faults.map(({ what }) => what).toSorted()).toEqual([
+    `Order ${card.id}: card lost.pdf`,
+    `Order ${card.id}: received file card.pdf`,
+  ]);
 });
 
 test('a check that can’t run says why, and the others still run', async () => {
