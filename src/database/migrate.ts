@@ -153,6 +153,10 @@ const leftovers = {
     'DROP INDEX CONCURRENTLY IF EXISTS orders_external_ref',
     // The intake of every version since writes the shop itself; the trigger was half the cost of the order's activity.
     'DROP TRIGGER IF EXISTS activity_tells_shop ON activity',
+    // `order_search` replaces them.
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_search',
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_words',
+    'ALTER TABLE orders DROP COLUMN IF EXISTS search_text',
   ],
 };
 

@@ -238,7 +238,4 @@ export class Order {
   /** The checks that the order failed when it was looked at last (src/shared/order-checks.ts). */
   @Column({ type: 'text', array: true, default: () => "'{}'" })
   checks!: CheckId[];
-
-  @Column({ type: 'text', select: false, insert: false, update: false })
-  searchText!: string;
 }

@@ -39,7 +39,7 @@ export class FindQueries {
         WHERE transaction_id IS NOT NULL AND lower(transaction_id) = lower(${text}::text) LIMIT ${most})`);
     }
     if (phone) {
-      ways.push(sql`(SELECT id, 4 FROM orders WHERE search_text LIKE ${`%${phone}%`}
+      ways.push(sql`(SELECT id, 4 FROM order_search JOIN orders USING (id) WHERE search_text LIKE ${`%${phone}%`}
         AND regexp_replace(phone_code || phone_number, '[^0-9]', '', 'g') LIKE ${`%${phone}`} LIMIT ${sorted})`);
     }
     return ways.length === 0 ? [] : this.factsOf(joined(ways, ' UNION ALL '), statuses, most);
@@ -52,14 +52,14 @@ export class FindQueries {
 
     const matches = sql`order_words(full_name, passport_no) @@ ${query}::tsquery`;
     const [{ n } = { n: 0 }] = await this.ask<{ n: number }>(
-      sql`SELECT count(*)::int AS n FROM (SELECT FROM orders WHERE ${matches} LIMIT ${sorted + 1}) found`,
+      sql`SELECT count(*)::int AS n FROM (SELECT FROM order_search WHERE ${matches} LIMIT ${sorted + 1}) found`,
     );
     if (n === 0) return [];
-    const few = sql`SELECT id, 5 AS way FROM orders WHERE ${matches} LIMIT ${sorted}`;
+    const few = sql`SELECT id, 5 AS way FROM order_search WHERE ${matches} LIMIT ${sorted}`;
     if (n <= sorted) return this.factsOf(few, statuses, most);
 
     const newest = sql`SELECT id, 5 AS way FROM (
-      SELECT id, full_name, passport_no FROM orders ORDER BY create_ts DESC, id DESC LIMIT ${scanned}
+      SELECT id, full_name, passport_no FROM order_search ORDER BY create_ts DESC, id DESC LIMIT ${scanned}
     ) newest WHERE ${matches}`;
     const found = await this.factsOf(newest, statuses, most);
     return found.length === most ? found : this.factsOf(few, statuses, most);
@@ -69,7 +69,7 @@ export class FindQueries {
   containing(text: string, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
     return this.factsOf(
-      sql`SELECT id, 6 AS way FROM orders WHERE search_text LIKE lower(${pattern}) LIMIT ${sorted}`,
+      sql`SELECT id, 6 AS way FROM order_search WHERE search_text LIKE lower(${pattern}) LIMIT ${sorted}`,
       statuses,
       most,
     );

@@ -15,13 +15,14 @@ import {
   isNewest,
   isOpen,
   type Listing,
-  matchesOf,
   ordering,
-  pageOf,
+  type Page,
   sortColumns,
   type Sorting,
   type Start,
 } from './listing.queries.js';
+import { foundOf } from './matches.queries.js';
+import { pageOf, pageOfFound } from './pages.queries.js';
 
 /** The columns of a list's row, as PostgreSQL returns them. Dates are text, because they belong to no time zone. */
 export type RowFacts = {
@@ -52,11 +53,13 @@ export type RowFacts = {
 /** The columns that a selection needs. */
 export type KeyFacts = Pick<RowFacts, 'id' | 'process_status' | 'version'>;
 
+/** Some rows of a list, and how many orders the list has. */
+export type ListPage = { rows: RowFacts[]; total: number };
+type TotalledRow = RowFacts & { total: number };
+
 /** What the menu counts: orders by status, by holder, and on the board. */
 export type CountFacts = { byStatus: Map<OrderStatus, number>; held: Map<number, number>; atRisk: number };
 
-/** How many table rows fit into one database page (8 kB); for cost estimates. */
-const rowsAPage = 8;
 /** A text that identifies more orders than this is searched as a substring instead. */
 const mostWhole = 500;
 
@@ -68,17 +71,6 @@ export function hasTrigrams(text: string): boolean {
   return /[\p{Alpha}\p{N}]{3}|[\p{Alpha}\p{N}]{2}[^\p{Alpha}\p{M}\p{N}]|[^\p{Alpha}\p{M}\p{N}][\p{Alpha}\p{N}]{2}/u.test(
     text,
   );
-}
-
-/**
- * How many of the newest orders to scan for a page of a frequent text; undefined when collecting all matches reads less.
- * @param end the number of matches that the page needs, counted from the newest
- * @param matches how many orders contain the text
- * @param total how many orders the list has without the text
- */
-export function scanDepth(end: number, matches: number, total: number): number | undefined {
-  const expected = Math.ceil((total / matches) * end);
-  return expected / rowsAPage < matches ? 4 * expected : undefined;
 }
 
 /** The columns of a row, from the order `o` and what `besides` joins to it. */
@@ -108,20 +100,27 @@ export class ListsQueries {
   }
 
   /** One page of a list without a text, and how many orders the list has, in one statement. */
-  async page(
-    listing: Listing,
-    sorting: Sorting,
-    start: Start,
-    limit: number,
-  ): Promise<{ rows: RowFacts[]; total: number }> {
+  async page(listing: Listing, sorting: Sorting, start: Start, limit: number): Promise<ListPage> {
     const question = sql`SELECT listed.n AS total, found.*
       FROM (${totalOf(listing)}) listed LEFT JOIN (${rowsOf(listing, sorting, start, limit)}) found ON true
       ORDER BY ${ordering(sorting, sql`found`)}`;
-    const found = await this.query<RowFacts & { total: number }>(
+    const found = await this.query<TotalledRow>(
       isUsual(listing, sorting, start, limit) ? prepared('lists.page', question) : question,
     );
-    // An empty list is one row with the total alone.
-    return { rows: found.filter(({ id }) => id !== null), total: found[0]!.total };
+    return asPage(found);
+  }
+
+  /**
+   * One page of the orders that a list's text finds, or that it identifies, and how many there are, up to
+   * `exactTotalLimit` + 1, in one statement: the orders that match are read once. With more of them the rows are any.
+   */
+  async search(listing: Listing, sorting: Sorting, start: Start, limit: number): Promise<ListPage> {
+    const page = pageOfFound(sql`found`, sorting, { start, limit });
+    const question = sql`WITH found AS MATERIALIZED (${foundOf(listing)} LIMIT ${exactTotalLimit + 1})
+      SELECT counted.n AS total, listed.*
+      FROM (SELECT count(*)::int AS n FROM found) counted LEFT JOIN (${rowsIn(page, sorting, limit)}) listed ON true
+      ORDER BY ${ordering(sorting, sql`listed`)}`;
+    return asPage(await this.ask(listing, question));
   }
 
   /** The cursor of the row of an order in this order of rows; undefined when there is no such order. */
@@ -168,10 +167,7 @@ export class ListsQueries {
 
   /** The keys of the newest `most` orders of a list. Without a text they come from an index alone. */
   async keys(listing: Listing, most: number): Promise<KeyFacts[]> {
-    return this.ask(
-      listing,
-      pageOf(listing, newestFirst, { start: { offset: 0 }, limit: most }, sql`o.id, o.process_status, o.version`),
-    );
+    return this.ask(listing, keysOf(listing, { start: { offset: 0 }, limit: most }));
   }
 
   /**
@@ -182,7 +178,7 @@ export class ListsQueries {
     if (listing.text === undefined && !listing.ids && !listing.chosen)
       return numberIn(await this.query(totalOf(listing)));
 
-    const matches = sql`SELECT FROM ${matchesOf(listing)} LIMIT ${exactTotalLimit + 1}`;
+    const matches = sql`${foundOf(listing)} LIMIT ${exactTotalLimit + 1}`;
     return numberIn(await this.ask(listing, sql`SELECT count(*)::int AS n FROM (${matches}) matches`));
   }
 
@@ -269,12 +265,30 @@ function isNearest({ sort, dir }: Sorting): boolean {
   return sort === 'doa' && dir === 'asc';
 }
 
+/** The keys of the newest orders of a list. Those that a text finds are read for it; of the others an index has them. */
+function keysOf(listing: Listing, page: Page): Sql {
+  const key = sql`o.id, o.process_status, o.version`;
+  if (listing.text === undefined) return pageOf(listing, newestFirst, page, key);
+  return sql`SELECT ${key} FROM (${pageOf(listing, newestFirst, page)}) page JOIN orders o USING (id)
+    ORDER BY ${ordering(newestFirst)}`;
+}
+
 /** The question for one page of a list. */
 export function rowsOf(listing: Listing, sorting: Sorting, start: Start, limit: number): Sql {
+  return rowsIn(pageOf(listing, sorting, { start, limit }), sorting, limit);
+}
+
+/** The rows of the ids of a page. */
+function rowsIn(page: Sql, sorting: Sorting, limit: number): Sql {
   return sql`SELECT ${rowColumns}, ${sortColumns[sorting.sort].column}::text AS sorted
-    FROM (${pageOf(listing, sorting, { start, limit })}) page
+    FROM (${page}) page
       JOIN orders o USING (id) ${besides}
     ORDER BY ${ordering(sorting)} LIMIT ${literal(String(limit))}`;
+}
+
+/** An empty page is one row with the total alone. */
+function asPage(found: TotalledRow[]): ListPage {
+  return { rows: found.filter(({ id }) => id !== null), total: found[0]!.total };
 }
 
 /** How many orders a list without a text and filters has: a sum of tallies, or a count of one member's held orders. */

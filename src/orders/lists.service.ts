@@ -14,8 +14,8 @@ import type { Counts, MenuCounts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
 import { ExportQueries } from './export.queries.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
-import { isNarrow, isNewest, type Listing, type Sorting, type Start } from './listing.queries.js';
-import { hasTrigrams, ListsQueries, type RowFacts, scanDepth } from './lists.queries.js';
+import { isNarrow, type Listing, type Sorting, type Start } from './listing.queries.js';
+import { hasTrigrams, ListsQueries, type RowFacts } from './lists.queries.js';
 import type { ListOrigin } from './list-origin.js';
 import { OrdersQueries } from './orders.queries.js';
 
@@ -67,12 +67,10 @@ export class ListsService {
       return { ...batchOf(rows, start, slice.limit, sorting), total, more: false, among: null };
     }
 
-    const { resolved, ...howMany } = await this.matches(listing);
-    if (howMany.total === 0) return { data: [], next: null, goesOn: slice.cursor !== undefined, ...howMany };
+    if (listing.text !== undefined) return this.search(listing, listing.text, slice);
 
-    const scanned = isNewest(sorting) && (await this.scanNewest(resolved, slice, howMany));
-    const [chosen, order] = planned(resolved, howMany, sorting);
-    return { ...(scanned || (await this.read(chosen, slice, order))), ...howMany };
+    const { resolved, ...howMany } = await this.filtered(listing);
+    return { ...(await this.read(resolved, slice, sorting)), ...howMany };
   }
 
   /**
@@ -196,20 +194,22 @@ export class ListsService {
     return batchOf(await this.queries.rows(listing, sorting, start, slice.limit), start, slice.limit, sorting);
   }
 
-  /**
-   * Scans the newest orders for a frequent text, when that reads less than collecting all matches. Undefined when it
-   * doesn't, or when the newest orders don't fill the slice.
-   */
-  private async scanNewest(listing: Listing, slice: Slice, { total, more }: HowMany): Promise<Batch | undefined> {
-    const { text, newest, chosen, ...plain } = listing;
-    const isFrequent = text !== undefined && total > frequent;
-    if (!isFrequent || more || newest || chosen || slice.cursor !== undefined) return undefined;
+  /** The orders that a text identifies, else those that contain it; each way counts and reads them in one statement. */
+  private async search(listing: Listing, text: string, slice: Slice): Promise<HowMany & Batch> {
+    const { sorting = newestFirst } = slice;
+    const start = startOf(slice, sorting);
+    const ask = (sought: Listing) => this.queries.search(sought, sorting, start, slice.limit);
+    const named = await this.named(listing, text);
+    const identified = named && (await ask(named));
+    if (identified && identified.total > 0)
+      return { ...batchOf(identified.rows, start, slice.limit, sorting), total: identified.total, ...whole };
 
-    const end = slice.offset + slice.limit;
-    const depth = scanDepth(end, total, await this.queries.count(plain));
-    if (depth === undefined) return undefined;
-    const batch = await this.read({ ...listing, plan: 'scan', newest: depth }, slice, newestFirst);
-    return batch.data.length === Math.min(end, total) - slice.offset ? batch : undefined;
+    const { resolved, among } = await this.containing(listing, text);
+    const { rows, total: n } = await ask(resolved);
+    const howMany = { ...upToLimit(n), among };
+    const [chosen, order] = planned(resolved, howMany, sorting);
+    const batch = howMany.more ? this.read(chosen, slice, order) : batchOf(rows, start, slice.limit, sorting);
+    return { ...(await batch), ...howMany };
   }
 
   private async *batches(listing: Listing, sorting: Sorting): AsyncGenerator<OrderRow[]> {
@@ -226,22 +226,33 @@ export class ListsService {
    * that contain it, by the trigram index. A text without a trigram is searched in the newest orders only.
    */
   private async matches(listing: Listing): Promise<HowMany & { resolved: Listing }> {
-    const { text, ...plain } = listing;
+    const { text } = listing;
     if (text === undefined && listing.chosen) return this.filtered(listing);
     if (text === undefined)
       return { resolved: listing, total: await this.queries.count(listing), more: false, among: null };
 
-    const ids = await this.queries.named(text, plain);
-    const named = { ...plain, ids };
-    const total = ids.length > 0 ? await this.queries.count(named) : 0;
-    if (total > 0) return { resolved: named, total, more: false, among: null };
+    const named = await this.named(listing, text);
+    const total = named ? await this.queries.count(named) : 0;
+    if (named && total > 0) return { resolved: named, total, ...whole };
 
+    const { resolved, among } = await this.containing(listing, text);
+    return { resolved, ...upToLimit(await this.queries.count(resolved)), among };
+  }
+
+  /** The listing of the orders that the text identifies; undefined when it identifies none. */
+  private async named({ text: _text, ...plain }: Listing, text: string): Promise<Listing | undefined> {
+    const ids = await this.queries.named(text, plain);
+    return ids.length > 0 ? { ...plain, ids } : undefined;
+  }
+
+  /** The listing of the orders that contain the text. Without a trigram it is looked for in the newest orders only. */
+  private async containing(listing: Listing, text: string): Promise<{ resolved: Listing; among: number | null }> {
     const isScanned = !hasTrigrams(text) || (await this.isTooFrequent(listing));
-    const resolved = isScanned ? { ...listing, newest: searchDepth } : listing;
-    const n = await this.queries.count(resolved);
-    const more = n > exactTotalLimit;
-    const among = isScanned && (await this.candidates(plain)) > searchDepth ? searchDepth : null;
-    return { resolved, total: more ? exactTotalLimit : n, more, among };
+    if (!isScanned) return { resolved: listing, among: null };
+
+    const { text: _text, ...plain } = listing;
+    const among = (await this.candidates(plain)) > searchDepth ? searchDepth : null;
+    return { resolved: { ...listing, newest: searchDepth }, among };
   }
 
   /**
@@ -251,8 +262,7 @@ export class ListsService {
   private async filtered(listing: Listing): Promise<HowMany & { resolved: Listing }> {
     const resolved = isNarrow(listing) ? listing : { ...listing, newest: searchDepth };
     const [n, candidates] = await Promise.all([this.queries.count(resolved), this.candidates(listing)]);
-    const more = n > exactTotalLimit;
-    return { resolved, total: more ? exactTotalLimit : n, more, among: candidates > searchDepth ? searchDepth : null };
+    return { resolved, ...upToLimit(n), among: candidates > searchDepth ? searchDepth : null };
   }
 
   /** How many orders the filters are compared with; without filters, how many the list has. Beyond `searchDepth` any number. */
@@ -291,8 +301,13 @@ export class ListsService {
   }
 }
 
-/** Up to this many matches are always collected. */
-const frequent = 1_000;
+/** All orders were searched, and all that were found are counted. */
+const whole = { more: false, among: null };
+
+function upToLimit(n: number): { total: number; more: boolean } {
+  const more = n > exactTotalLimit;
+  return { total: more ? exactTotalLimit : n, more };
+}
 
 /** How many rows one query of an export reads. */
 const exportBatch = 2_000;

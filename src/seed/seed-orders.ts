@@ -63,7 +63,7 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
     // Updates the planner's statistics and, for tables that weren't empty, the visibility map. No index entries need
     // removal.
     await session.query(
-      `VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, 'disputes', 'cards_due', 'cards_complained', 'board_tally', ...tallies].join(', ')}`,
+      `VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, 'order_search', 'disputes', 'cards_due', 'cards_complained', 'board_tally', ...tallies].join(', ')}`,
     );
     if (options.orders > 0) await countStatistics(session);
   } finally {
@@ -77,8 +77,10 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   const around = await surroundings(session, members, storage, options);
   await session.query("SET LOCAL maintenance_work_mem = '512MB'; SET LOCAL synchronous_commit = off");
 
-  const scaffold = await takeDown(session, tableNames);
+  const scaffold = await takeDown(session, [...tableNames, 'order_search']);
   await fill(session, around, scaffold.emptyTables, onProgress);
+  // Its trigger is disabled meanwhile.
+  await session.query('SELECT fill_order_search($1, $2)', [around.firstId, around.firstId + orders]);
   onProgress?.('building the indexes');
   await scaffold.putUp();
   await advance(session, 'orders', around.firstId + orders);

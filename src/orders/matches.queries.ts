@@ -1,0 +1,89 @@
+import { type Sql, sql } from '../database/sql.js';
+import { newestFirst } from '../shared/order-queues.js';
+import { conditions, filtered, type Listing, newestOf, ordering, walk } from './listing.queries.js';
+
+/** The condition that a column contains a text, ignoring case. */
+type Match = (column: Sql, text: string) => Sql;
+
+/** Can use the trigram index. `%`, `_` and `\` are escaped. */
+const byIndex: Match = (column, text) => sql`${column} LIKE lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`;
+
+/** For rows that are read anyway. The planner can't use the trigram index for `strpos`. */
+const byRow: Match = (column, text) => sql`strpos(${column}, lower(${text})) > 0`;
+
+/**
+ * The ids of the orders of a list that contain its text, that it identifies, or that the filters let through, with the time
+ * they came in. Of a list with `newest` only these orders are looked through, without the trigram index; older ones are
+ * then found only if the full name equals the text.
+ */
+export function foundOf(listing: Listing): Sql {
+  const { text, newest, filter } = listing;
+  if (text === undefined) {
+    const source = newest ? sql`(${newestOf(listing, newest)})` : sql`orders`;
+    return sql`SELECT o.id, o.create_ts FROM ${source} o WHERE ${conditions(listing)} AND ${filtered(listing)}`;
+  }
+  if ('heldByMe' in filter) {
+    const held = sql`SELECT o.id FROM orders o WHERE ${conditions(listing)} AND ${filtered(listing)}`;
+    return sql`${among(held)} AND ${contains(text, newest ? byRow : byIndex)}`;
+  }
+  const found = newest
+    ? sql`${among(newestOf(listing, newest, sql`o.id`))} AND ${contains(text, byRow)} ${olderNamed(listing, newest)}`
+    : sql`SELECT o.id, o.create_ts FROM order_search o WHERE ${searched(listing)} AND ${contains(text, byIndex)}`;
+  if (!listing.chosen && !isFuture(listing)) return found;
+  return sql`SELECT o.id, o.create_ts FROM orders o WHERE o.id = ANY(ARRAY(SELECT id FROM (${found}) found))
+    AND ${conditions(listing)} AND ${filtered(listing)} AND ${inFields(listing)}`;
+}
+
+/**
+ * FROM and WHERE for the orders of a list that contain its text, to be read in the list's own order until a page is full.
+ * For a text that is in too many orders to collect them, and for exports.
+ */
+export function scannedOf(listing: Listing): Sql {
+  const { text, newest, filter } = listing;
+  if (text === undefined) {
+    const source = newest ? sql`(${newestOf(listing, newest)})` : sql`orders`;
+    return sql`${source} o WHERE ${conditions(listing)} AND ${filtered(listing)}`;
+  }
+  const isPlain = !listing.chosen && !isFuture(listing) && !('heldByMe' in filter);
+  if (isPlain) return sql`order_search o WHERE ${searched(listing)} AND ${contains(text, byRow)}`;
+  return sql`(SELECT o.*, s.search_text FROM orders o JOIN order_search s USING (id)) o
+    WHERE ${conditions(listing)} AND ${filtered(listing)} AND ${contains(text, byRow)} AND ${inFields(listing)}`;
+}
+
+/** As an array the ids are read first; the rows of neighbouring ids lie in few pages. */
+function among(ids: Sql): Sql {
+  return sql`SELECT o.id, o.create_ts FROM order_search o WHERE o.id = ANY(ARRAY(${ids}))`;
+}
+
+/** The orders of the list before its newest whose full name equals the text. */
+function olderNamed(listing: Listing, newest: number): Sql {
+  if (walk(listing) !== newestFirst) return sql``;
+  const isListed = conditions(listing);
+  const last = sql`SELECT create_ts, id FROM orders o WHERE ${isListed} ORDER BY ${ordering(newestFirst)} LIMIT 1 OFFSET ${newest - 1}`;
+  return sql`UNION ALL SELECT o.id, o.create_ts FROM orders o
+    WHERE ${isListed} AND o.full_name = ${listing.text} AND (o.create_ts, o.id) < (${last})`;
+}
+
+/** What `order_search` knows of a list's conditions. */
+function searched({ chosen: _chosen, ids: _ids, ...listing }: Listing): Sql {
+  return conditions(listing);
+}
+
+/** The condition that an order contains the text in its searched fields (docs/product.md#lists-and-search). */
+function contains(text: string, match: Match): Sql {
+  const whole = match(sql`o.search_text`, text);
+  // A text that looks like a telephone number also matches by its digits alone.
+  const digits = text.replace(/\D/g, '');
+  const isPhone = digits.length >= 3 && digits !== text && /^[+\d\s().-]+$/.test(text);
+  return isPhone ? sql`(${whole} OR ${match(sql`o.search_text`, digits)})` : whole;
+}
+
+function isFuture({ filter }: Listing): boolean {
+  return 'status' in filter && filter.status === 'Future';
+}
+
+/** On Future Orders the text must be in one of three fields. */
+function inFields(listing: Listing): Sql {
+  if (!isFuture(listing)) return sql`true`;
+  return byRow(sql`lower(o.id::text || E'\\n' || o.full_name || E'\\n' || o.contact_email_address)`, listing.text!);
+}
