@@ -1,27 +1,28 @@
 import type { Column } from '@/components/data-table';
 import { Link } from '@/components/link';
 import { RowLooks } from '@/components/looks';
-import { routes } from '@shared/routes';
 
 type Known = { order_id: number; encoded_id: string; full_name: string };
 type Widths = { order: string; name: string };
+/** The address of the order's page, as the list leads there. */
+type HrefOf<Row> = (row: Row) => string;
 
 /**
  * The columns by which a list names its orders: the number, which leads to the order's page, and the traveller's name.
- * @param part of the order's page that the number leads to, such as `#disputes`
+ * @param hrefOf where the number leads to: the order's page, by an address that leads back to the row
  */
-export function orderAndName(widths: Widths, part = ''): Column<Known>[] {
+export function orderAndName<Row extends Known>(widths: Widths, hrefOf: HrefOf<Row>): Column<Row>[] {
   return [
     {
       key: 'order',
       title: 'Order Id',
       width: widths.order,
-      cell: ({ order_id, encoded_id }) => (
+      cell: (row) => (
         <span className="flex items-center gap-1">
-          <Link href={routes.order(encoded_id) + part} className="font-medium text-accent hover:underline">
-            {order_id}
+          <Link href={hrefOf(row)} className="font-medium text-accent hover:underline">
+            {row.order_id}
           </Link>
-          <RowLooks orderId={order_id} />
+          <RowLooks orderId={row.order_id} />
         </span>
       ),
     },
@@ -35,15 +36,15 @@ export function orderAndName(widths: Widths, part = ''): Column<Known>[] {
 }
 
 /** The column with the way to the order's page. */
-export function viewOrder(width: string, part = ''): Column<Known> {
+export function viewOrder<Row extends Known>(width: string, hrefOf: HrefOf<Row>): Column<Row> {
   return {
     key: 'action',
     title: 'Action',
     width,
     kind: 'actions',
-    cell: ({ encoded_id, order_id }) => (
-      <Link href={routes.order(encoded_id) + part} className="row-action">
-        View<span className="sr-only"> order {order_id}</span>
+    cell: (row) => (
+      <Link href={hrefOf(row)} className="row-action">
+        View<span className="sr-only"> order {row.order_id}</span>
       </Link>
     ),
   };

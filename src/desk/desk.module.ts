@@ -16,6 +16,7 @@ import { StripeModule } from '../stripe/stripe.module.js';
 import { DeskApiController } from './desk.api.controller.js';
 import { DeskPagesController } from './desk.pages.controller.js';
 import { DeskService } from './desk.service.js';
+import { WayBackService } from './way-back.service.js';
 
 @Module({
   imports: [
@@ -35,6 +36,6 @@ import { DeskService } from './desk.service.js';
     RetentionModule,
   ],
   controllers: [DeskApiController, DeskPagesController],
-  providers: [DeskService],
+  providers: [DeskService, WayBackService],
 })
 export class DeskModule {}

@@ -11,7 +11,7 @@ import { encodeOrderId, parseOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
 import { DeskService } from './desk.service.js';
 
-/** `list`: the list that the order was opened from (orders/list-origin.ts). */
+/** `list`: the list that the order was opened from (way-back.service.ts). */
 const orderQuery = z.object({ list: z.string().max(2_000).catch('') });
 
 /** One order's page. A plain order id in the URL redirects to the encoded one (docs/product.md#screens). */

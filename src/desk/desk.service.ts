@@ -8,10 +8,8 @@ import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
 import { MacrosService } from '../macros/macros.service.js';
 import { MailService } from '../mail/mail.service.js';
-import { listOrigin } from '../orders/list-origin.js';
 import { ThreadService } from '../inbound/thread.service.js';
 import { HoldingService } from '../orders/holding.service.js';
-import { ListsService } from '../orders/lists.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { PassportsService } from '../orders/passports.service.js';
 import { PacksService } from '../packs/packs.service.js';
@@ -23,15 +21,13 @@ import { amendSections, type AmendSection } from '../shared/amend-fields.js';
 import type { DraftForm, Drafts } from '../shared/draft-forms.js';
 import { BoardService } from '../standing/board.service.js';
 import type { OrderWithHistories } from '../shared/answers/desk.js';
-import { encodeOrderId } from '../shared/order-id.js';
-import { queueRows } from '../shared/order-queues.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import type { PacksReadiness } from '../shared/pack-parts.js';
 import type { Pages } from '../shared/pages.js';
 import { AnswersService } from '../stripe/answers.service.js';
 import { can } from '../shared/permissions.js';
 import type { EarlierEntry } from '../shared/packs.js';
-import { routes } from '../shared/routes.js';
+import { WayBackService } from './way-back.service.js';
 
 export type OrderPage = {
   order: OrderWithHistories;
@@ -61,7 +57,7 @@ export class DeskService {
   constructor(
     private readonly orders: OrdersService,
     private readonly holding: HoldingService,
-    private readonly lists: ListsService,
+    private readonly wayBack: WayBackService,
     private readonly remarks: RemarksService,
     private readonly mail: MailService,
     private readonly documents: DocumentsService,
@@ -89,7 +85,7 @@ export class DeskService {
 
   /**
    * The props of the order's page; `readiness` is loaded after the page, and only in a status that has packs.
-   * @param from the list that the order was opened from, as the address names it (orders/list-origin.ts)
+   * @param from the list that the order was opened from, as the address names it (way-back.service.ts)
    * @throws Refused 404.
    */
   async page(staff: Staff, orderId: number, from: string): Promise<OrderPage> {
@@ -102,7 +98,7 @@ export class DeskService {
         this.draftsOf(staff, order),
         can(staff.type, 'disputes.see') ? this.casesOf(order.id) : null,
         this.policies.linksOf(order),
-        this.listOf(staff, orderId, from),
+        this.wayBack.of(staff, orderId, from),
         this.board.saidOf(order),
         this.macros.of(staff),
         this.activity.lastLook(staff, order.id),
@@ -122,21 +118,6 @@ export class DeskService {
       list,
       outcome,
       readiness: hasPacks ? () => this.packs.readinessOf(order) : undefined,
-    };
-  }
-
-  /** The list that the order was opened from, and the orders beside it. Null when the address names none that the role sees. */
-  private async listOf(staff: Staff, orderId: number, from: string): Promise<Pages['desk/order']['list']> {
-    const origin = listOrigin(from);
-    if (!origin || !can(staff.type, queueRows[origin.queue].see)) return null;
-
-    const { previous, next } = await this.lists.neighbours(staff, orderId, origin);
-    const path = (id: number | null) => (id === null ? null : routes.orderOf(encodeOrderId(id), from));
-    return {
-      title: queueRows[origin.queue].menu,
-      path: routes.queue(from),
-      previous: path(previous),
-      next: path(next),
     };
   }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Neighbours } from '../database/beside.js';
 import type { Dispute } from '../database/dispute.entity.js';
 import { PoliciesService } from '../policies/policies.service.js';
 import type { DisputeCase, DisputeRow } from '../shared/answers/disputes.js';
 import { categoryRows } from '../shared/dispute-reasons.js';
-import { disputeStates, waitingStates } from '../shared/dispute-states.js';
+import { type DisputeFilter, disputeStates, type DisputeState, waitingStates } from '../shared/dispute-states.js';
 import type { DisputesQuery } from '../shared/disputes.js';
 import { toDispute, toDisputeRow } from './disputes.present.js';
 import { DisputesQueries } from './disputes.queries.js';
@@ -26,7 +27,7 @@ export class CasesService {
 
   /** A page of disputes by reply-by date, and how many there are. */
   async list({ state, page, limit }: DisputesQuery): Promise<{ rows: DisputeRow[]; total: number }> {
-    const states = state === 'all' ? [] : state === 'waiting' ? waitingStates : [state];
+    const states = statesOf(state);
     const [found, total] = await Promise.all([
       this.queries.page(states, (page - 1) * limit, limit),
       this.queries.count(states),
@@ -37,6 +38,11 @@ export class CasesService {
       return toDisputeRow(dispute, facts ? missingOf(proofsFor(dispute.category, facts.facts, facts.texts)) : []);
     });
     return { rows, total };
+  }
+
+  /** The disputes of other orders beside this one in the list; the order's first unless `rowId` names one. */
+  beside(orderId: number, rowId: number | undefined, state: DisputeFilter): Promise<Neighbours> {
+    return this.queries.beside(orderId, rowId, statesOf(state));
   }
 
   /** How many disputes wait for an answer. */
@@ -73,4 +79,10 @@ export class CasesService {
     const texts = await this.policies.onRecord(facts);
     return new Map(facts.map((one, index) => [one.disputeId, { facts: one, texts: texts[index]! }]));
   }
+}
+
+/** The states that a filter of the list means; none means all. */
+function statesOf(filter: DisputeFilter): DisputeState[] {
+  if (filter === 'all') return [];
+  return filter === 'waiting' ? waitingStates : [filter];
 }

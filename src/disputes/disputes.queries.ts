@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Dispute } from '../database/dispute.entity.js';
 import type { Order } from '../database/order.entity.js';
+import { beside, type BesideRow, type Neighbours, toNeighbours } from '../database/beside.js';
 import { prepared } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
 import type { DisputeCategory } from '../shared/dispute-reasons.js';
@@ -84,6 +85,15 @@ export class DisputesQueries {
       [offset, limit],
     );
     return this.listed(rows.map(({ id }) => id));
+  }
+
+  /** The disputes before and after one of this order: the one that `rowId` names, else the first. */
+  async beside(orderId: number, rowId: number | undefined, states: DisputeState[]): Promise<Neighbours> {
+    const by = literal(`coalesce(reply_by, '-infinity') AS a, id AS b`);
+    const here = sql`SELECT order_id, ${by} FROM disputes
+      WHERE order_id = ${orderId} AND (${rowId ?? null}::int IS NULL OR id = ${rowId ?? null}) ORDER BY a, b LIMIT 1`;
+    const list = sql`SELECT order_id, id AS row_id, ${by} FROM disputes ${literal(where(states))}`;
+    return toNeighbours(await this.database.query<BesideRow[]>(...beside(here, list).asArguments));
   }
 
   async count(states: DisputeState[]): Promise<number> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
+import type { Neighbours } from '../database/beside.js';
 import { Transactions } from '../database/transactions.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
@@ -35,9 +36,6 @@ type Slice = { offset: number; limit: number; cursor?: string | undefined; sorti
  * how many (docs/product.md#lists-and-search).
  */
 type HowMany = { total: number; more: boolean; among: number | null };
-
-/** The ids of the orders beside one in a list. */
-export type Neighbours = { previous: number | null; next: number | null };
 
 /** Some rows and the cursor for the rows after them. `goesOn` is true when these rows themselves began at a cursor. */
 type Batch = { data: OrderRow[]; next: string | null; goesOn: boolean };
@@ -91,7 +89,8 @@ export class ListsService {
       this.queries.rows(chosen, sorting, { after }, 1),
       this.queries.rows(chosen, back, { after }, 1),
     ]);
-    return { previous: previous?.id ?? null, next: next?.id ?? null };
+    const place = (found: RowFacts | undefined) => (found ? { orderId: found.id, rowId: null } : null);
+    return { previous: place(previous), next: place(next) };
   }
 
   /** How many orders a list has, counted up to `most`. @throws Refused as `list`. */

@@ -23,9 +23,10 @@ export class RequestsPagesController {
     @CurrentStaff() staff: Staff,
     @Query({ schema: requestsScreenQuery }) { page }: z.infer<typeof requestsScreenQuery>,
   ) {
-    const { rows, total } = await this.requests.waiting(staff, page);
-    const last = Math.max(1, Math.ceil(total / waitingRequestsPerPage));
+    const limit = waitingRequestsPerPage;
+    const { rows, total, orders } = await this.requests.waiting(staff, { page, limit });
+    const last = Math.max(1, Math.ceil(total / limit));
     if (page > last) return redirect(last > 1 ? `${routes.requests}?page=${last}` : routes.requests);
-    return { requests: rows, page, limit: waitingRequestsPerPage, total };
+    return { requests: rows, page, limit, total, orders };
   }
 }

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ChargeView } from '../database/charge-view.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { OrderRequest } from '../database/order-request.entity.js';
+import { beside, type BesideRow, type Neighbours, toNeighbours } from '../database/beside.js';
 import { prepared } from '../database/prepared.js';
 import { sql } from '../database/sql.js';
 import { historyRows } from '../shared/limits.js';
@@ -62,6 +63,24 @@ export class RequestsQueries {
        JOIN orders o ON o.id = r.order_id LEFT JOIN members m ON m.id = o.held_by ORDER BY r.create_ts, r.id`,
       [offset, limit],
     );
+  }
+
+  /** The open requests before and after one of this order: the one that `rowId` names, else the oldest. */
+  async beside(orderId: number, rowId: number | undefined): Promise<Neighbours> {
+    const here = sql`SELECT order_id, create_ts AS a, id AS b FROM order_requests
+      WHERE order_id = ${orderId} AND (${rowId ?? null}::int IS NULL OR id = ${rowId ?? null})
+      ORDER BY handled_at NULLS FIRST, create_ts, id LIMIT 1`;
+    const list = sql`SELECT order_id, id AS row_id, create_ts AS a, id AS b FROM order_requests WHERE handled_at IS NULL`;
+    return toNeighbours(await this.database.query<BesideRow[]>(...beside(here, list).asArguments));
+  }
+
+  /** How many requests nobody has handled, and of how many orders they are. */
+  async waitingTotals(): Promise<{ total: number; orders: number }> {
+    const [row] = await this.database.query<{ total: number; orders: number }[]>(
+      `SELECT count(*)::int AS total, count(DISTINCT order_id)::int AS orders FROM order_requests
+       WHERE handled_at IS NULL`,
+    );
+    return row!;
   }
 
   async waitingCount(): Promise<number> {

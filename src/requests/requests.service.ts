@@ -3,14 +3,15 @@ import type { Actor } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
+import type { Neighbours } from '../database/beside.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { PassportsService } from '../orders/passports.service.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
 import type { ChargeViewEntry, RequestEntry, WaitingRequest } from '../shared/answers/order-requests.js';
 import { formatUtcMinute } from '../shared/dates.js';
-import { requestsPerDay, sameViewSeconds, waitingRequestsPerPage } from '../shared/limits.js';
-import type { AskRequest } from '../shared/order-requests.js';
+import { requestsPerDay, sameViewSeconds } from '../shared/limits.js';
+import type { AskRequest, RequestsQuery } from '../shared/order-requests.js';
 import { toChargeView, toRequest, toWaiting } from './requests.present.js';
 import { type Origin, RequestsQueries } from './requests.queries.js';
 
@@ -64,15 +65,23 @@ export class RequestsService {
     return (await this.queries.ofOrder(orderId)).map(toRequest);
   }
 
-  /** A page of the requests that nobody has handled yet, the oldest first, and how many there are. */
-  async waiting(staff: Staff, page: number): Promise<{ rows: WaitingRequest[]; total: number }> {
-    const [rows, total] = await Promise.all([
-      this.queries.waiting((page - 1) * waitingRequestsPerPage, waitingRequestsPerPage),
-      this.queries.waitingCount(),
+  /** A page of the requests that nobody has handled yet, the oldest first; how many there are, and of how many orders. */
+  async waiting(
+    staff: Staff,
+    { page, limit }: RequestsQuery,
+  ): Promise<{ rows: WaitingRequest[]; total: number; orders: number }> {
+    const [rows, totals] = await Promise.all([
+      this.queries.waiting((page - 1) * limit, limit),
+      this.queries.waitingTotals(),
     ]);
     const ids = rows.map(({ orderId }) => orderId);
     const hide = await this.passports.hiderFor(staff, ids);
-    return { rows: rows.map((row) => ({ ...toWaiting(row), text: hide(row.orderId, row.text) })), total };
+    return { rows: rows.map((row) => ({ ...toWaiting(row), text: hide(row.orderId, row.text) })), ...totals };
+  }
+
+  /** The open requests of other orders beside this one in the list; the oldest of this order unless `rowId` names one. */
+  beside(orderId: number, rowId: number | undefined): Promise<Neighbours> {
+    return this.queries.beside(orderId, rowId);
   }
 
   waitingCount(): Promise<number> {

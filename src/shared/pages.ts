@@ -184,7 +184,8 @@ export interface Pages {
   /** Customers whose card mail did not bring the card. */
   'standing/without-card': { rows: ListedRow[]; total: number; page: number; limit: number };
   'call-sheet/list': { rows: CallRow[]; macros: Macro[]; page: number; limit: number; total: number };
-  'requests/list': { requests: WaitingRequest[]; page: number; limit: number; total: number };
+  /** `total` counts the requests, `orders` their orders. */
+  'requests/list': { requests: WaitingRequest[]; page: number; limit: number; total: number; orders: number };
   'disputes/list': {
     disputes: DisputeRow[];
     state: DisputeFilter;

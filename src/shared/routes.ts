@@ -126,6 +126,7 @@ export const routes = {
     ordersAtRisk: '/api/admin/orders-at-risk',
     ordersWithoutCard: '/api/admin/orders-without-card',
     cardOutcome: '/api/admin/card-outcome',
+    openRequests: '/api/admin/open-requests',
     handleRequest: '/api/admin/handle-request',
     addRemark: '/api/admin/add-new-remark',
     drafts: '/api/admin/drafts',
@@ -206,6 +207,11 @@ export const routes = {
     stripeEvents: '/api/webhooks/stripe',
   },
 } as const;
+
+/** A list's path as the address of an order names it: without `/admin/`. */
+export function fromAdmin(path: string): string {
+  return path.slice(routes.queue('').length);
+}
 
 function withoutOf({ leftOut, leftOutMails }: LeftOut): string[] {
   return [

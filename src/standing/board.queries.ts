@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { beside, type BesideRow, type Neighbours, toNeighbours } from '../database/beside.js';
 import { prepared } from '../database/prepared.js';
 import { literal, type Sql, sql } from '../database/sql.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
@@ -59,6 +60,11 @@ function listed(page: Sql): Sql {
     ORDER BY o.doa, o.id`;
 }
 
+/** Where an order stands in the lists of this file, which go by arrival. */
+function placeOf(orderId: number): Sql {
+  return sql`SELECT id AS order_id, doa AS a, id AS b FROM orders WHERE id = ${orderId}`;
+}
+
 @Injectable()
 export class BoardQueries {
   constructor(private readonly database: DataSource) {}
@@ -81,6 +87,20 @@ export class BoardQueries {
          WHERE c.listed_from <= t.day AND ${only ? arrivals[only] : sql`true`}
          ORDER BY c.doa, c.order_id LIMIT ${limit} OFFSET ${offset}`),
     );
+  }
+
+  /** The orders before and after this one on the board, whether or not it still has this one. */
+  async beside(orderId: number, today: string, only: ListedStanding | undefined): Promise<Neighbours> {
+    const board = sql`SELECT c.order_id, NULL::int AS row_id, c.doa AS a, c.order_id AS b
+      FROM cards_due c, (SELECT ${today}::date AS day) t
+      WHERE c.listed_from <= t.day AND ${only ? arrivals[only] : sql`true`}`;
+    return toNeighbours(await this.query<BesideRow>(beside(placeOf(orderId), board)));
+  }
+
+  /** The same among the customers without their card. */
+  async besideUndelivered(orderId: number): Promise<Neighbours> {
+    const list = sql`SELECT order_id, NULL::int AS row_id, doa AS a, order_id AS b FROM (${undelivered}) u`;
+    return toNeighbours(await this.query<BesideRow>(beside(placeOf(orderId), list)));
   }
 
   /** How many customers are without their card, because its mail did not bring it. */

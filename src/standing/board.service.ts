@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
+import type { Neighbours } from '../database/beside.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { Refused } from '../platform/reply.js';
 import type {
@@ -13,6 +14,7 @@ import type {
   StandingCounts,
 } from '../shared/board.js';
 import { kualaLumpurToday } from '../shared/dates.js';
+import type { ListedStanding } from '../shared/standing.js';
 import { toListedRow, toOutcome } from './board.present.js';
 import { BoardQueries } from './board.queries.js';
 
@@ -45,6 +47,16 @@ export class BoardService {
       this.queries.countUndelivered(),
     ]);
     return { rows: rows.map((row) => toListedRow(row, now)), total };
+  }
+
+  /** The orders beside this one on the board, or on the part of it that has this standing. */
+  beside(orderId: number, standing: ListedStanding | undefined): Promise<Neighbours> {
+    return this.queries.beside(orderId, kualaLumpurToday(new Date()), standing);
+  }
+
+  /** The orders beside this one among the customers without their card. */
+  besideUndelivered(orderId: number): Promise<Neighbours> {
+    return this.queries.besideUndelivered(orderId);
   }
 
   /** How many customers these are. */

@@ -445,6 +445,9 @@ describe('a card', () => {
     const token = await track(app, id);
     const ask = (kind: string, more = {}) => front('order-request', { orderId: encoded, kind, ...more }, token);
     expect([(await ask('refund')).code, (await ask('card', { text: 'The name' })).code]).toEqual([200, 200]);
+    const open = await get('open-requests?limit=500');
+    expect(open.body.data).toContainEqual(expect.objectContaining({ order_id: id, kind: 'refund' }));
+    expect((await get('open-requests?page=0')).code).toBe(422);
     const { requests } = (await get(`get-orders-details/${id}`)).body.data as { requests: { id: number }[] };
     const [one, two] = requests as [{ id: number }, { id: number }];
     expect(said(await put('handle-request', { requestId: two.id }))).toEqual([

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { routes } from '../../src/shared/routes.js';
-import { delivered, move } from '../documents/cards.js';
+import { delivered, move, track } from '../documents/cards.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { takeIn } from '../support/orders.js';
+import { dayFromNow, takeIn } from '../support/orders.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -57,4 +57,107 @@ test('the page says when the member looked at the order before; a look of the la
     [earlier],
   );
   expect(await lookedAt()).toBe(earlier);
+});
+
+describe('an order that was opened from a list that is no queue', () => {
+  type List = { title: string; path: string; previous: string | null; next: string | null } | null;
+  const listOf = async (encoded: string, list: string, as: 'admin' | 'telecaller' = 'admin') => {
+    const path = routes.orderOf(encoded, list);
+    const { body } = await app.call('GET', path, { as, headers: { 'x-inertia': 'true' } });
+    return (body as unknown as { props: { list: List } }).props.list;
+  };
+  /** Five orders; every board has the second, the third and the fourth of them in this order. */
+  const five = async () => {
+    const orders = [];
+    for (const day of [9, 0, 1, 2, 9]) orders.push(await takeIn(app, { doa: dayFromNow(day) }));
+    return orders as [Taken, Taken, Taken, Taken, Taken];
+  };
+  type Taken = Awaited<ReturnType<typeof takeIn>>;
+
+  test('leads along At Risk and Without Card, also when it has left them, and back to its row', async () => {
+    await app.database.query('DELETE FROM cards_due');
+    const [outside, first, second, third] = await five();
+    for (const { id } of [first, second, third])
+      await app.database.query(`UPDATE cards_due SET mail_state = 'bounced', mail_at = now() WHERE order_id = $1`, [
+        id,
+      ]);
+    for (const [list, title] of [
+      ['at-risk?limit=25', 'At Risk'],
+      ['without-card?page=1', 'Without Card'],
+    ] as const) {
+      const to = ({ encoded }: Taken) => routes.orderOf(encoded, list);
+      const path = (of: Taken) => `/admin/${list}#row-${of.encoded}`;
+      expect(await listOf(first.encoded, list)).toEqual({ title, path: path(first), previous: null, next: to(second) });
+      const between = { title, path: path(second), previous: to(first), next: to(third) };
+      expect(await listOf(second.encoded, list)).toEqual(between);
+      await app.database.query('DELETE FROM cards_due WHERE order_id = $1', [second.id]);
+      expect(await listOf(second.encoded, list)).toEqual(between);
+      await app.database.query(
+        `INSERT INTO cards_due (order_id, doa, listed_from, mail_state, mail_at)
+         SELECT id, doa, doa - 2, 'bounced', now() FROM orders WHERE id = $1`,
+        [second.id],
+      );
+      expect(await listOf(outside.encoded, list)).toMatchObject({ previous: to(third), next: null });
+    }
+    // one standing of the board
+    expect(await listOf(second.encoded, 'at-risk?standing=late')).toMatchObject({
+      previous: routes.orderOf(first.encoded, 'at-risk?standing=late'),
+      next: null,
+    });
+  });
+
+  test('leads along Requests by the request that it was opened from, past the other requests of the same order', async () => {
+    const [first, second, third] = await five();
+    await track(app, first.id);
+    const rows: number[] = [];
+    for (const [at, { id }] of [first, second, second, third].entries()) {
+      const [row] = await app.database.query(
+        `INSERT INTO order_requests (order_id, kind, text, visitor_session_id, ip, place, user_agent, create_ts)
+         VALUES ($1, 'card', $2, (SELECT id FROM visitor_sessions LIMIT 1), '', '', '', now() + make_interval(secs => $3)) RETURNING id`,
+        [id, `Wrong ${at}`, at],
+      );
+      rows.push(row.id);
+    }
+    const to = ({ encoded }: Taken, row: number) => routes.orderOf(encoded, `requests?page=2&row=${row}`);
+    const open = listOf(second.encoded, `requests?page=2&row=${rows[2]}`);
+    expect(await open).toEqual({
+      title: 'Requests',
+      path: `/admin/requests?page=2#row-${rows[2]}`,
+      previous: to(first, rows[0]!),
+      next: to(third, rows[3]!),
+    });
+    await app.database.query(`UPDATE order_requests SET handled_at = now(), handled_by = 'x' WHERE order_id = $1`, [
+      second.id,
+    ]);
+    expect(await listOf(second.encoded, `requests?page=2&row=${rows[2]}`)).toEqual(await open);
+    // another order's row, and none: the order's own is meant
+    expect(await listOf(third.encoded, `requests?row=${rows[0]}`)).toMatchObject({ previous: null, next: null });
+    expect(await listOf(third.encoded, 'requests?row=x')).toMatchObject({
+      previous: routes.orderOf(first.encoded, `requests?row=${rows[0]}`),
+      next: null,
+    });
+  });
+
+  test('leads along Disputes by the date of the reply, those without one first, to the part of the page', async () => {
+    const [first, second, third] = await five();
+    const rows: number[] = [];
+    for (const [at, { id }] of [first, second, third].entries()) {
+      const [row] = await app.database.query(
+        `INSERT INTO disputes (order_id, source, changed_by, reply_by)
+         VALUES ($1, 'member', 'x', CASE WHEN $2 > 0 THEN now() + make_interval(days => $2::int) END) RETURNING id`,
+        [id, at],
+      );
+      rows.push(row.id);
+    }
+    const list = (row: number) => `disputes?state=all&row=${row}`;
+    expect(await listOf(second.encoded, list(rows[1]!))).toEqual({
+      title: 'Disputes',
+      path: `/admin/disputes?state=all#row-${rows[1]}`,
+      previous: `${routes.orderOf(first.encoded, list(rows[0]!))}#disputes`,
+      next: `${routes.orderOf(third.encoded, list(rows[2]!))}#disputes`,
+    });
+    expect(await listOf(second.encoded, list(rows[1]!), 'telecaller')).toBeNull();
+    for (const none of ['constructor', '__proto__', 'statistics', '?row=1', 'requests/../team'])
+      expect(await listOf(second.encoded, none)).toBeNull();
+  });
 });

@@ -129,6 +129,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /api/admin/orders-at-risk': [call(all, 200)],
   'GET /api/admin/orders-without-card': [call(all, 200)],
   'PUT /api/admin/card-outcome': [call(all, 422)],
+  'GET /api/admin/open-requests': [call(all, 200)],
   'PUT /api/admin/handle-request': [call(all, 422), call(all, 404, { body: { requestId: 2_000_000_000 } })],
   'PUT /api/admin/reopen-order': [call(leads, 422)],
   'PUT /api/admin/amend-order': [call(all, 422)],

@@ -25,8 +25,8 @@ type BulkBarProps = {
     total: number;
     /** Whether a search or a filter chose its orders. */
     isPart: boolean;
-    /** Reads all of them; a list without it offers no selection beyond the page. */
-    readAll?: () => Promise<Tickable[]>;
+    /** Reads all of them. */
+    readAll: () => Promise<Tickable[]>;
   };
   /** Whether another query of the list is loading. */
   changing: boolean;
@@ -102,10 +102,10 @@ export function BulkBar(props: BulkBarProps) {
     return { ...second, done: [...done, ...second.done], failed: [...others, ...second.failed] };
   }
 
-  async function chooseAll(read: () => Promise<Tickable[]>) {
+  async function chooseAll() {
     setChoosing(true);
     try {
-      const orders = await read();
+      const orders = await readAll();
       // ignores the answer when the list shows another query by now
       if (latest.current === shown) onSelect(orders);
     } catch (error) {
@@ -136,8 +136,8 @@ export function BulkBar(props: BulkBarProps) {
           className="upload-progress absolute inset-x-3 bottom-0 h-1 w-[calc(100%-1.5rem)]"
         />
       )}
-      {readAll && wholePage && selected.size < all && (
-        <Button tone="quiet" busy={choosing || changing} onClick={() => void chooseAll(readAll)}>
+      {wholePage && selected.size < all && (
+        <Button tone="quiet" busy={choosing || changing} onClick={() => void chooseAll()}>
           {`Select all ${all.toLocaleString('en')} ${isPart ? 'matching' : 'in this list'}`}
         </Button>
       )}

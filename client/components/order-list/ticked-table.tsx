@@ -20,20 +20,22 @@ type TickedTableProps<Row> = {
   rowKey: (row: Row) => string | number;
   empty: ReactNode;
   bulk: BulkActions;
+  /** The address of a row's order, by which its page leads back here. */
+  hrefOf: (row: Row) => string;
   /** How many orders the list has beyond the page, and what reads all of them. */
   total: number;
-  readAll?: () => Promise<Tickable[]>;
+  readAll: () => Promise<Tickable[]>;
   /** Whether the order leaves the list, because its card is delivered or its mark is gone. */
   leaves: (news: LiveCard | LiveMark) => boolean;
 };
 
 /** A list of orders that is no queue, with the ticks, keys and bulk actions of one (docs/product.md#bulk-actions). */
 export function TickedTable<Row extends ListedOrder>(props: TickedTableProps<Row>) {
-  const { name, caption, columns, rows, rowKey, empty, bulk, total, readAll, leaves } = props;
+  const { name, caption, columns, rows, rowKey, empty, bulk, hrefOf, total, readAll, leaves } = props;
   const actions = useBulkActions(bulk);
-  const list = { name, leaves: () => false, ...(readAll && total <= allRowsLimit && { readNow: readAll }) };
+  const list = { name, leaves: () => false, ...(total <= allRowsLimit && { readNow: readAll }) };
   const { ticking, selected, set, drop, clear, wholePage } = useTicking(list, rows);
-  useListKeys({ rows, rowKey, list: '', selected, set, clear, ticking, ticks: actions.length > 0 });
+  useListKeys({ rows, rowKey, hrefOf, selected, set, clear, ticking, ticks: actions.length > 0 });
   const dropGone = (news: (LiveCard | LiveMark)[]) => drop(news.filter(leaves).map(({ id }) => encodeOrderId(id)));
   useLive({ onCards: dropGone, onMarks: dropGone });
   return (
@@ -46,7 +48,7 @@ export function TickedTable<Row extends ListedOrder>(props: TickedTableProps<Row
       <BulkBar
         {...{ actions, selected, wholePage }}
         changing={false}
-        list={{ shown: name, total, isPart: false, ...(readAll && { readAll }) }}
+        list={{ shown: name, total, isPart: false, readAll }}
         onSelect={(orders) => set(orders, true)}
         onClear={clear}
       />

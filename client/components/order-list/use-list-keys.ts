@@ -16,8 +16,8 @@ type List<Row> = {
   rows: Row[];
   /** As the table has it. */
   rowKey: (row: Row) => string | number;
-  /** The list's address as an order's address names it, without `/admin/`; empty for a list that an order doesn't lead back to. */
-  list: string;
+  /** The address of a row's order, by which its page leads back here. */
+  hrefOf: (row: Row) => string;
   selected: ReadonlyMap<string, unknown>;
   set: (rows: Row[], on: boolean) => void;
   clear: () => void;
@@ -28,12 +28,12 @@ type List<Row> = {
 
 /** The keys of a list (docs/product.md#keys). The current row is the one that has the focus, or had it last. */
 export function useListKeys<Row extends ListedOrder>(props: List<Row>): void {
-  const { rows, rowKey, list, selected, set, clear, ticks } = props;
+  const { rows, rowKey, hrefOf, selected, set, clear, ticks } = props;
   const { canTick } = props.ticking;
   const staff = useStaff();
   const current = useRef<string | number>(undefined);
   const lastTicked = useRef<string | number>(undefined);
-  useEffect(() => focusRow(window.location.hash.slice(1)), []);
+  useRowOfAddress();
 
   function step(by: 1 | -1) {
     const from = place();
@@ -111,7 +111,7 @@ export function useListKeys<Row extends ListedOrder>(props: List<Row>): void {
     up: () => step(-1),
     open: () => {
       const row = rows[place()];
-      if (row && !isTaken(row.assign_to, staff)) router.visit(routes.orderOf(row.encoded_id, list));
+      if (row && !isTaken(row.assign_to, staff)) router.visit(hrefOf(row));
     },
     tick: ticks ? onTick : undefined,
     tickRange: ticks ? onTickRange : undefined,
@@ -119,6 +119,11 @@ export function useListKeys<Row extends ListedOrder>(props: List<Row>): void {
     moveRow: onMove,
     leave: selected.size > 0 ? clear : undefined,
   });
+}
+
+/** Gives the row that the address names the focus, when an order's page leads back to it. */
+export function useRowOfAddress(): void {
+  useEffect(() => focusRow(window.location.hash.slice(1)), []);
 }
 
 /** Gives a row the focus and shows it. */

@@ -65,7 +65,12 @@ async function growth(seen: number): Promise<void> {
     if (!page || countOf(page) <= seen) continue;
 
     const history = page.getElementById('history');
-    if (history) document.getElementById('history')?.replaceWith(history);
+    const shown = document.getElementById('history');
+    if (history && shown) {
+      // stays unfolded
+      if (shown.querySelector('[open]')) history.querySelector('details')?.setAttribute('open', '');
+      shown.replaceWith(history);
+    }
     return show('done');
   }
 }

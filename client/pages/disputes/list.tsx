@@ -1,4 +1,5 @@
 import { useCan } from '@/hooks/use-can';
+import { useRowOfAddress } from '@/components/order-list/use-list-keys';
 import { useSelection } from '@/hooks/use-selection';
 import { LastPacks, MakePacks } from '@/pages/disputes/make-packs';
 import { type Column, DataTable, type Ticking } from '@/components/data-table';
@@ -14,14 +15,15 @@ import { disputeNetworks } from '@shared/dispute-reasons';
 import { type DisputeFilter, disputeFilterLabels, disputeFilters, disputeStates } from '@shared/dispute-states';
 import { money } from '@shared/money';
 import type { Pages } from '@shared/pages';
-import { routes } from '@shared/routes';
+import { fromAdmin, routes } from '@shared/routes';
+import { useMemo } from 'react';
 
 const idOf = ({ id }: Row) => String(id);
 const nothingKept = () => true;
 
 type Row = Pages['disputes/list']['disputes'][number];
 
-const columns: Column<Row>[] = [
+const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
   {
     key: 'reply',
     title: 'Reply by',
@@ -29,7 +31,7 @@ const columns: Column<Row>[] = [
     width: 'w-50',
     cell: ({ reply_by, state }) => <ReplyBy at={reply_by} state={state} />,
   },
-  ...orderAndName({ order: 'w-24', name: 'w-32 max-[1420px]:w-26' }, '#disputes'),
+  ...orderAndName({ order: 'w-24', name: 'w-32 max-[1420px]:w-26' }, hrefOf),
   {
     key: 'amount',
     title: 'Amount',
@@ -54,12 +56,14 @@ const columns: Column<Row>[] = [
     cell: (row) => <Missing row={row} />,
   },
   { key: 'state', title: 'State', width: 'w-26', cell: ({ state }) => <DisputeBadge state={state} /> },
-  viewOrder('w-20', '#disputes'),
+  viewOrder('w-20', hrefOf),
 ];
 
 /** The banks' cases by the date of the reply (docs/product.md#disputes). */
 export default function List({ disputes, state, page, limit, total, waiting, batch }: Pages['disputes/list']) {
   const { selected, set, clear } = useSelection('disputes', idOf, nothingKept);
+  useRowOfAddress();
+  const columns = useMemo(() => columnsFor(hrefOn(state, page)), [state, page]);
   const mayMake = useCan()('disputes.work');
   const ticking: Ticking<Row> = {
     isTicked: (row) => selected.has(idOf(row)),
@@ -93,6 +97,7 @@ export default function List({ disputes, state, page, limit, total, waiting, bat
       {mayMake && <LastPacks batch={batch} />}
       <DataTable
         ticking={mayMake ? ticking : undefined}
+        anchored
         caption="Disputes"
         columns={columns}
         rows={disputes}
@@ -108,6 +113,13 @@ export default function List({ disputes, state, page, limit, total, waiting, bat
       )}
     </>
   );
+}
+
+/** The address of a dispute's order. An order may have several, so it names the row to lead back to. */
+function hrefOn(state: DisputeFilter, page: number) {
+  const list = fromAdmin(listPath({ state, page }));
+  return ({ id, encoded_id }: Row) =>
+    `${routes.orderOf(encoded_id, `${list}${list.includes('?') ? '&' : '?'}row=${id}`)}#disputes`;
 }
 
 function Missing({ row: { details_missing, missing, refunded } }: { row: Row }) {

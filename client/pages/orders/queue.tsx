@@ -18,6 +18,7 @@ import { allRowsBatch, pageSizes } from '@shared/limits';
 import { usePage } from '@inertiajs/react';
 import { queueRows } from '@shared/order-queues';
 import type { Pages, SharedProps } from '@shared/pages';
+import { routes } from '@shared/routes';
 import { useRef, useState } from 'react';
 
 const keyOf = ({ encoded_id }: { encoded_id: string }) => encoded_id;
@@ -44,7 +45,8 @@ export default function Queue(props: Pages['orders/queue']) {
   const { ticking, selected, set, clear, wholePage } = useTicking(all.ticked, rows);
 
   const address = placeOf(queue, { ...props, filters }, orders.length, usePage<SharedProps>().props.settings?.perPage);
-  useListKeys({ rows, rowKey: keyOf, list: address, selected, set, clear, ticking, ticks: actions.length > 0 });
+  const hrefOf = ({ encoded_id }: { encoded_id: string }) => routes.orderOf(encoded_id, address);
+  useListKeys({ rows, rowKey: keyOf, hrefOf, selected, set, clear, ticking, ticks: actions.length > 0 });
 
   /** Shows the newest orders first and scrolls to the top. */
   function showNews() {

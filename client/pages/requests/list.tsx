@@ -1,5 +1,6 @@
 import type { Column } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
+import { readAll } from '@/components/order-list/read-all';
 import { TickedTable } from '@/components/order-list/ticked-table';
 import { orderAndName, viewOrder } from '@/components/order-cells';
 import { PageTitle } from '@/components/page-title';
@@ -16,11 +17,12 @@ import type { LiveCard, LiveMark } from '@shared/live';
 import { otherLists } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { requestRows } from '@shared/request-kinds';
-import { routes } from '@shared/routes';
+import { fromAdmin, routes } from '@shared/routes';
+import { useMemo } from 'react';
 
 type Row = Pages['requests/list']['requests'][number];
 
-const columns: Column<Row>[] = [
+const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
   {
     key: 'since',
     title: 'Since',
@@ -28,7 +30,7 @@ const columns: Column<Row>[] = [
     width: 'w-46',
     cell: ({ create_ts }) => <Time at={create_ts} format={formatListTime} />,
   },
-  ...orderAndName({ order: 'w-24', name: 'w-32' }),
+  ...orderAndName({ order: 'w-24', name: 'w-32' }, hrefOf),
   { key: 'kind', title: 'Request', width: 'w-52', cell: ({ kind }) => requestRows[kind].heading },
   {
     key: 'text',
@@ -44,22 +46,30 @@ const columns: Column<Row>[] = [
     cell: ({ process_status }) => <StatusBadge status={process_status} />,
   },
   { key: 'holder', title: 'Assigned to', width: 'w-26', cell: ({ assign_to }) => assign_to ?? '–' },
-  viewOrder('w-18'),
+  viewOrder('w-18', hrefOf),
 ];
 
 const keyOf = ({ id }: Row) => id;
 const isHandled = (news: LiveCard | LiveMark) => 'mark' in news && news.mark === 'request' && !news.on;
 
+/** The address of a request's order. An order may have several requests, so it names the row to lead back to. */
+function hrefOn(page: number) {
+  const list = fromAdmin(routes.requests);
+  return ({ id, encoded_id }: Row) =>
+    routes.orderOf(encoded_id, page > 1 ? `${list}?page=${page}&row=${id}` : `${list}?row=${id}`);
+}
+
 /** What customers ask for and nobody has handled yet, the oldest first (docs/product.md#requests). */
-export default function List({ requests, page, limit, total }: Pages['requests/list']) {
+export default function List({ requests, page, limit, total, orders }: Pages['requests/list']) {
   const staff = useStaff();
-  const again = ['requests', 'total', 'waitingRequests'];
+  const again = ['requests', 'total', 'orders', 'waitingRequests'];
   const reload = useThrottled(() => router.reload({ only: again }), 1_000);
   useLive({
     onMarks: (marks) => marks.some(({ mark }) => mark === 'request') && reload(),
     onChanges: (changes) => changes.some(({ id }) => requests.some(({ order_id }) => order_id === id)) && reload(),
     onMissed: () => again,
   });
+  const columns = useMemo(() => columnsFor(hrefOn(page)), [page]);
   return (
     <>
       <PageTitle
@@ -76,7 +86,9 @@ export default function List({ requests, page, limit, total }: Pages['requests/l
         rows={requests}
         rowKey={keyOf}
         bulk={otherLists.requests}
-        total={total}
+        hrefOf={hrefOn(page)}
+        total={orders}
+        readAll={() => readAll<Row>(routes.api.openRequests)}
         leaves={isHandled}
         empty={<EmptyState text="No data available in table">No customer waits for an answer.</EmptyState>}
       />

@@ -1,5 +1,6 @@
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
+import { readAll } from '@/components/order-list/read-all';
 import { TickedTable } from '@/components/order-list/ticked-table';
 import { PageTitle } from '@/components/page-title';
 import { PageFooter } from '@/components/pagination';
@@ -7,7 +8,7 @@ import { RefreshButton } from '@/components/refresh-button';
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
-import { isDelivered, keyOf, readAll } from '@/pages/standing/parts/board-rows';
+import { hrefFrom, isDelivered, keyOf } from '@/pages/standing/parts/board-rows';
 import { listedColumns } from '@/pages/standing/parts/listed-columns';
 import { router } from '@inertiajs/react';
 import { otherLists } from '@shared/order-queues';
@@ -21,7 +22,8 @@ export default function AtRisk({ rows, standings, total, standing, page, limit }
   const staff = useStaff();
   const reload = useThrottled(() => router.reload({ only: ['rows', 'standings', 'total'] }), 1_000);
   useLive({ onChanges: reload, onCards: reload, onMissed: () => ['rows', 'standings', 'total'] });
-  const columns = useMemo(() => listedColumns(staff), [staff]);
+  const here = listPath(standing, page, limit);
+  const columns = useMemo(() => listedColumns(staff, here), [staff, here]);
   const all = Object.values(standings).reduce((sum, n) => sum + n, 0);
   return (
     <>
@@ -51,6 +53,7 @@ export default function AtRisk({ rows, standings, total, standing, page, limit }
         rows={rows}
         rowKey={keyOf}
         bulk={otherLists.atRisk}
+        hrefOf={hrefFrom(here)}
         total={total}
         readAll={() => readAll(routes.api.ordersAtRisk, standing ? { standing } : {})}
         leaves={isDelivered}

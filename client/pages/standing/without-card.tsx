@@ -1,4 +1,5 @@
 import { EmptyState } from '@/components/empty-state';
+import { readAll } from '@/components/order-list/read-all';
 import { TickedTable } from '@/components/order-list/ticked-table';
 import { PageTitle } from '@/components/page-title';
 import { Pagination } from '@/components/pagination';
@@ -6,7 +7,7 @@ import { RefreshButton } from '@/components/refresh-button';
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
-import { isDelivered, keyOf, readAll } from '@/pages/standing/parts/board-rows';
+import { hrefFrom, isDelivered, keyOf } from '@/pages/standing/parts/board-rows';
 import { listedColumns } from '@/pages/standing/parts/listed-columns';
 import { router } from '@inertiajs/react';
 import { otherLists } from '@shared/order-queues';
@@ -23,7 +24,8 @@ export default function WithoutCard({ rows, total, page, limit }: Pages['standin
     if (changes.some(({ id }) => rows.some(({ order_id }) => order_id === id))) reload();
   };
   useLive({ onCards: reload, onChanges, onMissed: () => ['rows', 'total', 'undelivered'] });
-  const columns = useMemo(() => listedColumns(staff), [staff]);
+  const here = page > 1 ? `${routes.withoutCard}?page=${page}` : routes.withoutCard;
+  const columns = useMemo(() => listedColumns(staff, here), [staff, here]);
   return (
     <>
       <PageTitle
@@ -40,6 +42,7 @@ export default function WithoutCard({ rows, total, page, limit }: Pages['standin
         rows={rows}
         rowKey={keyOf}
         bulk={otherLists.withoutCard}
+        hrefOf={hrefFrom(here)}
         total={total}
         readAll={() => readAll(routes.api.ordersWithoutCard)}
         leaves={isDelivered}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderStatus } from '../order-statuses.js';
+import { allStatuses } from '../order-statuses.js';
 import { utcMoment, wholeNumber } from '../output.js';
 import { requestKinds } from '../request-kinds.js';
 
@@ -20,13 +20,16 @@ export const requestEntry = z
 export type RequestEntry = z.infer<typeof requestEntry>;
 
 /** A request that nobody has handled yet, as the list shows it. */
-export type WaitingRequest = Pick<RequestEntry, 'id' | 'order_id' | 'create_ts' | 'kind' | 'text'> & {
-  encoded_id: string;
-  full_name: string;
-  process_status: OrderStatus;
-  /** The holder's name. */
-  assign_to: string | null;
-};
+export const waitingRequest = requestEntry
+  .pick({ id: true, order_id: true, create_ts: true, kind: true, text: true })
+  .extend({
+    encoded_id: z.string(),
+    full_name: z.string(),
+    process_status: z.enum(allStatuses),
+    assign_to: z.string().nullable().describe('The holder’s name.'),
+  })
+  .meta({ id: 'WaitingRequest' });
+export type WaitingRequest = z.infer<typeof waitingRequest>;
 
 /** A customer's look at the page that says what the charge is for. */
 export const chargeViewEntry = z

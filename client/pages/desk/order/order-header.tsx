@@ -7,9 +7,10 @@ import { WayBack } from '@/pages/desk/order/way-back';
 import { CardOutcome } from '@/components/card-outcome';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
+import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatDate } from '@shared/dates';
 import { didNotArrive, lastCardMail } from '@shared/mail-kinds';
-import { queueRows } from '@shared/order-queues';
+import { type QueueName, queueRows } from '@shared/order-queues';
 import { alarmingStandings, outcomeLabels } from '@shared/standing';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
@@ -24,9 +25,6 @@ export function OrderHeader({
   visitorPath,
   list,
 }: Pick<Pages['desk/order'], 'order' | 'open' | 'outcome' | 'visitorPath' | 'list'>) {
-  const queue = Object.values(queueRows).find(
-    ({ filter }) => 'status' in filter && filter.status === order.process_status,
-  );
   const { delivered } = statusRows[order.process_status];
   const cardless = !order.uploadDoc[0] || order.uploadDoc[0].outdated;
   // when the newest mail with the card did not arrive, the customer has no card
@@ -35,10 +33,7 @@ export function OrderHeader({
   return (
     <header className="px-6 pt-5 pb-6 max-md:px-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 text-ink-faint" data-print="never">
-        <WayBack
-          order={order}
-          list={list ?? (queue && { title: queue.menu, path: routes.queue(queue.path), previous: null, next: null })}
-        />
+        <WayBack list={list ?? queueOf(order)} />
         <a
           href={visitorPath}
           target="_blank"
@@ -80,4 +75,12 @@ export function OrderHeader({
 
 function Tag({ tone, children }: { tone: string; children: React.ReactNode }) {
   return <span className={`tag ${tone}`}>{children}</span>;
+}
+
+/** The queue of the order's status, for an order that was opened from no list. */
+function queueOf({ process_status, encoded_id }: OrderWithHistories): Pages['desk/order']['list'] {
+  const isIt = ({ filter }: (typeof queueRows)[QueueName]) => 'status' in filter && filter.status === process_status;
+  const queue = Object.values(queueRows).find(isIt);
+  if (!queue) return null;
+  return { title: queue.menu, path: `${routes.queue(queue.path)}#row-${encoded_id}`, previous: null, next: null };
 }

@@ -1,16 +1,15 @@
 import { Link } from '@/components/link';
 import { useKeys } from '@/hooks/use-keys';
 import { router } from '@inertiajs/react';
-import type { OrderWithHistories } from '@shared/answers/desk';
 import { ariaKeys } from '@shared/keys';
 import type { Pages } from '@shared/pages';
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-type Props = { order: OrderWithHistories; list: Pages['desk/order']['list'] | undefined };
+type Props = { list: Pages['desk/order']['list'] };
 
 /** Leads back to the list and row that the order was opened from, and to the orders before and after it there. */
-export function WayBack({ order, list }: Props) {
+export function WayBack({ list }: Props) {
   const { previous = null, next = null } = list ?? {};
   useKeys({
     previous: previous === null ? undefined : () => router.visit(previous),
@@ -19,10 +18,7 @@ export function WayBack({ order, list }: Props) {
   if (!list) return null;
   return (
     <nav aria-label="The list of this order" className="-ml-1 flex items-center gap-1">
-      <Link
-        href={`${list.path}#row-${order.encoded_id}`}
-        className="inline-flex items-center gap-1 rounded-sm px-1 hover:text-ink"
-      >
+      <Link href={list.path} className="inline-flex items-center gap-1 rounded-sm px-1 hover:text-ink">
         <ArrowLeft aria-hidden className="size-4" />
         {list.title}
       </Link>

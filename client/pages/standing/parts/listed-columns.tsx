@@ -4,13 +4,15 @@ import type { Column } from '@/components/data-table';
 import { orderAndName } from '@/components/order-cells';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
+import { hrefFrom } from '@/pages/standing/parts/board-rows';
 import { isTaken, View } from '@/components/order-list/view-order';
 import type { StaffInfo } from '@shared/auth';
 import type { ListedRow } from '@shared/board';
 import { formatDate } from '@shared/dates';
+import { fromAdmin } from '@shared/routes';
 
-/** The columns of orders whose card is not there. */
-export function listedColumns(staff: StaffInfo): Column<ListedRow>[] {
+/** The columns of orders whose card is not there. @param path the board's address, which an order's page leads back to */
+export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>[] {
   return [
     {
       key: 'deadline',
@@ -18,7 +20,7 @@ export function listedColumns(staff: StaffInfo): Column<ListedRow>[] {
       width: 'w-32',
       cell: (order) => <StandingChip order={order} always />,
     },
-    ...orderAndName({ order: 'w-24', name: 'w-44 max-[1420px]:w-32' }),
+    ...orderAndName({ order: 'w-24', name: 'w-44 max-[1420px]:w-32' }, hrefFrom(path)),
     { key: 'doa', title: 'Arrival Date', width: 'w-28', kind: 'detail', cell: ({ doa }) => formatDate(doa) },
     {
       key: 'status',
@@ -58,7 +60,7 @@ export function listedColumns(staff: StaffInfo): Column<ListedRow>[] {
       kind: 'actions',
       cell: (order) => (
         <span className="row-actions">
-          <View order={order} staff={staff} />
+          <View order={order} staff={staff} list={fromAdmin(path)} />
           {!isTaken(order.assign_to, staff) && <CardOutcome order={order} className="row-action" />}
         </span>
       ),

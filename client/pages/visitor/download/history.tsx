@@ -24,14 +24,17 @@ const said = {
   cell: { role: 'cell' },
 };
 
-/** The customer's downloads, newest first: a table on wide screens, where nine columns fit; else each row is a card. */
+/**
+ * The customer's downloads, newest first: a table on wide screens, where nine columns fit. Else each row is a card, and those
+ * after the first are folded; `details` folds them without a script.
+ */
 export function History({ downloads }: { downloads: DownloadEntry[] }) {
   return (
     <section
       id="history"
       data-count={downloads.length}
       aria-labelledby="history-title"
-      className="mt-10 max-w-[640px] lg:max-w-none"
+      className="group/history mt-10 max-w-[640px] lg:max-w-none"
     >
       <h2 id="history-title" className="text-2xl font-bold">
         Downloaded History
@@ -56,6 +59,7 @@ export function History({ downloads }: { downloads: DownloadEntry[] }) {
               ))}
             </tbody>
           </table>
+          {downloads.length > 1 && <Unfold rest={downloads.length - 1} />}
           <p className="mt-4 text-lg text-ink-soft">
             EST is 5 hours behind UTC. Locations by{' '}
             <a href="https://db-ip.com" translate="no" className="whitespace-nowrap underline underline-offset-2">
@@ -68,12 +72,26 @@ export function History({ downloads }: { downloads: DownloadEntry[] }) {
   );
 }
 
+/** What shows the cards after the first. */
+function Unfold({ rest }: { rest: number }) {
+  return (
+    <details className="group/unfold mt-4 lg:hidden print:hidden">
+      <summary className="inline-flex min-h-12 cursor-pointer list-none items-center rounded-md border border-line-strong px-5 font-semibold text-brand hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <span className="group-open/unfold:hidden">
+          {rest === 1 ? 'Show the earlier download' : `Show ${rest} earlier downloads`}
+        </span>
+        <span className="hidden group-open/unfold:inline">Show the newest only</span>
+      </summary>
+    </details>
+  );
+}
+
 function Row({ number, download }: { number: number; download: DownloadEntry }) {
   const { browser, device, deviceType } = splitBrowserLabel(download.browser);
   return (
     <tr
       {...said.row}
-      className="border-line max-lg:grid max-lg:gap-x-4 max-lg:rounded-md max-lg:border max-lg:p-4 lg:border-b"
+      className={`border-line max-lg:grid max-lg:gap-x-4 max-lg:rounded-md max-lg:border max-lg:p-4 lg:border-b ${number > 1 ? 'max-lg:not-print:group-not-has-[[open]]/history:hidden' : ''}`}
     >
       <Cell column={0}>{number}</Cell>
       <Cell column={1} isOwn>
