@@ -50,7 +50,12 @@ export async function addDisputes(
   for (let at = 0; at < rows.length; at += 2_000) await insert(session, rows.slice(at, at + 2_000));
   for (const [index, story] of stripeStories.entries()) {
     const order = fresh[dueIn.length + index];
-    if (order) await addReports(session, rows[disputed.length + dueIn.length + index]!, order, story);
+    if (!order) continue;
+    await session.query(
+      "UPDATE orders SET gateway_id = (SELECT id FROM gateways WHERE gateway_name = 'Stripe' LIMIT 1) WHERE id = $1",
+      [order.id],
+    );
+    await addReports(session, rows[disputed.length + dueIn.length + index]!, order, story);
   }
   await session.query(
     `UPDATE orders o SET disputed_at = d.opened_at FROM disputes d

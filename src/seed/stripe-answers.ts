@@ -30,7 +30,7 @@ type Disputed = {
   orderedAt: Date;
   case: NonNullable<PackFacts['case']>;
 } & Pick<PackFacts['order'], 'full_name' | 'contact_email_address' | 'landing_domain'> &
-  Pick<PackFacts['payment'], 'transaction_id' | 'amount' | 'currency' | 'card_brand' | 'card_last4'> &
+  Pick<PackFacts['payment'], 'transaction_id' | 'amount' | 'currency' | 'card_brand' | 'card_last4' | 'gateway_name'> &
   Pick<PackFacts['application'], 'nationality' | 'doa' | 'dod'>;
 
 /**
@@ -46,7 +46,7 @@ export async function addStripeAnswers(
     const facts = factsOf(dispute, brandOf(brands, dispute.landing_domain));
     const pack = await addPack(session, dispute, { facts, by, storage });
     await addAnswer(session, dispute, { facts, by, pack });
-    await noteSteps(session, dispute, { by, packId: pack.id });
+    await noteSteps(session, dispute, { by, pack });
   }
 }
 
@@ -55,11 +55,11 @@ async function reported(session: ClientBase, firstId: number): Promise<Disputed[
     `SELECT d.id, d.state, o.id AS "orderId", d.submitted_at AS "submittedAt", o.passport_no AS passport,
        coalesce(d.submitted_at - interval '9 minutes', d.opened_at + interval '6 hours') AS "stagedAt",
        o.create_ts AS "orderedAt", o.full_name, o.contact_email_address, o.landing_domain, o.transaction_id, o.amount,
-       o.currency, o.card_brand, o.card_last4, o.nationality, o.doa::text, o.dod::text,
+       o.currency, g.gateway_name, o.card_brand, o.card_last4, o.nationality, o.doa::text, o.dod::text,
        json_build_object('case_id', d.case_id, 'arn', d.arn, 'network', d.network, 'reason_code', d.reason_code,
          'reason_title', NULL, 'category', d.category, 'amount', d.amount::text, 'currency', d.currency,
          'opened_at', d.opened_at, 'recorded_at', d.create_ts, 'reply_by', d.reply_by) AS case
-     FROM disputes d JOIN orders o ON o.id = d.order_id
+     FROM disputes d JOIN orders o ON o.id = d.order_id LEFT JOIN gateways g ON g.id = o.gateway_id
      WHERE d.source = 'stripe' AND o.id >= $1 AND (d.submitted_at IS NOT NULL OR d.state IN ('inquiry', 'open'))
      ORDER BY d.id`,
     [firstId],
@@ -74,7 +74,7 @@ function iso(time: string): string {
 /** The facts of a pack that tells of the order and its payment alone. */
 function factsOf(dispute: Disputed, { seller, name, contact, footer }: Brand): PackFacts {
   const { full_name, contact_email_address, landing_domain, nationality, doa, dod } = dispute;
-  const { transaction_id, amount, currency, card_brand, card_last4 } = dispute;
+  const { transaction_id, amount, currency, card_brand, card_last4, gateway_name } = dispute;
   const create_ts = dispute.orderedAt.toISOString();
   return {
     pack_type: 1,
@@ -104,7 +104,7 @@ function factsOf(dispute: Disputed, { seller, name, contact, footer }: Brand): P
       card_brand,
       card_last4,
       paid: true,
-      gateway_name: 'Stripe',
+      gateway_name,
       checks: [],
     },
     sale: {
@@ -143,7 +143,8 @@ function empty<Name extends string>(...names: Name[]): Record<Name, []> {
 }
 
 type Made = { facts: PackFacts; by: string };
-type StoredPack = { id: number; sha256: string };
+/** A stored pack: the hashes of its bytes and of its facts. */
+type StoredPack = { id: number; sha256: string; inputs: string };
 
 async function addPack(
   session: ClientBase,
@@ -157,15 +158,16 @@ async function addPack(
     ['Transaction', facts.payment.transaction_id ?? ''],
   ]);
   const sha256 = hash(bytes);
+  const inputs = hash(JSON.stringify(facts));
   const storageKey = `packs/sample-${sha256}.pdf`;
   await storage.put(storageKey, bytes, 'application/pdf');
   const { rows } = await session.query<{ id: number }>(
     `INSERT INTO packs (order_id, type, input_sha256, facts, dispute_id, state, storage_key, sha256, size, pages, made_by,
        create_ts, ready_at)
      VALUES ($1, 1, $2, $3, $4, 'ready', $5, $6, $7, 1, $8, $9, $9) RETURNING id`,
-    [orderId, hash(JSON.stringify(facts)), facts, id, storageKey, sha256, bytes.length, by, minutesBefore(stagedAt, 6)],
+    [orderId, inputs, facts, id, storageKey, sha256, bytes.length, by, minutesBefore(stagedAt, 6)],
   );
-  return { id: rows[0]!.id, sha256 };
+  return { id: rows[0]!.id, sha256, inputs };
 }
 
 async function addAnswer(
@@ -193,19 +195,19 @@ async function addAnswer(
 async function noteSteps(
   session: ClientBase,
   { id, orderId, stagedAt, submittedAt, case: { case_id } }: Disputed,
-  { by, packId }: { by: string; packId: number },
+  { by, pack: { id: packId, inputs } }: { by: string; pack: StoredPack },
 ): Promise<void> {
   const note = `Dispute ${case_id}: version ${packId}`;
-  const steps: [action: string, from: string | null, to: string, at: Date | null][] = [
-    ['pack.made', null, `the response to dispute ${case_id}`, minutesBefore(stagedAt, 6)],
+  const steps: [action: string, from: string | null, to: string, at: Date | null, note?: string][] = [
+    ['pack.made', null, `the response to dispute ${case_id}`, minutesBefore(stagedAt, 6), inputs],
     ['dispute.staged', null, 'Stripe', stagedAt],
     ['dispute.submitting', null, 'Stripe', submittedAt && minutesBefore(submittedAt, 1)],
     ['dispute.moved', 'open', 'submitted', submittedAt],
   ];
-  for (const [action, from, to, at] of steps.filter(([, , , when]) => when !== null)) {
+  for (const [action, from, to, at, other] of steps.filter(([, , , when]) => when !== null)) {
     await session.query(
       `INSERT INTO activity (order_id, actor, action, "from", "to", note, create_ts) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [orderId, by, action, from, to, note, at],
+      [orderId, by, action, from, to, other ?? note, at],
     );
   }
   await session.query(

@@ -32,7 +32,7 @@ export default function Report({ report, asked }: Pages['disputes/report']) {
       />
       <div className="px-6 pb-8 max-md:px-4">
         <Section title="All disputes">
-          <Lines caption="All disputes" name="Disputes" lines={[total]} days={days} />
+          <Lines caption="All disputes" name="Total" lines={[total]} days={days} />
         </Section>
         <Section title="How they ended, by month">
           <EndsPicture lines={by.month} />

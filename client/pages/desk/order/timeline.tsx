@@ -102,7 +102,8 @@ function happeningsOf(order: OrderWithHistories): Happening[] {
       const what = activityWords(entry);
       if (what === null) return [];
       // the same label as on the pack's pages
-      const text = action === 'pack.made' ? `SHA-256 of the inputs ${note}` : note;
+      const said = note !== null && what.includes(note) ? null : note;
+      const text = action === 'pack.made' ? `SHA-256 of the inputs ${note}` : said;
       const submitted = entry === submission ? order.submitted?.fields : undefined;
       return [{ key: `activity ${id}`, at: create_ts, who: actor, icon: PenLine, what, text, submitted }];
     }),

@@ -30,22 +30,24 @@ export function Lines({
 }) {
   return (
     <div className="list overflow-x-auto border-y border-line">
-      <table className="data-table md:min-w-280">
+      <table className="data-table md:min-w-256">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className="w-56">
+            <th scope="col" className="w-52">
               {name}
             </th>
             {allReportColumns.map((column) => (
-              <th key={column} scope="col" className="number w-22">
+              <th key={column} scope="col" className="number w-20">
                 {reportColumns[column].title}
               </th>
             ))}
             <th scope="col" className="number w-34">
               Won of decided
             </th>
-            <th scope="col">Money won</th>
+            <th scope="col" className="md:pl-4">
+              Money won
+            </th>
             <th scope="col">Money lost</th>
           </tr>
         </thead>
@@ -63,10 +65,10 @@ export function Lines({
               <td data-title="Won of decided" className="number">
                 <WonShare won={line.won} lost={line.lost} of={{ column: 'decided', by, value: line.value, days }} />
               </td>
-              <td data-title="Money won">
+              <td data-title="Money won" className="whitespace-normal md:pl-4">
                 <Money sums={line.money_won} of={{ column: 'won', by, value: line.value, days }} />
               </td>
-              <td data-title="Money lost">
+              <td data-title="Money lost" className="whitespace-normal">
                 <Money sums={line.money_lost} of={{ column: 'gone', by, value: line.value, days }} />
               </td>
             </tr>

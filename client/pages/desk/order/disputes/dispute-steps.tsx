@@ -152,7 +152,7 @@ function Submit({ dispute, versions, packId, running, onChoose, onLook, onSubmit
         id={id}
         value={packId}
         onChange={(event) => onChoose(Number(event.target.value))}
-        className="min-h-control max-w-64 rounded-md border border-control bg-surface px-1.5"
+        className="min-h-control max-w-64 truncate rounded-md border border-control bg-surface px-1.5"
       >
         {versions.map((version) => (
           <option key={version.id} value={version.id}>

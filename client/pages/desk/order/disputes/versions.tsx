@@ -13,9 +13,9 @@ export function Versions({ versions, disputes }: { versions: PackVersion[]; disp
         <colgroup>
           <col className="w-20" />
           <col className="w-44" />
-          <col className="w-36" />
-          <col className="w-40" />
-          <col className="w-24" />
+          <col className="w-32" />
+          <col />
+          <col className="w-20" />
           <col className="w-36" />
           <col className="w-20" />
         </colgroup>
