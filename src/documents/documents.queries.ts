@@ -3,10 +3,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Document } from '../database/document.entity.js';
 import { Download } from '../database/download.entity.js';
 import type { Order } from '../database/order.entity.js';
+import { belongsToNoRow } from '../database/stored-files.js';
 import { Transactions } from '../database/transactions.js';
 import type { ByteRange } from '../platform/storage.js';
 import { historyRows } from '../shared/limits.js';
-import { mailKindsWhere } from '../shared/mail-kinds.js';
 
 export type NewDocument = Omit<Document, 'id' | 'createTs' | 'erasedAt'>;
 
@@ -29,11 +29,6 @@ export type NewDownload = Pick<
   | 'deviceType'
   | 'label'
 >;
-
-/** Literals, so that the partial index on the files of these mails can be used (migration find-files-by-key). */
-const ownFileKinds = mailKindsWhere(({ ownFile }) => ownFile)
-  .map((kind) => `'${kind}'`)
-  .join(', ');
 
 @Injectable()
 export class DocumentsQueries {
@@ -80,15 +75,10 @@ export class DocumentsQueries {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** The keys among these that belong to no card, pack, invoice or received mail. */
+  /** The keys among these that belong to no row. */
   async unneeded(storageKeys: string[]): Promise<string[]> {
     const rows = await this.database.query<{ key: string }[]>(
-      `SELECT key FROM unnest($1::text[]) key
-       WHERE NOT EXISTS (SELECT FROM documents WHERE storage_key = key)
-         AND NOT EXISTS (SELECT FROM packs WHERE storage_key = key)
-         AND NOT EXISTS (SELECT FROM inbound_mails WHERE storage_key = key)
-         AND NOT EXISTS (SELECT FROM inbound_files WHERE storage_key = key)
-         AND NOT EXISTS (SELECT FROM mails WHERE attachment_key = key AND kind IN (${ownFileKinds}))`,
+      `SELECT key FROM unnest($1::text[]) key WHERE ${belongsToNoRow}`,
       [storageKeys],
     );
     return rows.map(({ key }) => key);

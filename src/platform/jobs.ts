@@ -34,6 +34,8 @@ export type JobData = {
   'webhooks.clear': Record<string, never>;
   'retention.erase': Record<string, never>;
   'person.erase': { requestId: number };
+  'person.copy': { copyId: number };
+  'person.sweep': Record<string, never>;
 };
 export type JobName = keyof JobData;
 
@@ -106,6 +108,8 @@ export const jobRows: { [Name in JobName]: JobRow<Name> } = {
   'retention.erase': { queue: 'checks', attempts: 1, backoff: 0, every: 86_400_000 },
   // what it could not end, the daily job goes on with
   'person.erase': { queue: 'checks', attempts: 3, backoff: 5_000 },
+  'person.copy': { queue: 'checks', attempts: 3, backoff: 5_000 },
+  'person.sweep': { queue: 'upkeep', attempts: 1, backoff: 0, every: 60_000 },
 };
 
 /** The repeated jobs: name, queue, milliseconds between two runs. */

@@ -8,6 +8,7 @@ import type { ActivityAction } from '../shared/activity-actions.js';
 import type { PersonRequestEntry } from '../shared/answers/retention.js';
 import { maskedAddress } from '../shared/retention.js';
 import { toPersonRequest } from './retention.present.js';
+import { PersonCopiesService } from './person-copies.service.js';
 import { PersonsQueries, type PersonRequest } from './persons.queries.js';
 import { RetentionService } from './retention.service.js';
 
@@ -23,6 +24,7 @@ export class PersonsService {
   constructor(
     private readonly queries: PersonsQueries,
     private readonly retention: RetentionService,
+    private readonly copies: PersonCopiesService,
     private readonly transactions: Transactions,
     private readonly activity: ActivityService,
     private readonly jobs: Jobs,
@@ -81,6 +83,8 @@ export class PersonsService {
     if (!request?.address) return;
 
     for await (const id of this.queries.every(request.address)) await this.queries.erase(requestId, id);
+    // behind the orders: a copy that was asked for meanwhile has what they lost
+    await this.copies.removeOf(request.address);
     await this.retention.removeFiles();
     if (await this.queries.end(requestId)) this.log.log({ request: requestId }, 'person erased');
   }

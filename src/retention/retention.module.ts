@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
-import { PersonDataApiController } from './person-data.api.controller.js';
+import { PersonArchive } from './person-archive.js';
+import { PersonCopiesApiController } from './person-copies.api.controller.js';
+import { PersonCopiesQueries } from './person-copies.queries.js';
+import { PersonCopiesService } from './person-copies.service.js';
+import { PersonCopyWorker } from './person-copy.worker.js';
 import { PersonDataQueries } from './person-data.queries.js';
-import { PersonDataService } from './person-data.service.js';
 import { PersonEraseWorker } from './person-erase.worker.js';
+import { PersonSweepWorker } from './person-sweep.worker.js';
 import { PersonsApiController } from './persons.api.controller.js';
 import { PersonsQueries } from './persons.queries.js';
 import { PersonsService } from './persons.service.js';
@@ -13,7 +17,7 @@ import { RetentionService } from './retention.service.js';
 
 /** How long personal data is kept, and how it is erased (docs/product.md#keeping-and-erasing). */
 @Module({
-  controllers: [PersonDataApiController, PersonsApiController, RetentionPagesController],
+  controllers: [PersonCopiesApiController, PersonsApiController, RetentionPagesController],
   providers: [
     RetentionQueries,
     RetentionService,
@@ -22,7 +26,11 @@ import { RetentionService } from './retention.service.js';
     PersonsService,
     PersonEraseWorker,
     PersonDataQueries,
-    PersonDataService,
+    PersonArchive,
+    PersonCopiesQueries,
+    PersonCopiesService,
+    PersonCopyWorker,
+    PersonSweepWorker,
   ],
   exports: [RetentionService],
 })

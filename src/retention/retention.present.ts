@@ -7,7 +7,9 @@ import type {
 } from '../shared/answers/retention.js';
 import { exactTotalLimit } from '../shared/limits.js';
 import { encodeOrderId } from '../shared/order-id.js';
+import type { PersonCopy } from '../shared/persons.js';
 import type { AgedKind } from '../shared/retention.js';
+import type { PersonCopyRow } from './person-copies.queries.js';
 import type { PersonOrder, PersonRequest } from './persons.queries.js';
 import type { DueGroup, ErasureRow, LeftOrder, RunRow } from './retention.queries.js';
 
@@ -50,6 +52,19 @@ export function toPersonRequest(request: PersonRequest, left: PersonOrder[], sta
     done_at: request.doneAt?.toISOString() ?? null,
     erased,
     left: left.map((order) => ({ ...toNamed(order.id), reason: order.hold })),
+  };
+}
+
+export function toPersonCopy({ id, address, orders, copied, size, ...copy }: PersonCopyRow): PersonCopy {
+  return {
+    id,
+    address,
+    state: copy.doneAt ? 'ready' : copy.failedAt ? 'failed' : 'making',
+    asked_at: copy.askedAt.toISOString(),
+    orders,
+    copied,
+    size,
+    until: copy.until?.toISOString() ?? null,
   };
 }
 

@@ -4,8 +4,6 @@ import { type Sql, literal, sql } from '../database/sql.js';
 import { exactTotalLimit } from '../shared/limits.js';
 import type { AgedKind, ErasureKind, FrozenReason } from '../shared/retention.js';
 
-/** Where a run goes on reading: the day of arrival and the id of the last order. */
-export type Place = { doa: string; id: number };
 /** Due orders of one kind; `frozen` is null for those that nothing holds back. */
 export type DueGroup = { frozen: FrozenReason | null; count: number; orders: number[] };
 export type RunCounts = { masked: number; documents: number; files: number; frozen: number; failed: number };
@@ -19,22 +17,28 @@ const reportDays = 400;
 /** How many frozen orders a run writes down. */
 const frozenKept = 1_000;
 
-/** Whether an order still has what is erased. */
+/** Whether an order still has what is erased. As one subquery it is looked up for each order, and never read whole. */
 const has: Record<AgedKind, Sql> = {
   masked: literal('true'),
-  documents: literal(`(EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL)
-    OR EXISTS (SELECT FROM inbound_mails m WHERE m.order_id = o.id AND m.erased_at IS NULL))`),
+  documents: literal(`EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL
+    UNION ALL SELECT FROM inbound_mails m WHERE m.order_id = o.id AND m.erased_at IS NULL)`),
 };
 
-/** The orders that are old enough, the oldest arrival first. It reads the index of the arrivals alone. */
-function due(kind: AgedKind, months: number, after: Place | undefined, most: number): Sql {
-  return sql`
-    SELECT o.id, o.doa FROM orders o
-    WHERE o.doa < (now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - make_interval(months => ${months})
-      AND (o.doa, o.id) > (${after?.doa ?? '-infinity'}::date, ${after?.id ?? 0})
-      AND NOT EXISTS (SELECT FROM erasures e WHERE e.order_id = o.id AND e.kind IN (${kind}, 'person'))
-      AND ${has[kind]}
-    ORDER BY o.doa, o.id LIMIT ${most}`;
+/** The first day whose arrivals are too young. `erase_by_age` never erases an order within four weeks of its arrival. */
+function tooYoung(months: number): Sql {
+  return sql`least((now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - make_interval(months => ${months}), current_date - 28)`;
+}
+
+/** Whether an order `o` has something to lose that was not erased. */
+function isDue(kind: AgedKind): Sql {
+  return sql`NOT EXISTS (SELECT FROM erasures e WHERE e.order_id = o.id AND e.kind IN (${kind}, 'person')) AND ${has[kind]}`;
+}
+
+/** The arrivals behind the last order that a run has looked at (migration note-how-far-erasing-is). */
+function notLookedAt(kind: AgedKind, months: number): Sql {
+  return sql`o.doa < ${tooYoung(months)} AND (o.doa, o.id) >
+    (coalesce((SELECT doa FROM retention_progress WHERE kind = ${kind}), '-infinity'),
+      coalesce((SELECT order_id FROM retention_progress WHERE kind = ${kind}), 0))`;
 }
 
 /** The SQL of keeping and erasing (docs/product.md#keeping-and-erasing). The erasing itself is in the migrations. */
@@ -42,18 +46,57 @@ function due(kind: AgedKind, months: number, after: Place | undefined, most: num
 export class RetentionQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** The next orders that are due. */
-  due(kind: AgedKind, months: number, after: Place | undefined, most: number): Promise<Place[]> {
-    const { text, values } =
-      sql`SELECT id, doa::text FROM (${due(kind, months, after, most)}) due ORDER BY due.doa, id`;
-    return this.database.query(text, values);
+  /** Forgets orders that were put aside and have nothing to lose. */
+  async forgetWaiting(kind: AgedKind, months: number): Promise<void> {
+    const { text, values } = sql`DELETE FROM retention_waiting w USING orders o
+      WHERE w.kind = ${kind} AND o.id = w.order_id AND o.doa < ${tooYoung(months)} AND NOT (${isDue(kind)})`;
+    await this.database.query(text, values);
+  }
+
+  /** The next orders, by id, that a run has put aside and did not erase. */
+  async waiting(kind: AgedKind, months: number, after: number, most: number): Promise<number[]> {
+    const { text, values } = sql`SELECT o.id FROM retention_waiting w JOIN orders o ON o.id = w.order_id
+      WHERE w.kind = ${kind} AND w.order_id > ${after} AND o.doa < ${tooYoung(months)} ORDER BY w.order_id LIMIT ${most}`;
+    const rows = await this.database.query<{ id: number }[]>(text, values);
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Looks at the next `most` arrivals, and puts aside those that are due. What comes in or changes meanwhile waits for it, so
+   * that no order is passed. Returns how many were looked at, and which are due.
+   */
+  lookAt(kind: AgedKind, months: number, most: number): Promise<{ seen: number; due: number[] }> {
+    return this.database.transaction(async (manager) => {
+      await manager.query('SELECT pg_advisory_xact_lock(1765700100)');
+      const { text, values } = sql`
+        WITH seen AS MATERIALIZED (SELECT o.id, o.doa FROM orders o WHERE ${notLookedAt(kind, months)}
+            ORDER BY o.doa, o.id LIMIT ${most}),
+          due AS (SELECT o.id, o.doa FROM seen o WHERE ${isDue(kind)}),
+          added AS (INSERT INTO retention_waiting SELECT ${kind}::text, id FROM due ON CONFLICT DO NOTHING),
+          noted AS (INSERT INTO retention_progress SELECT ${kind}::text, doa, id FROM seen ORDER BY doa DESC, id DESC LIMIT 1
+            ON CONFLICT (kind) DO UPDATE SET doa = excluded.doa, order_id = excluded.order_id)
+        SELECT (SELECT count(*)::int FROM seen) AS seen, ARRAY(SELECT id FROM due ORDER BY doa, id) AS due`;
+      const [row] = await manager.query<{ seen: number; due: number[] }[]>(text, values);
+      return row!;
+    });
+  }
+
+  /** An order need not wait any more: it is erased, or has nothing to lose. */
+  async waitNoMore(kind: AgedKind, orderId: number): Promise<void> {
+    await this.database.query('DELETE FROM retention_waiting WHERE kind = $1 AND order_id = $2', [kind, orderId]);
   }
 
   /** How many orders are due, by what holds them back, and the first of each. Not more than `exactTotalLimit` are counted. */
   dueGroups(kind: AgedKind, months: number): Promise<DueGroup[]> {
+    const most = exactTotalLimit + 1;
     const { text, values } = sql`
       SELECT frozen, count(*)::int AS count, (array_agg(id ORDER BY doa, id))[1:${literal(String(named))}] AS orders
-      FROM (SELECT id, doa, frozen_because(id) AS frozen FROM (${due(kind, months, undefined, exactTotalLimit + 1)}) due) judged
+      FROM (SELECT id, doa, frozen_because(id) AS frozen FROM (
+          (SELECT o.id, o.doa FROM retention_waiting w JOIN orders o ON o.id = w.order_id
+            WHERE w.kind = ${kind} AND o.doa < ${tooYoung(months)} AND ${isDue(kind)} LIMIT ${most})
+          UNION (SELECT o.id, o.doa FROM orders o WHERE ${notLookedAt(kind, months)} AND ${isDue(kind)}
+            ORDER BY o.doa, o.id LIMIT ${most})
+          ORDER BY doa, id LIMIT ${most}) due) judged
       GROUP BY frozen ORDER BY frozen NULLS FIRST`;
     return this.database.query(text, values);
   }
@@ -70,9 +113,10 @@ export class RetentionQueries {
   /** The next files to remove. One that came to two orders in the same bytes is `needed` until both are erased. */
   filesToErase(most: number): Promise<{ key: string; needed: boolean }[]> {
     return this.database.query(
-      `SELECT storage_key AS key, EXISTS (SELECT FROM documents d WHERE d.storage_key = f.storage_key AND d.erased_at IS NULL)
-         OR EXISTS (SELECT FROM inbound_mails m WHERE m.storage_key = f.storage_key AND m.erased_at IS NULL)
-         OR EXISTS (SELECT FROM inbound_files i WHERE i.storage_key = f.storage_key AND i.erased_at IS NULL) AS needed
+      `SELECT storage_key AS key, EXISTS (
+         SELECT FROM documents d WHERE d.storage_key = f.storage_key AND d.erased_at IS NULL
+         UNION ALL SELECT FROM inbound_mails m WHERE m.storage_key = f.storage_key AND m.erased_at IS NULL
+         UNION ALL SELECT FROM inbound_files i WHERE i.storage_key = f.storage_key AND i.erased_at IS NULL) AS needed
        FROM files_to_erase f ORDER BY storage_key LIMIT $1`,
       [most],
     );

@@ -4,7 +4,7 @@ import { Storage } from '../platform/storage.js';
 import type { DueErasures, ErasureEntry, RetentionRun } from '../shared/answers/retention.js';
 import { type AgedKind, agedKinds } from '../shared/retention.js';
 import { toDue, toErasure, toRun } from './retention.present.js';
-import { type Place, RetentionQueries, type RunCounts } from './retention.queries.js';
+import { RetentionQueries, type RunCounts } from './retention.queries.js';
 
 /** How many orders or files are read at once. */
 const batch = 200;
@@ -63,13 +63,19 @@ export class RetentionService {
     return (await this.queries.ofOrder(orderId)).map(toErasure);
   }
 
+  /** What earlier runs had to leave, then the arrivals since the last run. */
   private async *dueOrders(kind: AgedKind): AsyncGenerator<number> {
-    let last: Place | undefined;
+    await this.queries.forgetWaiting(kind, this.months[kind]);
+    for (let after = 0; ;) {
+      const ids = await this.queries.waiting(kind, this.months[kind], after, batch);
+      yield* ids;
+      after = ids.at(-1) ?? after;
+      if (ids.length < batch) break;
+    }
     for (;;) {
-      const found = await this.queries.due(kind, this.months[kind], last, batch);
-      for (const { id } of found) yield id;
-      last = found.at(-1);
-      if (found.length < batch) return;
+      const { seen, due } = await this.queries.lookAt(kind, this.months[kind], batch);
+      yield* due;
+      if (seen < batch) return;
     }
   }
 
@@ -77,8 +83,9 @@ export class RetentionService {
   private async erase(runId: number, orderId: number, kind: AgedKind, counts: RunCounts): Promise<void> {
     try {
       const came = await this.queries.erase(orderId, kind);
+      if (came === 'done' || came === 'nothing') await this.queries.waitNoMore(kind, orderId);
+      else if (await this.queries.leave(runId, orderId, came)) counts.frozen += 1;
       if (came === 'done') counts[kind] += 1;
-      else if (came !== 'nothing' && (await this.queries.leave(runId, orderId, came))) counts.frozen += 1;
     } catch (error) {
       counts.failed += 1;
       this.log.error({ order: orderId, kind, error: String(error) }, 'not erased');

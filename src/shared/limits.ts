@@ -97,3 +97,6 @@ export const waitingShown = 1_000;
 export const earlierSecretHours = 24;
 /** A revoked key stays on the screen for this many days. */
 export const revokedKeyDays = 30;
+/** For how many hours the copy of a person's data is kept, and how many copies of a member are shown. */
+export const personCopyHours = 24;
+export const personCopiesShown = 20;

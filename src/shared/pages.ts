@@ -14,6 +14,7 @@ import type { OrderWithHistories } from './answers/desk.js';
 import type { DisputeFilter } from './dispute-states.js';
 import type { Drafts } from './draft-forms.js';
 import type { PackBatch } from './pack-batches.js';
+import type { PersonCopy } from './persons.js';
 import type { SystemFacts } from './answers/system.js';
 import type { DueErasures, ErasureEntry, PersonRequestEntry, RetentionRun } from './answers/retention.js';
 import type { AgedKind } from './retention.js';
@@ -239,6 +240,8 @@ export interface Pages {
   'retention/overview': {
     /** After how many months what is erased. */
     months: Record<AgedKind, number>;
+    /** The member's own copies of persons' data, the newest first. */
+    copies: PersonCopy[];
     /** The requests to erase a person, the newest first. */
     requests: PersonRequestEntry[];
     runs: RetentionRun[];

@@ -141,6 +141,7 @@ export const routes = {
     retryMail: '/api/admin/retry-mail',
     retryJob: '/api/admin/retry-job',
     personData: '/api/admin/person-data',
+    personDataZip: (id: number) => `/api/admin/person-data/${id}/personal-data.zip`,
     askErasure: '/api/admin/ask-erasure',
     confirmErasure: '/api/admin/confirm-erasure',
     withdrawErasure: '/api/admin/withdraw-erasure',

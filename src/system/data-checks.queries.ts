@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { literal, type Sql, sql } from '../database/sql.js';
+import { belongsToNoRow, ownFileKinds } from '../database/stored-files.js';
 import { silentJobs } from '../database/silent-jobs.js';
 import type { Kept } from '../platform/storage.js';
-import { mailKindsWhere } from '../shared/mail-kinds.js';
 import { type DataCheckName, dataCheckNames } from '../shared/data-checks.js';
 
 /** A fault: the order it is about, or null, and what is wrong. */
@@ -18,9 +18,6 @@ const filesAtOnce = 1_000;
 /** A mail, a card or a file that is younger may be on its way. */
 const onItsWay = "interval '10 minutes'";
 const today = "(now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date";
-const ownFileKinds = mailKindsWhere(({ ownFile }) => ownFile)
-  .map((kind) => `'${kind}'`)
-  .join(', ');
 
 /** A tally against the rows that it counts: the sums of each key, where they differ. */
 function difference(tally: string, keys: string, counted: string): Sql {
@@ -98,11 +95,7 @@ const checks: Record<DataCheckName, Sql> = {
     WHERE create_ts < now() - ${onItsWay} AND NOT EXISTS (SELECT FROM stored s WHERE s.key = rows.key)`),
   'file-without-row': literal(`
     SELECT NULL::integer AS "orderId", key AS what FROM stored
-    WHERE since < now() - interval '1 day' AND NOT EXISTS (SELECT FROM documents WHERE storage_key = key)
-      AND NOT EXISTS (SELECT FROM packs WHERE storage_key = key)
-      AND NOT EXISTS (SELECT FROM inbound_mails WHERE storage_key = key)
-      AND NOT EXISTS (SELECT FROM inbound_files WHERE storage_key = key)
-      AND NOT EXISTS (SELECT FROM mails WHERE attachment_key = key AND kind IN (${ownFileKinds}))`),
+    WHERE since < now() - interval '1 day' AND ${belongsToNoRow}`),
   'held-by-nobody': literal(`
     SELECT o.id AS "orderId", m.name || CASE WHEN m.deleted_at IS NULL THEN ' is deactivated' ELSE ' is deleted' END AS what
     FROM orders o JOIN members m ON m.id = o.held_by

@@ -118,6 +118,7 @@ const audited: Record<string, ActivityAction | readonly ActivityAction[] | Reaso
   'GET /api/admin/dispute-packs/{id}/packs.zip': 'file.fetched',
   'GET /admin/export/{queue}': 'list.exported',
   'POST /api/admin/person-data': 'person.copied',
+  'GET /api/admin/person-data/{id}/personal-data.zip': 'file.fetched',
   'POST /api/admin/ask-erasure': 'person.erase-asked',
   'POST /api/admin/confirm-erasure': 'person.erase-confirmed',
   'POST /api/admin/withdraw-erasure': 'person.erase-withdrawn',

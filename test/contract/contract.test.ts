@@ -735,8 +735,22 @@ test('a person is erased by two Admins', async () => {
     return { requestId: row!.id };
   };
   expect((await post('ask-erasure', { address: 'nobody@example.com' }, 'admin')).code).toBe(404);
-  expect((await post('person-data', address, 'admin')).code).toBe(200);
+  const copy = await post('person-data', address, 'admin');
+  expect(said(copy)).toEqual([200, 'The copy is being made']);
   expect((await post('person-data', { address: 'nobody@example.com' }, 'admin')).code).toBe(404);
+  const copyPath = `person-data/${copy.body.data.id as number}`;
+  await eventually(async () => (await get(copyPath, 'admin')).body.data.state === 'ready' || undefined);
+  expect((await get(`${copyPath}/personal-data.zip`, 'admin')).code).toBe(200);
+  expect((await post('person-data', address, 'admin')).code).toBe(200);
+  await app.database.query('UPDATE person_copies SET failed_at = now(), done_at = NULL, size = NULL');
+  expect((await get(`${copyPath}/personal-data.zip`, 'admin')).code).toBe(409);
+  for (const path of [
+    'person-data/x',
+    'person-data/x/personal-data.zip',
+    'person-data/9999',
+    'person-data/9999/personal-data.zip',
+  ])
+    expect((await get(path, 'admin')).code).toBe(path.includes('9') ? 404 : 422);
   const first = await ask();
   expect((await post('ask-erasure', address, 'admin')).code).toBe(409);
   expect((await post('confirm-erasure', first, 'admin')).code).toBe(403);

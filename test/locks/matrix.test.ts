@@ -142,6 +142,10 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/retry-job': [call(['Admin'], 422)],
   'POST /api/admin/shops': [call(['Admin'], 422)],
   'POST /api/admin/person-data': [call(['Admin'], 422)],
+  'GET /api/admin/person-data/:id': [call(['Admin'], 404, { path: '/api/admin/person-data/999999' })],
+  'GET /api/admin/person-data/:id/personal-data.zip': [
+    call(['Admin'], 404, { path: '/api/admin/person-data/999999/personal-data.zip' }),
+  ],
   'POST /api/admin/ask-erasure': [call(['Admin'], 422)],
   'POST /api/admin/confirm-erasure': [call(['Admin'], 422)],
   'POST /api/admin/withdraw-erasure': [call(['Admin'], 422)],

@@ -45,13 +45,14 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [/FROM statistic_marks/, 600, 'each day of the period is looked up among the counted ones'],
   [/FROM daily_statistics/, 2_000, 'the counts of each day of the period, and two days that are counted anew'],
   [/statistic_events\(/, 12_000, 'everything that happened on the days of a page of rows, each with its order'],
+  [/retention_(?:waiting|progress)/, 10, 'a run with nothing due reads where the last one ended, and what it left'],
   [/FROM webhook_deliveries d JOIN webhook_endpoints e/, 400, 'fifty deliveries, each with its order and its last try'],
   [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
 ];
 
 /**
  * Tables that stay small, however many orders come in: they may be read whole. An undo is kept for a minute; the tally of
- * the board has a row a day.
+ * the board and the runs of the erasing have a row a day.
  */
 const small = new Set([
   'board_tally',
@@ -62,6 +63,7 @@ const small = new Set([
   'members',
   'migrations',
   'policies',
+  'retention_runs',
   'shops',
   'undos',
   'webhook_endpoints',

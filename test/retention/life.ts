@@ -140,7 +140,7 @@ export async function leaveTraces(app: TestApp, id: number): Promise<void> {
 }
 
 /** A mail of the customer to the order's mailbox, with a file, read as the worker reads it. */
-async function letter(app: TestApp, id: number, text: string): Promise<void> {
+export async function letter(app: TestApp, id: number, text: string): Promise<void> {
   const raw = mime({
     from: `${person.name} <${person.email}>`,
     subject: `My passport ${aged.passport}`,

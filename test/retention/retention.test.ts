@@ -1,16 +1,34 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChainService } from '../../src/audit/chain.service.js';
 import type { AuditAlarmsService } from '../../src/audit/audit-alarms.service.js';
+import type { Storage } from '../../src/platform/storage.js';
+import type { PersonCopiesService } from '../../src/retention/person-copies.service.js';
 import type { PersonsService } from '../../src/retention/persons.service.js';
 import type { RetentionService } from '../../src/retention/retention.service.js';
 import type { RetentionRun } from '../../src/shared/answers/retention.js';
 import type { PackDetails } from '../../src/shared/pack-parts.js';
+import type { PersonCopy } from '../../src/shared/persons.js';
 import { routes } from '../../src/shared/routes.js';
 import { track } from '../documents/cards.js';
 import { inboundKey } from '../inbound/mails.js';
+import { takeIn } from '../support/orders.js';
 import { unzip } from '../support/unzip.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { age, aged, found, foundInFiles, leaveTraces, lived, type Lived, person, rowVersions, traces } from './life.js';
+import {
+  age,
+  aged,
+  found,
+  foundInFiles,
+  leaveTraces,
+  letter,
+  lived,
+  type Lived,
+  person,
+  rowVersions,
+  traces,
+} from './life.js';
 
 let app: TestApp;
 let old: Lived;
@@ -143,6 +161,39 @@ describe('orders whose arrival is long ago', () => {
     );
   });
 
+  test('an order that comes up behind the last run is found by the next one, also while it runs', async () => {
+    const behind = await lived(app, { passport_no: 'BEHIND1234', external_ref: 'behind' });
+    const late = await lived(app, { passport_no: 'LATE12345', external_ref: 'late' });
+    await age(app, behind.id, 30);
+    expect((await retention().wouldDo()).masked.due.orders).toEqual([expect.objectContaining({ order_id: behind.id })]);
+    const changing = app.database.createQueryRunner();
+    await changing.startTransaction();
+    await changing.query('UPDATE orders SET doa = doa - 1000, dod = NULL WHERE id = $1', [late.id]);
+    const running = retention().run();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await changing.commitTransaction();
+    await changing.release();
+    await running;
+    await retention().run();
+    const erased = 'SELECT order_id, kind FROM erasures WHERE order_id = ANY($1) ORDER BY order_id, kind';
+    expect(await app.database.query(erased, [[behind.id, late.id]])).toEqual(
+      [behind.id, late.id].flatMap((id) => ['documents', 'masked'].map((kind) => ({ order_id: id, kind }))),
+    );
+    expect(await app.database.query('SELECT * FROM retention_waiting')).toEqual([]);
+  });
+
+  test('a mail to an order that had none when the run passed it is erased, too', async () => {
+    const { id } = await takeIn(app, {
+      contact_email_address: person.email,
+      full_name: person.name,
+      external_ref: 'without',
+    });
+    await age(app, id, 30);
+    expect(await run()).toMatchObject({ masked: 1, documents: 0 });
+    await letter(app, id, 'Where is my card?');
+    expect(await run()).toMatchObject({ masked: 0, documents: 1, files: 2 });
+  });
+
   test('a second run writes nothing', async () => {
     const before = await rowVersions(app);
     expect(await run()).toMatchObject({ masked: 0, documents: 0, files: 0, frozen: 0, failed: 0 });
@@ -210,18 +261,31 @@ describe('a person', () => {
     await chain().extend();
   }, 60_000);
 
-  test('an Admin saves a copy of all that is on record, with every file; the audit notes it', async () => {
-    expect(
-      (await app.call('POST', routes.api.personData, { as: 'manager', body: { address: person.email } })).code,
-    ).toBe(403);
-    const answer = await fetch(app.url + routes.api.personData, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secondAdmin}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ address: person.email.toUpperCase() }),
-    });
+  const copies = () => app.web.get<PersonCopiesService>('PersonCopiesService');
+  const address = { address: person.email };
+  const storedParts = async () =>
+    (await readdir(join(app.env.DATA_DIR, 'files', 'copies'), { recursive: true, withFileTypes: true }).catch(() => []))
+      .filter((one) => one.isFile())
+      .map(({ parentPath, name }) => `${parentPath.split('/').at(-1)}/${name}`);
+  const askCopy = async (token?: string) => (await post(routes.api.personData, address, token)).body.data as PersonCopy;
+  const fetchCopy = (id: number, token: string) =>
+    fetch(app.url + routes.api.personDataZip(id), { headers: { authorization: `Bearer ${token}` } });
+
+  test('a job makes a copy of all that is on record, with every file; only who asked fetches it', async () => {
+    expect((await app.call('POST', routes.api.personData, { as: 'manager', body: address })).code).toBe(403);
+    const asked = await askCopy(secondAdmin);
+    expect(asked).toMatchObject({ address: person.email, state: 'making', orders: 7, copied: 0, size: null });
+    expect((await post(routes.api.personData, { address: person.email.toUpperCase() }, secondAdmin)).code).toBe(409);
+    expect((await fetchCopy(asked.id, secondAdmin)).status).toBe(409);
+    await copies().makeNow(asked.id, true);
+
+    const made = (await app.call('GET', `${routes.api.personData}/${asked.id}`, { token: secondAdmin })).body.data;
+    expect(made).toMatchObject({ state: 'ready', copied: 7 });
+    const answer = await fetchCopy(asked.id, secondAdmin);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
-    const unzipped = unzip(Buffer.from(await answer.arrayBuffer()));
-    const files = new Map(unzipped.map(({ name, bytes }) => [name, bytes]));
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([bytes.length, answer.headers.get('content-length')]).toEqual([made.size, String(made.size)]);
+    const files = new Map(unzip(bytes).map((file) => [file.name, file.bytes]));
     const names = [...files.keys()];
     for (const { id, file1 } of [first, second]) {
       expect(names).toEqual(expect.arrayContaining([`order-${id}/records.json`, `order-${id}/cards/${file1}`]));
@@ -232,8 +296,40 @@ describe('a person', () => {
       expect(JSON.stringify(records)).toContain(aged.address);
     }
     expect(files.get('index.csv')!.toString('utf8')).not.toContain('can’t be read');
-    const [noted] = await app.database.query('SELECT actor, "to" FROM activity WHERE action = \'person.copied\'');
-    expect(noted).toEqual({ actor: 'Second Admin', to: 'z…@e…' });
+
+    for (const path of ['', '/personal-data.zip'])
+      expect((await app.call('GET', `${routes.api.personData}/${asked.id}${path}`, { as: 'admin' })).code).toBe(404);
+    const noted = `SELECT actor, action, "to", note FROM activity WHERE action = 'person.copied' OR "to" LIKE 'copy %' ORDER BY id`;
+    expect(await app.database.query(noted)).toEqual([
+      { actor: 'Second Admin', action: 'person.copied', to: 'z…@e…', note: `Copy ${asked.id}` },
+      { actor: 'Second Admin', action: 'file.fetched', to: `copy ${asked.id} of the data of z…@e…`, note: null },
+    ]);
+  });
+
+  test('a copy is begun anew when its job was cut off, removed after a day, and said to have failed after the last try', async () => {
+    const { id } = await askCopy();
+    // as a run that was killed behind its first part leaves it
+    await app.database.query('UPDATE person_copies SET run = 1, parts = 1, copied = 1 WHERE id = $1', [id]);
+    await app.web.get<Storage>('Storage').put(`copies/${id}-1/1`, Buffer.from('cut off'), '');
+    await copies().sweep();
+    await copies().makeNow(id, true);
+    expect((await storedParts()).filter((name) => name.startsWith(`${id}-`))).toEqual([`${id}-2/1`]);
+    await app.database.query("UPDATE person_copies SET done_at = now() - interval '25 hours' WHERE id = $1", [id]);
+    expect((await app.call('GET', `${routes.api.personData}/${id}`, { as: 'admin' })).code).toBe(404);
+    await copies().sweep();
+    expect((await storedParts()).filter((name) => name.startsWith(`${id}-`))).toEqual([]);
+
+    const { id: failing } = await askCopy();
+    await app.database.query('ALTER TABLE remarks RENAME TO remarks_away');
+    await expect(copies().makeNow(failing, true)).rejects.toThrow('remarks');
+    await app.database.query('ALTER TABLE remarks_away RENAME TO remarks');
+    const [admin] = await app.database.query<{ id: number }[]>("SELECT id FROM members WHERE name = 'Demo Admin'");
+    expect((await copies().newest({ id: admin!.id } as never))[0]).toMatchObject({ id: failing, state: 'failed' });
+    // two are left for the erasure: one that is ready, one whose run is under way
+    const { id: going } = await askCopy();
+    await app.database.query('UPDATE person_copies SET run = 1, parts = 1 WHERE id = $1', [going]);
+    await app.web.get<Storage>('Storage').put(`copies/${going}-1/1`, Buffer.from('under way'), '');
+    expect(await storedParts()).toHaveLength(2);
   });
 
   test('only Admins ask, about an address that an order has, once', async () => {
@@ -307,6 +403,7 @@ describe('a person', () => {
   test('nothing of the person is left, in rows and files', async () => {
     expect(await found(app, all())).toEqual([]);
     expect(await foundInFiles(app, all())).toEqual([]);
+    expect(await storedParts()).toEqual([]);
     const order = await details(first.id);
     expect(order).toMatchObject({
       full_name: `erased ${first.id}`,

@@ -42,6 +42,7 @@ describe('demo data', () => {
       'team2@demo.test Team',
       'telecaller@demo.test Telecaller',
       'night@demo.test Night Staff',
+      'admin2@demo.test Admin',
     ]);
     expect(await verifyPassword(accounts[0]!.password_hash, 'demo-password')).toBe(true);
     const { rows } = await owner.query(
@@ -65,7 +66,7 @@ describe('demo data', () => {
     const { rows } = await client.query(
       'SELECT (SELECT count(*)::int FROM members) AS members, (SELECT count(*)::int FROM orders) AS orders',
     );
-    expect(rows).toEqual([{ members: 6, orders: 0 }]);
+    expect(rows).toEqual([{ members: 7, orders: 0 }]);
     await client.end();
     await other.drop();
   });

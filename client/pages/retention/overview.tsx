@@ -9,7 +9,7 @@ import type { Pages } from '@shared/pages';
 import { agedKinds, erasureRows } from '@shared/retention';
 
 /** How long personal data is kept, what the next run erases, and what the last ones did (docs/product.md#keeping-and-erasing). */
-export default function Overview({ months, requests, due, runs }: Pages['retention/overview']) {
+export default function Overview({ months, copies, requests, due, runs }: Pages['retention/overview']) {
   return (
     <>
       <PageTitle title="Keeping & Erasing" hint="What is erased of old orders, once a day. Hashes and times stay.">
@@ -33,7 +33,7 @@ export default function Overview({ months, requests, due, runs }: Pages['retenti
           </p>
         </Section>
         <Section title="A person’s data">
-          <Persons requests={requests} />
+          <Persons copies={copies} requests={requests} />
         </Section>
         <Section title="The next run">
           <Deferred data="due" fallback={<p className="text-ink-soft">Counting…</p>}>

@@ -2,24 +2,28 @@ import { Button } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
 import { Minute } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
+import { Copies } from '@/pages/retention/overview/copies';
 import { WhichPerson } from '@/pages/retention/overview/which-person';
 import { NamedOrders } from '@/pages/retention/overview/named-orders';
 import type { PersonRequestEntry } from '@shared/answers/retention';
+import type { PersonCopy } from '@shared/persons';
 import { frozenRows } from '@shared/retention';
 import { routes } from '@shared/routes';
 
 /** All orders of an address: one Admin asks to erase them, another one confirms (docs/product.md#a-persons-data). */
-export function Persons({ requests }: { requests: PersonRequestEntry[] }) {
+export function Persons({ copies, requests }: { copies: PersonCopy[]; requests: PersonRequestEntry[] }) {
   return (
     <>
       <p className="mb-3 max-w-prose text-ink-soft">
-        A copy has all orders of an email address with their records and files. Erasing takes, whatever their age,
-        names, addresses, texts, cards and mails. What was paid stays, and so do hashes, times, the end of the passport
-        number, and packs that were made before. You ask, and another Admin confirms.
+        A copy has all orders of an email address with their records and files. It is made in the background, for you
+        alone, and removed after a day. Erasing takes, whatever their age, names, addresses, texts, cards and mails.
+        What was paid stays, and so do hashes, times, the end of the passport number, and packs that were made before.
+        You ask, and another Admin confirms.
       </p>
       <WhichPerson />
+      <Copies copies={copies} />
       {requests.length === 0 ? (
-        <p className="mt-4 text-ink-soft">Nobody has asked yet.</p>
+        <p className="mt-4 text-ink-soft">Nobody has asked to erase yet.</p>
       ) : (
         <ul className="mt-4">
           {requests.map((request) => (
