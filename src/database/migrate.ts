@@ -157,6 +157,11 @@ const leftovers = {
     'DROP INDEX CONCURRENTLY IF EXISTS orders_search',
     'DROP INDEX CONCURRENTLY IF EXISTS orders_words',
     'ALTER TABLE orders DROP COLUMN IF EXISTS search_text',
+    // `holds` replaces them.
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_held',
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_held_open',
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_held_since',
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_free',
   ],
 };
 

@@ -50,7 +50,7 @@ const filterSql: Record<FilterName, FilterSql> = {
   holder: {
     is: (holder, about) => sql`o.held_by ${holding(holder, about)}`,
     ids: (holder, about) =>
-      holder === 'nobody' ? undefined : sql`SELECT h.id FROM orders h WHERE h.held_by ${holding(holder, about)}`,
+      holder === 'nobody' ? undefined : sql`SELECT h.order_id FROM holds h WHERE h.member_id ${holding(holder, about)}`,
   },
   gateway: { is: (id) => sql`o.gateway_id = ${Number(id)}` },
   brand: { is: (key, { brands }) => ofBrand(key, brands) },

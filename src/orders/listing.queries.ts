@@ -45,8 +45,7 @@ export const sortColumns: Record<SortKey, { column: Sql; type: Sql; nullable?: t
 };
 
 /**
- * The condition 'not settled'. The statuses are literals, so that the partial index on held orders can be used (migration
- * read-by-index-alone).
+ * The condition 'not settled'. The statuses are literals, so that the partial indexes on these orders can be used.
  */
 export const isOpen = literal(`process_status NOT IN (${settledStatuses.map((status) => `'${status}'`).join(', ')})`);
 
@@ -54,6 +53,11 @@ export const isOpen = literal(`process_status NOT IN (${settledStatuses.map((sta
 export function candidatesOf(listing: Listing): Sql {
   const ids = listing.chosen && idsOf(listing.chosen, searchDepth + 1);
   return ids ? sql`(${ids}) found` : sql`orders o WHERE ${conditions(listing)}`;
+}
+
+/** FROM and WHERE for the open holds `h` of a member. */
+export function heldBy(memberId: number | Sql): Sql {
+  return sql`holds h WHERE h.member_id = ${memberId} AND h.is_open`;
 }
 
 /** Whether an index has the ids of the orders that a list's filters let through. */
@@ -84,7 +88,7 @@ export function conditions({ filter, memberId, months, ids, chosen }: Listing): 
   const all = [sql`true`];
   // A literal, so that the partial index of the status can be used.
   if ('status' in filter) all.push(literal(`o.process_status = '${filter.status}'`));
-  if ('heldByMe' in filter) all.push(sql`o.held_by = ${memberId} AND ${isOpen}`);
+  if ('heldByMe' in filter) all.push(sql`o.id = ANY(ARRAY(SELECT h.order_id FROM ${heldBy(memberId)}))`);
   if (ids) all.push(sql`o.id = ANY(${ids})`);
   if (months) all.push(...monthsAre(months));
   if (chosen) all.push(...conditionsOf(chosen, 'indexed'));

@@ -12,8 +12,8 @@ import type { OrderStatus } from '../shared/order-statuses.js';
 import {
   candidatesOf,
   type Cursor,
+  heldBy,
   isNewest,
-  isOpen,
   type Listing,
   ordering,
   type Page,
@@ -158,14 +158,13 @@ export class ListsQueries {
     return this.query(
       sql`SELECT ${rowColumns}, o.held_since::text AS sorted
        FROM (
-         SELECT id FROM orders WHERE held_by IS NOT NULL AND ${isOpen} AND held_since < ${before}
-         ORDER BY held_since LIMIT ${most}
+         SELECT order_id AS id FROM holds WHERE is_open AND held_since < ${before} ORDER BY held_since LIMIT ${most}
        ) page JOIN orders o USING (id) ${besides}
        ORDER BY o.held_since, o.id`,
     );
   }
 
-  /** The keys of the newest `most` orders of a list. Without a text they come from an index alone. */
+  /** The keys of the newest `most` orders of a list. */
   async keys(listing: Listing, most: number): Promise<KeyFacts[]> {
     return this.ask(listing, keysOf(listing, { start: { offset: 0 }, limit: most }));
   }
@@ -204,7 +203,7 @@ export class ListsQueries {
         'lists.counts',
         sql`SELECT process_status AS status, NULL::int AS member, sum(n)::int AS n FROM queue_tally GROUP BY process_status
          UNION ALL
-         SELECT NULL, member, (SELECT count(*)::int FROM orders WHERE held_by = member AND ${isOpen}) FROM ${members}
+         SELECT NULL, member, (SELECT count(*)::int FROM ${heldBy(sql`member`)}) FROM ${members}
          UNION ALL
          SELECT NULL, NULL, coalesce(sum(n), 0)::int FROM board_tally WHERE listed_from <= ${today}::date`,
       ),
@@ -265,7 +264,7 @@ function isNearest({ sort, dir }: Sorting): boolean {
   return sort === 'doa' && dir === 'asc';
 }
 
-/** The keys of the newest orders of a list. Those that a text finds are read for it; of the others an index has them. */
+/** The keys of the newest orders of a list; their rows are read for the version, which no index has. */
 function keysOf(listing: Listing, page: Page): Sql {
   const key = sql`o.id, o.process_status, o.version`;
   if (listing.text === undefined) return pageOf(listing, newestFirst, page, key);
@@ -293,7 +292,7 @@ function asPage(found: TotalledRow[]): ListPage {
 
 /** How many orders a list without a text and filters has: a sum of tallies, or a count of one member's held orders. */
 function totalOf({ filter, memberId, months }: Listing): Sql {
-  if ('heldByMe' in filter) return sql`SELECT count(*)::int AS n FROM orders WHERE held_by = ${memberId} AND ${isOpen}`;
+  if ('heldByMe' in filter) return sql`SELECT count(*)::int AS n FROM ${heldBy(memberId)}`;
 
   const status = 'status' in filter ? sql`process_status = ${literal(`'${filter.status}'`)}` : sql`true`;
   const { from = null, to = null } = months ?? {};

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../database/sql.js';
 import { newestFirst } from '../shared/order-queues.js';
-import { conditions, filtered, type Listing, newestOf, ordering, walk } from './listing.queries.js';
+import { conditions, filtered, heldBy, type Listing, newestOf, ordering, walk } from './listing.queries.js';
 
 /** The condition that a column contains a text, ignoring case. */
 type Match = (column: Sql, text: string) => Sql;
@@ -32,6 +32,14 @@ export function foundOf(listing: Listing): Sql {
   if (!listing.chosen && !isFuture(listing)) return found;
   return sql`SELECT o.id, o.create_ts FROM orders o WHERE o.id = ANY(ARRAY(SELECT id FROM (${found}) found))
     AND ${conditions(listing)} AND ${filtered(listing)} AND ${inFields(listing)}`;
+}
+
+/**
+ * The newest orders that a member holds need nothing of `orders`. Null for every other list.
+ */
+export function heldNewest({ filter, memberId, text, chosen, ids }: Listing): Sql | null {
+  const isPlain = 'heldByMe' in filter && text === undefined && !chosen && !ids;
+  return isPlain ? sql`(SELECT h.order_id AS id, h.create_ts FROM ${heldBy(memberId)}) o WHERE true` : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { joined, literal, type Sql, sql } from '../database/sql.js';
 import { type Cursor, type Listing, ordering, type Page, sortColumns, type Sorting } from './listing.queries.js';
-import { foundOf, scannedOf } from './matches.queries.js';
+import { foundOf, heldNewest, scannedOf } from './matches.queries.js';
 
 /**
  * One page of a list: its ids, or other columns of its orders. After a row whose column may be NULL it consists of two index
@@ -10,7 +10,9 @@ export function pageOf(listing: Listing, sorting: Sorting, page: Page, selected?
   const isCollected =
     listing.ids !== undefined ||
     (listing.text !== undefined && (listing.plan !== 'scan' || listing.newest !== undefined));
-  if (!isCollected) return pageFrom(scannedOf(listing), sorting, page, selected);
+  const isPlain = selected === undefined && sorting.sort === 'create_ts';
+  const source = (isPlain && heldNewest(listing)) || scannedOf(listing);
+  if (!isCollected) return pageFrom(source, sorting, page, selected);
   // OFFSET 0 keeps the planner from reading the list in its order, which for a rare text would read all of it.
   return pageOfFound(sql`(${foundOf(listing)} OFFSET 0)`, sorting, page, selected);
 }

@@ -63,7 +63,7 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
     // Updates the planner's statistics and, for tables that weren't empty, the visibility map. No index entries need
     // removal.
     await session.query(
-      `VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, 'order_search', 'disputes', 'cards_due', 'cards_complained', 'board_tally', ...tallies].join(', ')}`,
+      `VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, 'order_search', 'holds', 'disputes', 'cards_due', 'cards_complained', 'board_tally', ...tallies].join(', ')}`,
     );
     if (options.orders > 0) await countStatistics(session);
   } finally {
@@ -89,7 +89,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await countTallies(session);
   // A trigger counts the board anew.
   await session.query(`TRUNCATE cards_due, cards_complained, board_tally;
-    SELECT fill_cards_due(); SELECT fill_cards_complained()`);
+    SELECT fill_cards_due(); SELECT fill_cards_complained(); SELECT fill_holds()`);
   // The triggers did not see the old orders: the next run of the erasing looks at all of them.
   await session.query('DELETE FROM retention_progress');
   await addDisputes(session, around);

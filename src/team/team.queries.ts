@@ -112,7 +112,7 @@ export class TeamQueries {
     await manager.query(
       `WITH released AS (
          UPDATE orders SET held_by = NULL, version = version + 1, changed_by = $2, changed_at = now(), last_change = $5
-         WHERE held_by = $1 RETURNING id
+         WHERE id = ANY(ARRAY(SELECT order_id FROM holds WHERE member_id = $1)) AND held_by = $1 RETURNING id
        )
        INSERT INTO activity (order_id, member_id, actor, action, "from")
        SELECT id, $3, $2, 'order.released', $4 FROM released`,

@@ -49,6 +49,18 @@ export default async function* writes({ serve, postgres }) {
     const now = await one(updates);
     yield { name: 'moves that are HOT updates', unit: '%', ours: (100 * (now.hot - stood.hot)) / (now.n - stood.n) };
 
+    const assignEach = async (assignto) => {
+      for (const orderId of ids) await call('PUT', '/api/admin/assign-order-status', { orderId, assignto });
+    };
+    const beforeTakes = await written();
+    await assignEach('Demo Admin');
+    await assignEach('');
+    const takes = (await written()) - beforeTakes;
+    yield { name: 'taking an order or giving it back, WAL', unit: 'bytes', ours: takes / (2 * ids.length) };
+    await sleep(reported);
+    const taken = await one(updates);
+    yield { name: 'of these, HOT updates', unit: '%', ours: (100 * (taken.hot - now.hot)) / (taken.n - now.n) };
+
     const beforeAll = await written();
     await moveAll('Awaiting');
     yield {

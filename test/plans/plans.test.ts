@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { demoMembers } from '../../src/seed/demo-data.js';
 import { seedOrders } from '../../src/seed/seed-orders.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { eventually, startApp, type TestApp } from '../support/app.js';
 import { times } from '../support/sample.js';
 import { texts, walk } from './walk.js';
 
@@ -80,6 +81,8 @@ type Plan = {
 
 let app: TestApp;
 const statements = new Map<string, Statement[]>();
+/** How many statements there were in all. */
+let asked = 0;
 
 beforeAll(async () => {
   app = await startApp({ worker: true });
@@ -94,6 +97,7 @@ afterAll(() => app.close());
 /** Notes each statement of the application, up to a dozen calls of each text. */
 function noteStatements(database: DataSource): void {
   const logQuery = (text: string, values: unknown[] = []) => {
+    asked += 1;
     if (!/^(?:\/\*.*?\*\/ )?\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)/i.test(text)) return;
     const calls = statements.get(text) ?? [];
     if (calls.length < 12) statements.set(text, [...calls, { text, values }]);
@@ -142,6 +146,57 @@ describe('every statement of the product', () => {
       expect(all).toContain(part);
     expect(statements.size).toBeGreaterThan(200);
     expect(texts.length).toBeGreaterThan(9);
+  });
+});
+
+describe('a write', () => {
+  const many = (path: string, orderId: number[], more: object) =>
+    app.call('PUT', `/api/admin/${path}`, { as: 'admin', body: { orderId, ...more } });
+  const updates = async (): Promise<{ all: number; hot: number }> => {
+    const [counted] = await app.database.query(
+      "SELECT n_tup_upd::int AS all, n_tup_hot_upd::int AS hot FROM pg_stat_user_tables WHERE relname = 'orders'",
+    );
+    return counted;
+  };
+
+  test('of two hundred orders takes tens of statements, and giving them to a member or back writes no index', async () => {
+    const free = await app.database.query(
+      "SELECT id FROM orders WHERE process_status = 'Future' AND held_by IS NULL ORDER BY id LIMIT 200",
+    );
+    const ids: number[] = free.map(({ id }: { id: number }) => id);
+    const before = await eventually(async () => {
+      const first = await updates();
+      await sleep(1_200);
+      return first.all === (await updates()).all ? first : undefined;
+    });
+    for (const [path, more] of [
+      ['assign-order-status', { assignto: 'Demo Admin' }],
+      ['assign-order-status', { assignto: '' }],
+      ['move-order-status', { updatingStatus: 'Contact Customer' }],
+    ] as const) {
+      const begun = asked;
+      const { body } = await many(path, ids, more);
+      expect(body).toMatchObject({ status: 1, data: { failed: [] } });
+      expect(asked - begun).toBeLessThan(60);
+    }
+    const after = await eventually(async () => {
+      const now = await updates();
+      return now.all - before.all >= 3 * ids.length ? now : undefined;
+    });
+    // a page without room for the new version of a row makes an exception
+    expect(after.hot - before.hot).toBeGreaterThanOrEqual(1.8 * ids.length);
+  });
+
+  test('no index of orders has a column that a hold changes', async () => {
+    const indexed = await app.database.query(
+      `SELECT DISTINCT attname AS name FROM pg_depend d JOIN pg_index i ON i.indexrelid = d.objid
+         JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+       WHERE d.classid = 'pg_class'::regclass AND d.refobjid = 'orders'::regclass`,
+    );
+    const names = indexed.map(({ name }: { name: string }) => name);
+    expect(names).toContain('process_status');
+    for (const name of ['held_by', 'held_since', 'version', 'changed_by', 'changed_at', 'last_change', 'submit_again'])
+      expect(names).not.toContain(name);
   });
 });
 
