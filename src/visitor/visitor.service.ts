@@ -88,7 +88,7 @@ export class VisitorService {
       location: await locationOf(ip, this.env.GEOIP_MMDB_PATH),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
     });
-    return this.jwt.sign({ sid } satisfies VisitorToken, { secret: this.keys.of('visitor'), noTimestamp: true });
+    return this.jwt.sign({ sid } satisfies VisitorToken, { secret: this.keys.secretOf('visitor'), noTimestamp: true });
   }
 
   /**
@@ -274,7 +274,7 @@ export class VisitorService {
     const token = sent || request.cookies[visitorCookie];
     if (!token) return undefined;
     try {
-      return this.jwt.verify<VisitorToken>(token, { secret: this.keys.of('visitor'), algorithms: ['HS256'] }).sid;
+      return this.jwt.verify<VisitorToken>(token, { secret: this.keys.secretOf('visitor'), algorithms: ['HS256'] }).sid;
     } catch {
       return undefined;
     }
