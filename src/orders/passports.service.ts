@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Staff } from '../auth/staff.js';
 import { passportLabel } from '../shared/amend-fields.js';
 import { can } from '../shared/permissions.js';
-import { withoutPassports } from './hidden-passport.js';
+import { passportHider } from './hidden-passport.js';
 import { type PassportsOfOrder, PassportsQueries } from './passports.queries.js';
 
 /** A text, or rows of an order with texts in them, as a member may read them. */
@@ -18,10 +18,10 @@ export class PassportsService {
     if (can(type, 'passports.see') || orderIds.length === 0) return (_orderId, value) => value;
 
     const orders = await this.queries.ofOrders(orderIds);
-    const known = new Map(orders.map((order) => [order.id, numbersOf(order)]));
+    const known = new Map(orders.map((order) => [order.id, passportHider(numbersOf(order))]));
     return (orderId, value) => {
-      const numbers = known.get(orderId);
-      return numbers ? mapTexts(value, (text) => withoutPassports(text, numbers)) : value;
+      const hide = known.get(orderId);
+      return hide ? mapTexts(value, hide) : value;
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Remark } from '../database/remark.entity.js';
 import { deviceOf } from '../platform/device.js';
-import { withoutPassports } from '../orders/hidden-passport.js';
+import { passportHider } from '../orders/hidden-passport.js';
 import type { Brand } from '../shared/brands.js';
 import { cardChecks } from '../shared/card-checks.js';
 import { nationalityName } from '../shared/countries.js';
@@ -32,6 +32,8 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
   const policyAt = refundPolicyOf(brand);
   const talks = fitting(evidence.conversations);
   const earlier = type === 2 || dispute?.category === 'other' ? earlierOrders(order, evidence.earlier) : noEarlier;
+  // the end of the number is all that a bank needs
+  const withoutPassport = passportHider({ numbers: [order.passportNo], ends: [] });
   const device = deviceOf(order.purchaseUserAgent ?? undefined);
   return {
     pack_type: type,
@@ -116,7 +118,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
     communication: talks.map((remark) => ({
       id: remark.id,
       create_ts: iso(remark.createTs),
-      remark: withoutPassport(remark.remark, order.passportNo),
+      remark: withoutPassport(remark.remark),
       whatsapp: remark.whatsapp,
       telephone: remark.telephone,
     })),
@@ -124,8 +126,8 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       id,
       create_ts: iso(createTs),
       sender,
-      subject: withoutPassport(subject, order.passportNo),
-      text: withoutPassport(text.slice(0, packRoom.letter), order.passportNo),
+      subject: withoutPassport(subject),
+      text: withoutPassport(text.slice(0, packRoom.letter)),
       cut: text.length > packRoom.letter,
     })),
     refund: {
@@ -177,11 +179,6 @@ function caseOf(dispute: Dispute): NonNullable<PackFacts['case']> {
 /** A dispute that came in without a date has the second of our own intake. */
 function isOpeningTold({ source, openedAt, createTs }: Dispute): boolean {
   return source === 'stripe' || Math.abs(openedAt.getTime() - createTs.getTime()) > 5_000;
-}
-
-/** A text with no more of the order's passport number than its end, which is all that a bank needs. */
-function withoutPassport(text: string, passportNo: string): string {
-  return withoutPassports(text, { numbers: [passportNo], ends: [] });
 }
 
 /** The conversations that a pack has room for: the first and the last, then the newest; oldest first. */

@@ -10,7 +10,6 @@ import { OrdersService } from '../orders/orders.service.js';
 import { RequestsService } from '../requests/requests.service.js';
 import { Env } from '../platform/env.js';
 import { KnownSessions } from '../platform/known-sessions.js';
-import { Keys } from '../platform/keys.js';
 import { locationOf, plainIp } from '../platform/location.js';
 import { Refused } from '../platform/reply.js';
 import { PoliciesService } from '../policies/policies.service.js';
@@ -53,7 +52,6 @@ export class VisitorService {
     private readonly requests: RequestsService,
     private readonly policies: PoliciesService,
     private readonly jwt: JwtService,
-    private readonly keys: Keys,
     private readonly env: Env,
   ) {
     this.known = new KnownSessions(async (sessionId) => {
@@ -88,7 +86,7 @@ export class VisitorService {
       location: await locationOf(ip, this.env.GEOIP_MMDB_PATH),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
     });
-    return this.jwt.sign({ sid } satisfies VisitorToken, { secret: this.keys.secretOf('visitor'), noTimestamp: true });
+    return this.jwt.sign({ sid } satisfies VisitorToken, { noTimestamp: true });
   }
 
   /**
@@ -274,7 +272,7 @@ export class VisitorService {
     const token = sent || request.cookies[visitorCookie];
     if (!token) return undefined;
     try {
-      return this.jwt.verify<VisitorToken>(token, { secret: this.keys.secretOf('visitor'), algorithms: ['HS256'] }).sid;
+      return this.jwt.verify<VisitorToken>(token, { algorithms: ['HS256'] }).sid;
     } catch {
       return undefined;
     }

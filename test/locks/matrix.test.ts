@@ -413,7 +413,11 @@ async function knock({ method, path, body, headers = {} }: Sent): Promise<number
     method,
     redirect: 'manual',
     signal: left.signal,
-    headers: { 'accept-encoding': 'identity', ...headers, ...(method !== 'GET' && !isForm && { 'content-type': 'application/json' }) },
+    headers: {
+      'accept-encoding': 'identity',
+      ...headers,
+      ...(method !== 'GET' && !isForm && { 'content-type': 'application/json' }),
+    },
     ...(method !== 'GET' && { body: isForm ? body : JSON.stringify(body ?? {}) }),
   });
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) left.abort();
