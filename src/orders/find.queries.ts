@@ -39,7 +39,7 @@ export class FindQueries {
         WHERE transaction_id IS NOT NULL AND lower(transaction_id) = lower(${text}::text) LIMIT ${most})`);
     }
     if (phone) {
-      ways.push(sql`(SELECT id, 4 FROM order_search JOIN orders USING (id) WHERE search_text LIKE ${`%${phone}%`}
+      ways.push(sql`(SELECT id, 4 FROM order_search s JOIN orders USING (id) WHERE s.search_text LIKE ${`%${phone}%`}
         AND regexp_replace(phone_code || phone_number, '[^0-9]', '', 'g') LIKE ${`%${phone}`} LIMIT ${sorted})`);
     }
     return ways.length === 0 ? [] : this.factsOf(joined(ways, ' UNION ALL '), statuses, most);

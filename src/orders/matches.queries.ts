@@ -54,8 +54,8 @@ export function scannedOf(listing: Listing): Sql {
   }
   const isPlain = !listing.chosen && !isFuture(listing) && !('heldByMe' in filter);
   if (isPlain) return sql`order_search o WHERE ${searched(listing)} AND ${contains(text, byRow)}`;
-  return sql`(SELECT o.*, s.search_text FROM orders o JOIN order_search s USING (id)) o
-    WHERE ${conditions(listing)} AND ${filtered(listing)} AND ${contains(text, byRow)} AND ${inFields(listing)}`;
+  return sql`(SELECT o.*, s.search_text AS searched FROM orders o JOIN order_search s USING (id)) o
+    WHERE ${conditions(listing)} AND ${filtered(listing)} AND ${contains(text, byRow, sql`o.searched`)} AND ${inFields(listing)}`;
 }
 
 /** As an array the ids are read first; the rows of neighbouring ids lie in few pages. */
@@ -78,12 +78,12 @@ function searched({ chosen: _chosen, ids: _ids, ...listing }: Listing): Sql {
 }
 
 /** The condition that an order contains the text in its searched fields (docs/product.md#lists-and-search). */
-function contains(text: string, match: Match): Sql {
-  const whole = match(sql`o.search_text`, text);
+function contains(text: string, match: Match, column: Sql = sql`o.search_text`): Sql {
+  const whole = match(column, text);
   // A text that looks like a telephone number also matches by its digits alone.
   const digits = text.replace(/\D/g, '');
   const isPhone = digits.length >= 3 && digits !== text && /^[+\d\s().-]+$/.test(text);
-  return isPhone ? sql`(${whole} OR ${match(sql`o.search_text`, digits)})` : whole;
+  return isPhone ? sql`(${whole} OR ${match(column, digits)})` : whole;
 }
 
 function isFuture({ filter }: Listing): boolean {

@@ -22,7 +22,7 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
     'fifty rows, each found by its id, its due card and its marks; of a column with empty values, fifty of two ranges',
   ],
   [/said\.remark_name/, 600, 'fifty customers to call, each found by its id, with its due card and its newest remark'],
-  [/strpos\(o\.search_text/, 4_000, 'a text without a trigram is looked for in the newest 50,000 orders'],
+  [/strpos\(o\.search/, 4_000, 'a text without a trigram is looked for in the newest 50,000 orders'],
   [/o\.search_text LIKE/, 1_500, 'every order that contains the text is read'],
   [/o\.id = ANY\(\$\d\)/, 2_500, 'up to five hundred orders that a text names exactly'],
   [/unnest\(\$1::text\[\]/, 500, 'the next ten of each status, passing over those with a card'],
