@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import type { Storage } from '../../src/platform/storage.js';
 import type { ReadingService } from '../../src/inbound/reading.service.js';
 import { delivered, pdf, track } from '../documents/cards.js';
 import { deliver, mime } from '../inbound/mails.js';
@@ -177,16 +177,46 @@ export async function found(app: TestApp, words: string[]): Promise<string[]> {
   return everywhere.flat().map(({ at }) => at);
 }
 
-/** The stored files, by their path, that hold one of the words. */
+/** The stored files, by their key, that hold one of the words. Read by the product's storage: the folder, or the bucket. */
 export async function foundInFiles(app: TestApp, words: string[]): Promise<string[]> {
-  const folder = join(app.env.DATA_DIR, 'files');
-  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+  const storage = app.web.get<Storage>('Storage');
   const holding: string[] = [];
-  for (const { parentPath, name } of names) {
-    const text = (await readFile(join(parentPath, name))).toString('latin1').toLowerCase();
-    if (words.some((word) => text.includes(word.toLowerCase()))) holding.push(name);
+  for await (const { key } of storage.list()) {
+    const text = Buffer.from(await storage.read(key))
+      .toString('latin1')
+      .toLowerCase();
+    if (words.some((word) => text.includes(word.toLowerCase()))) holding.push(key);
   }
   return holding;
+}
+
+/** The keys of all databases of a Redis that hold one of the words, in any of their values; and how many keys there are. */
+export async function foundInRedis(url: string, words: string[]): Promise<{ keys: number; holding: string[] }> {
+  const redis = new Redis(url);
+  const holding: string[] = [];
+  let keys = 0;
+  for (let database = 0; database < 16; database++) {
+    await redis.select(database);
+    for (const key of await redis.keys('*')) {
+      keys += 1;
+      const text = `${key} ${JSON.stringify(await valueOf(redis, key))}`.toLowerCase();
+      if (words.some((word) => text.includes(word.toLowerCase()))) holding.push(`${database} ${key}`);
+    }
+  }
+  redis.disconnect();
+  return { keys, holding };
+}
+
+/** The whole value of a key, of any type that Redis has. */
+async function valueOf(redis: Redis, key: string): Promise<unknown> {
+  const type = await redis.type(key);
+  if (type === 'string') return redis.get(key);
+  if (type === 'hash') return redis.hgetall(key);
+  if (type === 'list') return redis.lrange(key, 0, -1);
+  if (type === 'set') return redis.smembers(key);
+  if (type === 'zset') return redis.zrange(key, '0', '-1');
+  if (type === 'stream') return redis.xrange(key, '-', '+');
+  throw new Error(`${key} is a ${type}`);
 }
 
 /** The newest change of every row of every table but that of the runs: equal when nothing was written in between. */

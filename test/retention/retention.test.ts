@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChainService } from '../../src/audit/chain.service.js';
 import type { AuditAlarmsService } from '../../src/audit/audit-alarms.service.js';
@@ -13,6 +11,7 @@ import type { PersonCopy } from '../../src/shared/persons.js';
 import { routes } from '../../src/shared/routes.js';
 import { track } from '../documents/cards.js';
 import { inboundKey } from '../inbound/mails.js';
+import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.js';
 import { takeIn } from '../support/orders.js';
 import { unzip } from '../support/unzip.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -21,6 +20,7 @@ import {
   aged,
   found,
   foundInFiles,
+  foundInRedis,
   leaveTraces,
   letter,
   lived,
@@ -30,17 +30,40 @@ import {
   traces,
 } from './life.js';
 
+// The bucket of TEST_S3_ENDPOINT, when it is set (test/platform/storage.test.ts); else files lie in the folder.
+const { TEST_S3_ENDPOINT, TEST_S3_BUCKET, TEST_S3_ACCESS_KEY_ID, TEST_S3_SECRET_ACCESS_KEY } = process.env;
+const bucket: Record<string, string> = TEST_S3_ENDPOINT
+  ? {
+      S3_ENDPOINT: TEST_S3_ENDPOINT,
+      S3_BUCKET: TEST_S3_BUCKET ?? '',
+      S3_ACCESS_KEY_ID: TEST_S3_ACCESS_KEY_ID ?? '',
+      S3_SECRET_ACCESS_KEY: TEST_S3_SECRET_ACCESS_KEY ?? '',
+    }
+  : {};
+
 let app: TestApp;
+let redis: RedisServer | undefined;
 let old: Lived;
 let older: Lived;
 let frozen: Lived;
 beforeAll(async () => {
-  app = await startApp({ settings: { INBOUND_KEY: inboundKey, APPLICATION_MAIL_DOMAIN: 'apply.test' } });
+  if (hasRedis) redis = await startRedis();
+  app = await startApp({
+    settings: {
+      ...(redis && { REDIS_URL: redis.url }),
+      ...bucket,
+      INBOUND_KEY: inboundKey,
+      APPLICATION_MAIL_DOMAIN: 'apply.test',
+    },
+  });
   old = await lived(app);
   older = await lived(app);
   await app.web.get<ChainService>('ChainService').extend();
 }, 60_000);
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await redis?.close();
+});
 
 const retention = () => app.web.get<RetentionService>('RetentionService');
 const chain = () => app.web.get<ChainService>('ChainService');
@@ -263,10 +286,12 @@ describe('a person', () => {
 
   const copies = () => app.web.get<PersonCopiesService>('PersonCopiesService');
   const address = { address: person.email };
-  const storedParts = async () =>
-    (await readdir(join(app.env.DATA_DIR, 'files', 'copies'), { recursive: true, withFileTypes: true }).catch(() => []))
-      .filter((one) => one.isFile())
-      .map(({ parentPath, name }) => `${parentPath.split('/').at(-1)}/${name}`);
+  const storage = () => app.web.get<Storage>('Storage');
+  const storedParts = async () => {
+    const keys: string[] = [];
+    for await (const { key } of storage().list()) if (key.startsWith('copies/')) keys.push(key);
+    return keys;
+  };
   const askCopy = async (token?: string) => (await post(routes.api.personData, address, token)).body.data as PersonCopy;
   const fetchCopy = (id: number, token: string) =>
     fetch(app.url + routes.api.personDataZip(id), { headers: { authorization: `Bearer ${token}` } });
@@ -310,14 +335,14 @@ describe('a person', () => {
     const { id } = await askCopy();
     // as a run that was killed behind its first part leaves it
     await app.database.query('UPDATE person_copies SET run = 1, parts = 1, copied = 1 WHERE id = $1', [id]);
-    await app.web.get<Storage>('Storage').put(`copies/${id}-1/1`, Buffer.from('cut off'), '');
+    await storage().put(`copies/${id}-1/1`, Buffer.from('cut off'), '');
     await copies().sweep();
     await copies().makeNow(id, true);
-    expect((await storedParts()).filter((name) => name.startsWith(`${id}-`))).toEqual([`${id}-2/1`]);
+    expect((await storedParts()).filter((name) => name.startsWith(`copies/${id}-`))).toEqual([`copies/${id}-2/1`]);
     await app.database.query("UPDATE person_copies SET done_at = now() - interval '25 hours' WHERE id = $1", [id]);
     expect((await app.call('GET', `${routes.api.personData}/${id}`, { as: 'admin' })).code).toBe(404);
     await copies().sweep();
-    expect((await storedParts()).filter((name) => name.startsWith(`${id}-`))).toEqual([]);
+    expect((await storedParts()).filter((name) => name.startsWith(`copies/${id}-`))).toEqual([]);
 
     const { id: failing } = await askCopy();
     await app.database.query('ALTER TABLE remarks RENAME TO remarks_away');
@@ -328,7 +353,7 @@ describe('a person', () => {
     // two are left for the erasure: one that is ready, one whose run is under way
     const { id: going } = await askCopy();
     await app.database.query('UPDATE person_copies SET run = 1, parts = 1 WHERE id = $1', [going]);
-    await app.web.get<Storage>('Storage').put(`copies/${going}-1/1`, Buffer.from('under way'), '');
+    await storage().put(`copies/${going}-1/1`, Buffer.from('under way'), '');
     expect(await storedParts()).toHaveLength(2);
   });
 
@@ -400,10 +425,17 @@ describe('a person', () => {
     expect(await request()).toMatchObject({ state: 'done', address: 'z…@e…', left: [] });
   });
 
-  test('nothing of the person is left, in rows and files', async () => {
+  test('nothing of the person is left, in rows, files and Redis', async () => {
     expect(await found(app, all())).toEqual([]);
     expect(await foundInFiles(app, all())).toEqual([]);
     expect(await storedParts()).toEqual([]);
+    if (redis) {
+      // jobs wait there, such as this request's own
+      expect((await foundInRedis(redis.url, ['requestId'])).holding).toContainEqual(
+        expect.stringContaining('person.erase'),
+      );
+      expect(await foundInRedis(redis.url, all())).toEqual({ keys: expect.any(Number), holding: [] });
+    }
     const order = await details(first.id);
     expect(order).toMatchObject({
       full_name: `erased ${first.id}`,
