@@ -1,6 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
-import { Allow } from '../platform/allow.js';
+import { Allow, FreshFactor } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
@@ -37,6 +37,7 @@ export class AnswersApiController {
   }
 
   @Post('submit')
+  @FreshFactor()
   @Answers('Has Stripe submit what is staged to the bank. This can be done once only.', stripeAnswer, {
     refuses: [404, 409, 503],
   })

@@ -200,15 +200,16 @@ describe('a proof of the second factor', () => {
       (await post('deactivate-team-member', by)).code,
       (await post('add-team-member', by)).code,
       (await app.call('PUT', '/api/admin/disputes/1/submitted', { token: by, body: {} })).code,
+      (await post('disputes/1/stripe/submit', by)).code,
       (await app.call('GET', '/admin/export/newOrder', { token: by })).code,
       (await post('factors/remove', by)).code,
     ];
-    const open = [422, 422, 422, 422, 200, 422];
+    const open = [422, 422, 422, 422, 422, 200, 422];
     expect(await asked(token)).toEqual(open);
     await app.database.query(
       "UPDATE sessions SET factor_at = now() - interval '11 minutes' WHERE factor_at IS NOT NULL",
     );
-    expect(await asked(token)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(new Set(await asked(token))).toEqual(new Set([403]));
     const { body } = await post('payment-gateway-setting', token);
     expect(body).toMatchObject({ missing: 'fresh factor', message: 'Confirm again with your second factor.' });
     expect((await post('factors/app', token)).code).toBe(403);
