@@ -42,7 +42,11 @@ beforeAll(async () => {
     callsOf(desk, 'manager@demo.test'),
   ]);
 });
-afterAll(async () => expect(await desk.stop()).toBe(0));
+afterAll(async () => {
+  const missing = await desk.pressesWithoutRow();
+  expect(await desk.stop()).toBe(0);
+  expect(missing).toEqual([]);
+});
 
 /** Brings the page to the front, opens a screen, and waits until the requests it makes by itself are answered. */
 async function go(page: Watched, path: string): Promise<void> {

@@ -43,7 +43,11 @@ beforeAll(async () => {
     callsOf(desk, 'admin@demo.test'),
   ]);
 });
-afterAll(async () => expect(await desk.stop()).toBe(0));
+afterAll(async () => {
+  const missing = await desk.pressesWithoutRow();
+  expect(await desk.stop()).toBe(0);
+  expect(missing).toEqual([]);
+});
 
 async function go(page: Page, path: string): Promise<void> {
   await page.bringToFront();

@@ -23,6 +23,7 @@ import {
   settled,
   shows,
   startDesk,
+  violations,
   tick,
   titled,
   type Watched,
@@ -71,19 +72,6 @@ const rowShows = (page: Page, id: number, words: string) =>
     words,
   );
 const takeIn = (more: Record<string, unknown> = {}) => takeInto(desk, more);
-
-/** The accessibility violations that axe finds on the page, open dialogs included. */
-async function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    // during an animation the colours, and so the contrast, differ
-    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-  });
-}
 
 const screens = [...workMenu, ...sideMenu, { label: 'Your account', path: routes.account }].map(
   ({ label, path }) => [label, path] as const,

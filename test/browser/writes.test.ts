@@ -36,7 +36,11 @@ beforeAll(async () => {
   const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } });
   await writeFile(card, await noise.png().toBuffer());
 });
-afterAll(async () => expect(await desk.stop()).toBe(0));
+afterAll(async () => {
+  const missing = await desk.pressesWithoutRow();
+  expect(await desk.stop()).toBe(0);
+  expect(missing).toEqual([]);
+});
 
 type Details = {
   process_status: string;

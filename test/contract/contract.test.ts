@@ -11,6 +11,7 @@ import { certificateUrl, makeSns, sesEvent, topicArn } from '../mail/sns-sender.
 import { eventually, intakeKey, type MemberName, password, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, orderBody, takeIn } from '../support/orders.js';
 import { makePasskey } from '../support/passkey.js';
+import { unaudited } from '../support/presses.js';
 import { type Contract, watch } from './contract.js';
 
 const sns = makeSns();
@@ -1164,3 +1165,15 @@ async function mails(orderId: number) {
     attachment_sha256: string;
   }[];
 }
+
+test('a press in a browser without a row of its own in the audit is named, and so is one that the table doesn’t know', () => {
+  const move = { call: 'PUT /api/admin/move-order-status', orders: [5], key: 'one' };
+  const moved = { action: 'order.moved', orderId: 5 };
+  expect(unaudited([move], [moved])).toEqual([]);
+  expect(unaudited([move], [{ ...moved, orderId: 6 }])).toEqual(['PUT /api/admin/move-order-status 5']);
+  expect(unaudited([move, { ...move, key: 'two' }], [moved])).toEqual(['PUT /api/admin/move-order-status 5']);
+  const unknown = { call: 'POST /api/admin/new-press', orders: [], key: undefined };
+  expect(unaudited([unknown, { ...unknown, call: 'PUT /api/admin/drafts' }], [moved])).toEqual([
+    'POST /api/admin/new-press',
+  ]);
+});

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import puppeteer, { type Browser, type Dialog, type HTTPRequest, type HTTPResponse, type Page } from 'puppeteer-core';
 import { findBrowser } from '../../src/platform/pdf/browser.js';
 import { browserFolder } from './data-folder.js';
+import { auditRowsAfter, newestAuditRow, notePresses, type Press, unaudited } from './presses.js';
 import { type Product, startProduct } from './product.js';
 
 /** A person's user agent: that of a headless browser would count as a machine (docs/product.md#downloads-and-evidence). */
@@ -76,6 +77,8 @@ export type Desk = Product & {
   guest(): Promise<Watched>;
   /** A page in a new browser context, with a demo member signed in. */
   member(email: string, password?: string): Promise<Watched>;
+  /** What members pressed on its pages and has no row of its own in the audit (docs/product.md#audit). */
+  pressesWithoutRow(): Promise<string[]>;
 };
 
 /**
@@ -89,8 +92,11 @@ export async function startDesk(
 ): Promise<Desk> {
   const settings = { DEMO_ORDERS: String(orders), REQUESTS_PER_MINUTE: '100000' };
   const [product, browser] = await Promise.all([startProduct(settings, provoked), startBrowser()]);
+  const before = await newestAuditRow(product.dataDir);
+  const presses: Press[] = [];
   async function guest() {
     const page = await openPage(browser);
+    notePresses(page, presses);
     if (script) await page.evaluateOnNewDocument(script);
     return page;
   }
@@ -103,7 +109,24 @@ export async function startDesk(
     await browser.close();
     return product.stop();
   }
-  return { ...product, guest, member, stop };
+  async function pressesWithoutRow() {
+    if (presses.length === 0) throw new Error('No press was seen.');
+    return unaudited(presses, await auditRowsAfter(product.dataDir, before));
+  }
+  return { ...product, guest, member, pressesWithoutRow, stop };
+}
+
+/** The accessibility violations that axe (the script of `startDesk`) finds on the page, open dialogs included. */
+export async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    // during an animation the colours, and so the contrast, differ
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  });
 }
 
 /** Fills the field with that label. */
