@@ -126,7 +126,7 @@ export class Rows {
       wasPaid(life.fingerprint),
       wasPaid(random.pick(['Y', 'Y', 'Y', 'A', 'Z', 'U'])),
       wasPaid('M'),
-      wasPaid(random.pick(['authenticated', 'authenticated', 'frictionless', 'attempted', 'not enrolled'])),
+      wasPaid(random.pick(['authenticated', 'authenticated', 'Y', 'attempted', 'U'])),
       life.seat.ip,
       life.seat.userAgent,
       life.seat.fingerprint,

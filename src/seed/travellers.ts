@@ -139,7 +139,7 @@ const origins: Origin[] = [
     {
       dial: '+86',
       phone: '138########',
-      networks: '43.145 116.112 183.128',
+      networks: '36.110 116.112 183.128',
       timeZone: 'Asia/Shanghai',
       port: 'Shanghai',
     },

@@ -57,13 +57,23 @@ export function formatUtc(time: Time): string {
   return print(time, 0, (at) => `${at.day}-${at.month}-${at.year} ${at.clock} UTC`);
 }
 
-/** In a defence pack, where nobody can take the day for the month: `31 Dec 2026, 23:59 UTC`. */
+/**
+ * In a defence pack, where nobody can take the day for the month: `31 Dec 2026, 23:59 UTC`, or `31 Dec 2026` where no time
+ * was told.
+ */
 export function formatMoment(time: Time): string {
+  if (isDayAlone(time)) return formatShortDay(time);
   return print(time, 0, (at) => `${shortDay(at)}, ${at.clock.slice(0, 5)} UTC`);
 }
 
-/** In the exhibits of a defence pack: `31 Dec 2026, 23:59:59 UTC`. */
+/** Whether a time is the first or the last second of its day (UTC): so a day is stored that was told without a time. */
+export function isDayAlone(time: Time): boolean {
+  return /T(?:00:00:00|23:59:59)(?:\.000)?Z$/.test(time instanceof Date ? time.toISOString() : (time ?? ''));
+}
+
+/** In the exhibits of a defence pack: `31 Dec 2026, 23:59:59 UTC`, or the day alone. */
 export function formatMomentSeconds(time: Time): string {
+  if (isDayAlone(time)) return formatShortDay(time);
   return print(time, 0, (at) => `${shortDay(at)}, ${at.clock} UTC`);
 }
 

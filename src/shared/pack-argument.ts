@@ -36,6 +36,8 @@ export type ReasonKey = keyof typeof holds;
 /** A claim, whether the facts prove it, and the reasons that may carry it, which are never cut. */
 type Claim = {
   headline: string;
+  /** What stands above the reasons; by default that the charge stands. */
+  reasonsTitle?: string;
   conclusion: string | null;
   proven: (facts: PackFacts) => boolean;
   rests: readonly ReasonKey[];
@@ -64,8 +66,10 @@ const tookPart: Claim = {
   proven: tookPartIn,
   rests: ['checked', 'same address', 'returning'],
 };
+// who gave money back does not say that the charge stands
 const refunded: Claim = {
   headline: 'The charge was refunded',
+  reasonsTitle: 'Our reasons',
   conclusion: 'On this record the money was given back.',
   proven: holds.refunded,
   rests: ['refunded'],
@@ -73,6 +77,7 @@ const refunded: Claim = {
 
 const refundedInPart: Claim = {
   headline: 'A part of the charge was refunded',
+  reasonsTitle: 'Our reasons',
   conclusion: 'On this record a part of the money was given back.',
   proven: holds['refunded in part'],
   rests: ['refunded in part'],
@@ -184,6 +189,7 @@ export type PackArgument = {
   headline: string;
   /** Whether the facts prove a claim; else the pack shows what is on record, and lists no reasons. */
   arguable: boolean;
+  reasonsTitle: string;
   conclusion: string | null;
   /** The reasons that the facts prove, the strongest first. */
   reasons: ReasonKey[];
@@ -196,7 +202,9 @@ const reasonsShown = 4;
 export function argumentOf(facts: PackFacts): PackArgument {
   const { claims, reasons } = facts.case ? answering(facts.case.category as DisputeCategory) : packs[facts.pack_type];
   const claim = claims.find(({ proven }) => proven(facts));
-  if (!claim) return { headline: 'What the records show', arguable: false, conclusion: null, reasons: [] };
+  if (!claim) {
+    return { headline: 'What the records show', arguable: false, reasonsTitle: '', conclusion: null, reasons: [] };
+  }
 
   const proven = [...new Set([...reasons, ...claim.rests])].filter((reason) => holds[reason](facts));
   const once = proven.includes('texts in force') ? proven.filter((reason) => reason !== 'accepted') : proven;
@@ -206,6 +214,7 @@ export function argumentOf(facts: PackFacts): PackArgument {
   return {
     headline: claim.headline,
     arguable: true,
+    reasonsTitle: claim.reasonsTitle ?? 'Why the charge stands',
     conclusion: claim.conclusion,
     reasons: once.filter((reason) => shown.includes(reason)),
   };

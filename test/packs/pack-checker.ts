@@ -270,7 +270,9 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2 | 'dispute'):
   if (type === 'dispute') expectDates(text, ledger.dispute!, expect);
   else expect(!/dispute noted|Dispute opened on/.test(text), 'a dispute');
   const arguable = due !== 'What the records show';
-  expect(one.includes('Why the charge stands') === arguable, 'reasons without a claim, or a claim without reasons');
+  const isBack = /refunded|Credit already issued/.test(due);
+  const titles = [one.includes('Why the charge stands'), one.includes(' Our reasons ')];
+  expect(String(titles) === String([arguable && !isBack, isBack]), `what stands above the reasons: ${titles}`);
 
   expect(one.includes(`Charge ${amountOf(ledger)}`), `the amount is not '${amountOf(ledger)}'`);
   expect(one.includes('paid, time not on record') === (ledger.paid && ledger.paidAt === null), 'time of the payment');
@@ -440,7 +442,7 @@ const reasonsNot: Record<string, (fetch: Fetch, staffAddresses: Set<string>) => 
 };
 
 function reasonsOf(one: string): string[] {
-  const [, list] = /Why the charge stands (.*?)(?: The approved document| Exhibits A )/.exec(one) ?? [];
+  const [, list] = /(?:Why the charge stands|Our reasons) (.*?)(?: The approved document| Exhibits A )/.exec(one) ?? [];
   return (list ?? '')
     .split(/Exhibit [A-M]\./)
     .map((reason) => reason.trim().replace(/^\d\. /, ''))

@@ -48,8 +48,8 @@ const details = async (type: 1 | 2 = 1, more: object = {}): Promise<PackDetails>
   ).body.data as PackDetails;
 
 /** What the pack says, as plain text: page one alone, and the whole. */
-async function said(type: 1 | 2 = 1): Promise<{ one: string; all: string }> {
-  const { headline: _, arguable: __, readiness: ___, ...facts } = await details(type);
+async function said(type: 1 | 2 = 1, more: object = {}): Promise<{ one: string; all: string }> {
+  const { headline: _, arguable: __, readiness: ___, ...facts } = await details(type, more);
   const stamp = { generated_at: new Date().toISOString(), inputs_sha256: '0'.repeat(64) };
   const plain = (text: string) =>
     text
@@ -163,7 +163,21 @@ describe('a pack says only what holds', () => {
     await set(id, `refund_date = now(), refund_amount = 20, refund_reference = 're_9'`);
     const { one } = await said();
     expect(one).toContain('A part of the charge was refunded');
+    expect(one).toContain('Our reasons');
+    expect(one).not.toContain('Why the charge stands');
     expect(one).toMatch(/Refunded in part. USD 20.00 of USD 49.00 was given back on [^.]*, reference re_9 ?\./);
+  });
+
+  test('a bank’s date that was told without a time is printed without one', async () => {
+    await life();
+    const told = { opened_at: '2026-03-01', reply_by: '2030-01-20', network: 'visa', reason_code: '13.1' };
+    const { body } = await app.call('POST', '/api/admin/disputes', { as: 'manager', body: { orderId: id, ...told } });
+    const { one, all } = await said(1, { disputeId: body.data.id });
+    expect(one).toContain('Reply by 20 Jan 2030 ');
+    expect(all).toContain('The dispute was opened on 1 Mar 2026.');
+    await set(id, `refund_date = '2026-02-02', refund_amount = 49`);
+    expect((await said()).all).toMatch(/was given back on 2 Feb 2026\D/);
+    expect(all).not.toMatch(/00:00|23:59/);
   });
 
   test('an order that was paid before it reached us was not ordered when it did', async () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatLocalClocks, formatMoment, formatMomentSeconds } from '../../src/shared/dates.js';
+import { formatLocalClocks, formatMoment, formatMomentSeconds, isDayAlone } from '../../src/shared/dates.js';
 import type { PackFacts } from '../../src/shared/pack-facts.js';
 
 /** The content of an exhibit. */
@@ -10,12 +10,12 @@ export function Typed({ children }: { children: string }) {
   return <bdi dir="auto">{children}</bdi>;
 }
 
-/** A time in an exhibit: UTC, and below it EST and Kuala Lumpur. */
+/** A time in an exhibit: UTC, and below it EST and Kuala Lumpur; a day that was told without a time stands alone. */
 export function Moment({ at }: { at: string }) {
   return (
     <>
       <div className="clock">{formatMomentSeconds(at)}</div>
-      <div className="clock small">{formatLocalClocks(at)}</div>
+      {!isDayAlone(at) && <div className="clock small">{formatLocalClocks(at)}</div>}
     </>
   );
 }

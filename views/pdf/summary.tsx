@@ -7,9 +7,9 @@ import { At, type FactRow, Facts, Typed, brief, cardName, count } from './parts.
 import { reasonsOf } from './reasons.js';
 import { Timeline } from './timeline.js';
 
-/** Page one: what was charged, why the charge stands, and where the proof is. */
+/** Page one: what was charged, what speaks against the dispute, and where the proof is. */
 export function Summary({ facts }: { facts: PackFacts }) {
-  const { headline, arguable } = argumentOf(facts);
+  const { headline, arguable, reasonsTitle } = argumentOf(facts);
   const letters = lettersOf(facts);
   return (
     <section className="summary">
@@ -26,7 +26,7 @@ export function Summary({ facts }: { facts: PackFacts }) {
       <Timeline facts={facts} />
       {arguable && (
         <>
-          <h2>Why the charge stands</h2>
+          <h2>{reasonsTitle}</h2>
           <ol>
             {reasonsOf(facts).map(({ key, lead, exhibit, text }) => (
               <li key={key}>

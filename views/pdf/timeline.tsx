@@ -1,4 +1,4 @@
-import { formatShortDay } from '../../src/shared/dates.js';
+import { formatShortDay, isDayAlone } from '../../src/shared/dates.js';
 import { deliveryMail, firstDownload } from '../../src/shared/pack-argument.js';
 import type { PackFacts } from '../../src/shared/pack-facts.js';
 import { isPlacedBefore } from './parts.js';
@@ -58,7 +58,7 @@ export function Timeline({ facts }: { facts: PackFacts }) {
             {formatShortDay(at)}
           </text>
           <text x={middle(index)} y={line + 8.6}>
-            {at.slice(11, 16)}
+            {isDayAlone(at) ? '' : at.slice(11, 16)}
           </text>
         </g>
       ))}
