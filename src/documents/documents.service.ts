@@ -33,6 +33,9 @@ import { DocumentsQueries } from './documents.queries.js';
  */
 const [youngestSwept, oldestSwept] = [3_600_000, 3 * 86_400_000];
 
+/** A file in the store, before it has a row. */
+type StoredCard = Pick<Document, 'file1' | 'storageKey' | 'sha256' | 'size' | 'contentType'>;
+
 /** Uploads, mails and serves the finished cards, and records every download. */
 @Injectable()
 export class DocumentsService {
@@ -61,10 +64,11 @@ export class DocumentsService {
    */
   async upload(
     staff: Staff,
-    { orderId, email, mailServiceProvider, despiteBounce, override, reason, complete, status }: UploadDocument,
+    input: UploadDocument,
     bytes: Buffer,
     isAwaited: () => boolean,
   ): Promise<UploadedDocument & { version: number | undefined }> {
+    const { orderId, override } = input;
     if (override && !can(staff.type, 'cards.override')) throw Refused.notAllowed();
     const { contentType, ending, text } = await checkCard(bytes);
     const file1 = `card-${randomBytes(12).toString('hex')}.${ending}`;
@@ -74,41 +78,12 @@ export class DocumentsService {
     await this.storeFile(storageKey, bytes, contentType);
     try {
       let version: number | undefined;
+      const card = { file1, storageKey, sha256, size: bytes.length, contentType };
       const mailId = await this.change(staff, orderId, async (order, manager) => {
-        if (order.erasedAt) throw new Refused('The data of this order was erased: it takes no card', 409);
-        const match = await this.compare(text, sha256, order, manager);
-        const differs = match.verdict === 'differs';
-        if (differs && !override) throw Object.assign(new Refused(match.note, 409), { data: { differs } });
-        const earlier = await this.queries.current(orderId, manager);
-        const document = {
-          orderId,
-          file1,
-          storageKey,
-          customerName: order.fullName,
-          mailServiceProvider,
-          sha256,
-          size: bytes.length,
-          contentType,
-          uploadedBy: staff.name,
-          verdict: match.verdict,
-          verdictNote: match.note,
-          overrideReason: differs ? (reason ?? null) : null,
-        };
-        const id = await this.queries.add(document, manager);
-        await this.activity.note(staff, { orderId, action: 'document.uploaded', to: file1 }, manager);
-        if (differs) await this.activity.note(staff, { orderId, action: 'document.overridden', to: reason! }, manager);
-        const kind = earlier ? 'upload' : 'approval';
-        const card = { ...document, id };
-        const mailId = await this.write(
-          staff,
-          order,
-          { kind, email, mailServiceProvider, despiteBounce, document: card },
-          manager,
-        );
-        await this.orders.submittedAnew(order, manager);
-        if (complete) version = await this.orders.complete(staff, order, status, manager);
+        const id = await this.add(staff, order, { ...input, card, text }, manager);
+        if (input.complete) version = await this.orders.complete(staff, order, input.status, manager);
         if (!isAwaited()) throw new Refused('The upload was cancelled.', 409);
-        return mailId;
+        return id;
       });
       return { file1, mail_id: mailId, version };
     } catch (error) {
@@ -287,6 +262,44 @@ export class DocumentsService {
   ): Promise<number> {
     const mailId = await this.holding.changing(staff, orderId, { permission: 'mail.send' }, work);
     await this.mail.sendLater(mailId);
+    return mailId;
+  }
+
+  /** Compares a stored file with its order, and writes its row and its mail. @returns the mail's id */
+  private async add(
+    staff: Staff,
+    order: Order,
+    { card, text, ...input }: UploadDocument & { card: StoredCard; text: string },
+    manager: EntityManager,
+  ): Promise<number> {
+    const { email, mailServiceProvider, despiteBounce, override, reason } = input;
+    const orderId = order.id;
+    if (order.erasedAt) throw new Refused('The data of this order was erased: it takes no card', 409);
+    const { verdict, note } = await this.compare(text, card.sha256, order, manager);
+    const differs = verdict === 'differs';
+    if (differs && !override) throw Object.assign(new Refused(note, 409), { data: { differs } });
+
+    const kind = (await this.queries.current(orderId, manager)) ? 'upload' : 'approval';
+    const row = {
+      ...card,
+      orderId,
+      customerName: order.fullName,
+      mailServiceProvider,
+      uploadedBy: staff.name,
+      verdict,
+      verdictNote: note,
+      overrideReason: differs ? (reason ?? null) : null,
+    };
+    const document = { ...row, id: await this.queries.add(row, manager) };
+    await this.activity.note(staff, { orderId, action: 'document.uploaded', to: card.file1 }, manager);
+    if (differs) await this.activity.note(staff, { orderId, action: 'document.overridden', to: reason! }, manager);
+    const mailId = await this.write(
+      staff,
+      order,
+      { kind, email, mailServiceProvider, despiteBounce, document },
+      manager,
+    );
+    await this.orders.submittedAnew(order, manager);
     return mailId;
   }
 

@@ -127,7 +127,6 @@ export const checkIds = Object.keys(rows) as CheckId[];
 
 /** What a list of orders that fail a check asks for: one of the checks, or any. */
 export const checkFilters = ['any', ...checkIds] as const;
-export type CheckFilter = (typeof checkFilters)[number];
 
 /** The checks that an order fails, in the order of the table. */
 export function failedChecks(facts: CheckFacts): CheckId[] {

@@ -113,7 +113,6 @@ const policyText = z.object({
   text: z.string(),
   cut: z.boolean().describe('Whether the text goes on.'),
 });
-export type PackPolicy = z.infer<typeof policyText>;
 
 const visaCharge = z.object({
   order_id: wholeNumber,
@@ -313,7 +312,6 @@ export const packFacts = z.object({
     .describe('How many more rows of a list there are than a pack has room for.'),
 });
 export type PackFacts = z.infer<typeof packFacts>;
-export type PackCase = NonNullable<PackFacts['case']>;
 
 /** Printed on every page: when the pack was made, and the hash of the facts it was made from. */
 export type PackStamp = { generated_at: string; inputs_sha256: string };

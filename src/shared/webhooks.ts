@@ -8,7 +8,6 @@ export const webhookEvents = {
   'order.amended': 'Amended',
 } as const satisfies Record<string, string>;
 export type WebhookEvent = keyof typeof webhookEvents;
-export const allWebhookEvents = Object.keys(webhookEvents) as WebhookEvent[];
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

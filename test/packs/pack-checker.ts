@@ -272,7 +272,7 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2 | 'dispute'):
   const arguable = due !== 'What the records show';
   const isBack = /refunded|Credit already issued/.test(due);
   const titles = [one.includes('Why the charge stands'), one.includes(' Our reasons ')];
-  expect(String(titles) === String([arguable && !isBack, isBack]), `what stands above the reasons: ${titles}`);
+  expect(String(titles) === String([arguable && !isBack, isBack]), `what stands above the reasons: ${titles.join()}`);
 
   expect(one.includes(`Charge ${amountOf(ledger)}`), `the amount is not '${amountOf(ledger)}'`);
   expect(one.includes('paid, time not on record') === (ledger.paid && ledger.paidAt === null), 'time of the payment');

@@ -26,61 +26,70 @@ export const Mails: Content = ({ facts: { mails, mail_as_sent, omitted, order } 
       </thead>
       <tbody>
         {mails.map((mail) => (
-          <tr key={mail.number}>
-            <td className="number">{mail.number}</td>
-            <td className="when">
-              <Moment at={mail.sent_at ?? mail.create_ts} />
-              {mail.delivered_at && (
-                <>
-                  <div className="small">delivered</div>
-                  <Moment at={mail.delivered_at} />
-                </>
-              )}
-            </td>
-            <td>
-              <Typed>{mail.recipient}</Typed>
-              {!mail.to_customer && (
-                <b className="differs">
-                  {isEarlier(mail, order) ? 'the order’s address of before' : 'another address than the order’s'}
-                </b>
-              )}
-              <div>
-                <Typed>{mail.subject}</Typed>
-              </div>
-              <div className="small">
-                {mail.provider_message_id ?? 'No message id on record'}
-                <Carried mail={mail} />
-                {mail.answer && (
-                  <div>
-                    Server: <Typed>{mail.answer}</Typed>
-                  </div>
-                )}
-              </div>
-            </td>
-            <td className="state">
-              {mail.mail_service_provider}
-              <br />
-              <b>{mail.sent_at || mail.state !== 'queued' ? mail.state : 'waiting'}</b>
-            </td>
-          </tr>
+          <MailRow key={mail.number} {...{ mail, order }} />
         ))}
       </tbody>
     </table>
-    {mail_as_sent && (
-      <article>
-        <h3>Email {mail_as_sent.number} as it was sent</h3>
-        <p className="small">
-          From <Typed>{mail_as_sent.sender}</Typed> to <Typed>{mail_as_sent.recipient}</Typed>, subject{' '}
-          <Typed>{mail_as_sent.subject}</Typed>
-        </p>
-        <p className="quoted" dir="auto">
-          {mail_as_sent.body}
-        </p>
-        {mail_as_sent.cut && <p className="small">Cut here for length.</p>}
-      </article>
-    )}
+    {mail_as_sent && <AsSent mail={mail_as_sent} />}
   </>
 );
+
+function MailRow({ mail, order }: { mail: PackMail; order: PackFacts['order'] }) {
+  return (
+    <tr>
+      <td className="number">{mail.number}</td>
+      <td className="when">
+        <Moment at={mail.sent_at ?? mail.create_ts} />
+        {mail.delivered_at && (
+          <>
+            <div className="small">delivered</div>
+            <Moment at={mail.delivered_at} />
+          </>
+        )}
+      </td>
+      <td>
+        <Typed>{mail.recipient}</Typed>
+        {!mail.to_customer && (
+          <b className="differs">
+            {isEarlier(mail, order) ? 'the order’s address of before' : 'another address than the order’s'}
+          </b>
+        )}
+        <div>
+          <Typed>{mail.subject}</Typed>
+        </div>
+        <div className="small">
+          {mail.provider_message_id ?? 'No message id on record'}
+          <Carried mail={mail} />
+          {mail.answer && (
+            <div>
+              Server: <Typed>{mail.answer}</Typed>
+            </div>
+          )}
+        </div>
+      </td>
+      <td className="state">
+        {mail.mail_service_provider}
+        <br />
+        <b>{mail.sent_at || mail.state !== 'queued' ? mail.state : 'waiting'}</b>
+      </td>
+    </tr>
+  );
+}
+
+function AsSent({ mail }: { mail: NonNullable<PackFacts['mail_as_sent']> }) {
+  return (
+    <article>
+      <h3>Email {mail.number} as it was sent</h3>
+      <p className="small">
+        From <Typed>{mail.sender}</Typed> to <Typed>{mail.recipient}</Typed>, subject <Typed>{mail.subject}</Typed>
+      </p>
+      <p className="quoted" dir="auto">
+        {mail.body}
+      </p>
+      {mail.cut && <p className="small">Cut here for length.</p>}
+    </article>
+  );
+}
 
 /** The file that a mail carried: the document of the last exhibit, an earlier version, or another one, named by its hash. */
 function Carried({ mail: { carries, attachment_sha256 } }: { mail: PackMail }) {
