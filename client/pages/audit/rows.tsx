@@ -20,7 +20,7 @@ const columns: Column<Row>[] = [
     key: 'time',
     title: 'Time',
     note: 'UTC',
-    width: 'w-42',
+    width: 'w-46',
     cell: ({ create_ts: at }) => <Time at={at} format={formatListTime} />,
   },
   { key: 'actor', title: 'Who', width: 'w-44', cell: ({ actor }) => <bdi className="break-words">{actor}</bdi> },

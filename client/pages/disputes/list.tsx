@@ -28,21 +28,21 @@ const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
     key: 'reply',
     title: 'Reply by',
     note: 'UTC',
-    width: 'w-50',
+    width: 'w-50 max-[1420px]:w-48',
     cell: ({ reply_by, state }) => <ReplyBy at={reply_by} state={state} />,
   },
-  ...orderAndName({ order: 'w-24', name: 'w-32 max-[1420px]:w-26' }, hrefOf),
+  ...orderAndName({ order: 'w-24 max-[1420px]:w-22', name: 'w-32 max-[1420px]:w-28' }, hrefOf),
   {
     key: 'amount',
     title: 'Amount',
-    width: 'w-28',
+    width: 'w-28 max-[1420px]:w-26',
     kind: 'number',
     cell: ({ amount, currency }) => money(amount, currency) ?? <Unknown />,
   },
   {
     key: 'reason',
     title: 'Network and reason',
-    width: 'w-40 max-[1420px]:w-36',
+    width: 'w-40 max-[1420px]:w-35',
     cell: ({ network, reason_code, reason_title }) => {
       const code = [network && disputeNetworks[network].label, reason_code].filter(Boolean).join(' ');
       return code ? <span title={reason_title ?? undefined}>{code}</span> : <Unknown />;
@@ -51,12 +51,17 @@ const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
   {
     key: 'missing',
     title: 'Missing',
-    width: 'w-54 max-[1420px]:w-36',
+    width: 'w-50 max-[1420px]:w-30',
     kind: 'detail',
     cell: (row) => <Missing row={row} />,
   },
-  { key: 'state', title: 'State', width: 'w-26', cell: ({ state }) => <DisputeBadge state={state} /> },
-  viewOrder('w-20', hrefOf),
+  {
+    key: 'state',
+    title: 'State',
+    width: 'w-26 max-[1420px]:w-24',
+    cell: ({ state }) => <DisputeBadge state={state} />,
+  },
+  viewOrder('w-20 max-[1420px]:w-18', hrefOf),
 ];
 
 /** The banks' cases by the date of the reply (docs/product.md#disputes). */

@@ -153,31 +153,31 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
     {
       key: 'full_name',
       title: 'Name',
-      width: 'w-36',
+      width: 'w-36 max-[1420px]:w-32',
       cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
     },
     {
       key: 'doa',
       title: 'Arrival',
-      width: 'w-68',
+      width: 'w-68 max-[1420px]:w-70',
       cell: ({ process_status, doa }) => <Deadline status={process_status} doa={doa} cardless />,
     },
     {
       key: 'status',
       title: 'Status',
-      width: 'w-36',
+      width: 'w-36 max-[1420px]:w-35',
       cell: ({ process_status }) => <StatusBadge status={process_status} />,
     },
     {
       key: 'standing',
       title: 'Standing',
-      width: 'w-30',
+      width: 'w-30 max-[1420px]:w-28',
       cell: (order) => <StandingChip order={order} always />,
     },
     {
       key: 'holder',
       title: 'Held by',
-      width: 'w-32',
+      width: 'w-36 max-[1420px]:w-34',
       cell: ({ assign_to, held_since }) =>
         assign_to && (
           <span className="flex items-center gap-2">

@@ -49,30 +49,35 @@ function columnsOf(policies: Row[], brands: Props['brands']): Column<Row>[] {
     {
       key: 'brand',
       title: 'Brand',
-      width: 'w-56',
+      width: 'w-58',
       cell: ({ brand }) => brands.find(({ key }) => key === brand)?.name ?? brand,
     },
-    { key: 'kind', title: 'Kind', width: 'w-36', cell: ({ kind }) => policyKinds[kind].label },
-    { key: 'version', title: 'Version', width: 'w-28', cell: ({ version }) => <bdi>{version}</bdi> },
-    { key: 'from', title: 'In force from', width: 'w-32', cell: ({ valid_from }) => formatDate(valid_from) },
+    { key: 'kind', title: 'Kind', width: 'w-36 max-[1420px]:w-30', cell: ({ kind }) => policyKinds[kind].label },
+    { key: 'version', title: 'Version', width: 'w-28 max-[1420px]:w-22', cell: ({ version }) => <bdi>{version}</bdi> },
+    {
+      key: 'from',
+      title: 'In force from',
+      width: 'w-32 max-[1420px]:w-26',
+      cell: ({ valid_from }) => formatDate(valid_from),
+    },
     {
       key: 'added',
       title: 'Added',
-      width: 'w-44',
+      width: 'w-44 max-[1420px]:w-40',
       kind: 'detail',
       cell: ({ added_by, create_ts }) => `${formatShortDay(create_ts)}${added_by ? ` by ${added_by}` : ', shipped'}`,
     },
     {
       key: 'hash',
       title: 'SHA-256',
-      width: 'w-32',
+      width: 'w-32 max-[1420px]:w-24',
       kind: 'detail',
       cell: ({ sha256 }) => <span title={sha256}>{sha256.slice(0, 12)}…</span>,
     },
     {
       key: 'action',
       title: 'Action',
-      width: 'w-40',
+      width: 'w-40 max-[1420px]:w-36',
       kind: 'actions',
       cell: (row) => {
         const earlier = before(row);

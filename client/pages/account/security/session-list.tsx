@@ -47,7 +47,7 @@ function columnsFor(onEnd: (id: string) => void): Column<OwnSession>[] {
     {
       key: 'device',
       title: 'Device',
-      width: 'w-56',
+      width: 'w-52',
       cell: ({ device, this_one: isThis }) => (
         <span className="inline-flex flex-wrap items-center gap-2">
           {device}
@@ -58,7 +58,7 @@ function columnsFor(onEnd: (id: string) => void): Column<OwnSession>[] {
     {
       key: 'place',
       title: 'Place',
-      width: 'w-56',
+      width: 'w-52',
       cell: ({ place, ip }) => (
         <>
           {place && <span>{place} </span>}
@@ -70,14 +70,14 @@ function columnsFor(onEnd: (id: string) => void): Column<OwnSession>[] {
       key: 'signed_in',
       title: 'Signed in',
       note: 'UTC',
-      width: 'w-40',
+      width: 'w-44',
       cell: ({ signed_in: at }) => <Minute at={at} />,
     },
     {
       key: 'last_used',
       title: 'Last used',
       note: 'UTC',
-      width: 'w-40',
+      width: 'w-44',
       cell: ({ last_used: at }) => <Minute at={at} />,
     },
     {

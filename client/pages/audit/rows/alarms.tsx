@@ -14,7 +14,7 @@ const columns: Column<AlarmEntry>[] = [
     key: 'time',
     title: 'Raised',
     note: 'UTC',
-    width: 'w-42',
+    width: 'w-46',
     cell: ({ raised_at: at }) => <Time at={at} format={formatListTime} />,
   },
   {

@@ -3,6 +3,7 @@ import { Copyable } from '@/components/copyable';
 import { Deadline } from '@/components/deadline';
 import { CardChip } from '@/components/card-chip';
 import { InboxChips } from '@/components/inbox-chips';
+import { Journey } from '@/pages/desk/order/journey';
 import { WayBack } from '@/pages/desk/order/way-back';
 import { CardOutcome } from '@/components/card-outcome';
 import { StandingChip } from '@/components/standing-chip';
@@ -69,6 +70,7 @@ export function OrderHeader({
           <CardOutcome order={order} said={outcome} className="row-action" />
         )}
       </div>
+      <Journey order={order} />
     </header>
   );
 }

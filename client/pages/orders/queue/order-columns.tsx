@@ -54,7 +54,7 @@ const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell
   },
   processing_date: { width: 'w-29', kind: 'detail', cell: (order) => formatDate(order.processing_date) },
   process_month: { width: 'w-26', kind: 'detail', cell: (order) => monthName(order.process_month) },
-  process_status: { width: 'w-32 max-[1560px]:w-29', cell: statusAndStanding },
+  process_status: { width: 'w-35 max-[1560px]:w-34', cell: statusAndStanding },
 };
 
 /** The name, behind what a member should see before opening the order. */
@@ -114,7 +114,7 @@ export function columnsOf(
       ...(headings[key] && { title: headings[key] }),
       ...cells[key],
       // the column of the deadline says it already
-      ...(key === 'process_status' && columns.includes('deadline') && { cell: statusAlone }),
+      ...(key === 'process_status' && columns.includes('deadline') && { width: 'w-29', cell: statusAlone }),
     })),
     {
       key: 'action',

@@ -75,28 +75,38 @@ function columnsFor(query: ShopsQuery): Column<DeliveryEntry>[] {
       key: 'time',
       title: 'Happened',
       note: 'UTC',
-      width: 'w-46',
+      width: 'w-46 max-[1420px]:w-44',
       cell: ({ occurred_at: at }) => <Time at={at} format={formatListTime} />,
     },
-    { key: 'event', title: 'Event', width: 'w-28', cell: ({ event }) => webhookEvents[event] },
+    { key: 'event', title: 'Event', width: 'w-28 max-[1420px]:w-26', cell: ({ event }) => webhookEvents[event] },
     {
       key: 'order',
       title: 'Order Id',
-      width: 'w-24',
+      width: 'w-24 max-[1420px]:w-22',
       cell: ({ order_id: id, encoded_id: encoded }) => (
         <Link href={routes.order(encoded)} className="font-medium text-accent hover:underline">
           {id}
         </Link>
       ),
     },
-    { key: 'shop', title: 'Shop', width: 'w-40', cell: ({ shop }) => <bdi title={shop}>{shop}</bdi> },
-    { key: 'state', title: 'State', width: 'w-28', cell: (delivery) => <State state={delivery.state} /> },
-    { key: 'answer', title: 'Last answer', width: 'w-36', cell: (delivery) => <LastAnswer {...delivery} /> },
+    { key: 'shop', title: 'Shop', width: 'w-40 max-[1420px]:w-24', cell: ({ shop }) => <bdi title={shop}>{shop}</bdi> },
+    {
+      key: 'state',
+      title: 'State',
+      width: 'w-28 max-[1420px]:w-26',
+      cell: (delivery) => <State state={delivery.state} />,
+    },
+    {
+      key: 'answer',
+      title: 'Last answer',
+      width: 'w-36 max-[1420px]:w-28',
+      cell: (delivery) => <LastAnswer {...delivery} />,
+    },
     { key: 'tries', title: 'Tries', width: 'w-14', kind: 'number', cell: ({ tries }) => tries },
     {
       key: 'action',
       title: 'Action',
-      width: 'w-44',
+      width: 'w-44 max-[1420px]:w-42',
       kind: 'actions',
       cell: (delivery) => (
         <span className="row-actions">

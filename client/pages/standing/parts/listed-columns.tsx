@@ -17,21 +17,27 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
     {
       key: 'deadline',
       title: 'Deadline',
-      width: 'w-32',
+      width: 'w-32 max-[1420px]:w-28',
       cell: (order) => <StandingChip order={order} always />,
     },
-    ...orderAndName({ order: 'w-24', name: 'w-44 max-[1420px]:w-32' }, hrefFrom(path)),
-    { key: 'doa', title: 'Arrival Date', width: 'w-28', kind: 'detail', cell: ({ doa }) => formatDate(doa) },
+    ...orderAndName({ order: 'w-24 max-[1420px]:w-22', name: 'w-44 max-[1420px]:w-30' }, hrefFrom(path)),
+    {
+      key: 'doa',
+      title: 'Arrival Date',
+      width: 'w-28 max-[1420px]:w-24',
+      kind: 'detail',
+      cell: ({ doa }) => formatDate(doa),
+    },
     {
       key: 'status',
       title: 'Status',
-      width: 'w-36',
+      width: 'w-36 max-[1420px]:w-35',
       cell: ({ process_status }) => <StatusBadge status={process_status} />,
     },
     {
       key: 'mail',
       title: 'Card mail',
-      width: 'w-40 max-[1420px]:w-32',
+      width: 'w-36 max-[1420px]:w-28',
       kind: 'detail',
       cell: ({ card_mail }) =>
         card_mail && (
@@ -44,7 +50,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
     {
       key: 'holder',
       title: 'Held by',
-      width: 'w-40 max-[1420px]:w-32',
+      width: 'w-38 max-[1420px]:w-34',
       cell: ({ assign_to }) =>
         assign_to && (
           <span className="flex items-center gap-2">
@@ -56,7 +62,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
     {
       key: 'action',
       title: 'Action',
-      width: 'w-32',
+      width: 'w-32 max-[1420px]:w-30',
       kind: 'actions',
       cell: (order) => (
         <span className="row-actions">

@@ -20,7 +20,13 @@ const jobColumns: Column<FailedJob>[] = [
   { key: 'job', title: 'Job', width: 'w-36', cell: ({ job }) => <span translate="no">{job}</span> },
   { key: 'about', title: 'About', width: 'w-52', cell: ({ about }) => <Reason text={about} /> },
   { key: 'tries', title: 'Tries', width: 'w-14', kind: 'number', cell: ({ tries }) => tries },
-  { key: 'error', title: 'Reason', width: 'w-80', kind: 'detail', cell: ({ error }) => <Reason text={error} /> },
+  {
+    key: 'error',
+    title: 'Reason',
+    width: 'w-80 max-[1420px]:w-52',
+    kind: 'detail',
+    cell: ({ error }) => <Reason text={error} />,
+  },
   { key: 'action', title: 'Action', width: 'w-28', kind: 'actions', cell: (job) => <RetryJob {...job} /> },
 ];
 
@@ -41,7 +47,7 @@ const mailColumns: Column<FailedMail>[] = [
   {
     key: 'mail',
     title: 'Mail',
-    width: 'w-64',
+    width: 'w-64 max-[1420px]:w-52',
     cell: ({ kind, recipient }) => (
       <span title={recipient}>
         {mailKindRows[kind].label} to <bdi translate="no">{recipient}</bdi>
@@ -63,7 +69,7 @@ const mailColumns: Column<FailedMail>[] = [
   {
     key: 'failure',
     title: 'Reason',
-    width: 'w-80',
+    width: 'w-80 max-[1420px]:w-52',
     kind: 'detail',
     cell: ({ failure, state }) => <Reason text={failure ?? state} />,
   },

@@ -90,7 +90,7 @@ const providerColumns: Column<ProviderRow>[] = [
     key: 'last',
     title: 'Last report',
     note: 'UTC',
-    width: 'w-42',
+    width: 'w-44',
     cell: ({ last }) => (last ? <Time at={last} format={formatListTime} /> : 'none'),
   },
   {

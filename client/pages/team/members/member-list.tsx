@@ -79,7 +79,7 @@ function columnsFor(
     {
       key: 'name',
       title: 'Name',
-      width: 'w-56',
+      width: 'w-48 max-[1420px]:w-40',
       cell: ({ name }) => (
         <span className="inline-flex max-w-full items-center gap-2">
           <Avatar name={name} />
@@ -87,14 +87,19 @@ function columnsFor(
         </span>
       ),
     },
-    { key: 'email', title: 'Email', width: 'w-60', cell: ({ email }) => <Copyable text={email} /> },
-    { key: 'password', title: 'Password', width: 'w-28', cell: () => <span className="text-ink-faint">••••••••</span> },
-    { key: 'type', title: 'Type', width: 'w-28', cell: ({ memberRole }) => memberRole },
-    { key: 'state', title: 'State', width: 'w-44', cell: (member) => <State {...member} /> },
+    { key: 'email', title: 'Email', width: 'w-56 max-[1420px]:w-44', cell: ({ email }) => <Copyable text={email} /> },
+    {
+      key: 'password',
+      title: 'Password',
+      width: 'w-24 max-[1420px]:w-22',
+      cell: () => <span className="text-ink-faint">••••••••</span>,
+    },
+    { key: 'type', title: 'Type', width: 'w-26 max-[1420px]:w-24', cell: ({ memberRole }) => memberRole },
+    { key: 'state', title: 'State', width: 'w-36 max-[1420px]:w-28', cell: (member) => <State {...member} /> },
     {
       key: 'action',
       title: 'Action',
-      width: 'w-64',
+      width: 'w-64 max-[1420px]:w-60',
       kind: 'actions',
       cell: (member) =>
         mayTouch(staff, member.type) && (

@@ -1,0 +1,52 @@
+import type { OrderWithHistories } from '@shared/answers/desk';
+import { formatShortDay, formatUtcClock } from '@shared/dates';
+import { journeyOf, type JourneyStep } from '@shared/journey';
+import { Check } from 'lucide-react';
+
+const marks = {
+  done: 'bg-accent-soft text-accent-strong',
+  next: 'border-2 border-accent bg-surface',
+  open: 'border border-line-strong bg-surface',
+} as const;
+const alarms = { amber: 'tone-amber', red: 'tone-rose' } as const;
+const states = { done: 'done', next: 'comes next', open: 'not yet' } as const;
+
+/** How far the order is: five steps with their times; the one that hangs is amber or red. */
+export function Journey({ order }: { order: OrderWithHistories }) {
+  return (
+    <ol aria-label="How far the order is" className="mt-5 grid grid-cols-[repeat(5,auto)] md:grid-cols-5">
+      {journeyOf(order).map((step) => (
+        <Step key={step.name} step={step} />
+      ))}
+    </ol>
+  );
+}
+
+function Step({ step: { name, is, at, alarm, note } }: { step: JourneyStep }) {
+  const tone = alarm && alarms[alarm];
+  return (
+    <li
+      aria-current={is === 'next' ? 'step' : undefined}
+      className={`relative grid content-start gap-1 pr-1 md:pr-2 before:absolute before:top-2.5 before:right-1 before:left-6 before:border-t before:border-line last:before:hidden ${tone ?? ''}`}
+    >
+      <span
+        aria-hidden
+        className={`grid size-5 place-items-center rounded-full ${tone ? 'border-2 border-(--tone-strong) bg-(--tone-soft)' : marks[is]}`}
+      >
+        {is === 'done' && <Check className="size-3" />}
+      </span>
+      <span
+        className={`text-xs leading-4 md:text-sm md:leading-4 ${tone ? 'font-semibold text-(--tone-strong)' : is === 'open' ? 'text-ink-faint' : 'font-medium'}`}
+      >
+        {name}
+        <span className="sr-only">, {states[is]}</span>
+      </span>
+      {note && <span className="text-xs text-(--tone-strong)">{note}</span>}
+      {at && (
+        <time dateTime={at} className="text-xs text-ink-faint tabular-nums">
+          {formatShortDay(at)} <span className="md:whitespace-nowrap">{formatUtcClock(at)}</span>
+        </time>
+      )}
+    </li>
+  );
+}

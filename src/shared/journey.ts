@@ -1,0 +1,65 @@
+import type { OrderWithHistories } from './answers/desk.js';
+import { didNotArrive, lastCardMail } from './mail-kinds.js';
+import { statusRows } from './order-statuses.js';
+import { alarmingStandings } from './standing.js';
+
+/** How far an order is on its way to its customer (docs/product.md#screens). */
+export type JourneyStep = {
+  name: string;
+  /** `next` is the one that is waited for; none is, when the order's work has ended otherwise. */
+  is: 'done' | 'next' | 'open';
+  /** When it was done, ISO 8601; null where that is not on record. */
+  at: string | null;
+  /** How urgent the next step is: the card is at risk or late, or its mail did not arrive. */
+  alarm?: 'amber' | 'red' | undefined;
+  /** What is known of it beside the time, such as that the mail bounced. */
+  note?: string | undefined;
+};
+
+type Known = { name: string; done: boolean; at: string | null; note?: string | undefined };
+
+/** The five steps of an order. Card, mail and download are those of the card that counts now. */
+export function journeyOf(order: OrderWithHistories): JourneyStep[] {
+  const steps = stepsOf(order);
+  const furthest = steps.findLastIndex(({ done }) => done);
+  const waits = statusRows[order.process_status].withdrawn ? -1 : furthest + 1;
+  return steps.map(({ done, ...step }, place) => {
+    if (done) return { ...step, is: 'done' };
+    if (place !== waits) return { ...step, is: 'open' };
+    return { ...step, is: 'next', alarm: step.note ? 'red' : alarmOf(order) };
+  });
+}
+
+function stepsOf(order: OrderWithHistories): Known[] {
+  const { paid_at, submitted, process_status: status, uploadDoc, downloadHistory } = order;
+  const card = uploadDoc[0]?.outdated ? undefined : uploadDoc[0];
+  const isCards = ({ actor, complete, file1 }: OrderWithHistories['downloadHistory'][number]) =>
+    actor === 'customer' && complete && file1 === card?.file1;
+  return [
+    // an order that is worked was paid, also where nobody told when
+    { name: 'Paid', done: paid_at !== null || (status !== 'Pending' && status !== 'Deleted'), at: paid_at },
+    { name: 'Submitted', done: submitted !== null && !order.submit_again, at: submitted?.at ?? null },
+    { name: 'Card received', done: card !== undefined, at: card?.create_ts ?? null },
+    { name: 'Mailed', ...mailed(order, card !== undefined) },
+    {
+      name: 'Downloaded',
+      done: downloadHistory.some(isCards),
+      at: downloadHistory.findLast(isCards)?.create_ts ?? null,
+    },
+  ];
+}
+
+/** Whether a provider took the newest mail with the card, and when. */
+function mailed({ mailHistory, activity }: OrderWithHistories, hasCard: boolean): Omit<Known, 'name'> {
+  const mail = hasCard ? lastCardMail(mailHistory) : undefined;
+  if (!mail) return { done: false, at: null };
+  if (mail.state === 'queued') return { done: false, at: null };
+  if (didNotArrive(mail)) return { done: false, at: null, note: mail.state };
+  const sent = activity.findLast(({ action, create_ts }) => action === 'mail.sent' && create_ts >= mail.create_ts);
+  return { done: true, at: sent?.create_ts ?? null };
+}
+
+function alarmOf({ card_due, standing }: OrderWithHistories): JourneyStep['alarm'] {
+  if (!card_due || !alarmingStandings.includes(standing)) return undefined;
+  return standing === 'late' ? 'red' : 'amber';
+}
