@@ -18,9 +18,11 @@ const sampled = [
   'orders/export',
   'orders/lists.batches',
   'orders/lists.queries',
+  'orders/next-order',
   'orders/races',
   'plans/plans',
   'platform/jobs',
+  'saved-views/saved-views.api',
   'standing/standing',
   'support/run',
 ];

@@ -5,7 +5,7 @@ import { sideMenu, workMenu } from '../../src/shared/menu.js';
 import { type Desk, fill, goTo, press, shows, startDesk, violations, type Watched } from '../support/browser.js';
 import { allWidths, layoutFaults, takeAwkward } from '../support/overlaps.js';
 
-// No text overlaps another and no screen is wider than the window, at every width from 320 to 1920 pixels. A sample is in test/browser.
+// No text overlaps another and no screen is wider than the window, at every width from 320 to 2560 pixels. A sample is in test/browser.
 // Staff's screens in the dark theme: nothing that axe finds there (in the light one: test/browser/staff.test.ts).
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

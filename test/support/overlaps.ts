@@ -41,6 +41,8 @@ export const someWidths = [320, 768, 992, 1440];
 export const allWidths = [
   ...Array.from({ length: 41 }, (_, step) => 320 + step * 40),
   390,
+  2240,
+  2560,
   730,
   731,
   767,

@@ -14,7 +14,7 @@ const states = { done: 'done', next: 'comes next', open: 'not yet' } as const;
 /** How far the order is: five steps with their times; the one that hangs is amber or red. */
 export function Journey({ order }: { order: OrderWithHistories }) {
   return (
-    <ol aria-label="How far the order is" className="mt-5 grid grid-cols-[repeat(5,auto)] md:grid-cols-5">
+    <ol aria-label="How far the order is" className="mt-5 grid gap-2 md:grid-cols-5">
       {journeyOf(order).map((step) => (
         <Step key={step.name} step={step} />
       ))}
@@ -27,7 +27,7 @@ function Step({ step: { name, is, at, alarm, note } }: { step: JourneyStep }) {
   return (
     <li
       aria-current={is === 'next' ? 'step' : undefined}
-      className={`relative grid content-start gap-1 pr-1 md:pr-2 before:absolute before:top-2.5 before:right-1 before:left-6 before:border-t before:border-line last:before:hidden ${tone ?? ''}`}
+      className={`relative flex items-center gap-3 before:absolute before:top-2.5 before:right-0 before:left-7 before:border-t before:border-line max-md:before:hidden last:before:hidden md:grid md:content-start md:gap-1 ${tone ?? ''}`}
     >
       <span
         aria-hidden
@@ -36,15 +36,15 @@ function Step({ step: { name, is, at, alarm, note } }: { step: JourneyStep }) {
         {is === 'done' && <Check className="size-3" />}
       </span>
       <span
-        className={`text-xs leading-4 md:text-sm md:leading-4 ${tone ? 'font-semibold text-(--tone-strong)' : is === 'open' ? 'text-ink-faint' : 'font-medium'}`}
+        className={`text-sm leading-4 ${tone ? 'font-semibold text-(--tone-strong)' : is === 'open' ? 'text-ink-faint' : 'font-medium'}`}
       >
         {name}
         <span className="sr-only">, {states[is]}</span>
       </span>
       {note && <span className="text-xs text-(--tone-strong)">{note}</span>}
       {at && (
-        <time dateTime={at} className="text-xs text-ink-faint tabular-nums">
-          {formatShortDay(at)} <span className="md:whitespace-nowrap">{formatUtcClock(at)}</span>
+        <time dateTime={at} className="text-xs text-ink-faint tabular-nums max-md:ml-auto">
+          {formatShortDay(at)} <span className="whitespace-nowrap">{formatUtcClock(at)}</span>
         </time>
       )}
     </li>

@@ -54,8 +54,8 @@ export function Lines({
         <tbody>
           {lines.map((line) => (
             <tr key={line.value}>
-              <td data-title={name}>
-                <bdi title={line.label}>{line.label}</bdi>
+              <td data-title={name} className="whitespace-normal">
+                <bdi>{line.label}</bdi>
               </td>
               {allReportColumns.map((column) => (
                 <td key={column} data-title={reportColumns[column].title} className="number">
