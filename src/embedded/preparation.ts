@@ -13,7 +13,7 @@ type Done = { migrated?: string; demo?: boolean };
 export async function prepareDatabase(
   ownerUrl: string,
   sources: string[],
-  steps: { migrate(): Promise<void>; fillDemoData(): Promise<void> },
+  steps: { migrate(): Promise<void>; fillDemoData?(): Promise<void> },
 ): Promise<void> {
   const session = new Client(ownerUrl);
   await session.connect();
@@ -32,7 +32,7 @@ export async function prepareDatabase(
       await steps.migrate();
       await record({ migrated });
     }
-    if (!done.demo) {
+    if (!done.demo && steps.fillDemoData) {
       await steps.fillDemoData();
       await record({ demo: true });
     }

@@ -453,6 +453,9 @@ test('every route of the running application stands in the table, and no other',
   );
 });
 
+/** The cookie is read where the header is: the gate asks with it for some, `npm run test:long` for all. */
+const byCookie = sampleOf<Who>(everybody, [0, 2, everybody.indexOf('its visitor'), everybody.indexOf('spent session')]);
+
 test.each(everybody)('%s gets in where the table says, and nowhere else', async (who) => {
   const got: string[] = [];
   const expected: string[] = [];
@@ -464,7 +467,7 @@ test.each(everybody)('%s gets in where the table says, and nowhere else', async 
       const said = `${method} ${sent.path} ${JSON.stringify(ask.body ?? '')}`;
       expected.push(`${said} ${answer(who)}`);
       got.push(`${said} ${await knock({ ...sent, headers: token ? { authorization: `Bearer ${token}` } : {} })}`);
-      if (method !== 'GET' || !token) continue;
+      if (method !== 'GET' || !token || !byCookie.includes(who)) continue;
 
       expected.push(`${said} by cookie ${answer(who)}`);
       got.push(`${said} by cookie ${await knock({ ...sent, headers: { cookie: cookieOf(who, token) } })}`);

@@ -1,31 +1,49 @@
-import { mkdtemp } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * One PostgreSQL for the whole run, with a migrated template that each test file copies; and a data folder with a migrated
+ * database that each started product copies (test/support/data-folder.ts).
+ */
 export default async function setUp() {
   const { startPostgres } = await import('../../dist/src/embedded/postgres.js');
+  const { prepareDatabase } = await import('../../dist/src/embedded/preparation.js');
   const { migrate } = await import('../../dist/src/database/migrate.js');
-
   const { findBrowser } = await import('../../dist/src/platform/pdf/browser.js');
 
   const dataDir = await mkdtemp(join(tmpdir(), 'desk-tests-'));
-  // unpacked once; the data folders of the tests link to it (test/support/data-folder.ts)
+  // unpacked once; the data folders of the tests link to it
   const browser = findBrowser({ executablePath: process.env.PUPPETEER_EXECUTABLE_PATH, dataDir });
-  const postgres = await startPostgres({ dataDir, durable: false });
-  const owner = new pg.Client(postgres.ownerUrl);
-  await owner.connect();
-  await owner.query('CREATE DATABASE template_desk');
-  await owner.end();
-  await migrate(named(postgres.ownerUrl, 'template_desk'), named(postgres.url, 'template_desk'));
+  const first = await startPostgres({ dataDir, durable: false });
+  await prepareDatabase(first.ownerUrl, [join(root, 'dist/src/database'), join(root, 'package.json')], {
+    migrate: () => migrate(first.ownerUrl, first.url),
+  });
+  await first.stop();
+  await mkdir(join(dataDir, 'prepared'));
+  copyAll(dataDir, ['postgres', 'postgres.json'], join(dataDir, 'prepared'));
 
+  const postgres = await startPostgres({ dataDir, durable: false });
+  const owner = new pg.Client({ connectionString: named(postgres.ownerUrl, 'postgres') });
+  await owner.connect();
+  await owner.query(`CREATE DATABASE template_desk TEMPLATE ${new URL(postgres.url).pathname.slice(1)}`);
+  await owner.end();
   await browser;
 
   process.env.TEST_DATABASE_URL = postgres.url;
   process.env.TEST_OWNER_URL = postgres.ownerUrl;
   process.env.TEST_DATA_DIR = dataDir;
   globalThis.postgres = postgres;
+}
+
+/** With their owners: for root, another user runs PostgreSQL. */
+function copyAll(folder, names, target) {
+  const { status, stderr } = spawnSync('cp', ['-a', ...names, target], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
 }
 
 function named(url, database) {

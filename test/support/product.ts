@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../../src/platform/paths.js';
-import { makeDataFolder } from './data-folder.js';
+import { makePreparedFolder } from './data-folder.js';
 import { orderBody } from './orders.js';
 import { surroundings } from './processes.js';
 
@@ -23,7 +23,7 @@ export const saysOfKilled = [
  * @param provoked lines of the log that the test causes, which are hidden; all others are shown
  */
 export async function startProduct(settings: Record<string, string> = {}, provoked: RegExp[] = []): Promise<Product> {
-  const dataDir = settings.DATA_DIR ?? (await makeDataFolder('desk-product-'));
+  const dataDir = settings.DATA_DIR ?? (await makePreparedFolder('desk-product-'));
   const child = spawn(process.execPath, [join(projectFolder, 'dist/src/start.js')], {
     cwd: dataDir,
     env: {
