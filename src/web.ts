@@ -57,8 +57,8 @@ export async function makeWeb(env: Env, log: Logger): Promise<NestFastifyApplica
   if (env.EMBEDDED) {
     const { registerMailbox } = await import('./embedded/mailbox.js');
     const { INBOUND_KEY: key = '', APPLICATION_MAIL_DOMAIN: domain } = env;
-    const door = { url: `http://127.0.0.1:${env.PORT}`, key, domain };
-    await registerMailbox(fastify, { dir: join(env.DATA_DIR, 'mailbox'), door });
+    const inbound = { url: `http://127.0.0.1:${env.PORT}`, key, domain };
+    await registerMailbox(fastify, { dir: join(env.DATA_DIR, 'mailbox'), inbound });
   }
 
   app.enableShutdownHooks();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { mailboxPage, pageSecurity } from './mailbox-page.js';
 import { dialects } from './mailbox-providers.js';
-import { type InboundDoor, writeToOrders } from './write-to-order.js';
+import { type InboundEndpoint, writeToOrders } from './write-to-order.js';
 import { MailboxStore, type StoredMail, type Provider } from './mailbox-store.js';
 
 const providers = Object.keys(dialects) as Provider[];
@@ -42,7 +42,7 @@ type Fault = z.infer<typeof faultRequest>;
  */
 export async function registerMailbox(
   fastify: FastifyInstance,
-  { dir, door }: { dir: string; door: InboundDoor },
+  { dir, inbound }: { dir: string; inbound: InboundEndpoint },
 ): Promise<void> {
   const store = new MailboxStore(dir);
   await store.removeDrafts();
@@ -60,7 +60,7 @@ export async function registerMailbox(
       );
       takeMail(dev, store);
       showMail(dev, store);
-      writeToOrders(dev, door);
+      writeToOrders(dev, inbound);
       // the demonstration's shop, which takes every webhook
       dev.post('/shop', (_request, reply) => reply.code(204).send());
       done();

@@ -4,7 +4,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { z } from 'zod';
 
 /** Where the product takes the mails to its application mailboxes. */
-export type InboundDoor = { url: string; key: string; domain: string };
+export type InboundEndpoint = { url: string; key: string; domain: string };
 
 const letter = z.object({
   order: z
@@ -38,8 +38,8 @@ const security = {
 /** The largest form, in bytes: a mail that the product refuses as too large can be tried, too. */
 const largestForm = 32 * 1024 * 1024;
 
-/** A form that writes a mail to an order's mailbox, to try out what comes in. It passes the same door as a provider's. */
-export function writeToOrders(dev: FastifyInstance, door: InboundDoor): void {
+/** A form that writes a mail to an order's mailbox, to try out what comes in. It arrives at the same endpoint as a provider's. */
+export function writeToOrders(dev: FastifyInstance, inbound: InboundEndpoint): void {
   dev.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer', bodyLimit: largestForm },
@@ -51,7 +51,7 @@ export function writeToOrders(dev: FastifyInstance, door: InboundDoor): void {
   );
   dev.get('/mailbox/write', (_request, reply) => reply.headers(security).type('text/html; charset=utf-8').send(page));
   dev.post('/mailbox/write', async (request, reply) => {
-    const answer = await deliver(letter.parse(request.body), door);
+    const answer = await deliver(letter.parse(request.body), inbound);
     if (!answer.ok) return reply.code(502).send({ message: `The product answered ${answer.status}` });
     return reply.redirect('/dev/mailbox', 303);
   });
@@ -59,7 +59,7 @@ export function writeToOrders(dev: FastifyInstance, door: InboundDoor): void {
 
 async function deliver(
   { order, from, subject, text, file }: z.infer<typeof letter>,
-  { url, key, domain }: InboundDoor,
+  { url, key, domain }: InboundEndpoint,
 ) {
   const to = `${order}@${domain}`;
   const raw = await new MailComposer({

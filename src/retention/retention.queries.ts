@@ -17,9 +17,12 @@ const reportDays = 400;
 /** How many frozen orders a run writes down. */
 const frozenKept = 1_000;
 
-/** Whether an order still has what is erased. As one subquery it is looked up for each order, and never read whole. */
-const has: Record<AgedKind, Sql> = {
-  masked: literal('true'),
+/**
+ * Whether an order `o` has something to lose: a mail may come in after an erasure. As one subquery it is looked up for each
+ * order, and never read whole.
+ */
+const isDue: Record<AgedKind, Sql> = {
+  masked: literal(`NOT EXISTS (SELECT FROM erasures e WHERE e.order_id = o.id AND e.kind IN ('masked', 'person'))`),
   documents: literal(`EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL
     UNION ALL SELECT FROM inbound_mails m WHERE m.order_id = o.id AND m.erased_at IS NULL)`),
 };
@@ -27,11 +30,6 @@ const has: Record<AgedKind, Sql> = {
 /** The first day whose arrivals are too young. `erase_by_age` never erases an order within four weeks of its arrival. */
 function tooYoung(months: number): Sql {
   return sql`least((now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - make_interval(months => ${months}), current_date - 28)`;
-}
-
-/** Whether an order `o` has something to lose that was not erased. */
-function isDue(kind: AgedKind): Sql {
-  return sql`NOT EXISTS (SELECT FROM erasures e WHERE e.order_id = o.id AND e.kind IN (${kind}, 'person')) AND ${has[kind]}`;
 }
 
 /** The arrivals behind the last order that a run has looked at (migration note-how-far-erasing-is). */
@@ -49,7 +47,7 @@ export class RetentionQueries {
   /** Forgets orders that were put aside and have nothing to lose. */
   async forgetWaiting(kind: AgedKind, months: number): Promise<void> {
     const { text, values } = sql`DELETE FROM retention_waiting w USING orders o
-      WHERE w.kind = ${kind} AND o.id = w.order_id AND o.doa < ${tooYoung(months)} AND NOT (${isDue(kind)})`;
+      WHERE w.kind = ${kind} AND o.id = w.order_id AND o.doa < ${tooYoung(months)} AND NOT (${isDue[kind]})`;
     await this.database.query(text, values);
   }
 
@@ -71,7 +69,7 @@ export class RetentionQueries {
       const { text, values } = sql`
         WITH seen AS MATERIALIZED (SELECT o.id, o.doa FROM orders o WHERE ${notLookedAt(kind, months)}
             ORDER BY o.doa, o.id LIMIT ${most}),
-          due AS (SELECT o.id, o.doa FROM seen o WHERE ${isDue(kind)}),
+          due AS (SELECT o.id, o.doa FROM seen o WHERE ${isDue[kind]}),
           added AS (INSERT INTO retention_waiting SELECT ${kind}::text, id FROM due ON CONFLICT DO NOTHING),
           noted AS (INSERT INTO retention_progress SELECT ${kind}::text, doa, id FROM seen ORDER BY doa DESC, id DESC LIMIT 1
             ON CONFLICT (kind) DO UPDATE SET doa = excluded.doa, order_id = excluded.order_id)
@@ -93,8 +91,8 @@ export class RetentionQueries {
       SELECT frozen, count(*)::int AS count, (array_agg(id ORDER BY doa, id))[1:${literal(String(named))}] AS orders
       FROM (SELECT id, doa, frozen_because(id) AS frozen FROM (
           (SELECT o.id, o.doa FROM retention_waiting w JOIN orders o ON o.id = w.order_id
-            WHERE w.kind = ${kind} AND o.doa < ${tooYoung(months)} AND ${isDue(kind)} LIMIT ${most})
-          UNION (SELECT o.id, o.doa FROM orders o WHERE ${notLookedAt(kind, months)} AND ${isDue(kind)}
+            WHERE w.kind = ${kind} AND o.doa < ${tooYoung(months)} AND ${isDue[kind]} LIMIT ${most})
+          UNION (SELECT o.id, o.doa FROM orders o WHERE ${notLookedAt(kind, months)} AND ${isDue[kind]}
             ORDER BY o.doa, o.id LIMIT ${most})
           ORDER BY doa, id LIMIT ${most}) due) judged
       GROUP BY frozen ORDER BY frozen NULLS FIRST`;

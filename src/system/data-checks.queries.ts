@@ -51,11 +51,9 @@ const checks: Record<DataCheckName, Sql> = {
     SELECT id AS "orderId", 'paid on ' || to_char(paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what FROM orders
     WHERE process_status = 'Pending' AND paid_at IS NOT NULL ORDER BY id DESC`),
   'held-long': literal(`
-    SELECT o.id AS "orderId", m.name || ' since ' || to_char(o.held_since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
-    FROM orders o JOIN members m ON m.id = o.held_by
-    WHERE o.held_by IS NOT NULL AND o.held_since < now() - interval '24 hours'
-      AND o.process_status NOT IN ('Completed', 'Refunds', 'Deleted')
-    ORDER BY o.held_since`),
+    SELECT h.order_id AS "orderId", m.name || ' since ' || to_char(h.held_since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
+    FROM holds h JOIN members m ON m.id = h.member_id
+    WHERE h.is_open AND h.held_since < now() - interval '24 hours' ORDER BY h.held_since`),
   'future-past-its-day': literal(`
     SELECT id AS "orderId", 'its day was ' || processing_date AS what FROM orders
     WHERE process_status = 'Future' AND processing_date < ${today} ORDER BY processing_date`),
@@ -83,6 +81,20 @@ const checks: Record<DataCheckName, Sql> = {
       AND (SELECT ${countsOfDay('s')} FROM daily_statistics s WHERE s.dimension = 'all' AND s.day = d.day) IS DISTINCT FROM
         (SELECT ${countsOfDay('c')} FROM count_statistics(d.day, d.day) c WHERE c.dimension = 'all')
     ORDER BY d.day DESC`),
+  // the narrow tables that triggers keep
+  'search-row': literal(`
+    SELECT o.id AS "orderId", CASE WHEN s.id IS NULL THEN 'it is not found' WHEN o.id IS NULL THEN s.id || ' is no order'
+      ELSE 'it is found as it was' END AS what
+    FROM orders o FULL JOIN order_search s ON s.id = o.id
+    WHERE (s.create_ts, s.process_status, s.process_month, s.full_name, s.passport_no, s.search_text) IS DISTINCT FROM
+      (o.create_ts, o.process_status, o.process_month, o.full_name, o.passport_no, search_text_of(o.id, o.full_name,
+        o.contact_email_address, o.phone_code || o.phone_number, o.passport_no, o.transaction_id))`),
+  'hold-row': literal(`
+    SELECT o.id AS "orderId", CASE WHEN h.order_id IS NULL THEN 'it is held, and in nobody’s list'
+      WHEN o.id IS NULL THEN h.order_id || ' is held by nobody' ELSE 'the list has another holder, time or state' END AS what
+    FROM (SELECT * FROM orders WHERE held_by IS NOT NULL) o FULL JOIN holds h ON h.order_id = o.id
+    WHERE (h.member_id, h.held_since, h.create_ts, h.is_open) IS DISTINCT FROM
+      (o.held_by, o.held_since, o.create_ts, o.process_status NOT IN ('Refunds', 'Completed', 'Deleted'))`),
   'row-without-file': literal(`
     SELECT "orderId", what FROM (
       SELECT order_id AS "orderId", 'card ' || file1 AS what, storage_key AS key, create_ts FROM documents
@@ -97,9 +109,9 @@ const checks: Record<DataCheckName, Sql> = {
     SELECT NULL::integer AS "orderId", key AS what FROM stored
     WHERE since < now() - interval '1 day' AND ${belongsToNoRow}`),
   'held-by-nobody': literal(`
-    SELECT o.id AS "orderId", m.name || CASE WHEN m.deleted_at IS NULL THEN ' is deactivated' ELSE ' is deleted' END AS what
-    FROM orders o JOIN members m ON m.id = o.held_by
-    WHERE o.held_by IS NOT NULL AND (m.deleted_at IS NOT NULL OR m.deactivated_at IS NOT NULL)`),
+    SELECT h.order_id AS "orderId", m.name || CASE WHEN m.deleted_at IS NULL THEN ' is deactivated' ELSE ' is deleted' END AS what
+    FROM holds h JOIN members m ON m.id = h.member_id
+    WHERE m.deleted_at IS NOT NULL OR m.deactivated_at IS NOT NULL`),
   'silent-job': sql`SELECT NULL::integer AS "orderId", what FROM (${silentJobs()}) silent`,
 };
 

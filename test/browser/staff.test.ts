@@ -130,7 +130,7 @@ describe('every screen', () => {
     await guest.browserContext().close();
   });
 
-  test('the doors: sign-in, forgotten password, an address that is none', async () => {
+  test('without a session: sign-in, forgotten password, an address that is none', async () => {
     const guest = await desk.guest();
     for (const path of ['/', '/forgot-password', '/reset-password/none']) {
       await go(guest, path);

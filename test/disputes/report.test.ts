@@ -244,6 +244,7 @@ describe('the report of the demonstration’s disputes', () => {
       'inquiry',
       'lost',
       'lost',
+      'open',
       'submitted',
       'submitted',
       'won',

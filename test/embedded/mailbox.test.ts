@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 async function serve(): Promise<void> {
   app = Fastify();
-  await registerMailbox(app, { door: { url: 'http://127.0.0.1:9', key: '', domain: 'apply.test' }, dir });
+  await registerMailbox(app, { inbound: { url: 'http://127.0.0.1:9', key: '', domain: 'apply.test' }, dir });
   await app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }

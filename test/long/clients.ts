@@ -70,10 +70,10 @@ export function dice(seed: number): () => number {
 /**
  * Simulates `count` members, each with its own orders and random actions. A request without an answer, or answered with 500
  * or above, is repeated, as a person would. `stop` waits until each finishes its current action.
- * @param doors addresses of web processes; each request picks one at random; the caller may change the list
+ * @param webs addresses of web processes; each request picks one at random; the caller may change the list
  */
 export async function putToWork(
-  doors: string[],
+  webs: string[],
   count: number,
   seed: number,
   shops: Shops = { default: intakeKey },
@@ -92,7 +92,7 @@ export async function putToWork(
   let isOver = false;
   const people: Promise<void>[] = [];
   for (let index = 0; index < count; index++) {
-    const person = new Person(doors, shops, ledger, dice(seed + index));
+    const person = new Person(webs, shops, ledger, dice(seed + index));
     await person.signIn();
     people.push(person.work(() => isOver).catch((error: unknown) => void ledger.wrong.push(String(error))));
   }
@@ -113,7 +113,7 @@ class Person {
   private token = '';
 
   constructor(
-    private readonly doors: string[],
+    private readonly webs: string[],
     private readonly shops: Shops,
     private readonly ledger: Ledger,
     private readonly roll: () => number,
@@ -342,7 +342,7 @@ class Person {
     body?: string | FormData,
     headers: Record<string, string> = {},
   ): Promise<Said> {
-    const answer = await fetch(this.pick(this.doors)! + path, {
+    const answer = await fetch(this.pick(this.webs)! + path, {
       method,
       body,
       headers: {

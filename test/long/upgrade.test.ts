@@ -23,7 +23,8 @@ const newest = (await readdir(join(projectFolder, migrations)))
   .filter((name) => name.endsWith('.ts'))
   .sort()
   .at(-1)!;
-const earlier = await commitsBefore(newest);
+/** A release may bring several migrations: `UPGRADE_FROM` names the commit of the version before it. */
+const earlier = process.env.UPGRADE_FROM ? [process.env.UPGRADE_FROM] : await commitsBefore(newest);
 const hasEarlier = earlier.length > 0;
 if (!hasEarlier) process.stderr.write('No git history that has the version before: its upgrade is not tried.\n');
 
@@ -69,19 +70,19 @@ if (!hasEarlier) process.stderr.write('No git history that has the version befor
       await script('team/create.js', account, { folder: before, settings, input: `${password}\n` });
 
       const old = await start(before);
-      const doors = [old.url];
-      work = await putToWork(doors, 4, 1);
+      const webs = [old.url];
+      work = await putToWork(webs, 4, 1);
       const { ledger } = work;
       await everythingDone(ledger);
       expect(await script('database/migrate.js', [], { settings })).toContain(numberOf(newest));
       await everythingDone(ledger);
 
       const now = await start(projectFolder);
-      doors.push(now.url);
+      webs.push(now.url);
       await everythingDone(ledger);
 
       // As a proxy that takes the old version out of rotation.
-      doors.shift();
+      webs.shift();
       expect(await old.end()).toEqual(['SIGTERM', 'SIGTERM']);
       await everythingDone(ledger);
       await work.stop();

@@ -213,8 +213,12 @@ describe('orders whose arrival is long ago', () => {
     });
     await age(app, id, 30);
     expect(await run()).toMatchObject({ masked: 1, documents: 0 });
-    await letter(app, id, 'Where is my card?');
-    expect(await run()).toMatchObject({ masked: 0, documents: 1, files: 2 });
+    // twice: also when the documents were erased before
+    for (let nth = 1; nth <= 2; nth += 1) {
+      await letter(app, id, `Where is my card? ${nth}`);
+      expect(await run()).toMatchObject({ masked: 0, documents: 1, files: 2 });
+      expect(await found(app, [`card? ${nth}`])).toEqual([]);
+    }
   });
 
   test('a second run writes nothing', async () => {
@@ -454,6 +458,14 @@ describe('a person', () => {
     expect(JSON.stringify(queue.body.data)).toContain(`erased ${first.id}`);
   });
 
+  test('a mail that comes in afterwards is erased by the next run', async () => {
+    await age(app, first.id, 30);
+    await letter(app, first.id, 'It is me again');
+    expect(await run()).toMatchObject({ masked: 0, documents: 1, files: 2 });
+    expect(await found(app, [...all(), 'me again'])).toEqual([]);
+    expect(await foundInFiles(app, all())).toEqual([]);
+  });
+
   test('the chain is whole, and a second run writes nothing', async () => {
     await chain().extend();
     expect(Object.keys(await chain().verify())).toEqual(['rows']);
@@ -472,6 +484,8 @@ describe('a person', () => {
     const facts = body.data as PackDetails;
     expect(facts.erased).toEqual([
       expect.objectContaining({ what: expect.stringMatching(/^Everything that says who/) }),
+      // of the mail that came in afterwards
+      expect.objectContaining({ what: expect.stringMatching(/^The card, and the mails/) }),
     ]);
     expect([facts.mail_as_sent, facts.communication, facts.letters]).toEqual([null, [], []]);
   });

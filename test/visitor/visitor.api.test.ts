@@ -205,7 +205,7 @@ describe('POST /api/front/track-order', () => {
     expect((await tryFrom(freshAddress(), { orderId: id, email: 'ann@example.com' })).code).toBe(200);
   });
 
-  test('the door is open again once the quarter of an hour is over', async () => {
+  test('the customer may try again once the quarter of an hour is over', async () => {
     const { id } = await takeIn(app);
     for (let turn = 0; turn < 11; turn++) await tryFrom(freshAddress(), { orderId: id, email: `q${turn}@example.com` });
     expect((await tryFrom(freshAddress(), { orderId: id, email: 'ann@example.com' })).code).toBe(429);

@@ -11,7 +11,7 @@ const Page = pageFor<{ home: { a?: number; b?: number } }>();
 const host = 'desk.example';
 
 @Controller()
-class Doors {
+class Redirecting {
   @Get(['home', 'orders', 'b'])
   @Page('home')
   home() {
@@ -118,7 +118,7 @@ let app: NestFastifyApplication;
 let browser: Browser;
 
 beforeAll(async () => {
-  app = await site([Doors], {
+  app = await site([Redirecting], {
     encryptHistory: (request) => request.url.startsWith('/orders'),
   });
 });
@@ -423,7 +423,9 @@ describe('the flash cookie', () => {
   });
 
   test('is Secure where the application is served over HTTPS', async () => {
-    const other = await site([Doors], { flash: cookieFlash({ secret: 's'.repeat(32), secure: true, name: 'f' }) });
+    const other = await site([Redirecting], {
+      flash: cookieFlash({ secret: 's'.repeat(32), secure: true, name: 'f' }),
+    });
     const answer = await new Browser(other).visit('/write', {}, 'PUT', {});
 
     expect(setCookie(answer)).toMatch(/^f=.*; Secure$/);
@@ -468,7 +470,7 @@ describe('the flash cookie', () => {
 test('pages and redirects go out when the flash store fails', async () => {
   const reports: string[] = [];
   const broken = () => Promise.reject<undefined>(new Error('no store'));
-  const other = await site([Doors], {
+  const other = await site([Redirecting], {
     flash: { read: broken, save: broken, forget: broken },
     report: (_error, what) => reports.push(what),
   });
