@@ -9,7 +9,7 @@ import { connection } from './data-source.js';
 /** The key of the advisory lock for migrations: any number that nothing else in the database uses. */
 const lock = 1_764_000_000;
 /** PostgreSQL's error codes (its manual, appendix A). */
-const [notAllowed, lockNotAvailable] = ['42501', '55P03'];
+const [notAllowed, lockNotAvailable, deadlock] = ['42501', '55P03', '40P01'];
 /** How long a migration waits for a lock, how long it then pauses, both in milliseconds, and how often it tries at most. */
 const [patience, pause, mostTries] = [2_000, 1_000, 60];
 
@@ -135,7 +135,8 @@ async function untilFree<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if ((error as DatabaseError).code !== lockNotAvailable || tries === mostTries) throw error;
+      const { code } = error as DatabaseError;
+      if ((code !== lockNotAvailable && code !== deadlock) || tries === mostTries) throw error;
       if (tries === 1) process.stderr.write('A table is busy: trying again until it is free\n');
       await sleep(pause);
     }

@@ -7,6 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class NoteHowFarErasingIs1765700100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query("SET LOCAL lock_timeout = '300ms'");
     for (const statement of [tables, functions, triggers]) await runner.query(statement);
   }
 

@@ -8,6 +8,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class FollowCardsTakenBack1765800100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      SET LOCAL lock_timeout = '300ms';
       ALTER TABLE cards_due DROP CONSTRAINT cards_due_mail_id_fkey;
       CREATE TRIGGER mails_card_gone AFTER DELETE ON mails FOR EACH ROW
         WHEN (OLD.order_id IS NOT NULL AND OLD.kind IN ('approval', 'resend', 'upload', 'download-link'))

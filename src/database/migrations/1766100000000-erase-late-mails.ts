@@ -6,6 +6,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class EraseLateMails1766100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query("SET LOCAL lock_timeout = '300ms'");
     for (const statement of [once, parts, entry(lateDone, lateWords)]) await runner.query(statement);
     // what came in before this migration waits for the next run
     await runner.query(`
