@@ -982,6 +982,11 @@ describe('every call', () => {
     }
   };
   const describes = (name: string, code: number) => String(code) in contract.operations.get(name)!.responses;
+  /** One session for all calls that are refused: none of them ends it. */
+  let adminToken: string;
+  beforeAll(async () => {
+    adminToken = await app.signIn('admin');
+  });
 
   test(
     'tells a guest first that it is one, whatever is wrong with the body',
@@ -1005,7 +1010,7 @@ describe('every call', () => {
         for (const body of bodies)
           expect([name, (await app.call(method, path, { as: 'night', body })).code]).toEqual([name, 403]);
       if (method === 'GET' || !describes(name, 403)) return;
-      const cookie = `session=${await app.signIn('admin')}; visitor=x`;
+      const cookie = `session=${adminToken}; visitor=x`;
       for (const body of bodies) {
         const { code } = await app.call(method, path, { body, headers: { cookie } });
         expect([name, code]).toEqual([name, 403]);
@@ -1032,7 +1037,7 @@ describe('every call', () => {
     'names its wrong body: 413, 415, 422',
     each(async (name, method, path) => {
       if (method === 'GET') return;
-      const token = name.includes('/front/') ? ownToken : await app.signIn('admin');
+      const token = name.includes('/front/') ? ownToken : adminToken;
       const send = (body: string, type = 'application/json') =>
         app.call(method, path, { body, token, headers: { 'content-type': type, 'x-intake-key': intakeKey } });
       expect([name, (await send(`"${'x'.repeat(1024 * 1024)}"`)).code]).toEqual([name, 413]);

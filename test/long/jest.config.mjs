@@ -11,6 +11,7 @@ const sampled = [
   'database/migrate',
   'embedded/postgres',
   'intake/import',
+  'locks/files',
   'locks/fuzz',
   'locks/matrix',
   'locks/regexes',
