@@ -87,12 +87,11 @@ export class AnswersQueries {
   }
 
   /** Answers that were asked for this many seconds ago and are still under way: their job may have been lost. */
-  async forgotten(seconds: number, most: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }[]>(
-      `SELECT id FROM stripe_answers WHERE state IN ('staging', 'submitting')
+  forgotten(seconds: number, most: number): Promise<Answer[]> {
+    return this.database.query(
+      `SELECT ${columns} FROM stripe_answers WHERE state IN ('staging', 'submitting')
          AND asked_at < now() - make_interval(secs => $1) ORDER BY id LIMIT $2`,
       [seconds, most],
     );
-    return rows.map(({ id }) => id);
   }
 }

@@ -117,17 +117,18 @@ export class AnswersService {
   /** Gives answers that were forgotten a job again. */
   async sweep(): Promise<void> {
     if (!this.isSetUp) return;
-    for (const id of await this.queries.forgotten(forgottenSeconds, 100)) await this.sendLater(id);
+    for (const answer of await this.queries.forgotten(forgottenSeconds, 100)) await this.sendLater(answer);
   }
 
   private async going(id: number): Promise<StripeAnswer> {
     const answer = (await this.queries.answerById(id))!;
-    if (isGoing(answer)) await this.sendLater(id);
+    if (isGoing(answer)) await this.sendLater(answer);
     return toAnswer(answer);
   }
 
-  private sendLater(answerId: number): Promise<void> {
-    return this.jobs.later('stripe.answer', { answerId }, answerId);
+  /** Each step and each try is a job of its own: the one before may still be ending, and would be taken for this one. */
+  private sendLater({ id, state, tries }: Answer): Promise<void> {
+    return this.jobs.later('stripe.answer', { answerId: id }, `${id}-${state}-${tries}`);
   }
 
   private needKey(): void {

@@ -178,6 +178,19 @@ describe('an answer at Stripe', () => {
     await becomes('submitted');
   });
 
+  test('the next step begins while the job of the one before still ends', async () => {
+    const held = app.database.createQueryRunner();
+    await held.startTransaction();
+    // a job that is done notes so here
+    await held.query('LOCK TABLE job_failures');
+    await stage();
+    const staged = await becomes('staged');
+    await submit(staged.id);
+    await held.rollbackTransaction();
+    await held.release();
+    await becomes('submitted');
+  });
+
   test('Stripe’s report and ours agree, whichever comes first', async () => {
     await stage();
     const staged = await becomes('staged');
