@@ -10,6 +10,7 @@ import { can } from '../../src/shared/permissions.js';
 import type { Role } from '../../src/shared/roles.js';
 import { routes } from '../../src/shared/routes.js';
 import {
+  chooseFile,
   closed,
   closeToasts,
   countBecomes,
@@ -502,8 +503,6 @@ describe('what a job costs a member', () => {
     for (let n = 0; n < 3; n += 1) await takeIn({ doa: dayFromNow(1), processing_mode: 'Priority' });
     const file = await cardFile(join(desk.dataDir, 'by keyboard.pdf'), 'APPROVED');
     const press = keys(team);
-    // a page in the background opens no dialog for files
-    await team.bringToFront();
     await go(team, '/admin');
     await count('the next order', team, async (wait) => {
       await press('n');
@@ -515,8 +514,7 @@ describe('what a job costs a member', () => {
       await wait('Choose the card or drop it here');
       // the text stands there a moment before the keys work
       await settled(team);
-      const [chooser] = await Promise.all([team.waitForFileChooser(), press('u')]);
-      await chooser.accept([file]);
+      await chooseFile(team, file, () => press('u'));
       await wait('by keyboard.pdf');
       await team.keyboard.down('Control');
       await press('Enter');
@@ -529,9 +527,9 @@ describe('what a job costs a member', () => {
   test('the order of a caller, a call and a macro', async () => {
     const press = keys(team);
     const { id, encoded } = await takeIn({ full_name: 'Calls About Something' });
-    await takeIn();
+    const { id: next } = await takeIn();
     const calls = await callsOf(desk, 'admin@demo.test');
-    await calls('PUT', '/api/admin/move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
+    await calls('PUT', '/api/admin/move-order-status', { orderId: [id, next], updatingStatus: 'Contact Customer' });
     await go(team, '/admin');
     await count('the order of a caller', team, async (wait) => {
       await press('/');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { KeyInput, Page } from 'puppeteer-core';
 import { eventually } from '../support/app.js';
-import { alive, type Desk, settled, shows, startDesk, type Watched } from '../support/browser.js';
+import { alive, chooseFile, type Desk, settled, shows, startDesk, type Watched } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { dayFromNow } from '../support/orders.js';
 import { callsOf, takeInto } from '../support/product.js';
@@ -49,8 +49,7 @@ test('fifty orders go from New to Completed without the mouse, and the focus is 
     done.add(Number(id));
     // the same file for two orders would be asked about
     const file = await cardFile(join(desk.dataDir, `card-${id}.pdf`), `APPROVED ${id}`);
-    const [chooser] = await Promise.all([page.waitForFileChooser(), record.press('u')]);
-    await chooser.accept([file]);
+    await chooseFile(page, file, () => record.press('u'));
     await shows(page, `card-${id}.pdf`);
     await record.press('Enter', 'Control');
     await record.look(String(id));
