@@ -11,6 +11,8 @@ export type Column<Row> = {
   width: string;
   /** `number` is right-aligned, `detail` is smaller, `actions` stays visible at the right edge. */
   kind?: 'number' | 'detail' | 'actions';
+  /** A list narrower than so many pixels leaves the column out; the cards of a phone have every column. */
+  drop?: 1240 | 1100 | 960 | 800 | 640;
   /** What the list is sorted by when the heading is clicked. */
   sort?: string;
   cell: (row: Row, index: number) => ReactNode;
@@ -38,7 +40,7 @@ type DataTableProps<Row> = {
   /** Whether an address can lead to a row (`idOfRow`); at most one table of a screen. */
   anchored?: boolean;
   /** Shown instead of rows. */
-  empty: ReactNode;
+  empty?: ReactNode;
   sorting?: Sorting;
   ticking?: Ticking<Row> | undefined;
   /** A colleague's change to a shown row: the row is highlighted, or faded when it left the list. */
@@ -71,8 +73,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <colgroup>
           {ticking && <col className="w-10" />}
-          {columns.map(({ key, width }) => (
-            <col key={key} className={width} />
+          {columns.map(({ key, width, drop }) => (
+            <col key={key} className={drop ? `${width} drop-${drop}` : width} />
           ))}
         </colgroup>
         <thead>
@@ -109,7 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Heading<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
-  const { title, note, kind, sort } = column;
+  const { title, note, sort } = column;
   const words = (
     <>
       {title}
@@ -118,7 +120,7 @@ function Heading<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorti
   );
   if (!sorting || !sort) {
     return (
-      <th scope="col" className={kind}>
+      <th scope="col" className={classOf(column)}>
         {words}
       </th>
     );
@@ -127,7 +129,7 @@ function Heading<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorti
   const current = sorting.by === sort ? sorting.dir : undefined;
   const Arrow = current === 'asc' ? ArrowUp : ArrowDown;
   return (
-    <th scope="col" className={kind} aria-sort={current && (current === 'asc' ? 'ascending' : 'descending')}>
+    <th scope="col" className={classOf(column)} aria-sort={current && (current === 'asc' ? 'ascending' : 'descending')}>
       <Link
         href={sorting.href(sort, current === 'desc' ? 'asc' : 'desc')}
         preserveState
@@ -141,6 +143,10 @@ function Heading<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorti
       </Link>
     </th>
   );
+}
+
+function classOf<Row>({ kind, drop }: Column<Row>): string | undefined {
+  return drop ? `${kind ?? ''} drop-${drop}` : kind;
 }
 
 function TickAll<Row>({ rows, ticking }: { rows: Row[]; ticking: Ticking<Row> }) {
@@ -208,9 +214,9 @@ export const TableRow = memo(function TableRow<Row>({
           )}
         </td>
       )}
-      {columns.map(({ key, title, kind, cell }) => (
-        <td key={key} data-title={title} className={kind}>
-          {cell(row, index)}
+      {columns.map((column) => (
+        <td key={column.key} data-title={column.title} className={classOf(column)}>
+          {column.cell(row, index)}
         </td>
       ))}
     </tr>

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
 
+/** An empty history of an order, in one line. */
+export function EmptyHistory({ children }: { children?: ReactNode }) {
+  return <p className="text-ink-faint">No record found. {children}</p>;
+}
+
 /** The text of an empty list: a fixed sentence, then what the list would hold or what to do. */
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (

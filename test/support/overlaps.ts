@@ -36,7 +36,7 @@ export async function takeAwkward(product: Product): Promise<string[]> {
 }
 
 /** The widths, in pixels, that the gate looks at: a phone, where the layout changes, and a desk. */
-export const someWidths = [320, 768, 992, 1440];
+export const someWidths = [320, 768, 992, 1280];
 /** Every width that `npm run test:long` looks at: in steps, phones, a zoom of 200 %, and where the layout changes. */
 export const allWidths = [
   ...Array.from({ length: 41 }, (_, step) => 320 + step * 40),
@@ -51,7 +51,7 @@ export const allWidths = [
   992,
 ];
 
-/** What is wrong with the page's layout at these widths: texts that overlap, and a page wider than the window. */
+/** What is wrong with the page's layout at these widths: texts that overlap, a page wider than the window, a list that scrolls sideways on a desk. */
 export async function layoutFaults(page: Page, widths: number[]): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
@@ -59,9 +59,19 @@ export async function layoutFaults(page: Page, widths: number[]): Promise<string
     await page.setViewport({ width, height: 6_000 });
     const more = await page.evaluate(() => document.documentElement.scrollWidth - document.body.clientWidth);
     if (more > 0) found.push(`${width}: ${more} pixels wider than the window`);
+    if (width >= 1280) found.push(...(await listsTooWide(page)).map((list) => `${width}: ${list} scrolls sideways`));
     found.push(...(await overlaps(page)).map((pair) => `${width}: ${pair}`));
   }
   return found;
+}
+
+/** The lists that are wider than their place. */
+function listsTooWide(page: Page): Promise<string[]> {
+  return page.$$eval('.list', (lists) =>
+    lists
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((list) => list.querySelector('caption')?.textContent ?? 'a list'),
+  );
 }
 
 /**

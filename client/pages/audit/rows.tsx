@@ -20,15 +20,21 @@ const columns: Column<Row>[] = [
     key: 'time',
     title: 'Time',
     note: 'UTC',
-    width: 'w-46',
+    width: 'w-48',
     cell: ({ create_ts: at }) => <Time at={at} format={formatListTime} />,
   },
-  { key: 'actor', title: 'Who', width: 'w-44', cell: ({ actor }) => <bdi className="break-words">{actor}</bdi> },
-  { key: 'action', title: 'Action', width: 'w-48', cell: ({ action }) => actionName(action) },
+  {
+    key: 'actor',
+    title: 'Who',
+    width: 'w-44 @max-[960px]:w-36',
+    cell: ({ actor }) => <bdi className="break-words">{actor}</bdi>,
+  },
+  { key: 'action', title: 'Action', width: 'w-48 @max-[960px]:w-40', cell: ({ action }) => actionName(action) },
   {
     key: 'order',
     title: 'Order Id',
     width: 'w-24',
+    drop: 800,
     cell: ({ order_id: id, encoded_id: encoded }) =>
       encoded && (
         <Link href={routes.order(encoded)} className="font-medium text-accent hover:underline">
@@ -36,7 +42,7 @@ const columns: Column<Row>[] = [
         </Link>
       ),
   },
-  { key: 'what', title: 'What', width: 'w-80', kind: 'detail', cell: (row) => <What {...row} /> },
+  { key: 'what', title: 'What', width: 'w-72 @max-[960px]:w-40', kind: 'detail', cell: (row) => <What {...row} /> },
 ];
 
 /** Who did what, and who saw what, newest first (docs/product.md#audit). */

@@ -40,7 +40,7 @@ export default function Order({
   return (
     <ShowPassportProvider showing={showing}>
       <MovedMeanwhile order={order} />
-      <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-lg:grid-cols-1 max-lg:grid-rows-none print:block">
+      <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-desk:grid-cols-1 max-desk:grid-rows-none print:block">
         <Head title={`Order ${order.order_id}`} />
         <div>
           <OrderHeader {...{ order, open, outcome, visitorPath, list }} />
@@ -49,7 +49,7 @@ export default function Order({
           <OldAddress order={order} open={open} />
         </div>
         <Actions {...{ order, open, readiness, drafts, macros }} />
-        <div className="px-6 max-lg:order-3 max-lg:pt-6 max-md:px-4">
+        <div className="px-6 max-desk:order-3 max-desk:pt-6 max-md:px-4">
           {!order.erased_at && <AuthorityForm order={order} open={open} />}
           <OrderFacts {...{ order, open, drafts, policies }} />
           {cases && <Disputes order={order} cases={cases} />}

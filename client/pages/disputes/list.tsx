@@ -31,7 +31,7 @@ const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
     width: 'w-50 max-[1420px]:w-48',
     cell: ({ reply_by, state }) => <ReplyBy at={reply_by} state={state} />,
   },
-  ...orderAndName({ order: 'w-24 max-[1420px]:w-22', name: 'w-32 max-[1420px]:w-28' }, hrefOf),
+  ...orderAndName({ order: 'w-24 max-[1420px]:w-22', name: 'w-40 max-[1420px]:w-36' }, hrefOf),
   {
     key: 'amount',
     title: 'Amount',
@@ -43,6 +43,7 @@ const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
     key: 'reason',
     title: 'Network and reason',
     width: 'w-40 max-[1420px]:w-35',
+    drop: 960,
     cell: ({ network, reason_code, reason_title }) => {
       const code = [network && disputeNetworks[network].label, reason_code].filter(Boolean).join(' ');
       return code ? <span title={reason_title ?? undefined}>{code}</span> : <Unknown />;
@@ -51,14 +52,16 @@ const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
   {
     key: 'missing',
     title: 'Missing',
-    width: 'w-50 max-[1420px]:w-30',
+    width: 'w-42',
     kind: 'detail',
+    drop: 1100,
     cell: (row) => <Missing row={row} />,
   },
   {
     key: 'state',
     title: 'State',
     width: 'w-26 max-[1420px]:w-24',
+    drop: 800,
     cell: ({ state }) => <DisputeBadge state={state} />,
   },
   viewOrder('w-20 max-[1420px]:w-18', hrefOf),

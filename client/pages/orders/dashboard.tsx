@@ -159,13 +159,14 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
     {
       key: 'doa',
       title: 'Arrival',
-      width: 'w-68 max-[1420px]:w-70',
+      width: 'w-68 max-[1420px]:w-70 @max-[800px]:w-62',
       cell: ({ process_status, doa }) => <Deadline status={process_status} doa={doa} cardless />,
     },
     {
       key: 'status',
       title: 'Status',
       width: 'w-36 max-[1420px]:w-35',
+      drop: 800,
       cell: ({ process_status }) => <StatusBadge status={process_status} />,
     },
     {
@@ -178,6 +179,7 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
       key: 'holder',
       title: 'Held by',
       width: 'w-36 max-[1420px]:w-34',
+      drop: 960,
       cell: ({ assign_to, held_since }) =>
         assign_to && (
           <span className="flex items-center gap-2">

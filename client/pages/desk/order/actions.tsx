@@ -37,9 +37,9 @@ export function Actions({
     <aside
       aria-label="Actions"
       data-print="never"
-      className="sticky top-bar row-span-2 h-[calc(100dvh-var(--spacing-bar))] overflow-y-auto overscroll-contain border-l border-line max-lg:contents"
+      className="sticky top-bar row-span-2 h-[calc(100dvh-var(--spacing-bar))] overflow-y-auto overscroll-contain border-l border-line max-desk:contents"
     >
-      <div className="max-lg:order-2 max-lg:border-y max-lg:border-line max-lg:bg-canvas">
+      <div className="max-desk:order-2 max-desk:border-y max-desk:border-line max-desk:bg-canvas">
         <Holder order={order} open={open} />
         <Requests order={order} open={open} />
         {open && can('mail.send') && <FoundCards order={order} />}
@@ -60,12 +60,12 @@ export function Actions({
             )}
           </Panel>
         ) : (
-          <p className="mx-5 mb-4 rounded-md bg-caution-soft px-3 py-2 text-caution max-lg:mx-6 max-md:mx-4">
+          <p className="mx-5 mb-4 rounded-md bg-caution-soft px-3 py-2 text-caution max-desk:mx-6 max-md:mx-4">
             {order.assign_to} works on this order. You can read it and add a comment.
           </p>
         )}
       </div>
-      <div className="max-lg:order-4 max-lg:border-t max-lg:border-line">
+      <div className="max-desk:order-4 max-desk:border-t max-desk:border-line">
         <Panel title="Macros">
           <Macros macros={macros} />
         </Panel>

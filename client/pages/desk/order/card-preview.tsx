@@ -31,7 +31,7 @@ export function CardPreview({ file }: { file: File }) {
   return (
     <figure
       ref={figure}
-      className="[--preview:min(18rem,calc(100dvh-26rem))] max-lg:[--preview:18rem] overflow-hidden rounded-md border border-line"
+      className="[--preview:min(18rem,calc(100dvh-26rem))] max-desk:[--preview:18rem] overflow-hidden rounded-md border border-line"
     >
       {isPdf ? (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox

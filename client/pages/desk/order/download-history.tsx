@@ -1,6 +1,6 @@
 import { Button } from '@/components/button';
 import { type Column, DataTable } from '@/components/data-table';
-import { EmptyState } from '@/components/empty-state';
+import { EmptyHistory } from '@/components/empty-state';
 import { Field } from '@/components/field';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
@@ -16,19 +16,19 @@ import type { FormEvent } from 'react';
 const actors: Record<DownloadEntry['actor'], string> = { customer: '', staff: 'by staff', machine: 'by a machine' };
 
 const columns: Column<DownloadEntry>[] = [
-  { key: '#', title: '#', width: 'w-10', cell: (_download, index) => index + 1 },
-  { key: 'order_id', title: 'Order ID', width: 'w-20', cell: ({ order_id }) => order_id },
+  { key: '#', title: '#', width: 'w-10', drop: 640, cell: (_download, index) => index + 1 },
+  { key: 'order_id', title: 'Order ID', width: 'w-20', drop: 640, cell: ({ order_id }) => order_id },
   {
     key: 'create_ts',
     title: 'Date & Time',
     note: 'EST',
-    width: 'w-56',
+    width: 'w-54',
     cell: ({ create_ts }) => <Time at={create_ts} format={formatEstDownload} />,
   },
   {
     key: 'file',
     title: 'Downloaded File',
-    width: 'w-44',
+    width: 'w-36',
     cell: ({ order_id, file1, actor, complete }) => (
       <span className="block py-1.5">
         <a
@@ -48,7 +48,7 @@ const columns: Column<DownloadEntry>[] = [
   {
     key: 'ip',
     title: 'IP Address & Location',
-    width: 'w-44',
+    width: 'w-38',
     cell: ({ ip, timezone }) => (
       <span className="block py-1.5">
         <span className="block truncate" title={ip}>
@@ -64,13 +64,16 @@ const columns: Column<DownloadEntry>[] = [
 export function DownloadHistory({ order, open }: { order: OrderWithHistories; open: boolean }) {
   return (
     <Section title="Download History" count={order.downloadHistory.length}>
-      <DataTable
-        caption="Download History"
-        columns={columns}
-        rows={order.downloadHistory}
-        rowKey={({ create_ts, ip, file1 }) => `${create_ts} ${ip} ${file1}`}
-        empty={<EmptyState text="No record found">Downloads of the card by the customer appear here.</EmptyState>}
-      />
+      {order.downloadHistory.length === 0 ? (
+        <EmptyHistory>Downloads of the card by the customer appear here.</EmptyHistory>
+      ) : (
+        <DataTable
+          caption="Download History"
+          columns={columns}
+          rows={order.downloadHistory}
+          rowKey={({ create_ts, ip, file1 }) => `${create_ts} ${ip} ${file1}`}
+        />
+      )}
       {open && <SendLink order={order} />}
     </Section>
   );

@@ -1,6 +1,6 @@
 import { useConfirm } from '@/components/confirm';
 import { type Column, DataTable } from '@/components/data-table';
-import { EmptyState } from '@/components/empty-state';
+import { EmptyHistory } from '@/components/empty-state';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
@@ -28,13 +28,16 @@ export function EmailHistory({ order, open }: { order: OrderWithHistories; open:
   useLooksAgain(order.mailHistory.filter(({ state }) => state === 'queued').length);
   return (
     <Section title="Email History" count={order.mailHistory.length}>
-      <DataTable
-        caption="Email History"
-        columns={columnsFor(open, order.bouncedAddresses)}
-        rows={order.mailHistory}
-        rowKey={({ id }) => id}
-        empty={<EmptyState text="No record found" />}
-      />
+      {order.mailHistory.length === 0 ? (
+        <EmptyHistory />
+      ) : (
+        <DataTable
+          caption="Email History"
+          columns={columnsFor(open, order.bouncedAddresses)}
+          rows={order.mailHistory}
+          rowKey={({ id }) => id}
+        />
+      )}
     </Section>
   );
 }
@@ -61,12 +64,12 @@ function useLooksAgain(waiting: number) {
 
 function columnsFor(open: boolean, bounced: string[]): Column<MailEntry>[] {
   return [
-    { key: '#', title: '#', width: 'w-10', cell: (_mail, index) => index + 1 },
-    { key: 'order_id', title: 'Order ID', width: 'w-20', cell: ({ order_id }) => order_id },
+    { key: '#', title: '#', width: 'w-10', drop: 640, cell: (_mail, index) => index + 1 },
+    { key: 'order_id', title: 'Order ID', width: 'w-20', drop: 640, cell: ({ order_id }) => order_id },
     {
       key: 'download',
       title: 'Download',
-      width: 'w-48',
+      width: 'w-44',
       cell: (mail) => (
         <span className="block py-1.5">
           <Attached {...mail} />

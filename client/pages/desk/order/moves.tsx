@@ -69,7 +69,7 @@ export function Moves({ order }: { order: OrderWithHistories }) {
   }
 
   return (
-    <fieldset aria-label="Move the order" className="grid grid-cols-1 gap-1.5 max-lg:grid-cols-2 max-sm:grid-cols-1">
+    <fieldset aria-label="Move the order" className="grid grid-cols-1 gap-1.5 max-desk:grid-cols-2 max-sm:grid-cols-1">
       {likelyFirst(steps, next).map((target) => button(target, target === next ? 'primary' : 'secondary'))}
       {isDeleted && can('orders.restore') && (
         <Button tone="primary" busy={running === 'restore'} onClick={() => change(routes.api.restore, {}, 'restore')}>

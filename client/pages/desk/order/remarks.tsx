@@ -1,4 +1,4 @@
-import { EmptyState } from '@/components/empty-state';
+import { EmptyHistory } from '@/components/empty-state';
 import { Section } from '@/components/section';
 import { remarkFlags } from '@shared/remark-flags';
 import type { RemarkEntry } from '@shared/remarks';
@@ -8,39 +8,44 @@ import { Fragment, useId, useState } from 'react';
 export function Remarks({ remarks }: { remarks: RemarkEntry[] }) {
   return (
     <Section title="Comment History" count={remarks.length}>
-      <div data-print="open" className="list border-y border-line">
-        <table className="data-table">
-          <caption className="sr-only">Comment History</caption>
-          <colgroup>
-            <col className="w-10" />
-            <col className="w-20" />
-            <col className="w-44" />
-            <col className="w-44" />
-            <col className="w-24" />
-          </colgroup>
-          <thead>
-            <tr>
-              <th scope="col">#</th>
-              <th scope="col">Order ID</th>
-              <th scope="col">
-                Date & Time <span className="font-normal text-ink-faint">EST</span>
-              </th>
-              <th scope="col">Team</th>
-              <th scope="col" className="actions">
-                Action
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {remarks.map((remark, index) => (
-              <Remark key={remark.id} remark={remark} number={index + 1} />
-            ))}
-          </tbody>
-        </table>
-        {remarks.length === 0 && (
-          <EmptyState text="No record found">What you note about this order appears here.</EmptyState>
-        )}
-      </div>
+      {remarks.length === 0 ? (
+        <EmptyHistory>What you note about this order appears here.</EmptyHistory>
+      ) : (
+        <div data-print="open" className="list border-y border-line">
+          <table className="data-table">
+            <caption className="sr-only">Comment History</caption>
+            <colgroup>
+              <col className="w-10 drop-640" />
+              <col className="w-20 drop-640" />
+              <col className="w-44" />
+              <col className="w-44" />
+              <col className="w-24" />
+            </colgroup>
+            <thead>
+              <tr>
+                <th scope="col" className="drop-640">
+                  #
+                </th>
+                <th scope="col" className="drop-640">
+                  Order ID
+                </th>
+                <th scope="col">
+                  Date & Time <span className="font-normal text-ink-faint">EST</span>
+                </th>
+                <th scope="col">Team</th>
+                <th scope="col" className="actions">
+                  Action
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {remarks.map((remark, index) => (
+                <Remark key={remark.id} remark={remark} number={index + 1} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
     </Section>
   );
 }
@@ -51,8 +56,12 @@ function Remark({ remark, number }: { remark: RemarkEntry; number: number }) {
   return (
     <Fragment>
       <tr>
-        <td data-title="#">{number}</td>
-        <td data-title="Order ID">{remark.order_id}</td>
+        <td data-title="#" className="drop-640">
+          {number}
+        </td>
+        <td data-title="Order ID" className="drop-640">
+          {remark.order_id}
+        </td>
         <td data-title="Date & Time">
           <time dateTime={remark.create_ts}>
             {remark.us_date} {remark.us_time}

@@ -30,22 +30,22 @@ export function Lines({
 }) {
   return (
     <div className="list overflow-x-auto border-y border-line">
-      <table className="data-table md:min-w-256">
+      <table className="data-table md:min-w-228">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className="w-52">
+            <th scope="col" className="w-52 @max-[960px]:w-36">
               {name}
             </th>
             {allReportColumns.map((column) => (
-              <th key={column} scope="col" className="number w-20">
+              <th key={column} scope="col" className="number w-20 @max-[960px]:w-19">
                 {reportColumns[column].title}
               </th>
             ))}
             <th scope="col" className="number w-34">
               Won of decided
             </th>
-            <th scope="col" className="md:pl-4">
+            <th scope="col" className="md:pl-3">
               Money won
             </th>
             <th scope="col">Money lost</th>
@@ -65,7 +65,7 @@ export function Lines({
               <td data-title="Won of decided" className="number">
                 <WonShare won={line.won} lost={line.lost} of={{ column: 'decided', by, value: line.value, days }} />
               </td>
-              <td data-title="Money won" className="whitespace-normal md:pl-4">
+              <td data-title="Money won" className="whitespace-normal md:pl-3">
                 <Money sums={line.money_won} of={{ column: 'won', by, value: line.value, days }} />
               </td>
               <td data-title="Money lost" className="whitespace-normal">

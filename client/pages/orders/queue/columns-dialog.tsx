@@ -61,6 +61,7 @@ function ColumnsForm({ queue, columns, chosenColumns, onColumns, onClose }: Omit
           />
         ))}
       </div>
+      <p className="text-sm text-ink-faint">A narrow window leaves some of them out.</p>
       <div className="flex justify-end gap-2">
         <Button onClick={() => void save([])}>Usual columns</Button>
         <Button type="submit" tone="primary" refused={chosen.length === 0 ? 'Choose one at least' : undefined}>

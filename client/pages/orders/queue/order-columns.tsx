@@ -20,11 +20,11 @@ import { can } from '@shared/permissions';
 import type { ReactNode } from 'react';
 
 /**
- * Width and content of each column of src/shared/order-queues.ts. Below 1560px the sidebar and all columns don't fit side by
- * side, so names and addresses get narrower to keep the status visible. A cell calls its component as a function: it has no
+ * Width and content of each column of src/shared/order-queues.ts, and where a narrow list leaves it out: number, name and
+ * status stay, and the deadline. A cell calls its component as a function: it has no
  * state, and for hundreds of cells mounting a component takes React as long as rendering its markup.
  */
-const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell'>> = {
+const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'drop' | 'cell'>> = {
   order_id: {
     width: 'w-23',
     cell: ({ order_id }) => (
@@ -34,27 +34,49 @@ const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'cell
       </span>
     ),
   },
-  full_name: { width: 'w-38 max-[1560px]:w-24', cell: named },
-  doa: { width: 'w-25 max-[1420px]:w-23', kind: 'detail', cell: (order) => formatDate(order.doa) },
-  deadline: { width: 'w-30 max-[1560px]:w-27', cell: (order) => StandingChip({ order, always: true }) },
+  full_name: { width: 'w-38 @max-[1240px]:w-33', cell: named },
+  doa: { width: 'w-25 @max-[1100px]:w-23', kind: 'detail', cell: (order) => formatDate(order.doa) },
+  deadline: { width: 'w-30 @max-[1240px]:w-27', cell: (order) => StandingChip({ order, always: true }) },
   contact_email_address: {
-    width: 'w-42 max-[1560px]:w-28',
+    width: 'w-42 @max-[1240px]:w-28',
     cell: (order) => Copyable({ text: order.contact_email_address }),
   },
-  telephone: { width: 'w-35 max-[1560px]:w-32', kind: 'detail', cell: telephone },
+  telephone: { width: 'w-35 @max-[1240px]:w-32', kind: 'detail', drop: 800, cell: telephone },
   create_ts: {
-    width: 'w-39 max-[1420px]:w-37',
+    width: 'w-39 @max-[1100px]:w-37',
     kind: 'detail',
+    drop: 960,
     cell: (order) => Time({ at: order.create_ts, format: formatListTime }),
   },
   refund_date: {
-    width: 'w-41',
+    width: 'w-41 @max-[1100px]:w-37',
     kind: 'detail',
     cell: (order) => Time({ at: order.refund_date, format: formatListTime }),
   },
-  processing_date: { width: 'w-29', kind: 'detail', cell: (order) => formatDate(order.processing_date) },
-  process_month: { width: 'w-26', kind: 'detail', cell: (order) => monthName(order.process_month) },
-  process_status: { width: 'w-35 max-[1560px]:w-34', cell: statusAndStanding },
+  processing_date: {
+    width: 'w-29',
+    kind: 'detail',
+    drop: 800,
+    cell: (order) => formatDate(order.processing_date),
+  },
+  process_month: { width: 'w-26', kind: 'detail', drop: 1240, cell: (order) => monthName(order.process_month) },
+  process_status: { width: 'w-35 @max-[1240px]:w-34', cell: statusAndStanding },
+};
+
+/** What differs in a list with the column of the deadline, which says the standing and leaves less room. */
+const besideDeadline: Partial<Record<OrderColumn, Partial<Column<OrderRow>>>> = {
+  doa: { drop: 800 },
+  contact_email_address: { drop: 960 },
+  telephone: { drop: 960 },
+  create_ts: { drop: 1240 },
+  process_status: { width: 'w-29', cell: statusAlone },
+};
+
+/** What differs in a list with the column of the month. */
+const besideMonth: typeof besideDeadline = {
+  contact_email_address: { drop: 960 },
+  telephone: { drop: 1240 },
+  create_ts: { drop: 1240 },
 };
 
 /** The name, behind what a member should see before opening the order. */
@@ -113,13 +135,12 @@ export function columnsOf(
       ...heading(key),
       ...(headings[key] && { title: headings[key] }),
       ...cells[key],
-      // the column of the deadline says it already
-      ...(key === 'process_status' && columns.includes('deadline') && { width: 'w-29', cell: statusAlone }),
+      ...(columns.includes('deadline') ? besideDeadline[key] : columns.includes('process_month') && besideMonth[key]),
     })),
     {
       key: 'action',
       title: 'Action',
-      width: deletes ? 'w-37 max-[1560px]:w-36' : 'w-24',
+      width: deletes ? 'w-37 @max-[1240px]:w-36' : 'w-24',
       kind: 'actions',
       cell: (order) =>
         order.news?.left ? (

@@ -26,6 +26,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
       title: 'Arrival Date',
       width: 'w-28 max-[1420px]:w-24',
       kind: 'detail',
+      drop: 800,
       cell: ({ doa }) => formatDate(doa),
     },
     {
@@ -39,6 +40,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
       title: 'Card mail',
       width: 'w-36 max-[1420px]:w-28',
       kind: 'detail',
+      drop: 960,
       cell: ({ card_mail }) =>
         card_mail && (
           <span title={card_mail.failure ?? undefined}>
@@ -51,6 +53,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
       key: 'holder',
       title: 'Held by',
       width: 'w-38 max-[1420px]:w-34',
+      drop: 960,
       cell: ({ assign_to }) =>
         assign_to && (
           <span className="flex items-center gap-2">

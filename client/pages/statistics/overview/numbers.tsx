@@ -43,7 +43,7 @@ function labelOf(by: StatisticDimension): Column<StatisticLine> {
   return {
     key: 'label',
     title: statisticDimensions[by],
-    width: 'w-28',
+    width: 'w-28 @max-[1100px]:w-24',
     cell: ({ label }) => <bdi title={label}>{label}</bdi>,
   };
 }
@@ -52,7 +52,7 @@ function columnOf(column: StatisticColumn, statistics: Statistics): Column<Stati
   return {
     key: column,
     title: statisticColumns[column].title,
-    width: statisticColumns[column].unit === 'minutes' ? 'w-28' : 'w-20',
+    width: statisticColumns[column].unit === 'minutes' ? 'w-28 @max-[1100px]:w-23' : 'w-20',
     kind: 'number',
     cell: (line) => (
       <Value of={line} column={column} asked={{ ...daysOf(statistics), by: statistics.by, value: line.value }} />

@@ -75,7 +75,7 @@ function columnsFor(
   onStep: (member: MemberLine, step: Step) => void,
 ): Column<MemberLine>[] {
   return [
-    { key: '#', title: '#', width: 'w-10', cell: (_member, index) => index + 1 },
+    { key: '#', title: '#', width: 'w-10', drop: 960, cell: (_member, index) => index + 1 },
     {
       key: 'name',
       title: 'Name',
@@ -87,11 +87,18 @@ function columnsFor(
         </span>
       ),
     },
-    { key: 'email', title: 'Email', width: 'w-56 max-[1420px]:w-44', cell: ({ email }) => <Copyable text={email} /> },
+    {
+      key: 'email',
+      title: 'Email',
+      width: 'w-56 max-[1420px]:w-44',
+      drop: 800,
+      cell: ({ email }) => <Copyable text={email} />,
+    },
     {
       key: 'password',
       title: 'Password',
       width: 'w-24 max-[1420px]:w-22',
+      drop: 960,
       cell: () => <span className="text-ink-faint">••••••••</span>,
     },
     { key: 'type', title: 'Type', width: 'w-26 max-[1420px]:w-24', cell: ({ memberRole }) => memberRole },
