@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Neighbours } from '../database/beside.js';
 import type { Dispute } from '../database/dispute.entity.js';
+import { PacksService } from '../packs/packs.service.js';
 import { PoliciesService } from '../policies/policies.service.js';
 import type { DisputeCase, DisputeRow } from '../shared/answers/disputes.js';
+import { isCompellingAsked } from '../shared/compelling-evidence.js';
 import { categoryRows } from '../shared/dispute-reasons.js';
 import { type DisputeFilter, disputeStates, type DisputeState, waitingStates } from '../shared/dispute-states.js';
 import type { DisputesQuery } from '../shared/disputes.js';
-import { toDispute, toDisputeRow } from './disputes.present.js';
+import { toCompelling, toDispute, toDisputeRow } from './disputes.present.js';
 import { DisputesQueries } from './disputes.queries.js';
 import { adviceFor, missingOf, proofsFor, type TextsOnRecord } from './proofs.js';
 import { type ProofFacts, ProofsQueries } from './proofs.queries.js';
@@ -23,6 +25,7 @@ export class CasesService {
     private readonly queries: DisputesQueries,
     private readonly proofs: ProofsQueries,
     private readonly policies: PoliciesService,
+    private readonly packs: PacksService,
   ) {}
 
   /** A page of disputes by reply-by date, and how many there are. */
@@ -62,10 +65,12 @@ export class CasesService {
         const { facts, texts } = known.get(dispute.id)!;
         const proofs = proofsFor(dispute.category, facts, texts);
         const outcomes = await this.queries.outcomes(dispute.category);
+        const isAsked = isCompellingAsked(dispute.network, dispute.reasonCode);
         return {
           ...toDispute(dispute),
           asks: categoryRows[dispute.category].asks,
           proofs,
+          compelling: isAsked ? toCompelling(await this.packs.compellingOf(dispute.orderId)) : null,
           advice: adviceFor(facts, proofs),
           record: outcomes.won + outcomes.lost >= enoughOutcomes ? outcomes : null,
         };

@@ -1,8 +1,9 @@
 import type { Dispute } from '../database/dispute.entity.js';
+import { comparedElements, evidenceRules, type Verdict } from '../shared/compelling-evidence.js';
 import { disputeReason } from '../shared/dispute-reasons.js';
 import { disputeStates } from '../shared/dispute-states.js';
 import { missingDetails } from '../shared/disputes.js';
-import type { DisputeEntry, DisputeRow } from '../shared/answers/disputes.js';
+import type { DisputeCase, DisputeEntry, DisputeRow } from '../shared/answers/disputes.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { ListedDispute } from './disputes.queries.js';
 
@@ -43,5 +44,21 @@ export function toDisputeRow(dispute: ListedDispute, missing: string[]): Dispute
     process_status: dispute.processStatus,
     refunded: dispute.refundDate !== null,
     missing,
+  };
+}
+
+export function toCompelling({ meets, fault, pair, candidates }: Verdict): NonNullable<DisputeCase['compelling']> {
+  return {
+    meets,
+    verdict: fault ?? 'Two earlier charges meet every rule.',
+    charges: candidates.map((one) => ({
+      order_id: one.charge.order_id,
+      encoded_id: encodeOrderId(one.charge.order_id),
+      at: one.charge.at,
+      days: one.days,
+      same: one.same.map((element) => comparedElements[element]),
+      fails: one.fails.map((rule) => evidenceRules[rule]),
+      counts: pair.includes(one),
+    })),
   };
 }

@@ -63,7 +63,7 @@ const rules: Record<DisputeProof, Rule> = {
   },
   downloaded: ({ hasCard, fetches }) => {
     const [first] = customers(fetches);
-    if (first) return yes(`Downloaded whole on ${formatUtcMinute(new Date(first.at))}`);
+    if (first) return yes(`Downloaded in full on ${formatUtcMinute(new Date(first.at))}`);
     return hasCard
       ? no('The customer has not downloaded the current card', sendLink)
       : no('There is no card', sendCard);

@@ -1,5 +1,10 @@
 import type { Order } from '../database/order.entity.js';
-import { type ComparedCharge, comparedElements, compellingEvidence } from '../shared/compelling-evidence.js';
+import {
+  type ComparedCharge,
+  comparedElements,
+  compellingEvidence,
+  type Verdict,
+} from '../shared/compelling-evidence.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import type { EarlierAddress } from './evidence.queries.js';
 import { iso } from './facts-of-rows.js';
@@ -9,18 +14,22 @@ import { iso } from './facts-of-rows.js';
  * @param mailedTo the address that each order's card was mailed to
  * @param amended the addresses of before of the orders whose address was amended: the first one was given at the purchase
  */
-export function compellingFacts(
+export function compellingVerdict(
   order: Order,
   earlier: (Order & { spoilt: boolean })[],
   mailedTo: Map<number, string>,
   amended: Map<number, EarlierAddress[]>,
-): NonNullable<PackFacts['compelling']> {
+): Verdict {
   const charge = (one: Order) => chargeOf(one, mailedTo, amended);
-  const verdict = compellingEvidence(
+  return compellingEvidence(
     charge(order),
     earlier.map((one) => ({ ...charge(one), disputed: one.spoilt, refunded: one.refundDate !== null })),
   );
-  const printed = [charge(order), ...verdict.pair.map((one) => one.charge)];
+}
+
+/** What a pack prints of the verdict: the table of the three charges, where every rule is met. */
+export function compellingFacts(verdict: Verdict): NonNullable<PackFacts['compelling']> {
+  const printed = [verdict.disputed, ...verdict.pair.map((one) => one.charge)];
   return {
     meets: verdict.meets,
     fault: verdict.fault,

@@ -4,12 +4,13 @@ import type { Order } from '../database/order.entity.js';
 import { Env } from '../platform/env.js';
 import { locationOf } from '../platform/location.js';
 import { brandOf } from '../shared/brands.js';
+import { isCompellingAsked, type Verdict } from '../shared/compelling-evidence.js';
 import { type LeftOut, nothingLeftOut } from '../shared/left-out.js';
 import { deliveryMail } from '../shared/pack-argument.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import { type PackType, packRoom } from '../shared/packs.js';
 import { type Evidence, EvidenceQueries } from './evidence.queries.js';
-import { compellingFacts } from './compelling.facts.js';
+import { compellingFacts, compellingVerdict } from './compelling.facts.js';
 import { chooseRequests } from './downloads.facts.js';
 import { chooseMails, packMail } from './mails.facts.js';
 import { PackDocuments } from './pack-documents.js';
@@ -69,10 +70,15 @@ export class PackFactsService {
 
   /** Visa asks for it with reason 10.4 alone. */
   private async compelling(order: Order, dispute: Dispute | null): Promise<PackFacts['compelling']> {
-    if (dispute?.network !== 'visa' || dispute.reasonCode?.trim() !== '10.4') return null;
+    if (!dispute || !isCompellingAsked(dispute.network, dispute.reasonCode)) return null;
+    return compellingFacts(await this.verdictOn(order));
+  }
+
+  /** Visa's rules, one by one, over every earlier charge of the same card. */
+  async verdictOn(order: Order): Promise<Verdict> {
     const earlier = await this.evidence.ofSameCard(order, order.paidAt ?? order.createTs);
     const ids = [order.id, ...earlier.map(({ id }) => id)];
     const [mailedTo, amended] = await Promise.all([this.evidence.mailedTo(ids), this.evidence.earlierAddresses(ids)]);
-    return compellingFacts(order, earlier, mailedTo, amended);
+    return compellingVerdict(order, earlier, mailedTo, amended);
   }
 }

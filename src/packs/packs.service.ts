@@ -17,6 +17,7 @@ import type { PackFacts } from '../shared/pack-facts.js';
 import { type PackDetails, type PacksReadiness, outlookOf } from '../shared/pack-parts.js';
 import type { EarlierEntry, MakePack, PackDetailsQuery, PackType } from '../shared/packs.js';
 import { AwaitedPacks } from './awaited-packs.js';
+import type { Verdict } from '../shared/compelling-evidence.js';
 import { type LeftOut, nothingLeftOut } from '../shared/left-out.js';
 import { EvidenceQueries } from './evidence.queries.js';
 import { hash, PackDocuments } from './pack-documents.js';
@@ -68,6 +69,11 @@ export class PacksService {
   async earlierOf(order: Order): Promise<EarlierEntry[]> {
     const orders = await this.evidence.before(order);
     return orders.map((earlier) => earlierEntry(order, earlier));
+  }
+
+  /** Visa's rules for compelling evidence, one by one, over every earlier charge of an order's card. @throws Refused 404. */
+  async compellingOf(orderId: number): Promise<Verdict> {
+    return this.facts.verdictOn(await this.orders.find(orderId));
   }
 
   /**

@@ -18,6 +18,11 @@ export type ComparedCharge = {
 
 export type EarlierCharge = ComparedCharge & { disputed: boolean; refunded: boolean };
 
+/** Whether a dispute can be answered with Visa's evidence: it goes with one reason alone. */
+export function isCompellingAsked(network: string | null, reasonCode: string | null): boolean {
+  return network === 'visa' && reasonCode?.trim() === '10.4';
+}
+
 /** The data elements that Visa compares. IP address and device are the two of which one must be equal. */
 export const comparedElements = {
   email: 'User account (email)',
@@ -47,6 +52,7 @@ export type Candidate = {
 };
 
 export type Verdict = {
+  disputed: ComparedCharge;
   meets: boolean;
   /** The two earlier charges that meet every rule together; empty when there are none. */
   pair: Candidate[];
@@ -76,10 +82,10 @@ export function compellingEvidence(disputed: ComparedCharge, earlier: EarlierCha
   for (const [index, first] of good.entries()) {
     for (const second of good.slice(index + 1)) {
       const same = first.same.filter((element) => second.same.includes(element));
-      if (suffice(same)) return { meets: true, pair: [first, second], same, candidates, fault: null };
+      if (suffice(same)) return { disputed, meets: true, pair: [first, second], same, candidates, fault: null };
     }
   }
-  return { meets: false, pair: [], same: [], candidates, fault: faultOf(disputed, good.length) };
+  return { disputed, meets: false, pair: [], same: [], candidates, fault: faultOf(disputed, good.length) };
 }
 
 function candidate(disputed: ComparedCharge, charge: EarlierCharge): Candidate {

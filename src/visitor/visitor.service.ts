@@ -171,9 +171,10 @@ export class VisitorService {
       this.documents.customersDownloadsOf(order.id),
       this.requestsOf(order.id, 'refund'),
     ]);
-    const { id, fullName, doa, processingMode, createTs, refundDate, processStatus } = order;
+    const { id, fullName, doa, wantsPriority, createTs, refundDate, processStatus } = order;
+    const service = wantsPriority ? 'Priority' : 'Standard';
     return {
-      order: { order_id: id, full_name: fullName, doa, service: processingMode, create_ts: createTs.toISOString() },
+      order: { order_id: id, full_name: fullName, doa, service, create_ts: createTs.toISOString() },
       encodedId: encodeOrderId(id),
       charge: toCharge(order),
       downloads: downloads[0] ? { times: downloads.length, last: downloads[0].create_ts } : null,

@@ -236,6 +236,25 @@ describe('GET /api/admin/disputes/{id}/evidence', () => {
         ],
       },
     });
+    const compelling = async () =>
+      (await app.call('GET', `/api/admin/disputes/${id}`, { as: 'manager' })).body.data.compelling;
+    const charge = (one: number, more: object) =>
+      expect.objectContaining({ order_id: earlier[one]!.id, same: expect.arrayContaining(['IP address']), ...more });
+    expect(await compelling()).toEqual({
+      meets: true,
+      verdict: 'Two earlier charges meet every rule.',
+      charges: [charge(0, { days: 150, fails: [], counts: true }), charge(1, { days: 200, fails: [], counts: true })],
+    });
+    await app.database.query(`UPDATE orders SET refund_date = now() WHERE id = $1`, [earlier[1].id]);
+    expect(await compelling()).toEqual({
+      meets: false,
+      verdict: 'One earlier charge meets every rule; two are needed.',
+      charges: [
+        charge(0, { fails: [], counts: false }),
+        charge(1, { fails: expect.arrayContaining(['not refunded']) }),
+      ],
+    });
+    await app.database.query(`UPDATE orders SET refund_date = NULL WHERE id = $1`, [earlier[1].id]);
     await app.database.query(`UPDATE orders SET transaction_id = 'pi_1' WHERE id = $1`, [earlier[0].id]);
     const without = await fields(id);
     expect(without.evidence.enhanced_evidence).toBeUndefined();

@@ -193,6 +193,13 @@ describe('the customer’s pages', () => {
     const token = await track(app, id);
     const page = async () =>
       (await open(`/get-new-order-details/${id}/charge`, { authorization: `Bearer ${token}` })).text;
+    expect(await page()).toContain('Order placed');
+    await app.database.query(
+      `UPDATE orders SET paid_at = create_ts - interval '1 day', paid_time_told = true WHERE id = $1`,
+      [id],
+    );
+    // it came to us later than it was paid: when it was placed nobody told
+    expect(await page()).not.toContain('Order placed');
     await ask(token, id, 'refund');
     expect(await page()).toContain('You asked for a refund on ');
     expect(await page()).not.toContain('ASK FOR A REFUND');

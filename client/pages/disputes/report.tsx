@@ -35,7 +35,7 @@ export default function Report({ report, asked }: Pages['disputes/report']) {
           <Lines caption="All disputes" name="Total" lines={[total]} days={days} />
         </Section>
         <Section title="How they ended, by month">
-          <EndsPicture lines={by.month} />
+          <EndsPicture lines={by.month} months={ratio.map(({ month }) => month)} />
         </Section>
         {allReportDimensions.map((dimension) => (
           <Section

@@ -79,12 +79,30 @@ export const packVersion = z
   .meta({ id: 'PackVersion' });
 export type PackVersion = z.infer<typeof packVersion>;
 
+/** Visa's rules for compelling evidence, over the earlier charges of the same card (docs/product.md#compelling-evidence). */
+const compellingCharges = z.object({
+  meets: z.boolean(),
+  verdict: z.string().describe('Whether every rule is met, or why not, in one sentence.'),
+  charges: z.array(
+    z.object({
+      order_id: wholeNumber,
+      encoded_id: encodedId,
+      at: utcMoment,
+      days: z.number().int().describe('Whole days before the disputed charge.'),
+      same: z.array(z.string()).describe('The elements that are equal in it and the disputed charge.'),
+      fails: z.array(z.string()).describe('The rules that it fails, in words.'),
+      counts: z.boolean().describe('Whether it is one of the two that meet every rule together.'),
+    }),
+  ),
+});
+
 /** A dispute with what the order's page shows beside it. */
 export const disputeCase = z
   .object({
     ...disputeEntry.shape,
     asks: z.string().describe('What the bank wants to know.'),
     proofs: z.array(disputeProof),
+    compelling: compellingCharges.nullable().describe('Null for another reason than Visa 10.4.'),
     advice: z.object({ fight: z.boolean(), sentence: z.string() }),
     record: z
       .object({ won: wholeNumber, lost: wholeNumber })

@@ -4,6 +4,7 @@ import { DisputeBadge } from '@/components/dispute-badge';
 import { Facts } from '@/components/facts';
 import { ReplyBy } from '@/components/reply-by';
 import { Section } from '@/components/section';
+import { Compelling } from '@/pages/desk/order/disputes/compelling';
 import { DisputeForm } from '@/pages/desk/order/disputes/dispute-form';
 import { DisputeSteps } from '@/pages/desk/order/disputes/dispute-steps';
 import { Proofs } from '@/pages/desk/order/disputes/proofs';
@@ -123,6 +124,7 @@ function Case({ dispute, order, versions, stripe, onEdit }: CaseProps) {
         <>
           <p className="mt-3 mb-1 font-medium">The bank asks: {dispute.asks}</p>
           <Proofs proofs={dispute.proofs} />
+          {dispute.compelling && <Compelling of={dispute.compelling} />}
           {waits && <p className="mt-3 rounded-md bg-sunken px-3 py-2 font-medium">{advice.sentence}</p>}
           {record && (
             <p className="mt-2 text-ink-soft">

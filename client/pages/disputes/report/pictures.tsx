@@ -10,22 +10,48 @@ const ends = [
   { column: 'waiting', label: 'Waiting', fill: 'var(--color-caution)' },
 ] as const;
 
-const [width, height, foot] = [760, 180, 22];
+const [width, height, foot] = [760, 190, 30];
+
+/** How wide a month's name and a number are, in units of the picture; on phones its text is twice as large. */
+const wide = { month: 60, number: 30 };
+
+/** Shows as many texts of a row of `count` as have room beside each other. */
+function textClass(kind: keyof typeof wide, index: number, count: number): string {
+  const every = Math.ceil((count * wide[kind]) / width);
+  const onPhones = Math.ceil((count * 2 * wide[kind]) / width);
+  return `text-xs max-md:text-2xl ${index % every === 0 ? '' : 'hidden'} ${index % onPhones === 0 ? '' : 'max-md:hidden'}`;
+}
+
+function MonthNames({ months }: { months: string[] }) {
+  const step = width / months.length;
+  return months.map((month, index) => (
+    <text
+      key={month}
+      x={(index + 0.5) * step}
+      y={height + foot - 6}
+      textAnchor="middle"
+      className={`fill-ink-soft ${textClass('month', index, months.length)}`}
+    >
+      {month}
+    </text>
+  ));
+}
 
 /** Each month as a bar of its disputes by how they ended. The table by month says the same to screen readers. */
-export function EndsPicture({ lines }: { lines: ReportLine[] }) {
+export function EndsPicture({ lines, months }: { lines: ReportLine[]; months: string[] }) {
   if (lines.length === 0) return <p className="text-ink-faint">No records found</p>;
   const most = Math.max(...lines.map(({ disputes }) => disputes));
-  const step = width / lines.length;
+  const step = width / months.length;
   return (
     <figure>
       <svg viewBox={`0 0 ${width} ${height + foot}`} aria-hidden className="w-full max-w-3xl">
-        {lines.map((line, index) => {
+        {lines.map((line) => {
+          const index = months.indexOf(line.value);
           let top = height;
           return (
             <g key={line.value}>
               {ends.map(({ column, fill }) => {
-                const part = (line[column] / most) * (height - 20);
+                const part = (line[column] / most) * (height - 30);
                 top -= part;
                 return (
                   <rect
@@ -38,15 +64,18 @@ export function EndsPicture({ lines }: { lines: ReportLine[] }) {
                   />
                 );
               })}
-              <text x={(index + 0.5) * step} y={top - 5} textAnchor="middle" className="fill-ink text-xs">
+              <text
+                x={(index + 0.5) * step}
+                y={top - 5}
+                textAnchor="middle"
+                className={`fill-ink ${textClass('number', index, months.length)}`}
+              >
                 {line.disputes}
-              </text>
-              <text x={(index + 0.5) * step} y={height + 15} textAnchor="middle" className="fill-ink-soft text-xs">
-                {line.value}
               </text>
             </g>
           );
         })}
+        <MonthNames months={months} />
       </svg>
       <figcaption className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-soft">
         {ends.map(({ label, fill }) => (
@@ -72,19 +101,16 @@ export function RatioPicture({ months }: { months: ReportRatio[] }) {
   return (
     <svg viewBox={`0 0 ${width} ${height + foot}`} aria-hidden className="w-full max-w-3xl">
       {months.map(({ month, percent }, index) => (
-        <g key={month}>
-          <rect
-            x={index * step + step * 0.3}
-            y={y(percent ?? 0)}
-            width={step * 0.4}
-            height={height - y(percent ?? 0)}
-            fill={(percent ?? 0) >= visaLimitPercent ? 'var(--color-danger)' : 'var(--color-good)'}
-          />
-          <text x={(index + 0.5) * step} y={height + 15} textAnchor="middle" className="fill-ink-soft text-xs">
-            {month}
-          </text>
-        </g>
+        <rect
+          key={month}
+          x={index * step + step * 0.3}
+          y={y(percent ?? 0)}
+          width={step * 0.4}
+          height={height - y(percent ?? 0)}
+          fill={(percent ?? 0) >= visaLimitPercent ? 'var(--color-danger)' : 'var(--color-good)'}
+        />
       ))}
+      <MonthNames months={months.map(({ month }) => month)} />
       <line
         x1="0"
         x2={width}
@@ -93,7 +119,7 @@ export function RatioPicture({ months }: { months: ReportRatio[] }) {
         className="stroke-danger"
         strokeDasharray="6 4"
       />
-      <text x="4" y={y(visaLimitPercent) - 5} className="fill-danger text-xs">
+      <text x="4" y={y(visaLimitPercent) - 5} className="fill-danger text-xs max-md:text-2xl">
         Visa’s limit, {visaLimitPercent} %
       </text>
     </svg>

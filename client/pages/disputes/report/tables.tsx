@@ -9,7 +9,7 @@ import {
   visaLimitPercent,
 } from '@shared/dispute-report-tables';
 import { routes } from '@shared/routes';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 type Days = { fromDate: string; toDate: string };
 type Counted = { column: ReportCount; by?: ReportDimension | 'exhibit' | undefined; value: string; days: Days };
@@ -111,7 +111,7 @@ export function Ratio({ months, days }: { months: ReportRatio[]; days: Days }) {
                 {paid.toLocaleString('en')}
               </td>
               <td data-title="Percent" className="number">
-                {percent === null ? '–' : `${percent} %`}
+                {percent === null ? '–' : `${percent && percent.toFixed(3)} %`}
                 {percent !== null && percent >= visaLimitPercent && (
                   <span className="ml-2 font-semibold text-danger">at or over {visaLimitPercent} %</span>
                 )}
@@ -144,7 +144,17 @@ function WonShare({ won, lost, of }: { won: number; lost: number; of: Counted })
 }
 
 function Money({ sums, of }: { sums: string[]; of: Counted }) {
-  return sums.length === 0 ? '–' : <Rows of={of}>{sums.join(', ')}</Rows>;
+  if (sums.length === 0) return '–';
+  return (
+    <Rows of={of}>
+      {sums.map((sum, index) => (
+        <Fragment key={sum}>
+          {index > 0 && ', '}
+          <span className="whitespace-nowrap">{sum}</span>
+        </Fragment>
+      ))}
+    </Rows>
+  );
 }
 
 /** Leads to the disputes that a number counts. */

@@ -99,16 +99,18 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
             onSubmit={async (body) => void (await run('submit', body))}
           />
         )}
-        {possible.map((to) => (
-          <Button
-            key={to}
-            tone={to === 'accepted' ? 'danger-quiet' : 'secondary'}
-            busy={running === to}
-            onClick={() => void move(to)}
-          >
-            {steps[to].label}
-          </Button>
-        ))}
+        <span className="flex flex-wrap gap-1.5">
+          {possible.map((to) => (
+            <Button
+              key={to}
+              tone={to === 'accepted' ? 'danger-quiet' : 'secondary'}
+              busy={running === to}
+              onClick={() => void move(to)}
+            >
+              {steps[to].label}
+            </Button>
+          ))}
+        </span>
       </div>
       <AtStripe
         {...{ dispute, packId, running, run }}
