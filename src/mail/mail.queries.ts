@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Mail } from '../database/mail.entity.js';
 import type { Member } from '../database/member.entity.js';
+import { prepared } from '../database/prepared.js';
+import { literal, sql } from '../database/sql.js';
 import { historyRows } from '../shared/limits.js';
 import {
   acceptedStates,
@@ -13,6 +15,7 @@ import {
 } from '../shared/mail-kinds.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 import type { Role } from '../shared/roles.js';
+import { isOut } from './outages.queries.js';
 
 /** The columns that Email History shows. */
 const listed = [
@@ -42,6 +45,21 @@ type NewMail = Pick<Mail, 'orderId' | 'memberId' | 'kind' | 'provider' | 'recipi
 export type MailChange = { state: Exclude<MailState, 'queued'> } & Partial<
   Pick<Mail, 'failure' | 'providerMessageId' | 'sentAt'>
 >;
+
+/** A mail that waits, with what a sending needs; `isOut`: its provider is (docs/product.md#when-a-provider-fails). */
+export type WaitingMail = Pick<Mail, 'id' | 'orderId' | 'provider' | 'sender' | 'replyTo' | 'recipient' | 'subject'> &
+  Pick<Mail, 'html' | 'body' | 'attachmentKey' | 'attachmentName' | 'attachmentType' | 'attachmentSha256'> &
+  Pick<Mail, 'attempts' | 'attemptAt'> & {
+    /** It brings a card that an amendment made outdated (docs/product.md#amend-an-order). */
+    isOutdated: boolean;
+    isOut: boolean;
+  };
+export type Claim = Pick<Mail, 'id' | 'attempts' | 'attemptAt'>;
+/** A mail that the provider took, by which attempt, and the id that the provider gave it. */
+export type Taken = Pick<Mail, 'id' | 'attempts'> & { messageId: string | null };
+export type AcceptedMail = Pick<Mail, 'orderId' | 'kind' | 'recipient' | 'provider'> & { from: MailState };
+
+const secretKinds = mailKindsWhere(({ secret }) => secret);
 
 /** SQL condition: the attachment has a name but no file yet. */
 const lacksFile = '(m.attachment_name IS NOT NULL AND m.attachment_key IS NULL)';
@@ -202,21 +220,17 @@ export class MailQueries {
     return changed === 1;
   }
 
-  /** The mail if it waits to be sent and no worker is sending it. */
-  waiting(id: number): Promise<Mail | null> {
-    return this.database
-      .getRepository(Mail)
-      .createQueryBuilder('m')
-      .where(`m.id = :id AND m.state = 'queued' AND m.attemptAt IS NULL AND NOT ${lacksFile}`, { id })
-      .getOne();
-  }
-
-  /** Whether the mail brings a card that an amendment made outdated (docs/product.md#amend-an-order). */
-  async bringsOutdated({ id }: Mail): Promise<boolean> {
-    const found = await this.database.query<unknown[]>(`SELECT FROM mails m WHERE m.id = $1 AND ${bringsOutdated}`, [
-      id,
-    ]);
-    return found.length > 0;
+  /** Of each id the mail, if it waits to be sent and no worker is sending it, else null. */
+  async waiting(ids: number[]): Promise<(WaitingMail | null)[]> {
+    const found = sql`SELECT m.id, m.order_id AS "orderId", m.provider, m.sender, m.reply_to AS "replyTo", m.recipient,
+        m.subject, m.html, m.body, m.attachment_key AS "attachmentKey", m.attachment_name AS "attachmentName",
+        m.attachment_type AS "attachmentType", m.attachment_sha256 AS "attachmentSha256", m.attempts,
+        m.attempt_at AS "attemptAt", (${literal(bringsOutdated)}) IS TRUE AS "isOutdated",
+        ${literal(isOut('m.provider'))} AS "isOut"
+      FROM mails m WHERE m.id = ANY(${ids}) AND m.state = 'queued' AND m.attempt_at IS NULL
+        AND NOT ${literal(lacksFile)}`;
+    const rows = await this.database.query<WaitingMail[]>(...prepared('mails.waiting', found).asArguments);
+    return ids.map((id) => rows.find((mail) => mail.id === id) ?? null);
   }
 
   /** The mail if it waits for its file; null when it has the file or no longer waits. */
@@ -237,20 +251,21 @@ export class MailQueries {
     );
   }
 
-  /** Starts an attempt and copies it to `mail`; false when another worker started one first. */
-  async claim(mail: Mail): Promise<boolean> {
-    const [rows] = await this.database.query<[Pick<Mail, 'attempts' | 'attemptAt'>[], number]>(
-      `UPDATE mails m SET attempts = attempts + 1, attempt_at = now()
-       WHERE m.id = $1 AND state = 'queued' AND attempt_at IS NULL AND (${bringsOutdated}) IS NOT TRUE
-       RETURNING attempts, attempt_at AS "attemptAt"`,
-      [mail.id],
-    );
-    Object.assign(mail, rows[0]);
-    return rows.length === 1;
+  /**
+   * Starts an attempt of each mail. Null for one that another worker has, and where an id stands twice for the second. A
+   * locked mail counts as another worker's, so that no statement waits for a second mail while it has the first.
+   */
+  async claim(ids: number[]): Promise<(Claim | null)[]> {
+    const claimed = sql`UPDATE mails c SET attempts = c.attempts + 1, attempt_at = now()
+      FROM (SELECT m.id FROM mails m WHERE m.id = ANY(${ids}) AND m.state = 'queued' AND m.attempt_at IS NULL
+              AND (${literal(bringsOutdated)}) IS NOT TRUE FOR NO KEY UPDATE SKIP LOCKED) AS free
+      WHERE c.id = free.id RETURNING c.id, c.attempts, c.attempt_at AS "attemptAt"`;
+    const [rows] = await this.database.query<[Claim[], number]>(...prepared('mails.claim', claimed).asArguments);
+    return ids.map((id, place) => (ids.indexOf(id) === place && rows.find((row) => row.id === id)) || null);
   }
 
   /** Ends a mail's attempt that certainly sent nothing, so that the mail waits for the next one. */
-  async release({ id, attempts }: Mail): Promise<void> {
+  async release({ id, attempts }: Claim): Promise<void> {
     await this.database.query(
       `UPDATE mails SET attempt_at = NULL WHERE id = $1 AND attempts = $2 AND state = 'queued'`,
       [id, attempts],
@@ -262,15 +277,41 @@ export class MailQueries {
    * that the two can't deadlock.
    */
   async lockMail(id: number, manager: EntityManager): Promise<Mail> {
-    await manager.query('SELECT 1 FROM orders WHERE id = (SELECT order_id FROM mails WHERE id = $1) FOR KEY SHARE', [
-      id,
-    ]);
+    await this.lockOrdersOf([id], manager);
     return manager
       .getRepository(Mail)
       .createQueryBuilder('m')
       .setLock('for_no_key_update')
       .where('m.id = :id', { id })
       .getOneOrFail();
+  }
+
+  /**
+   * Records that the provider took mails, each with the number of the attempt that it took. Returns those that changed, with
+   * their state before: of another a delivery event, or a later attempt, has told already.
+   */
+  async accept(taken: Taken[], manager: EntityManager): Promise<AcceptedMail[]> {
+    const ids = taken.map(({ id }) => id);
+    await this.lockOrdersOf(ids, manager);
+    const [rows] = await manager.query<[AcceptedMail[], number]>(
+      `UPDATE mails m SET state = 'sent', failure = NULL, provider_message_id = waited.message, sent_at = now(),
+         state_at = now(), html = CASE WHEN m.kind = ANY($4) THEN '' ELSE m.html END,
+         body = CASE WHEN m.kind = ANY($4) THEN '' ELSE m.body END
+       FROM (SELECT w.id, w.state, t.message FROM unnest($1::int[], $2::int[], $3::text[]) AS t (id, attempts, message)
+             JOIN mails w ON w.id = t.id AND w.attempts = t.attempts AND w.sent_at IS NULL
+             ORDER BY w.id FOR NO KEY UPDATE OF w) AS waited
+       WHERE m.id = waited.id
+       RETURNING m.order_id AS "orderId", m.kind, m.recipient, m.provider, waited.state AS "from"`,
+      [ids, taken.map(({ attempts }) => attempts), taken.map(({ messageId }) => messageId), secretKinds],
+    );
+    return rows;
+  }
+
+  private async lockOrdersOf(mailIds: number[], manager: EntityManager): Promise<void> {
+    await manager.query(
+      `SELECT FROM orders WHERE id IN (SELECT order_id FROM mails WHERE id = ANY($1)) ORDER BY id FOR KEY SHARE`,
+      [mailIds],
+    );
   }
 
   /**

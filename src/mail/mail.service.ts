@@ -220,7 +220,7 @@ export class MailService {
   }
 
   /** Marks a mail as failed, with the reason shown to members, unless it changed since it was read. */
-  async giveUp(read: Mail, failure: string): Promise<void> {
+  async giveUp(read: Pick<Mail, 'id' | 'attemptAt' | 'attachmentKey'>, failure: string): Promise<void> {
     await this.transactions.run(async (manager) => {
       const mail = await this.queries.lockMail(read.id, manager);
       const attempted = mail.attemptAt?.getTime() !== read.attemptAt?.getTime();

@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { MailProvider } from '../shared/mail-providers.js';
 
+/** SQL condition: a provider had three failures within the last five minutes. `provider` is SQL. */
+export const isOut = (provider: string) => `(SELECT count(*) >= 3 FROM provider_failures f
+  WHERE f.provider = ${provider} AND f.at > now() - interval '5 minutes' AND f.at <= now())`;
+
 @Injectable()
 export class OutagesQueries {
   constructor(private readonly database: DataSource) {}
@@ -10,14 +14,9 @@ export class OutagesQueries {
     await this.database.query('INSERT INTO provider_failures (provider) VALUES ($1)', [provider]);
   }
 
-  /** How often a provider failed within these minutes. */
-  async countOf(provider: MailProvider, minutes: number): Promise<number> {
-    const [row] = await this.database.query<{ n: number }[]>(
-      `SELECT count(*)::int AS n FROM provider_failures
-       WHERE provider = $1 AND at > now() - make_interval(mins => $2) AND at <= now()`,
-      [provider, minutes],
-    );
-    return row!.n;
+  async isOut(provider: MailProvider): Promise<boolean> {
+    const [row] = await this.database.query<{ out: boolean }[]>(`SELECT ${isOut('$1')} AS out`, [provider]);
+    return row!.out;
   }
 
   /** The landing domain of a mail's order; null for a mail without one. */

@@ -11,9 +11,6 @@ import { MailQueries } from './mail.queries.js';
 import { describe } from './mail.present.js';
 import { OutagesQueries } from './outages.queries.js';
 
-/** A provider with this many failures within these minutes is out. */
-const [mostFailures, minutes] = [3, 5];
-
 /** Lets another provider send the mails of one that fails (docs/product.md#when-a-provider-fails). */
 @Injectable()
 export class OutagesService {
@@ -37,9 +34,9 @@ export class OutagesService {
    * Gives a mail that waits to another provider, when its own is out and the brand wants it. A mail in doubt is never
    * given on. Returns whether it was.
    */
-  async passOn(mail: Mail): Promise<boolean> {
+  async passOn(mail: Pick<Mail, 'id' | 'orderId' | 'provider'>): Promise<boolean> {
     const other = mailProviders.find((provider) => provider !== mail.provider);
-    if (!other || !(await this.isOut(mail.provider)) || (await this.isOut(other))) return false;
+    if (!other || !(await this.queries.isOut(mail.provider)) || (await this.queries.isOut(other))) return false;
     const brand = brandOf(this.env.brands, (await this.queries.domainOf(mail.orderId)) ?? undefined);
     if (!brand.mailFallback) return false;
 
@@ -61,9 +58,5 @@ export class OutagesService {
 
   clear(): Promise<void> {
     return this.queries.clear();
-  }
-
-  private async isOut(provider: MailProvider): Promise<boolean> {
-    return (await this.queries.countOf(provider, minutes)) >= mostFailures;
   }
 }

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { Mail } from '../database/mail.entity.js';
+import { system } from '../activity/actor.js';
+import { ActivityService } from '../activity/activity.service.js';
 import { Transactions } from '../database/transactions.js';
+import { Gathered } from '../platform/gathered.js';
 import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
 import { Storage } from '../platform/storage.js';
-import { MailQueries } from './mail.queries.js';
+import { describe } from './mail.present.js';
+import { MailQueries, type Taken, type WaitingMail } from './mail.queries.js';
 import { MailService } from './mail.service.js';
 import { OutagesService } from './outages.service.js';
 import { NotTaken, type Outgoing } from './providers/provider.js';
@@ -25,6 +28,7 @@ const doubtSeconds = 120;
 /**
  * Sends the written mails, each once. An attempt is recorded on the mail's row before the provider is called, and closed
  * with the result.
+ * The mails that a worker sends at the same time share the statements that read, claim and close them.
  * If the worker dies in between, the answer is lost, or it is a 5xx, nobody knows whether the provider took the mail, and
  * neither provider can be asked. Such a mail is never resent automatically. A delivery event may still settle it, because
  * it carries the mail's id and attempt. After two minutes the mail is shown as failed, with that reason, and a member
@@ -33,6 +37,9 @@ const doubtSeconds = 120;
 @Injectable()
 export class SendingService {
   private readonly log = new Logger('mail');
+  private readonly waiting = new Gathered((ids: number[]) => this.queries.waiting(ids));
+  private readonly claims = new Gathered((ids: number[]) => this.queries.claim(ids));
+  private readonly accepted = new Gathered((taken: Taken[]) => this.accept(taken));
 
   constructor(
     private readonly queries: MailQueries,
@@ -40,6 +47,7 @@ export class SendingService {
     private readonly storage: Storage,
     private readonly jobs: Jobs,
     private readonly mail: MailService,
+    private readonly activity: ActivityService,
     private readonly outages: OutagesService,
     private readonly modules: ModuleRef,
   ) {}
@@ -51,10 +59,10 @@ export class SendingService {
    * instead.
    */
   async sendNow(mailId: number, { last }: Attempt): Promise<void> {
-    const mail = await this.queries.waiting(mailId);
+    const mail = await this.waiting.run(mailId);
     if (!mail) return;
-    if (await this.queries.bringsOutdated(mail)) return this.mail.giveUp(mail, outdated);
-    if (await this.outages.passOn(mail)) return;
+    if (mail.isOutdated) return this.mail.giveUp(mail, outdated);
+    if (mail.isOut && (await this.outages.passOn(mail))) return;
 
     try {
       await this.attempt(mail);
@@ -86,11 +94,12 @@ export class SendingService {
   }
 
   /** @throws NotTaken when nothing was sent; after a lost answer or a 5xx the attempt stays open instead. */
-  private async attempt(mail: Mail): Promise<void> {
+  private async attempt(mail: WaitingMail): Promise<void> {
     const attachment = await this.attachmentOf(mail);
-    if (!(await this.queries.claim(mail))) return;
+    const claim = await this.claims.run(mail.id);
+    if (!claim) return;
 
-    const { id, provider } = mail;
+    const { id, provider, attempts } = Object.assign(mail, claim);
     let messageId: string | null;
     try {
       messageId = await this.modules.get(providers[provider].client).send(toOutgoing(mail, attachment));
@@ -100,22 +109,22 @@ export class SendingService {
       await retryUntilWritten(() => this.outages.note(provider));
       return;
     }
-    await retryUntilWritten(() => this.accepted(mail, messageId));
+    await retryUntilWritten(() => this.accepted.run({ id, attempts, messageId }));
   }
 
-  private async accepted(attempted: Mail, messageId: string | null): Promise<void> {
+  private async accept(taken: Taken[]): Promise<void[]> {
     await this.transactions.run(async (manager) => {
-      const mail = await this.queries.lockMail(attempted.id, manager);
-      // A delivery event arrived first and has already recorded the sending.
-      if (mail.attempts !== attempted.attempts || mail.sentAt) return;
-
-      const sent = { state: 'sent', failure: null, providerMessageId: messageId, sentAt: new Date() } as const;
-      await this.mail.setState(mail, sent, manager);
+      const mails = await this.queries.accept(taken, manager);
+      const notes = mails.map(({ orderId, from, ...mail }) => {
+        return { orderId, action: 'mail.sent' as const, from, to: 'sent', note: describe(mail) };
+      });
+      if (notes.length > 0) await this.activity.noteAll(system, notes, manager);
     });
+    return taken.map(() => undefined);
   }
 
   /** @throws NotTaken when Storage can't read it, or returns a file with another hash than the mail's. */
-  private async attachmentOf(mail: Mail): Promise<Outgoing['attachment']> {
+  private async attachmentOf(mail: WaitingMail): Promise<Outgoing['attachment']> {
     const { attachmentKey, attachmentName, attachmentType, attachmentSha256 } = mail;
     if (!attachmentKey) return null;
 
@@ -130,7 +139,7 @@ export class SendingService {
   }
 }
 
-function toOutgoing(mail: Mail, attachment: Outgoing['attachment']): Outgoing {
+function toOutgoing(mail: WaitingMail, attachment: Outgoing['attachment']): Outgoing {
   const { id, attempts, sender, replyTo, recipient, subject, html, body } = mail;
   return { mailId: id, attempt: attempts, sender, replyTo, recipient, subject, html, text: body, attachment };
 }

@@ -2,6 +2,7 @@ import { BullRegistrar, OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bul
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import type { Job } from 'bullmq';
+import { Gathered } from './gathered.js';
 import { retryUntilWritten } from './retry-until-written.js';
 import { Jobs } from './job-queues.js';
 import { JobRunsQueries } from './job-runs.queries.js';
@@ -17,6 +18,9 @@ const longestReason = 500;
 export class JobRunner implements BeforeApplicationShutdown {
   private readonly log = new Logger('jobs');
   private readonly workers = new Map<JobName, JobWorker<JobName>>();
+  private readonly recoveries = new Gathered((done: { name: string; data: object }[]) =>
+    this.runs.noteRecoveries(done),
+  );
   private look: NodeJS.Timeout | undefined;
 
   constructor(
@@ -76,7 +80,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     }
     if (jobRows[name].every) return this.runs.note(name);
     this.log.log({ job: name, ...job.data, number, ms: Math.round(performance.now() - started) }, 'job done');
-    await this.runs.noteRecovery(name, job.data);
+    await this.recoveries.run({ name, data: job.data as object });
   }
 
   /** Puts a job on the operators' list. That the list can't be written does not change what became of the job. */

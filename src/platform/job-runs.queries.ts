@@ -39,9 +39,14 @@ export class JobRunsQueries {
     );
   }
 
-  /** A job that failed before was done after all. */
-  async noteRecovery(job: string, data: object): Promise<void> {
-    await this.database.query('DELETE FROM job_failures WHERE job = $1 AND data = $2', [job, JSON.stringify(data)]);
+  /** Jobs that may have failed before were done after all. */
+  async noteRecoveries(done: { name: string; data: object }[]): Promise<void[]> {
+    await this.database.query(
+      `DELETE FROM job_failures f USING unnest($1::text[], $2::jsonb[]) AS done (job, data)
+       WHERE f.job = done.job AND f.data = done.data`,
+      [done.map(({ name }) => name), done.map(({ data }) => JSON.stringify(data))],
+    );
+    return done.map(() => undefined);
   }
 
   failures(most: number): Promise<JobFailure[]> {

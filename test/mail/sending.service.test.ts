@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { DataSource } from 'typeorm';
 import type { Order } from '../../src/database/order.entity.js';
 import type { Jobs } from '../../src/platform/job-queues.js';
 import type { Storage } from '../../src/platform/storage.js';
@@ -124,6 +125,37 @@ test('a database that goes away while the provider answers loses nothing', async
   await office.sending.sendNow(id, firstTry);
   expect(await arrivals(id)).toBe(1);
   expect(await office.row(id)).toMatchObject({ state: 'sent', attempts: 1 });
+});
+
+test('mails that go out at the same time share their statements', async () => {
+  const mails = await Promise.all(
+    Array.from({ length: 5 }, async () => office.write(await office.order(), { attachment: await office.file() })),
+  );
+  const asked: string[] = [];
+  Object.assign(office.get<DataSource>('DataSource').logger, { logQuery: (text: string) => asked.push(text) });
+  await Promise.all(mails.map(({ id }) => office.sending.sendNow(id, firstTry)));
+  Object.assign(office.get<DataSource>('DataSource').logger, { logQuery: () => undefined });
+
+  expect(asked.filter((text) => text.includes('prepared: mails.waiting'))).toHaveLength(1);
+  // START, lock the orders, write, note, COMMIT
+  expect(asked.length).toBeLessThanOrEqual(1 + 2 * mails.length + 5 * mails.length);
+  for (const { id, orderId } of mails) {
+    expect(await arrivals(id)).toBe(1);
+    expect(await office.activity(orderId)).toEqual(['mail.queued', 'mail.sent queued>sent']);
+  }
+});
+
+test('a mail that another transaction has locked waits, and delays no other', async () => {
+  const [locked, free] = [await office.write(order), await office.write(await office.order())];
+  await office.database.transaction(async (manager) => {
+    await manager.query('SELECT FROM mails WHERE id = $1 FOR UPDATE', [locked.id]);
+    await Promise.all([locked, free].map(({ id }) => office.sending.sendNow(id, firstTry)));
+    expect(await office.row(free.id)).toMatchObject({ state: 'sent' });
+    expect(await office.row(locked.id)).toMatchObject({ state: 'queued', attempts: 0 });
+  });
+  await office.sending.sendNow(locked.id, firstTry);
+  expect(await office.row(locked.id)).toMatchObject({ state: 'sent', attempts: 1 });
+  expect([await arrivals(locked.id), await arrivals(free.id)]).toEqual([1, 1]);
 });
 
 describe('the attachment', () => {
