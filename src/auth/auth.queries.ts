@@ -4,7 +4,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { prepared } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
 import { Member } from '../database/member.entity.js';
-import { Session } from '../database/session.entity.js';
 import { defaultSettings } from '../shared/settings.js';
 import type { Staff } from './staff.js';
 
@@ -32,6 +31,16 @@ export type OwnSession = {
   remember: boolean;
   createdAt: Date;
   lastUsedAt: Date;
+};
+
+type NewSession = {
+  memberId: number;
+  remember: boolean;
+  ip: string;
+  userAgent: string;
+  /** When the second factor was proven; null when it was not. */
+  factorAt: Date | null;
+  passwordHash?: string;
 };
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -120,11 +129,26 @@ export class AuthQueries {
     return rows.map(({ ip }) => ip);
   }
 
-  async startSession(
-    session: Pick<Session, 'memberId' | 'remember' | 'ip' | 'userAgent'> & { factorAt?: Date | null },
-  ): Promise<string> {
-    const made = await this.database.getRepository(Session).insert(session);
-    return (made.identifiers[0] as { id: string }).id;
+  /**
+   * Starts a session and returns its id; undefined for a member who may not sign in, or whose password is another one by
+   * now. The lock lets a change of the password wait, which then ends this session too.
+   * @param passwordHash of the password that was checked; undefined when none was
+   */
+  async startSession({
+    memberId,
+    remember,
+    ip,
+    userAgent,
+    factorAt,
+    passwordHash,
+  }: NewSession): Promise<string | undefined> {
+    const [row] = await this.database.query<{ id: string }[]>(
+      `INSERT INTO sessions (member_id, remember, ip, user_agent, factor_at)
+       SELECT m.id, $2, $3, $4, $5 FROM members m
+       WHERE m.id = $1 AND ${isActive} AND m.password_hash = coalesce($6, m.password_hash) FOR SHARE RETURNING id`,
+      [memberId, remember, ip, userAgent, factorAt, passwordHash],
+    );
+    return row?.id;
   }
 
   /** The IP address of a session; undefined when there is no such session. */

@@ -61,9 +61,10 @@ export class FactorsService {
     this.mayAdd(staff);
     const secret = newSecret();
     const address = totpAddress(secret, staff.email, 'Arrival Card Desk');
-    await this.transactions.run((manager) =>
-      this.queries.beginTotp(staff.id, name, seal(secret, this.keys.of('factor')), manager),
-    );
+    await this.transactions.run(async (manager) => {
+      await this.queries.lockMember(staff.id, manager);
+      await this.queries.beginTotp(staff.id, name, seal(secret, this.keys.of('factor')), manager);
+    });
     return { secret, address, qr: renderSVG(address, { border: 2 }) };
   }
 
@@ -128,6 +129,7 @@ export class FactorsService {
   async renewRecoveryCodes(staff: Staff): Promise<string[]> {
     if (!staff.hasFactor) throw new Refused('Set up your second factor first.', 409);
     return this.transactions.run(async (manager) => {
+      await this.queries.lockMember(staff.id, manager);
       await this.activity.note(staff, { orderId: null, action: 'factor.codes-renewed' }, manager);
       return this.newCodes(staff.id, manager);
     });

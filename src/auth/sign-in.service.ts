@@ -58,7 +58,7 @@ export class SignInService {
 
     const isProven = code !== undefined && (await this.hasFactor(member.id));
     if (isProven) await this.check(member, { code }, request);
-    return this.begin(member, remember, isProven, request);
+    return this.begin(member, { remember, isProven, passwordHash: member.passwordHash }, request);
   }
 
   /** Signs in by a passkey alone, without address and password. @throws Refused 401 for one that we don't know. */
@@ -69,7 +69,7 @@ export class SignInService {
       await this.note({ id: null, name: 'Unknown passkey' }, 'sign-in.refused', request);
       throw this.refusal('This passkey is not known here.', request);
     }
-    return this.begin(member, remember, true, request);
+    return this.begin(member, { remember, isProven: true }, request);
   }
 
   /**
@@ -106,8 +106,7 @@ export class SignInService {
 
   private async begin(
     member: Pick<Member, 'id' | 'name'>,
-    remember: boolean,
-    isProven: boolean,
+    { remember, isProven, passwordHash }: { remember: boolean; isProven: boolean; passwordHash?: string },
     request: FastifyRequest,
   ): Promise<SignedIn> {
     const sid = await this.queries.startSession({
@@ -116,7 +115,10 @@ export class SignInService {
       ip: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
       factorAt: isProven ? new Date() : null,
+      passwordHash,
     });
+    if (sid === undefined) throw this.refusal('Please sign in again.', request);
+
     const staff = await this.queries.useSession(sid);
     await this.note(member, 'sign-in.done', request);
     if (!staff?.missing) await this.places.note(member, sid);

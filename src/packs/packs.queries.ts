@@ -61,6 +61,19 @@ export class PacksQueries {
     return { id: row!.id, state: row!.state, isNew: row!.is_new };
   }
 
+  /** How much was erased of an order so far. */
+  async erasures(orderId: number, manager: EntityManager = this.database.manager): Promise<number> {
+    const [row] = await manager.query<{ n: number }[]>('SELECT count(*)::int AS n FROM erasures WHERE order_id = $1', [
+      orderId,
+    ]);
+    return row!.n;
+  }
+
+  /** Waits for an erasure of the order that is under way, and lets none begin before the commit. */
+  async keepFromErasing(orderId: number, manager: EntityManager): Promise<void> {
+    await manager.query('SELECT FROM orders WHERE id = $1 FOR KEY SHARE', [orderId]);
+  }
+
   /** Sets a finished pack back to waiting, because its file is gone. False for one that a bank got: it is never made anew. */
   async forget(id: number): Promise<boolean> {
     const [, changed] = await this.database.query<[unknown, number]>(

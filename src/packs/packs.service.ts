@@ -131,6 +131,7 @@ export class PacksService {
     { orderId, defencePackType, disputeId, ...leftOut }: Omit<MakePack, 'preview'>,
     askedBy: PackAsker,
   ): Promise<{ asked: AskedPack; dispute: Dispute | null }> {
+    const erasures = await this.queries.erasures(orderId);
     const order = await this.orders.find(orderId);
     const dispute = await this.disputeOf(orderId, disputeId);
     // a dispute of a refunded order is answered with the credit
@@ -141,7 +142,8 @@ export class PacksService {
 
     const type = dispute ? typeAnswering(dispute) : defencePackType;
     const facts = await (await this.facts.of(order, { dispute, leftOut }))(type);
-    return { asked: await this.ask(actor, facts, { dispute, leftOut, askedBy }), dispute };
+    const asked = await this.ask(actor, facts, { dispute, leftOut, askedBy, erasures });
+    return { asked, dispute };
   }
 
   /** The facts that a finished pack of this order printed; undefined when there is no such pack. */
@@ -177,14 +179,24 @@ export class PacksService {
     return this.jobs.later('pack.render', { packId }, packId, behind[askedBy]);
   }
 
+  /** @param erasures how much was erased of the order before its facts were read: they must not outlive an erasure */
   private async ask(
     actor: Actor,
     facts: PackFacts,
-    { dispute, leftOut, askedBy }: { dispute: Dispute | null; leftOut: LeftOut; askedBy: PackAsker },
+    {
+      dispute,
+      leftOut,
+      askedBy,
+      erasures,
+    }: { dispute: Dispute | null; leftOut: LeftOut; askedBy: PackAsker; erasures: number },
   ): Promise<AskedPack> {
     const orderId = facts.order.order_id;
     const inputSha256 = hash(JSON.stringify(facts));
     return this.transactions.run(async (manager) => {
+      await this.queries.keepFromErasing(orderId, manager);
+      if ((await this.queries.erasures(orderId, manager)) !== erasures) {
+        throw new Refused('Data of this order was erased just now. Please try again.', 409);
+      }
       const disputeId = dispute?.id ?? null;
       const asked = { orderId, type: facts.pack_type, inputSha256, facts, madeBy: actor.name, disputeId, askedBy };
       const made = await this.queries.ask(asked, manager);

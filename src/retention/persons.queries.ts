@@ -68,17 +68,14 @@ export class PersonsQueries {
     return rows[0]?.id;
   }
 
-  /** Locks a request; undefined when there is none. */
+  /** Locks a request and reads it then, with who confirmed it meanwhile; undefined when there is none. */
   async lock(id: number, manager: EntityManager): Promise<PersonRequest | undefined> {
-    const [row] = await manager.query<PersonRequest[]>(
-      `SELECT ${columns} FROM ${joined} WHERE r.id = $1 FOR UPDATE OF r`,
-      [id],
-    );
-    return row;
+    await manager.query('SELECT FROM person_requests WHERE id = $1 FOR UPDATE', [id]);
+    return this.byId(id, manager);
   }
 
-  async byId(id: number): Promise<PersonRequest | undefined> {
-    const [row] = await this.database.query<PersonRequest[]>(`SELECT ${columns} FROM ${joined} WHERE r.id = $1`, [id]);
+  async byId(id: number, manager: EntityManager = this.database.manager): Promise<PersonRequest | undefined> {
+    const [row] = await manager.query<PersonRequest[]>(`SELECT ${columns} FROM ${joined} WHERE r.id = $1`, [id]);
     return row;
   }
 

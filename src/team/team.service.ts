@@ -82,8 +82,8 @@ export class TeamService {
   }
 
   /**
-   * Changes a member; without a password the old one stays. A new password or type ends the member's sessions. A mail
-   * about a new password goes to the address that the member had before the change.
+   * Changes a member; without a password the old one stays. A new password or type ends the member's sessions. A new
+   * password or address ends the links to set one: they went to the address before. A mail about a new password goes to the address that the member had before the change.
    * @returns what `notify` returned, undefined without a new password
    * @throws Refused 404 for no such member, 403 when a Manager touches or makes an Admin, 409 for a change of one's own
    * type, when name or address is taken, or when no Admin would be left; 422 for a password that is too easy to guess.
@@ -103,7 +103,7 @@ export class TeamService {
 
       await this.queries.change(tmId, { name, email, type, ...(passwordHash && { passwordHash }) }, manager);
       if (passwordHash || type !== member.type) await this.queries.endSessions(tmId, manager);
-      if (passwordHash) await this.queries.endResetLinks(tmId, manager);
+      if (passwordHash || email !== member.email) await this.queries.endResetLinks(tmId, manager);
       await this.activity.note(
         staff,
         {

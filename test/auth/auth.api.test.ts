@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, members, password, startApp, type TestApp } from '../support/app.js';
+import { eventually, members, password, startApp, type TestApp, waitForLocks } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
 let app: TestApp;
@@ -311,6 +311,47 @@ describe('a forgotten password', () => {
     });
     expect((await reset(earlier!)).code).toBe(404);
     expect(await toldOf(members.night, 3)).toContain('By Demo Admin');
+  });
+
+  test('of before opens no session while it is being changed', async () => {
+    const { email } = members.night;
+    const [{ id: memberId }] = (await app.database.query('SELECT id FROM members WHERE email = $1', [email])) as [
+      { id: number },
+    ];
+    const signIn = await app.database.transaction(async (manager) => {
+      await manager.query("UPDATE members SET password_hash = password_hash || ' ' WHERE id = $1", [memberId]);
+      await manager.query('UPDATE sessions SET ended_at = now() WHERE member_id = $1', [memberId]);
+      const answer = login({ email, password });
+      await waitForLocks(manager, 1);
+      return { answer };
+    });
+    const { code, body } = await signIn.answer;
+    expect([code, body.message]).toEqual([401, 'Please sign in again.']);
+    await app.database.query('UPDATE members SET password_hash = trim(password_hash) WHERE id = $1', [memberId]);
+  });
+
+  test('an invitation ends when the address is another one; it is accepted once, also twice at once', async () => {
+    const invited = { name: 'Invited', email: 'mistyped@example.com', type: 'Team' };
+    const { body } = await app.call('POST', '/api/admin/add-team-member', {
+      as: 'admin',
+      body: { ...invited, invite: true },
+    });
+    const linkTo = async (email: string) => {
+      const mail = await eventually(async () => (await app.mailbox()).find(({ to }) => to[0] === email));
+      return /reset-password\/([\w-]+)/.exec(mail.text as string)![1]!;
+    };
+    const accept = (token: string) =>
+      app.call('POST', '/api/admin/reset-password', { body: { token, newPassword: 'six-letters' } });
+    const mistyped = await linkTo(invited.email);
+    const email = 'right@example.com';
+    const changed = { ...invited, email, tmId: body.data.id, password: '' };
+    expect((await app.call('POST', '/api/admin/update-team-member', { as: 'admin', body: changed })).code).toBe(200);
+    expect((await accept(mistyped)).code).toBe(404);
+
+    await app.call('POST', '/api/admin/invite-team-member', { as: 'admin', body: { memberId: body.data.id } });
+    const link = await linkTo(email);
+    const answers = await Promise.all([accept(link), accept(link)]);
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 404]);
   });
 
   test('is replaced by a link that works once', async () => {

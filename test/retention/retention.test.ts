@@ -14,7 +14,7 @@ import { inboundKey } from '../inbound/mails.js';
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.js';
 import { takeIn } from '../support/orders.js';
 import { unzip } from '../support/unzip.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp, waitForLocks } from '../support/app.js';
 import {
   age,
   aged,
@@ -413,8 +413,15 @@ describe('a person', () => {
     await app.database.query("UPDATE disputes SET state = 'open' WHERE order_id = $1", [second.id]);
     const before = await app.database.query('SELECT * FROM orders WHERE id = $1', [second.id]);
     const { id } = await request();
-    expect((await post(routes.api.confirmErasure, { requestId: id }, secondAdmin)).code).toBe(200);
-    expect((await post(routes.api.confirmErasure, { requestId: id }, secondAdmin)).code).toBe(409);
+    // pressed twice at once: one confirms, and the other is told who did
+    const answers = await app.database.transaction(async (manager) => {
+      await manager.query('SELECT FROM person_requests WHERE id = $1 FOR UPDATE', [id]);
+      const confirms = [1, 2].map(() => post(routes.api.confirmErasure, { requestId: id }, secondAdmin));
+      await waitForLocks(manager, 2);
+      return confirms;
+    });
+    const both = (await Promise.all(answers)).map(({ code, body }) => `${code} ${body.message}`);
+    expect(both.toSorted()).toEqual(['200 The orders are being erased', '409 Second Admin confirmed this already.']);
     const persons = app.web.get<PersonsService>('PersonsService');
     await persons.eraseNow(id);
     expect(await app.database.query('SELECT * FROM orders WHERE id = $1', [second.id])).toEqual(before);
@@ -510,4 +517,22 @@ test('the application’s role may erase by the function alone, and never a youn
   } finally {
     await role.destroy();
   }
+});
+
+test('a pack asked for while its order is being erased has nothing of what was erased', async () => {
+  const { id } = await lived(app);
+  await age(app, id, 13);
+  const asked = await app.database.transaction(async (manager) => {
+    expect(await manager.query("SELECT erase_by_age($1, 'masked') AS came", [id])).toEqual([{ came: 'done' }]);
+    // reads what stands there before the erasure ends, and waits for its end
+    const pack = app.call('POST', '/api/admin/get-defence-pack-pdf', {
+      as: 'admin',
+      body: { orderId: id, defencePackType: 1 },
+    });
+    await waitForLocks(manager, 1);
+    return { pack };
+  });
+  const { code, body } = await asked.pack;
+  expect([code, body.message]).toEqual([409, 'Data of this order was erased just now. Please try again.']);
+  expect(await app.database.query('SELECT id FROM packs WHERE order_id = $1', [id])).toEqual([]);
 });

@@ -9,8 +9,18 @@ import type { Role } from '../../src/shared/roles.js';
 import { makeDataFolder } from './data-folder.js';
 import { makeDatabase } from './database.js';
 import { freePort } from './free-port.js';
+import { eventually } from './eventually.js';
 
-export { eventually } from './eventually.js';
+export { eventually };
+
+/** Waits until so many statements wait for a lock that the caller's transaction holds. */
+export const waitForLocks = (manager: Pick<DataSource, 'query'>, count: number) =>
+  eventually(async () => {
+    const [row] = (await manager.query(
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )) as [{ n: number }];
+    return row.n === count;
+  });
 
 /** See test/support/environment.mjs. */
 declare const builtProduct: () => Promise<
