@@ -48,9 +48,8 @@ export class StatisticsQueries {
     return this.read(sql`
       WITH keyed AS MATERIALIZED (SELECT ${key} AS key, c.* FROM (${counted(days, dimensionOf(by), fresh)}) c),
         sums AS (SELECT k.key, ${sums} FROM keyed k GROUP BY GROUPING SETS ((k.key), ()))
-      SELECT s.key AS value, ${columns('s')}, submitted.median AS submit_median, card.median AS card_median
-      FROM sums s LEFT JOIN (${medians('submit_minutes')}) submitted ON submitted.key IS NOT DISTINCT FROM s.key
-        LEFT JOIN (${medians('card_minutes')}) card ON card.key IS NOT DISTINCT FROM s.key`);
+      SELECT s.key AS value, ${columns('s')}, m.submit_median, m.card_median
+      FROM sums s LEFT JOIN (${medians}) m ON m.key IS NOT DISTINCT FROM s.key`);
   }
 
   /** On which days a number of the part was counted, the newest first. */
@@ -159,8 +158,11 @@ function columns(of: string): Sql {
   return literal(allStatisticMeasures.map((name) => `${of}.${name}`).join(', '));
 }
 
-/** The median of each key, and of all: the lower of the two in the middle. */
-function medians(minutes: 'submit_minutes' | 'card_minutes'): Sql {
-  return sql`SELECT k.key, percentile_disc(0.5) WITHIN GROUP (ORDER BY m) AS median
-    FROM keyed k, unnest(k.${literal(minutes)}) AS m GROUP BY GROUPING SETS ((k.key), ())`;
-}
+/**
+ * The medians of each key, and of all: the lower of the two in the middle. Both kinds of minutes are laid beside each other
+ * and sorted by key once: sorting is what this costs.
+ */
+const medians = sql`SELECT key, percentile_disc(0.5) WITHIN GROUP (ORDER BY submit) AS submit_median,
+    percentile_disc(0.5) WITHIN GROUP (ORDER BY card) AS card_median
+  FROM (SELECT k.key, unnest(k.submit_minutes) AS submit, unnest(k.card_minutes) AS card FROM keyed k) minutes
+  GROUP BY GROUPING SETS ((key), ())`;
