@@ -2,30 +2,29 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { eventually } from '../support/app.js';
-import { closed, fill, openPage, press, shows, signIn, startBrowser, titled } from '../support/browser.js';
+import { closed, type Desk, fill, press, shows, startDesk, titled, type Watched } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { orderBody } from '../support/orders.js';
-import { type Product, startProduct } from '../support/product.js';
 
 // Other load on the machine may fail a browser test once: only a test that fails twice is broken.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 // The life of one order on the built product, in a real browser: received, worked on, delivered, downloaded, disputed.
 
-let product: Product;
-let browser: Browser;
+let desk: Desk;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ TRANSLATE_WIDGET_URL: '' }), startBrowser()]);
+  desk = await startDesk(0, { settings: { TRANSLATE_WIDGET_URL: '' } });
 }, 120_000);
 afterAll(async () => {
-  await browser.close();
-  expect(await product.stop()).toBe(0);
+  const missing = await desk.pressesWithoutRow();
+  expect(await desk.stop()).toBe(0);
+  expect(missing).toEqual([]);
 });
 
 let order: { order_id: number; encoded_id: string };
-let staff: Page & { said: string[] };
+let staff: Watched;
 
 const countBeside = (page: Page, entry: string) =>
   page.$eval(
@@ -38,7 +37,7 @@ const countBeside = (page: Page, entry: string) =>
   );
 
 test('1. an order comes in by the intake call, paid', async () => {
-  const answer = await fetch(`${product.url}/api/intake/orders`, {
+  const answer = await fetch(`${desk.url}/api/intake/orders`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-intake-key': 'demo-intake-key' },
     body: JSON.stringify(orderBody({ full_name: 'Ann 王小明 Example', contact_email_address: 'ann@example.com' })),
@@ -48,8 +47,7 @@ test('1. an order comes in by the intake call, paid', async () => {
 });
 
 test('2. a member signs in, sees tiles and counts, takes the order and opens it', async () => {
-  staff = await openPage(browser);
-  await signIn(staff, product.url, 'team@demo.test');
+  staff = await desk.member('team@demo.test');
   for (const tile of ['My Orders', 'New Orders', 'Priority Order', 'Pending Orders', 'Completed Orders'])
     await shows(staff, tile);
   expect(await countBeside(staff, 'New Orders')).toBe(1);
@@ -70,13 +68,13 @@ test('2. a member signs in, sees tiles and counts, takes the order and opens it'
 });
 
 test('3. uploads the approved card, and the mail with it goes out', async () => {
-  const file = await cardFile(join(product.dataDir, "Ann's card.pdf"), 'APPROVED', 2);
+  const file = await cardFile(join(desk.dataDir, "Ann's card.pdf"), 'APPROVED', 2);
   const chooser = (await staff.waitForSelector('input[type=file]'))!;
   await chooser.uploadFile(file);
   await shows(staff, 'card.pdf');
   await press(staff, 'Send by AWS');
   const mail = await eventually(async () => {
-    const mails = (await (await fetch(`${product.url}/dev/mailbox.json`)).json()) as { to: string[]; text: string }[];
+    const mails = (await (await fetch(`${desk.url}/dev/mailbox.json`)).json()) as { to: string[]; text: string }[];
     return mails.find(({ to }) => to.includes('ann@example.com'));
   });
   expect(mail).toMatchObject({ provider: 'AWS', attachments: [{ contentType: 'application/pdf' }] });
@@ -88,7 +86,7 @@ test('3. uploads the approved card, and the mail with it goes out', async () => 
 
 test('3b. the mail says that the card is ready, and so does the customer’s page, before anybody has moved the order', async () => {
   const call = async (path: string, body: object, token = '') => {
-    const answer = await fetch(`${product.url}/api/front/${path}`, {
+    const answer = await fetch(`${desk.url}/api/front/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify(body),
@@ -107,22 +105,22 @@ test('4. adds a remark and completes the order; lists and counts follow', async 
   await shows(staff, 'Remark has been added successfully');
   await press(staff, 'Move to Completed Orders');
   await shows(staff, 'Order has been moved successfully');
-  await staff.goto(`${product.url}/admin/completed-order`);
+  await staff.goto(`${desk.url}/admin/completed-order`);
   await shows(staff, String(order.order_id));
   expect(await countBeside(staff, 'Completed Orders')).toBe(1);
   expect(await countBeside(staff, 'My Orders')).toBe(0);
 });
 
 test('4b. with the card at hand, New to Completed is one drop and one click', async () => {
-  const answer = await fetch(`${product.url}/api/intake/orders`, {
+  const answer = await fetch(`${desk.url}/api/intake/orders`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-intake-key': 'demo-intake-key' },
     body: JSON.stringify(orderBody({ contact_email_address: 'quick@example.com' })),
   });
   const { data: quick } = (await answer.json()) as { data: typeof order };
-  await staff.goto(`${product.url}/admin/view-order/${quick.encoded_id}`);
+  await staff.goto(`${desk.url}/admin/view-order/${quick.encoded_id}`);
   await shows(staff, 'Choose the card or drop it here');
-  const file = await cardFile(join(product.dataDir, 'quick.pdf'), 'APPROVED', 1);
+  const file = await cardFile(join(desk.dataDir, 'quick.pdf'), 'APPROVED', 1);
   const bytes = [...(await readFile(file))];
   const dropOn = (place: string, name: string) =>
     staff.$eval(
@@ -154,7 +152,7 @@ test('4b. with the card at hand, New to Completed is one drop and one click', as
   await shows(staff, 'quick.pdf');
   await press(staff, 'Send and complete');
   await eventually(async () =>
-    (await (await fetch(`${product.url}/dev/mailbox.json`)).text()).includes('quick@example.com'),
+    (await (await fetch(`${desk.url}/dev/mailbox.json`)).text()).includes('quick@example.com'),
   );
   const presses = await staff.evaluate(() => (globalThis as unknown as { presses: object }).presses);
   process.stderr.write(`New to Completed with the card at hand: ${JSON.stringify(presses)}\n`);
@@ -163,8 +161,9 @@ test('4b. with the card at hand, New to Completed is one drop and one click', as
 });
 
 test('5. the visitor tracks the order and downloads the card; the history shows it', async () => {
-  const visitor = await openPage(browser, 390, 844);
-  await visitor.goto(`${product.url}/track-order/${order.encoded_id}`);
+  const visitor = await desk.guest();
+  await visitor.setViewport({ width: 390, height: 844 });
+  await visitor.goto(`${desk.url}/track-order/${order.encoded_id}`);
   await fill(visitor, 'Order ID', `#${order.order_id}`);
   await fill(visitor, 'Email ID', ' Ann@Example.COM ');
   await press(visitor, 'TRACK ORDER');
@@ -174,7 +173,7 @@ test('5. the visitor tracks the order and downloads the card; the history shows 
   const session = await visitor.createCDPSession();
   await session.send('Browser.setDownloadBehavior', {
     behavior: 'allow',
-    downloadPath: product.dataDir,
+    downloadPath: desk.dataDir,
     browserContextId: visitor.browserContext().id,
   });
   await visitor.locator('::-p-text(Download Now)').click();
@@ -184,9 +183,8 @@ test('5. the visitor tracks the order and downloads the card; the history shows 
 });
 
 test('6. a Manager saves the transaction and opens Defence Pack 1', async () => {
-  const manager = await openPage(browser);
-  await signIn(manager, product.url, 'manager@demo.test');
-  await manager.goto(`${product.url}/admin/view-order/${order.encoded_id}`);
+  const manager = await desk.member('manager@demo.test');
+  await manager.goto(`${desk.url}/admin/view-order/${order.encoded_id}`);
   await press(manager, 'Enter Transaction Details');
   await fill(manager, 'Transaction Id', 'txn_0001');
   await fill(manager, 'Merchant Name', 'Arrival Card Services');
@@ -195,21 +193,21 @@ test('6. a Manager saves the transaction and opens Defence Pack 1', async () => 
 
   await closed(manager);
   await press(manager, 'Defence Pack 1', 'link');
-  const opened = await browser.waitForTarget((target) => target.url().endsWith('/defence-pack/1'));
+  const opened = await manager.browser().waitForTarget((target) => target.url().endsWith('/defence-pack/1'));
   const tab = (await opened.page())!;
   await tab.waitForSelector('iframe[src^="blob:"]', { timeout: 60_000 });
   await titled(tab, `Defence Pack 1 · Order ${order.order_id} | Malaysia Digital Arrival Card`);
 
   const token = (
     (await (
-      await fetch(`${product.url}/api/admin/admin-login`, {
+      await fetch(`${desk.url}/api/admin/admin-login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: 'manager@demo.test', password: 'demo-password' }),
       })
     ).json()) as { data: { jwtToken: string } }
   ).data.jwtToken;
-  const again = await fetch(`${product.url}/api/admin/get-defence-pack-pdf`, {
+  const again = await fetch(`${desk.url}/api/admin/get-defence-pack-pdf`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ orderId: order.order_id, defencePackType: 1 }),

@@ -52,7 +52,11 @@ beforeAll(async () => {
   awkward = await takeAwkward(desk);
   [admin, team] = await Promise.all([desk.member('admin@demo.test'), desk.member('team@demo.test')]);
 });
-afterAll(async () => expect(await desk.stop()).toBe(0));
+afterAll(async () => {
+  const missing = await desk.pressesWithoutRow();
+  expect(await desk.stop()).toBe(0);
+  expect(missing).toEqual([]);
+});
 
 const go = (page: Page, path: string) => goTo(page, desk.url + path);
 

@@ -1172,12 +1172,12 @@ async function mails(orderId: number) {
 }
 
 test('a press in a browser without a row of its own in the audit is named, and so is one that the table doesn’t know', () => {
-  const move = { call: 'PUT /api/admin/move-order-status', orders: [5], key: 'one' };
+  const move = { call: 'PUT /api/admin/move-order-status', orders: [5] };
   const moved = { action: 'order.moved', orderId: 5 };
   expect(unaudited([move], [moved])).toEqual([]);
   expect(unaudited([move], [{ ...moved, orderId: 6 }])).toEqual(['PUT /api/admin/move-order-status 5']);
-  expect(unaudited([move, { ...move, key: 'two' }], [moved])).toEqual(['PUT /api/admin/move-order-status 5']);
-  const unknown = { call: 'POST /api/admin/new-press', orders: [], key: undefined };
+  expect(unaudited([move, move], [moved])).toEqual(['PUT /api/admin/move-order-status 5']);
+  const unknown = { call: 'POST /api/admin/new-press', orders: [] };
   expect(unaudited([unknown, { ...unknown, call: 'PUT /api/admin/drafts' }], [moved])).toEqual([
     'POST /api/admin/new-press',
   ]);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import puppeteer, { type Browser, type Dialog, type HTTPRequest, type HTTPResponse, type Page } from 'puppeteer-core';
 import { findBrowser } from '../../src/platform/pdf/browser.js';
 import { browserFolder } from './data-folder.js';
-import { auditRowsAfter, newestAuditRow, notePresses, type Press, unaudited } from './presses.js';
+import { auditRowsAfter, newestAuditRow, Presses, unaudited } from './presses.js';
 import { type Product, startProduct } from './product.js';
 
 /** A person's user agent: that of a headless browser would count as a machine (docs/product.md#downloads-and-evidence). */
@@ -85,18 +85,19 @@ export type Desk = Product & {
  * Starts the product with this many demo orders, and a browser.
  * @param script runs in every page before its own scripts, because the page's CSP blocks scripts that are added later
  * @param provoked lines of the log that the test causes
+ * @param settings beside those of every desk
  */
 export async function startDesk(
   orders: number,
-  { script, provoked }: { script?: string; provoked?: RegExp[] } = {},
+  { script, provoked, settings }: { script?: string; provoked?: RegExp[]; settings?: Record<string, string> } = {},
 ): Promise<Desk> {
-  const settings = { DEMO_ORDERS: String(orders), REQUESTS_PER_MINUTE: '100000' };
-  const [product, browser] = await Promise.all([startProduct(settings, provoked), startBrowser()]);
+  const all = { DEMO_ORDERS: String(orders), REQUESTS_PER_MINUTE: '100000', ...settings };
+  const [product, browser] = await Promise.all([startProduct(all, provoked), startBrowser()]);
   const before = await newestAuditRow(product.dataDir);
-  const presses: Press[] = [];
+  const presses = new Presses();
   async function guest() {
     const page = await openPage(browser);
-    notePresses(page, presses);
+    presses.note(page);
     if (script) await page.evaluateOnNewDocument(script);
     return page;
   }
@@ -110,8 +111,7 @@ export async function startDesk(
     return product.stop();
   }
   async function pressesWithoutRow() {
-    if (presses.length === 0) throw new Error('No press was seen.');
-    return unaudited(presses, await auditRowsAfter(product.dataDir, before));
+    return unaudited(await presses.all(), await auditRowsAfter(product.dataDir, before));
   }
   return { ...product, guest, member, pressesWithoutRow, stop };
 }

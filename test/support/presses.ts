@@ -1,25 +1,61 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
 import { actionsOf, nameOf, ordersOf } from './audited-calls.js';
 
-/** A request by which a member changed something; `orders` are those that it names, `key` names the press. */
-export type Press = { call: string; orders: number[]; key: string | undefined };
+/** A request by which a member changed something; `orders` are those that it names. */
+export type Press = { call: string; orders: number[] };
 /** A row of the audit. */
 export type AuditRow = { action: string; orderId: number | null };
 
-/** Notes from now on what members change on the page. A press that was sent again, because its answer was lost, counts once. */
-export function notePresses(page: Page, presses: Press[]): void {
-  page.on('response', (response) => {
+/** What members change on the pages of a browser. */
+export class Presses {
+  private readonly keys = new Set<string>();
+  private readonly seen: Promise<Press[]>[] = [];
+
+  /** Notes from now on what is changed on the page and on the tabs that it opens. */
+  note(page: Page): void {
+    page.on('response', (response) => this.take(response));
+    page.on('popup', (tab) => tab?.on('response', (response) => this.take(response)));
+  }
+
+  /** What was changed so far. @throws Error when nothing was */
+  async all(): Promise<Press[]> {
+    const presses = (await Promise.all(this.seen)).flat();
+    if (presses.length === 0) throw new Error('No press was seen.');
+    return presses;
+  }
+
+  /** A press that was sent again, because its answer was lost, counts once. */
+  private take(response: HTTPResponse): void {
     const request = response.request();
     const call = `${request.method()} ${new URL(request.url()).pathname}`;
-    // a form that is sent as a visit is answered with a redirect, done or refused
-    if (!/^(?:POST|PUT|PATCH|DELETE) \/api\/admin\//.test(call) || response.status() >= 300) return;
+    if (!/^(?:POST|PUT|PATCH|DELETE) \/api\/admin\//.test(call) || !isDone(response)) return;
     const key = request.headers()['idempotency-key'];
-    if (key !== undefined && presses.some((press) => press.key === key)) return;
-    presses.push({ call, orders: ordersOf(bodyOf(request)), key });
-  });
+    if (key !== undefined && this.keys.has(key)) return;
+    if (key !== undefined) this.keys.add(key);
+    this.seen.push(pressesOf(call, response));
+  }
+}
+
+/** Whether a call did what it was asked. A visit is answered with a redirect: one that was refused leads back to its page. */
+function isDone(response: HTTPResponse): boolean {
+  const { location } = response.headers();
+  const { referer } = response.request().headers();
+  if (location === undefined || referer === undefined) return response.status() < 300;
+  return new URL(location, referer).pathname !== new URL(referer).pathname;
+}
+
+/** A call that changes many orders is a press for each that its answer names as done; any other one is a press alone. */
+async function pressesOf(call: string, response: HTTPResponse): Promise<Press[]> {
+  // of an answer that was cut off the browser never says that it has ended
+  const read = response.json().catch(() => undefined) as Promise<{ data?: { done?: unknown } } | undefined>;
+  const answer = await Promise.race([read, sleep(10_000, undefined, { ref: false })]);
+  const done = answer?.data?.done;
+  if (Array.isArray(done)) return done.map((id: number) => ({ call, orders: [id] }));
+  return [{ call, orders: ordersOf(bodyOf(response.request())) }];
 }
 
 /** The presses that have no row of their own among the rows of the audit, and those that the table of calls doesn't know. */
