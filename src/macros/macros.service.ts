@@ -100,19 +100,22 @@ export class MacrosService {
     else if (macro.mail) await this.holding.refuseUnlessOpen(staff, order, version, manager);
     const ticks = Object.fromEntries(macroFlags.map((flag) => [flag, macro.flags.includes(flag)])) as Ticks;
     const { id: remarkId } = await this.remarks.addTo(staff, order, { remark: macro.remark, ...ticks }, manager);
-    const mailId = macro.mail ? await this.writers[macro.mail](staff, macro, { order, provider }, manager) : null;
+    const mailId = macro.mail ? await this.mail(staff, macro, macro.mail, { order, provider }, manager) : null;
     return { macro: macro.name, remarkId, mailId };
   }
 
-  /** Writes the mail of each kind that a macro may send, to the order's contact address. */
-  private readonly writers: Record<MacroMailKind, WriteMail> = {
-    question: (staff, { question }, { order, provider }, manager) =>
-      this.thread.askIn(staff, order, question!, to(order, provider), manager),
-    resend: (staff, _macro, { order, provider }, manager) =>
-      this.documents.mailCardIn(staff, order, 'resend', to(order, provider), manager),
-    'download-link': (staff, _macro, { order, provider }, manager) =>
-      this.documents.mailCardIn(staff, order, 'download-link', to(order, provider), manager),
-  };
+  /** Writes the mail of a macro to the order's contact address. @returns its id */
+  private mail(
+    staff: Staff,
+    { question }: MacroRow,
+    kind: MacroMailKind,
+    { order, provider }: Omit<On, 'version'>,
+    manager: EntityManager,
+  ): Promise<number> {
+    const to = { email: order.contactEmailAddress, mailServiceProvider: provider, despiteBounce: false };
+    if (kind === 'question') return this.thread.askIn(staff, order, question!, to, manager);
+    return this.documents.mailCardIn(staff, order, kind, to, manager);
+  }
 
   private wanted(staff: Staff, { shared, ...macro }: SaveMacro): Omit<MacroRow, 'id'> {
     if (shared && !can(staff.type, 'macros.share')) throw Refused.notAllowed();
@@ -135,13 +138,7 @@ export class MacrosService {
 type Applied = { name: string; undo: UndoOffer; version: number };
 /** An order, its version as the member saw it, and the provider of the mail. */
 type On = { order: Order; version: number | null | undefined; provider: MailProvider };
-/** @returns the id of the mail */
-type WriteMail = (staff: Staff, macro: MacroRow, on: Omit<On, 'version'>, manager: EntityManager) => Promise<number>;
 type Ticks = Record<MacroFlag, boolean>;
-
-function to({ contactEmailAddress: email }: Order, mailServiceProvider: MailProvider) {
-  return { email, mailServiceProvider, despiteBounce: false };
-}
 
 function savedNote({ name, memberId }: Omit<MacroRow, 'id'>) {
   return { orderId: null, action: 'macro.saved', to: name, note: whose(memberId) } as const;

@@ -1,31 +1,22 @@
 import { z } from 'zod';
-import { orderId, trimmed } from './input.js';
-import { defaultPageSize, pageSizes } from './limits.js';
+import { orderId, pageLimit, pageNumber, seenVersion, trimmed } from './input.js';
 import { cardOutcomes, listedStandings } from './standing.js';
 
 export type { CardOutcomeEntry, ListedRow, StandingCounts } from './answers/standing.js';
 
-const wrongPage = 'Page must be a whole number from 1.';
-const wrongLimit = `Limit must be between 1 and ${pageSizes.at(-1)}.`;
-
 /** Which orders of the board, and which page of them. */
 export const boardQuery = z.object({
   standing: trimmed(z.enum(listedStandings, { error: `Standing must be ${listedStandings.join(', ')}.` })).optional(),
-  page: z.coerce.number({ error: wrongPage }).int(wrongPage).min(1, wrongPage).max(1_000_000, wrongPage).default(1),
-  limit: z.coerce
-    .number({ error: wrongLimit })
-    .int(wrongLimit)
-    .min(1, wrongLimit)
-    .max(pageSizes.at(-1)!, wrongLimit)
-    .default(defaultPageSize),
+  page: pageNumber,
+  limit: pageLimit,
 });
 export type BoardQuery = z.infer<typeof boardQuery>;
 
 /** The same for the screen, where a wrong value counts as absent. */
 export const boardScreenQuery = z.object({
   standing: boardQuery.shape.standing.catch(undefined),
-  page: boardQuery.shape.page.catch(1),
-  limit: boardQuery.shape.limit.catch(50),
+  page: pageNumber.catch(1),
+  limit: pageLimit.catch(50),
 });
 
 /** Which page of the customers without their card. */
@@ -37,6 +28,6 @@ export const undeliveredScreenQuery = boardScreenQuery.pick({ page: true, limit:
 export const sayOutcome = z.object({
   orderId: orderId(),
   outcome: trimmed(z.enum(cardOutcomes, { error: 'Please say what became of the card.' })).nullable(),
-  version: z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish(),
+  version: seenVersion,
 });
 export type SayOutcome = z.infer<typeof sayOutcome>;

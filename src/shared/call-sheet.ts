@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { pageNumber } from './input.js';
 import type { OrderStatus } from './order-statuses.js';
 import type { Standing } from './standing.js';
 
-export const callSheetQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) });
+export const callSheetQuery = z.object({ page: pageNumber.catch(1) });
 
 /** A customer to call. Times are ISO 8601 in UTC, `doa` is a day. */
 export type CallRow = {

@@ -9,7 +9,7 @@ import {
   type ReportDimension,
 } from './dispute-report-tables.js';
 import { wholeNumber } from './output.js';
-import { optionalText } from './input.js';
+import { optionalText, pageNumber } from './input.js';
 
 const day = optionalText().refine((text) => text === undefined || isCalendarDate(text), 'Date must be YYYY-MM-DD.');
 
@@ -32,7 +32,7 @@ export const reportRowsQuery = z.object({
     .optional()
     .catch(undefined),
   value: z.string().max(200).catch(''),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: pageNumber.catch(1),
 });
 export type ReportRowsQuery = z.infer<typeof reportRowsQuery>;
 

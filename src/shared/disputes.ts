@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.js';
 import { disputeFilters } from './dispute-states.js';
-import { defaultPageSize, pageSizes } from './limits.js';
 import { allDisputeNetworks, type DisputeNetwork } from './dispute-reasons.js';
-import { decimalAmount, optionalText, orderId, rowId, trimmed } from './input.js';
+import { decimalAmount, optionalText, orderId, pageLimit, pageNumber, rowId, trimmed } from './input.js';
 
 /** How a dispute came in. */
 export const disputeSources = ['remark', 'member', 'shop', 'import', 'stripe'] as const;
@@ -76,7 +75,8 @@ const details = {
 };
 
 const beginsIn = trimmed(z.enum(['inquiry', 'open'], { error: 'state must be inquiry or open.' })).default('open');
-const version = z.coerce.number({ error: 'version must be a number.' }).int('version must be a number.');
+/** The version of a dispute as the member saw it. */
+export const disputeVersion = z.coerce.number({ error: 'version must be a number.' }).int('version must be a number.');
 
 /** Both or neither, since an amount without its currency says nothing. */
 function together({ amount: sum, currency: unit }: { amount?: string | undefined; currency?: string | undefined }) {
@@ -92,21 +92,21 @@ export type AddDispute = z.infer<typeof addDispute>;
 export const disputeParam = rowId('There is no such dispute.').max(2_147_483_647, 'There is no such dispute.');
 
 /** All details anew; what is absent is emptied. */
-export const changeDispute = z.object({ ...details, version }).refine(together, notTogether);
+export const changeDispute = z.object({ ...details, version: disputeVersion }).refine(together, notTogether);
 export type ChangeDispute = z.infer<typeof changeDispute>;
 
 /** A change of state other than submitting. `at` is when the bank decided, now when absent. */
 export const moveDispute = z.object({
   to: trimmed(z.enum(['open', 'accepted', 'won', 'lost'], { error: 'to must be open, accepted, won or lost.' })),
   at: dayOrMoment('00:00:00'),
-  version,
+  version: disputeVersion,
 });
 export type MoveDispute = z.infer<typeof moveDispute>;
 
 /** Ties exactly this stored pack to the dispute as the one that the bank got. */
 export const submitDispute = z.object({
   packId: rowId('Please choose a version.').max(2_147_483_647),
-  version,
+  version: disputeVersion,
 });
 export type SubmitDispute = z.infer<typeof submitDispute>;
 
@@ -125,26 +125,16 @@ export type IntakeDispute = z.infer<typeof intakeDispute>;
 /** The query of the disputes' list. */
 export const disputesQuery = z.object({
   state: trimmed(z.enum(disputeFilters, { error: 'There is no such state.' })).default('waiting'),
-  page: z.coerce
-    .number({ error: 'Page must be a whole number from 1.' })
-    .int('Page must be a whole number from 1.')
-    .min(1, 'Page must be a whole number from 1.')
-    .max(100_000, 'Page must be a whole number from 1.')
-    .default(1),
-  limit: z.coerce
-    .number({ error: 'Limit must be between 1 and 500.' })
-    .int('Limit must be between 1 and 500.')
-    .min(1, 'Limit must be between 1 and 500.')
-    .max(pageSizes.at(-1)!, 'Limit must be between 1 and 500.')
-    .default(defaultPageSize),
+  page: pageNumber,
+  limit: pageLimit,
 });
 export type DisputesQuery = z.infer<typeof disputesQuery>;
 
 /** The same for the screen: what is wrong becomes the default. */
 export const disputesScreenQuery = z.object({
   state: disputesQuery.shape.state.catch('waiting'),
-  page: disputesQuery.shape.page.catch(1),
-  limit: disputesQuery.shape.limit.catch(25),
+  page: pageNumber.catch(1),
+  limit: pageLimit.catch(25),
 });
 
 /** A refund that a shop reports: the money has been given back. */

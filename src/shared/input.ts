@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { bulkLimit } from './limits.js';
+import { bulkLimit, defaultPageSize, pageSizes } from './limits.js';
 import { parseOrderId } from './order-id.js';
 
-/** Building blocks of input schemas: texts, addresses, ids and flags (docs/product.md#the-api). */
+/** Building blocks of input schemas: texts, addresses, ids, numbers and flags (docs/product.md#the-api). */
 
 const noNul = (value: string) => !value.includes('\0');
 
@@ -72,6 +72,21 @@ export const oneOrManyOrders = z.union(
   ],
   { error: 'Please enter your order id.' },
 );
+
+/** A whole number between two bounds, also as its digits. */
+export function wholeBetween(message: string, least: number, most: number) {
+  return z.coerce.number({ error: message }).int(message).min(least, message).max(most, message);
+}
+
+/** Which page of a list, from 1. A screen adds `.catch(1)`. */
+export const pageNumber = wholeBetween('Page must be a whole number from 1.', 1, 10_000_000).default(1);
+
+const mostRows = pageSizes.at(-1)!;
+/** How many rows a page has. */
+export const pageLimit = wholeBetween(`Limit must be between 1 and ${mostRows}.`, 1, mostRows).default(defaultPageSize);
+
+/** The version of an order as the member saw it; absent or null, no version is compared (docs/product.md#holds). */
+export const seenVersion = z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish();
 
 /** The id of a row that is no order and no gateway: a whole number. */
 export function rowId(message: string) {

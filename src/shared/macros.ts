@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseBoolean, optionalText, orderId, requiredText, rowId, trimmed } from './input.js';
+import { looseBoolean, optionalText, orderId, requiredText, rowId, seenVersion, trimmed } from './input.js';
 import { questionLength, remarkLength } from './limits.js';
 import { type MacroFlag, macroFlags } from './macro-rules.js';
 import { resendMail } from './mail.js';
@@ -51,7 +51,7 @@ export const macroId = rowId(noSuchMacro).max(2_147_483_647, noSuchMacro);
 export const applyMacro = z.object({
   orderId: orderId(),
   macroId,
-  version: z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish(),
+  version: seenVersion,
   mailServiceProvider: resendMail.shape.mailServiceProvider,
 });
 export type ApplyMacro = z.infer<typeof applyMacro>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { optionalText, orderId, rowId } from './input.js';
-import { defaultPageSize, pageSizes, requestLength } from './limits.js';
+import { optionalText, orderId, pageLimit, pageNumber, rowId } from './input.js';
+import { requestLength } from './limits.js';
 import { requestKinds } from './request-kinds.js';
 
 export type { RequestKind } from './request-kinds.js';
@@ -18,23 +18,12 @@ export const askRequest = z
   });
 export type AskRequest = z.infer<typeof askRequest>;
 
-const wrongPage = 'Page must be a whole number from 1.';
-const wrongLimit = `Limit must be between 1 and ${pageSizes.at(-1)}.`;
-
 /** Which page of the open requests. */
-export const requestsQuery = z.object({
-  page: z.coerce.number({ error: wrongPage }).int(wrongPage).min(1, wrongPage).max(100_000, wrongPage).default(1),
-  limit: z.coerce
-    .number({ error: wrongLimit })
-    .int(wrongLimit)
-    .min(1, wrongLimit)
-    .max(pageSizes.at(-1)!, wrongLimit)
-    .default(defaultPageSize),
-});
+export const requestsQuery = z.object({ page: pageNumber, limit: pageLimit });
 export type RequestsQuery = z.infer<typeof requestsQuery>;
 
 /** The query of the list of open requests; what is wrong becomes the default. */
-export const requestsScreenQuery = z.object({ page: requestsQuery.shape.page.catch(1) });
+export const requestsScreenQuery = z.object({ page: pageNumber.catch(1) });
 
 export const handleRequest = z.object({
   requestId: rowId('Please choose a request.'),

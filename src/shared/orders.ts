@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { decimalAmount, looseBoolean, oneOrManyOrders, optionalText, orderId, requiredText, trimmed } from './input.js';
+import {
+  decimalAmount,
+  looseBoolean,
+  oneOrManyOrders,
+  optionalText,
+  orderId,
+  pageNumber,
+  requiredText,
+  seenVersion,
+  trimmed,
+  wholeBetween,
+} from './input.js';
 import { bulkLimit, defaultPageSize, searchLength } from './limits.js';
 import { isOrderColumn } from './order-queues.js';
 import { type FilterName, orderFilters } from './order-filters.js';
@@ -15,9 +26,6 @@ export type {
   OrderRow,
   UndoOffer,
 } from './answers/orders.js';
-
-const whole = (message: string, least: number, most: number) =>
-  z.coerce.number({ error: message }).int(message).min(least, message).max(most, message);
 
 export const sortKeys = [
   'order_id',
@@ -71,9 +79,9 @@ const columns = trimmed(
 
 /** The query of a list; `perPage` is the older spelling of `limit` (docs/product.md#lists-and-search). */
 export const listQuery = z.object({
-  page: whole('Page must be a whole number from 1.', 1, 10_000_000).default(1),
-  limit: whole('Limit must be between 1 and 10000.', 1, 10_000).optional(),
-  perPage: whole('Limit must be between 1 and 10000.', 1, 10_000).optional(),
+  page: pageNumber,
+  limit: wholeBetween('Limit must be between 1 and 10000.', 1, 10_000).optional(),
+  perPage: wholeBetween('Limit must be between 1 and 10000.', 1, 10_000).optional(),
   userName: optionalText(),
   month,
   ...filters,
@@ -86,7 +94,7 @@ export type ListQuery = z.infer<typeof listQuery>;
 
 /** The query of a queue's screen: that of the list, and the text of the search box. */
 export const screenQuery = z.object({
-  page: listQuery.shape.page.catch(1),
+  page: pageNumber.catch(1),
   /** The member's own number of rows unless given. */
   limit: listQuery.shape.limit.catch(undefined),
   columns: columns.catch(undefined),
@@ -118,8 +126,8 @@ export type ViewQuery = z.infer<typeof viewQuery>;
 
 export const searchOrders = z
   .object({
-    start: whole('Start must be a whole number from 0.', 0, 100_000_000).default(0),
-    end: whole('End must be a whole number from 0.', 0, 100_010_000).optional(),
+    start: wholeBetween('Start must be a whole number from 0.', 0, 100_000_000).default(0),
+    end: wholeBetween('End must be a whole number from 0.', 0, 100_010_000).optional(),
     searchVal: optionalText(searchLength),
     folderName: requiredText('Please name the queue.', 50),
     userName: optionalText(),
@@ -133,8 +141,6 @@ export const searchOrders = z
   });
 export type SearchOrders = z.infer<typeof searchOrders>;
 
-const version = z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish();
-
 /**
  * The undo token of the previous batch. A large action is sent in batches; each batch restarts the time limit of
  * all.
@@ -147,12 +153,12 @@ function versionOfOneOnly(input: { orderId?: unknown; version?: number | null | 
 const versionOfMany = { path: ['version'], error: 'A version goes with one order.' };
 
 export const assignOrders = z
-  .object({ orderId: oneOrManyOrders, assignto: optionalText(), version, undo })
+  .object({ orderId: oneOrManyOrders, assignto: optionalText(), version: seenVersion, undo })
   .refine(versionOfOneOnly, versionOfMany);
 export type AssignOrders = z.infer<typeof assignOrders>;
 
 export const chooseOrders = z
-  .object({ orderId: oneOrManyOrders, version, undo })
+  .object({ orderId: oneOrManyOrders, version: seenVersion, undo })
   .refine(versionOfOneOnly, versionOfMany);
 export type ChooseOrders = z.infer<typeof chooseOrders>;
 
@@ -164,7 +170,7 @@ export const moveOrders = z
     ),
     note: optionalText(500).describe('A sentence for the timeline, such as what to ask the customer.'),
     permanentDeletedFlag: looseBoolean.refine((flag) => !flag, 'Permanent deletion is not available'),
-    version,
+    version: seenVersion,
     undo,
   })
   .refine(versionOfOneOnly, versionOfMany);
@@ -187,7 +193,7 @@ export const markRefunded = z
       .max(bulkLimit, `At most ${bulkLimit} orders at once.`)
       .optional(),
     orderId: oneOrManyOrders.optional(),
-    version,
+    version: seenVersion,
     /** An Admin confirms: the bank has taken the money of these orders, and they are refunded all the same. */
     despiteDispute: looseBoolean,
     refundAmount: decimalAmount('refundAmount'),
@@ -208,14 +214,14 @@ function isOne({ orders, orderId: ids }: { orders?: unknown[] | undefined; order
   return orders ? orders.length === 1 : ![ids].flat()[1];
 }
 
-export const oneOrder = z.object({ orderId: orderId(), version });
+export const oneOrder = z.object({ orderId: orderId(), version: seenVersion });
 export type OneOrder = z.infer<typeof oneOrder>;
 
 export const saveTransaction = z.object({
   orderId: orderId(),
   transactionId: requiredText('Please enter your Transaction Id', 200),
   merchantName: requiredText('Please enter your Merchant Name', 200),
-  version,
+  version: seenVersion,
 });
 export type SaveTransaction = z.infer<typeof saveTransaction>;
 

@@ -6,9 +6,12 @@ export const routes = {
   dashboard: '/admin',
   queue: (path: string) => `/admin/${path}`,
   order: (encodedId: string) => `/admin/view-order/${encodedId}`,
-  /** @param list the list that the order is opened from: its address without `/admin/`; may be empty */
-  orderOf: (encodedId: string, list: string) =>
-    `/admin/view-order/${encodedId}${list && `?list=${encodeURIComponent(list)}`}`,
+  /**
+   * @param list the list that the order is opened from: its address without `/admin/`; may be empty
+   * @param row the id of the row in a list where an order may have several
+   */
+  orderOf: (encodedId: string, list: string, row?: number) =>
+    `/admin/view-order/${encodedId}${list && `?list=${encodeURIComponent(withQuery(list, row === undefined ? [] : [`row=${row}`]))}`}`,
   countries: '/admin/country-order',
   processed: '/admin/processed-order',
   invoices: '/admin/send-invoice',
@@ -214,13 +217,14 @@ export function fromAdmin(path: string): string {
   return path.slice(routes.queue('').length);
 }
 
+/** A path with more in its query. @param parts such as `page=2` */
+export function withQuery(path: string, parts: string[]): string {
+  return parts.length > 0 ? `${path}${path.includes('?') ? '&' : '?'}${parts.join('&')}` : path;
+}
+
 function withoutOf({ leftOut, leftOutMails }: LeftOut): string[] {
   return [
     ...(leftOut.length > 0 ? [`without=${leftOut.join(',')}`] : []),
     ...(leftOutMails.length > 0 ? [`withoutMails=${leftOutMails.join(',')}`] : []),
   ];
-}
-
-function withQuery(path: string, parts: string[]): string {
-  return parts.length > 0 ? `${path}?${parts.join('&')}` : path;
 }

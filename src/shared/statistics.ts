@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDate, kualaLumpurToday } from './dates.js';
-import { optionalText } from './input.js';
+import { optionalText, pageNumber } from './input.js';
 import { statisticsDays } from './limits.js';
 import type { OrderStatus } from './order-statuses.js';
 import {
@@ -44,7 +44,7 @@ export const statisticRowsQuery = z.object({
   measure: z.enum(allStatisticCounts).catch('received'),
   by: z.enum(allStatisticDimensions).optional().catch(undefined),
   value: z.string().max(300).catch(''),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: pageNumber.catch(1),
 });
 export type StatisticRowsQuery = z.infer<typeof statisticRowsQuery>;
 

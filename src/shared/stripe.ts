@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { disputeVersion } from './disputes.js';
 import { rowId } from './input.js';
 import { utcMoment, wholeNumber } from './output.js';
 
@@ -17,14 +18,18 @@ export function isStripeCase(caseId: string | null): boolean {
   return /^(?:dp|du)_\w+$/.test(caseId ?? '');
 }
 
-const version = z.coerce.number({ error: 'version must be a number.' }).int('version must be a number.');
-
 /** Stages the texts and the file of a stored version of a pack. */
-export const stageAnswer = z.object({ packId: rowId('Please choose a version.').max(2_147_483_647), version });
+export const stageAnswer = z.object({
+  packId: rowId('Please choose a version.').max(2_147_483_647),
+  version: disputeVersion,
+});
 export type StageAnswer = z.infer<typeof stageAnswer>;
 
 /** Submits an answer that was staged. */
-export const submitAnswer = z.object({ answerId: rowId('Please stage an answer first.').max(2_147_483_647), version });
+export const submitAnswer = z.object({
+  answerId: rowId('Please stage an answer first.').max(2_147_483_647),
+  version: disputeVersion,
+});
 export type SubmitAnswer = z.infer<typeof submitAnswer>;
 
 /** An answer as members see it. */

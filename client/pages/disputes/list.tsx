@@ -126,8 +126,7 @@ export default function List({ disputes, state, page, limit, total, waiting, bat
 /** The address of a dispute's order. An order may have several, so it names the row to lead back to. */
 function hrefOn(state: DisputeFilter, page: number) {
   const list = fromAdmin(listPath({ state, page }));
-  return ({ id, encoded_id }: Row) =>
-    `${routes.orderOf(encoded_id, `${list}${list.includes('?') ? '&' : '?'}row=${id}`)}#disputes`;
+  return ({ id, encoded_id }: Row) => `${routes.orderOf(encoded_id, list, id)}#disputes`;
 }
 
 function Missing({ row: { details_missing, missing, refunded } }: { row: Row }) {

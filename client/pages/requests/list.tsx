@@ -17,7 +17,7 @@ import type { LiveCard, LiveMark } from '@shared/live';
 import { otherLists } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
 import { requestRows } from '@shared/request-kinds';
-import { fromAdmin, routes } from '@shared/routes';
+import { fromAdmin, routes, withQuery } from '@shared/routes';
 import { useMemo } from 'react';
 
 type Row = Pages['requests/list']['requests'][number];
@@ -62,9 +62,8 @@ const isHandled = (news: LiveCard | LiveMark) => 'mark' in news && news.mark ===
 
 /** The address of a request's order. An order may have several requests, so it names the row to lead back to. */
 function hrefOn(page: number) {
-  const list = fromAdmin(routes.requests);
-  return ({ id, encoded_id }: Row) =>
-    routes.orderOf(encoded_id, page > 1 ? `${list}?page=${page}&row=${id}` : `${list}?row=${id}`);
+  const list = withQuery(fromAdmin(routes.requests), page > 1 ? [`page=${page}`] : []);
+  return ({ id, encoded_id }: Row) => routes.orderOf(encoded_id, list, id);
 }
 
 /** What customers ask for and nobody has handled yet, the oldest first (docs/product.md#requests). */

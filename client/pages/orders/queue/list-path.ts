@@ -2,7 +2,7 @@ import { allRowsBatch, defaultPageSize, pageSizes } from '@shared/limits';
 import type { ChosenFilter, Filters } from '@shared/order-filters';
 import { type QueueName, queueRows, sortingOf } from '@shared/order-queues';
 import type { Pages } from '@shared/pages';
-import { fromAdmin, routes } from '@shared/routes';
+import { fromAdmin, routes, withQuery } from '@shared/routes';
 
 /** The state of a queue's list. The URL holds all of it, so that a view can be bookmarked, shared and gone back to. */
 export type ListState = Pick<Pages['orders/queue'], 'page' | 'limit' | 'sort' | 'dir' | 'search' | 'month'> & {
@@ -56,5 +56,5 @@ export function exportPath(
 export function placeOf(queue: QueueName, state: ListState, loaded: number, perPage?: number): string {
   const path = fromAdmin(listPath(queue, state, perPage));
   if (state.limit <= pageSizes.at(-1)! || loaded <= allRowsBatch) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}rows=${loaded}`;
+  return withQuery(path, [`rows=${loaded}`]);
 }
