@@ -1,4 +1,5 @@
 import { Undo } from '@/components/undo';
+import type { Changed } from '@/hooks/call-api';
 import type { BulkResult, UndoOffer } from '@shared/orders';
 import type { Toast } from '@shared/pages';
 import { undoSeconds } from '@shared/limits';
@@ -79,29 +80,28 @@ function dismiss(key: string) {
   shown.delete(key);
 }
 
-function sentence(key: string, { news, count, undos, toastId }: Shown) {
-  const last = undos.at(-1);
+function sentence(key: string, toast: Shown) {
+  const { news, count, undos } = toast;
   return (
     <Sentence
-      {...{ news, count, last }}
+      {...{ news, count, last: undos.at(-1) }}
       several={shown.size > 1}
       onUndone={(result) => {
-        const rest = undos.slice(0, -1);
-        if (rest.length === 0) dismiss(key);
-        else {
-          const left: Shown = {
-            toastId,
-            news: { ...news, undo: [] },
-            count: Math.max(1, count - 1),
-            undos: rest,
-          };
-          shown.set(key, left);
-          push.update(toastId, { render: sentence(key, left) });
-        }
+        if (result.through > 0) dropLastUndo(key, toast);
         show({ ...result, undo: [] });
       }}
     />
   );
+}
+
+/** Offers the undo of the action before; without one the toast closes. */
+function dropLastUndo(key: string, { news, count, undos, toastId }: Shown) {
+  const rest = undos.slice(0, -1);
+  if (rest.length === 0) return dismiss(key);
+
+  const left: Shown = { toastId, news: { ...news, undo: [] }, count: Math.max(1, count - 1), undos: rest };
+  shown.set(key, left);
+  push.update(toastId, { render: sentence(key, left) });
 }
 
 type SentenceProps = {
@@ -110,7 +110,7 @@ type SentenceProps = {
   last: Undoable | undefined;
   /** Whether other toasts are shown too. */
   several: boolean;
-  onUndone: (result: Toast & BulkResult) => void;
+  onUndone: (result: Changed) => void;
 };
 
 function Sentence({ news: { type, message, failed = [] }, count, last, several, onUndone }: SentenceProps) {

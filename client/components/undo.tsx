@@ -1,4 +1,4 @@
-import { changeAll } from '@/hooks/call-api';
+import { type Changed, changeAll } from '@/hooks/call-api';
 import { useDocumentEvent } from '@/hooks/use-document-event';
 import { readAgain } from '@/writes/read-again';
 import type { UndoOffer } from '@shared/orders';
@@ -10,8 +10,8 @@ type UndoProps = {
   offers: UndoOffer[];
   /** When the offers end, by `performance.now()`. */
   until: number;
-  /** Called with the result of the undo. */
-  onUndone: (result: Awaited<ReturnType<typeof changeAll>>) => void;
+  /** Called with the result of the undo. Without an answer it can be pressed again. */
+  onUndone: (result: Changed) => void;
 };
 
 /** The shown offers, oldest first; Ctrl+Z applies to the last. */
@@ -34,7 +34,9 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
   const undo = useCallback(async () => {
     setBusy(true);
     const bodies = offers.map(({ token }) => ({ token }));
-    onUndone(await changeAll(routes.api.undo, bodies.reverse()));
+    const result = await changeAll(routes.api.undo, bodies.reverse());
+    onUndone(result);
+    if (result.through === 0) setBusy(false);
     void readAgain();
   }, [offers, onUndone]);
 

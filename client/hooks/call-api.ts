@@ -34,8 +34,8 @@ export async function callForFile(path: string, body: object | undefined, signal
   throw new Error(message ?? 'Please try again in a moment.');
 }
 
-/** The merged answers of a change that was sent in batches. */
-export type Changed = BulkResult & Toast & { undo: UndoOffer[] };
+/** The merged answers of a change that was sent in batches; `through` is the number of batches that were answered. */
+export type Changed = BulkResult & Toast & { undo: UndoOffer[]; through: number };
 
 /**
  * Sends the batches one after the other and merges their answers. Each request carries the undo token of the batch before
@@ -49,7 +49,7 @@ export async function changeAll(
   onBatch?: (through: number) => void,
   method: 'put' | 'post' = 'put',
 ): Promise<Changed> {
-  const all: Changed = { type: 'success', message: '', done: [], failed: [], undo: [] };
+  const all: Changed = { type: 'success', message: '', done: [], failed: [], undo: [], through: 0 };
   let refusal: string | undefined;
   for (const [index, body] of bodies.entries()) {
     const batch = { ...body, undo: all.undo.at(-1)?.token };
@@ -63,7 +63,8 @@ export async function changeAll(
     all.message = answer.message;
     if (answer.status !== 1) refusal ??= answer.message;
     if (answer.undo) all.undo.push(answer.undo);
-    onBatch?.(index + 1);
+    all.through = index + 1;
+    onBatch?.(all.through);
   }
   return { ...all, ...inOneSentence(all, bodies.length > 1, refusal) };
 }

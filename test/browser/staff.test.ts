@@ -350,6 +350,15 @@ describe('what colleagues do', () => {
     await change('assign-order-status', { orderId: id, assignto: 'Demo Admin' });
     await shows(team, `Demo Admin took over order ${id}, at `);
     await closeToasts(team);
+    // meanwhile the tab hears nothing, as one that is hidden
+    await change('assign-order-status', { orderId: id, assignto: 'Demo Team' });
+    await team.setOfflineMode(true);
+    await shows(team, 'No connection since ');
+    await change('assign-order-status', { orderId: id, assignto: 'Demo Manager' });
+    await team.setOfflineMode(false);
+    await shows(team, `Demo Admin gave order ${id} to Demo Manager, at `);
+    team.said.splice(0);
+    await closeToasts(team);
   });
 
   test('and who had no page open then is told by the next one, once', async () => {
@@ -677,6 +686,10 @@ describe('one order', () => {
     await closed(admin);
     await admin.locator('button ::-p-text(Photo is blurred)').click();
     await shows(admin, 'Photo is blurred: done');
+    // the toast stands on both grounds
+    await admin.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    expect(await violations(admin)).toEqual([]);
+    await admin.emulateMediaFeatures([]);
     const { data } = await calls('GET', `/api/admin/get-orders-details/${id}`);
     expect(data).toMatchObject({ process_status: 'Awaiting' });
     await closeToasts(admin);

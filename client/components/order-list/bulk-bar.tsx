@@ -33,12 +33,14 @@ type BulkBarProps = {
   /** Whether the whole page is selected: then the bar offers to select the rest of the list. */
   wholePage: boolean;
   onSelect: (orders: Tickable[]) => void;
+  /** Called with the orders of which the server said what became of them: those without an answer stay selected. */
+  onDone: (ids: string[]) => void;
   onClear: () => void;
 };
 
 /** The bar at the bottom while orders are selected. It lies over the list, so that the list doesn't move. */
 export function BulkBar(props: BulkBarProps) {
-  const { actions, selected, changing, wholePage, onSelect, onClear } = props;
+  const { actions, selected, changing, wholePage, onSelect, onDone, onClear } = props;
   const { shown, total, isPart, readAll } = props.list;
   const [running, setRunning] = useState<{ action: BulkAction; through: number; of: number }>();
   const [choosing, setChoosing] = useState(false);
@@ -58,10 +60,14 @@ export function BulkBar(props: BulkBarProps) {
     if (!chosen) return;
 
     const of = selected.size;
-    const bodies = batchesOf(selected).map((batch) => ({ ...body(batch, staff.name), ...chosen }));
+    const batches = batchesOf(selected);
+    const bodies = batches.map((batch) => ({ ...body(batch, staff.name), ...chosen }));
+    const idsOf = (some: typeof batches) => some.flat().map(([id]) => id);
     if (begins) {
-      onClear();
-      for (const one of bodies) await write({ method: 'post', path, body: one });
+      for (const [index, one] of bodies.entries()) {
+        const { done } = await write({ method: 'post', path, body: one });
+        if (done) onDone(idsOf([batches[index]!]));
+      }
       return;
     }
     setRunning({ action, through: 0, of });
@@ -69,7 +75,7 @@ export function BulkBar(props: BulkBarProps) {
     const result = await changeAll(path, bodies, onBatch, method);
     const more = await askAgain(action, result, chosen);
     setRunning(undefined);
-    onClear();
+    onDone(idsOf(batches.slice(0, result.through)));
     void readAgain();
     await say(more ?? result);
   }

@@ -35,7 +35,7 @@ export function TickedTable<Row extends ListedOrder>(props: TickedTableProps<Row
   const actions = useBulkActions(bulk);
   const list = { name, leaves: () => false, ...(total <= allRowsLimit && { readNow: readAll }) };
   const { ticking, selected, set, drop, clear, wholePage } = useTicking(list, rows);
-  useListKeys({ rows, rowKey, hrefOf, selected, set, clear, ticking, ticks: actions.length > 0 });
+  useListKeys({ rows, rowKey, hrefOf, selected, set, drop, clear, ticking, ticks: actions.length > 0 });
   const dropGone = (news: (LiveCard | LiveMark)[]) => drop(news.filter(leaves).map(({ id }) => encodeOrderId(id)));
   useLive({ onCards: dropGone, onMarks: dropGone });
   return (
@@ -50,6 +50,7 @@ export function TickedTable<Row extends ListedOrder>(props: TickedTableProps<Row
         changing={false}
         list={{ shown: name, total, isPart: false, readAll }}
         onSelect={(orders) => set(orders, true)}
+        onDone={drop}
         onClear={clear}
       />
     </>

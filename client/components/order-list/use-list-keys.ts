@@ -20,6 +20,7 @@ type List<Row> = {
   hrefOf: (row: Row) => string;
   selected: ReadonlyMap<string, unknown>;
   set: (rows: Row[], on: boolean) => void;
+  drop: (ids: string[]) => void;
   clear: () => void;
   ticking: Ticking<Row>;
   /** Whether the list has ticks. */
@@ -28,7 +29,7 @@ type List<Row> = {
 
 /** The keys of a list (docs/product.md#keys). The current row is the one that has the focus, or had it last. */
 export function useListKeys<Row extends ListedOrder>(props: List<Row>): void {
-  const { rows, rowKey, hrefOf, selected, set, clear, ticks } = props;
+  const { rows, rowKey, hrefOf, selected, set, drop, clear, ticks } = props;
   const { canTick } = props.ticking;
   const staff = useStaff();
   const current = useRef<string | number>(undefined);
@@ -74,9 +75,9 @@ export function useListKeys<Row extends ListedOrder>(props: List<Row>): void {
     for (let from = 0; from < ids.length; from += bulkLimit) {
       bodies.push({ orderId: ids.slice(from, from + bulkLimit), ...more });
     }
-    const { type, message, failed, undo } = await changeAll(path, bodies);
+    const { type, message, failed, undo, through } = await changeAll(path, bodies);
     void say({ type, message, failed: failed.slice(0, 20), undo: undo.length > 0 ? undo : undefined });
-    clear();
+    drop(ids.slice(0, through * bulkLimit));
     await readAgain();
   }
 

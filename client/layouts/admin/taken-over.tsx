@@ -20,6 +20,8 @@ export function TakenOver() {
   const { lostHolds } = usePage<SharedProps>().props;
   const freshness = useFreshness();
   useLive({
+    // while the tab was hidden, or had no connection
+    onMissed: () => ['lostHolds'],
     onChanges: (changes) => {
       const isTaken = changes.some(({ held, by, holder }) => held === me && (by !== name || holder === name));
       if (isTaken) readQuietly(['lostHolds']);

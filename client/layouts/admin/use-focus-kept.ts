@@ -4,7 +4,8 @@ import { useCallback, useEffect, useRef } from 'react';
 
 /**
  * Gives the focus to the screen's content when a visit leads to another screen and nothing there has it, and when the element
- * that had it is gone with an update. A document that was loaded anew keeps the browser's own order, with the skip link first.
+ * that had it is removed: a button whose bar closes, a row that leaves, a dialog that was opened by a key and not by a button.
+ * A document that was loaded anew keeps the browser's own order, with the skip link first.
  */
 export function useFocusKept(): void {
   const page = usePage();
@@ -18,13 +19,24 @@ export function useFocusKept(): void {
   );
 
   useEffect(() => {
+    const observer = new MutationObserver(() => {
+      if (had.current?.isConnected !== false) return;
+      had.current = undefined;
+      requestAnimationFrame(focusContent);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
     const now = page.url.split('?', 1)[0];
     const isVisit = path.current !== undefined && path.current !== now;
     path.current = now;
-    requestAnimationFrame(() => {
-      const isLost = had.current?.isConnected === false;
-      if (document.activeElement !== document.body || !(isVisit || isLost)) return;
-      document.getElementById('content')?.focus({ preventScroll: true });
-    });
+    if (isVisit) requestAnimationFrame(focusContent);
   }, [page]);
+}
+
+function focusContent(): void {
+  if (document.activeElement !== document.body) return;
+  document.getElementById('content')?.focus({ preventScroll: true });
 }

@@ -42,11 +42,11 @@ export default function Queue(props: Pages['orders/queue']) {
     return isMore ? [] : listProps;
   });
   const all = useAllOrders(list, props);
-  const { ticking, selected, set, clear, wholePage } = useTicking(all.ticked, rows);
+  const { ticking, selected, set, drop, clear, wholePage } = useTicking(all.ticked, rows);
 
   const address = placeOf(queue, { ...props, filters }, orders.length, usePage<SharedProps>().props.settings?.perPage);
   const hrefOf = ({ encoded_id }: { encoded_id: string }) => routes.orderOf(encoded_id, address);
-  useListKeys({ rows, rowKey: keyOf, hrefOf, selected, set, clear, ticking, ticks: actions.length > 0 });
+  useListKeys({ rows, rowKey: keyOf, hrefOf, selected, set, drop, clear, ticking, ticks: actions.length > 0 });
 
   /** Shows the newest orders first and scrolls to the top. */
   function showNews() {
@@ -88,6 +88,7 @@ export default function Queue(props: Pages['orders/queue']) {
         {...{ actions, selected, changing, wholePage }}
         list={all.shown}
         onSelect={(orders) => set(orders, true)}
+        onDone={drop}
         onClear={clear}
       />
     </>

@@ -97,6 +97,7 @@ describe('a change in batches', () => {
       type: 'error',
       message: "We don't know whether this was saved. 2 were done before.",
       done: [1, 2],
+      through: 1,
     });
     expect(all.undo).toEqual([offer('a')]);
   });
