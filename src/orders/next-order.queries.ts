@@ -64,7 +64,7 @@ export class NextOrderQueries {
     return this.database.query(...prepared('leases.of-member', question).asArguments);
   }
 
-  /** The orders of up to `most` leases that have ended. */
+  /** The orders of up to `most` leases that have ended. The table is small and read whole. */
   async ended(most: number): Promise<number[]> {
     const rows = await this.database.query<{ order_id: number }[]>(
       'SELECT order_id FROM leases WHERE until <= now() ORDER BY until LIMIT $1',
