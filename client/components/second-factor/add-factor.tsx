@@ -13,28 +13,11 @@ type Step = { is: 'choice' } | { is: 'app'; app: BegunApp } | { is: 'codes'; cod
 /** Adds a second factor: an authenticator app or a passkey; the first one brings recovery codes. */
 export function AddFactor({ passkeyHost, onDone }: { passkeyHost: string | null; onDone: () => void }) {
   const [step, setStep] = useState<Step>({ is: 'choice' });
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const [noPasskeys, setNoPasskeys] = useState<string>();
-  useEffect(() => setNoPasskeys(whyNoPasskeys(passkeyHost)), [passkeyHost]);
+  const { ask, busy, error } = useAsking();
 
-  /** Asks for a fresh proof and tries again, when the server wants one. */
-  async function ask<Data>(path: string, body: () => Promise<object>): Promise<Data | undefined> {
-    if (busy) return undefined;
-    setBusy(true);
-    setError(undefined);
-    try {
-      let answer = await callApi<Data>('post', path, await body());
-      if (answer.missing === 'fresh factor' && (await askForFactor()))
-        answer = await callApi(`post`, path, await body());
-      if (answer.status === 1) return answer.data;
-      setError(answer.message);
-    } catch (failure) {
-      setError((failure as Error).message);
-    } finally {
-      setBusy(false);
-    }
-    return undefined;
+  function end() {
+    setStep({ is: 'choice' });
+    onDone();
   }
 
   async function beginApp() {
@@ -45,22 +28,11 @@ export function AddFactor({ passkeyHost, onDone }: { passkeyHost: string | null;
   async function add(path: string, body: () => Promise<object>) {
     const added = await ask<Codes>(path, body);
     if (!added) return;
-    if (added.recovery_codes.length > 0) return setStep({ is: 'codes', codes: added.recovery_codes });
-    setStep({ is: 'choice' });
-    onDone();
+    if (added.recovery_codes.length > 0) setStep({ is: 'codes', codes: added.recovery_codes });
+    else end();
   }
 
-  if (step.is === 'codes') {
-    return (
-      <RecoveryCodes
-        codes={step.codes}
-        onKept={() => {
-          setStep({ is: 'choice' });
-          onDone();
-        }}
-      />
-    );
-  }
+  if (step.is === 'codes') return <RecoveryCodes codes={step.codes} onKept={end} />;
   if (step.is === 'app') {
     return (
       <AppSetup
@@ -73,6 +45,54 @@ export function AddFactor({ passkeyHost, onDone }: { passkeyHost: string | null;
     );
   }
   return (
+    <Choice
+      passkeyHost={passkeyHost}
+      busy={busy}
+      error={error}
+      onApp={() => void beginApp()}
+      onPasskey={() => void add(routes.api.addPasskey, async () => ({ passkey: await makePasskey() }))}
+    />
+  );
+}
+
+/** Sends one request at a time, and keeps why it failed. Asks for a fresh proof and tries again, when the server wants one. */
+function useAsking() {
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function ask<Data>(path: string, body: () => Promise<object>): Promise<Data | undefined> {
+    if (busy) return undefined;
+    setBusy(true);
+    setError(undefined);
+    try {
+      let answer = await callApi<Data>('post', path, await body());
+      if (answer.missing === 'fresh factor' && (await askForFactor()))
+        answer = await callApi('post', path, await body());
+      if (answer.status === 1) return answer.data;
+      setError(answer.message);
+    } catch (failure) {
+      setError((failure as Error).message);
+    } finally {
+      setBusy(false);
+    }
+    return undefined;
+  }
+
+  return { ask, busy, error };
+}
+
+type ChoiceProps = {
+  passkeyHost: string | null;
+  busy: boolean;
+  error: string | undefined;
+  onApp: () => void;
+  onPasskey: () => void;
+};
+
+function Choice({ passkeyHost, busy, error, onApp, onPasskey }: ChoiceProps) {
+  const [noPasskeys, setNoPasskeys] = useState<string>();
+  useEffect(() => setNoPasskeys(whyNoPasskeys(passkeyHost)), [passkeyHost]);
+  return (
     <div className="grid gap-3">
       {error && (
         <p role="alert" className="font-medium text-danger">
@@ -80,14 +100,10 @@ export function AddFactor({ passkeyHost, onDone }: { passkeyHost: string | null;
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button tone="primary" busy={busy} onClick={() => void beginApp()}>
+        <Button tone="primary" busy={busy} onClick={onApp}>
           Set up an authenticator app
         </Button>
-        <Button
-          busy={busy}
-          refused={noPasskeys}
-          onClick={() => void add(routes.api.addPasskey, async () => ({ passkey: await makePasskey() }))}
-        >
+        <Button busy={busy} refused={noPasskeys} onClick={onPasskey}>
           Add a passkey
         </Button>
       </div>

@@ -68,11 +68,10 @@ function columnsFor(onRemove: (factor: Factor) => void): Column<Factor>[] {
   return [
     { key: 'name', title: 'Name', width: 'w-48', cell: ({ name }) => <bdi className="truncate">{name}</bdi> },
     { key: 'kind', title: 'Kind', width: 'w-40', cell: ({ kind }) => kinds[kind] },
-    { key: 'created_at', title: 'Added', note: 'UTC', width: 'w-44', cell: ({ created_at: at }) => <Minute at={at} /> },
+    { key: 'created_at', title: 'Added', width: 'w-44', cell: ({ created_at: at }) => <Minute at={at} /> },
     {
       key: 'last_used_at',
       title: 'Last used',
-      note: 'UTC',
       width: 'w-40',
       cell: ({ last_used_at: at }) => <Minute at={at} />,
     },

@@ -47,9 +47,9 @@ function columnsFor(onEnd: (id: string) => void): Column<OwnSession>[] {
     {
       key: 'device',
       title: 'Device',
-      width: 'w-52',
+      width: 'w-64',
       cell: ({ device, this_one: isThis }) => (
-        <span className="inline-flex flex-wrap items-center gap-2">
+        <span className="inline-flex flex-wrap items-center gap-x-2 py-1">
           {device}
           {isThis && <span className="tag tone-green">This one</span>}
         </span>
@@ -58,7 +58,7 @@ function columnsFor(onEnd: (id: string) => void): Column<OwnSession>[] {
     {
       key: 'place',
       title: 'Place',
-      width: 'w-52',
+      width: 'w-40',
       cell: ({ place, ip }) => (
         <>
           {place && <span>{place} </span>}
@@ -69,14 +69,12 @@ function columnsFor(onEnd: (id: string) => void): Column<OwnSession>[] {
     {
       key: 'signed_in',
       title: 'Signed in',
-      note: 'UTC',
       width: 'w-44',
       cell: ({ signed_in: at }) => <Minute at={at} />,
     },
     {
       key: 'last_used',
       title: 'Last used',
-      note: 'UTC',
       width: 'w-44',
       cell: ({ last_used: at }) => <Minute at={at} />,
     },

@@ -77,7 +77,7 @@ function endpointColumns(
         </span>
       ),
     },
-    { key: 'added', title: 'Added', note: 'UTC', width: 'w-46', cell: ({ create_ts: at }) => <Minute at={at} /> },
+    { key: 'added', title: 'Added', width: 'w-46', cell: ({ create_ts: at }) => <Minute at={at} /> },
     { key: 'state', title: 'State', width: 'w-32', cell: (endpoint) => <EndpointState {...endpoint} /> },
     {
       key: 'action',

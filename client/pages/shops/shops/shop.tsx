@@ -86,7 +86,7 @@ function ShopKeys({ shop: { id: shopId, name, settings_key: hasSettingsKey, keys
 function keyColumns(onRevoke: (key: ShopKey) => void): Column<ShopKey>[] {
   return [
     { key: 'id', title: 'Key', width: 'w-14', cell: ({ id }) => id },
-    { key: 'made', title: 'Made', note: 'UTC', width: 'w-46', cell: ({ create_ts: at }) => <Minute at={at} /> },
+    { key: 'made', title: 'Made', width: 'w-46', cell: ({ create_ts: at }) => <Minute at={at} /> },
     {
       key: 'used',
       title: 'Last used',
