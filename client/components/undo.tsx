@@ -3,7 +3,7 @@ import { useDocumentEvent } from '@/hooks/use-document-event';
 import { readAgain } from '@/writes/read-again';
 import type { UndoOffer } from '@shared/orders';
 import { routes } from '@shared/routes';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 type UndoProps = {
   /** The undo offers of one action; an action sent in batches has several. */
@@ -21,6 +21,8 @@ const shown: UndoOffer[][] = [];
 export function Undo({ offers, until, onUndone }: UndoProps) {
   const [left, setLeft] = useState(() => secondsLeft(until));
   const [busy, setBusy] = useState(false);
+  /** Known at once, also to a second press before the next frame. */
+  const pressed = useRef(false);
 
   useEffect(() => {
     shown.push(offers);
@@ -32,11 +34,14 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
   }, [offers, until]);
 
   const undo = useCallback(async () => {
+    if (pressed.current) return;
+    pressed.current = true;
     setBusy(true);
     const bodies = offers.map(({ token }) => ({ token }));
     const result = await changeAll(routes.api.undo, bodies.reverse());
     onUndone(result);
-    if (result.through === 0) setBusy(false);
+    pressed.current = result.through > 0;
+    setBusy(pressed.current);
     void readAgain();
   }, [offers, onUndone]);
 
@@ -45,11 +50,11 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
     useCallback(
       (event) => {
         const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-        if (!isUndo || busy || secondsLeft(until) === 0 || shown.at(-1) !== offers || isTyping()) return;
+        if (!isUndo || secondsLeft(until) === 0 || shown.at(-1) !== offers || isTyping()) return;
         event.preventDefault();
         void undo();
       },
-      [undo, busy, until, offers],
+      [undo, until, offers],
     ),
   );
 
@@ -59,7 +64,7 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
       type="button"
       aria-disabled={busy || undefined}
       aria-keyshortcuts="Control+Z Meta+Z"
-      onClick={() => !busy && void undo()}
+      onClick={() => void undo()}
       className="mt-1 -ml-1.5 block rounded-sm px-1.5 py-0.5 font-semibold text-accent-strong hover:bg-accent-soft aria-disabled:opacity-50"
     >
       Undo

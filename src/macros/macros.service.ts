@@ -80,13 +80,16 @@ export class MacrosService {
    * Does all of a macro in one transaction. One undo takes it back; the mail leaves after that.
    * @param version the order's, as the member saw it; it counts where the macro changes the order
    * @returns its name, the undo offer and the order's version
-   * @throws Refused 404 no such macro or order; else as the move, and as the mail by its own button, are refused.
+   * @throws Refused 404 no such macro or order; 409 the macro was changed since the member saw it; else as the move, and as
+   *   the mail by its own button, are refused.
    */
   async apply(
     staff: Staff,
-    { orderId, macroId, version, mailServiceProvider: provider }: ApplyMacro,
+    { orderId, macroId, version, seen, mailServiceProvider: provider }: ApplyMacro,
   ): Promise<Applied> {
     const macro = await this.visible(staff, macroId);
+    if (seen && !isAsSeen(macro, seen))
+      throw new Refused('The macro was changed meanwhile. Please look at it again.', 409);
     if (macro.mail && !can(staff.type, 'mail.send')) throw Refused.notAllowed();
     return this.holding.locked(orderId, async (order, manager) => {
       const change = () => this.doAll(staff, macro, { order, version, provider }, manager);
@@ -139,6 +142,10 @@ type Applied = { name: string; undo: UndoOffer; version: number };
 /** An order, its version as the member saw it, and the provider of the mail. */
 type On = { order: Order; version: number | null | undefined; provider: MailProvider };
 type Ticks = Record<MacroFlag, boolean>;
+
+function isAsSeen(macro: MacroRow, seen: NonNullable<ApplyMacro['seen']>): boolean {
+  return (['remark', 'move', 'mail', 'question'] as const).every((part) => macro[part] === seen[part]);
+}
 
 function savedNote({ name, memberId }: Omit<MacroRow, 'id'>) {
   return { orderId: null, action: 'macro.saved', to: name, note: whose(memberId) } as const;

@@ -47,11 +47,20 @@ export type SaveMacro = z.infer<typeof saveMacro>;
 const noSuchMacro = 'There is no such macro.';
 export const macroId = rowId(noSuchMacro).max(2_147_483_647, noSuchMacro);
 
-/** The order to apply a macro to; `version` is the one the member saw, and the provider is that of its mail. */
+/** The order to apply a macro to; `version` and `seen` are what the member saw, and the provider is that of its mail. */
 export const applyMacro = z.object({
   orderId: orderId(),
   macroId,
   version: seenVersion,
   mailServiceProvider: resendMail.shape.mailServiceProvider,
+  seen: z
+    .object({
+      remark: z.string(),
+      move: z.string().nullable(),
+      mail: z.string().nullable(),
+      question: z.string().nullable(),
+    })
+    .optional()
+    .describe('What the macro did as the member saw it. One that does something else by now is refused.'),
 });
 export type ApplyMacro = z.infer<typeof applyMacro>;

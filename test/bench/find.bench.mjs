@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 
 /** How many orders are looked for by each spelling. */
 const sample = 100;
 
-/** The time that the command bar takes at the database, by what people type: the median, and the slowest of twenty. */
+/**
+ * The processor time that the command bar takes of PostgreSQL, by what people type: the median, and the slowest of twenty.
+ * The kernel counts it (Linux), so it doesn't depend on what else the machine does.
+ */
 export default async function* find({ built, postgres }) {
   const [{ FindService }, { FindQueries }] = await Promise.all([
     built('orders/find.service.js'),
@@ -15,6 +19,8 @@ export default async function* find({ built, postgres }) {
     await database.query('VACUUM ANALYZE orders, order_search');
     const query = async (text, values) => (await database.query(text, values)).rows;
     const service = new FindService(new FindQueries({ query }));
+    const [{ pid }] = await query('SELECT pg_backend_pid() AS pid');
+    const spent = async () => Number.parseInt(await readFile(`/proc/${pid}/schedstat`, 'utf8'), 10) / 1e6;
     const orders = await query(
       `SELECT id, full_name, passport_no, contact_email_address, phone_number, transaction_id
        FROM orders ORDER BY md5(id::text) LIMIT $1`,
@@ -35,9 +41,9 @@ export default async function* find({ built, postgres }) {
     for (const [name, spelled] of Object.entries(spellings)) {
       const times = [];
       for (const order of orders) {
-        const began = performance.now();
+        const before = await spent();
         await service.find({ type: 'Admin' }, spelled(order));
-        times.push(performance.now() - began);
+        times.push((await spent()) - before);
       }
       all.push(...times);
       yield { name: `${name}, median`, unit: 'ms', ours: share(times, 0.5) };

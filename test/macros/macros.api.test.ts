@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Macro = { id: number; name: string; shared: boolean; may_change: boolean; move: string | null };
+type Macro = { id: number; name: string; shared: boolean; may_change: boolean } & Seen;
+type Seen = { remark: string; move: string | null; mail: string | null; question: string | null };
 const call = (method: string, path: string, as: MemberName, body?: unknown) =>
   app.call(method, `/api/admin/${path}`, { as, body });
 const macrosOf = async (as: MemberName): Promise<Macro[]> => (await call('GET', 'macros', as)).body.data;
@@ -127,6 +128,10 @@ describe('POST /api/admin/apply-macro', () => {
     const deleting = (await save('team', 'Delete it', { move: 'Deleted' })).body.data as Macro;
     expect((await apply('team', id, deleting)).code).toBe(403);
     expect((await apply('team', 999_999, refund)).code).toBe(404);
+    for (const other of [{ remark: 'Before' }, { move: 'Awaiting' }, { mail: 'resend' }, { question: 'Before?' }]) {
+      const { body } = await apply('team', id, refund, { seen: { ...refund, ...other } });
+      expect(body.message).toBe('The macro was changed meanwhile. Please look at it again.');
+    }
     expect((await call('POST', 'apply-macro', 'team', { orderId: id })).code).toBe(422);
     expect(await left(id)).toEqual(before);
   });
