@@ -53,7 +53,7 @@ function Preview({ orderId, of: preview }: { orderId: string; of: EmailPreview |
         sandbox=""
         title="Email as the customer sees it"
         src={routes.emailDocument(orderId)}
-        className="h-[55dvh] w-full rounded-md border border-line bg-white"
+        className="h-[55dvh] w-full rounded-md border border-line bg-white scheme-light"
       />
       <details>
         <summary className="rounded-xs text-ink-soft">As plain text</summary>

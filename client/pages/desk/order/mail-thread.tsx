@@ -137,7 +137,7 @@ function Html({ mailId }: { mailId: number }) {
           src={routes.inboundMail(mailId)}
           title="The mail as it was written"
           sandbox=""
-          className="mt-2 h-96 w-full rounded-md border border-line bg-white"
+          className="mt-2 h-96 w-full rounded-md border border-line bg-white scheme-light"
         />
       )}
     </div>
