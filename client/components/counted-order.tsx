@@ -9,12 +9,12 @@ export const countedOrder: Column<CountedOrder>[] = [
   {
     key: 'order',
     title: 'Order Id',
-    width: 'w-28',
+    width: 'w-24',
     cell: ({ order_id, encoded_id }) => (
       <Link href={routes.order(encoded_id)} className="underline underline-offset-2">
         {order_id}
       </Link>
     ),
   },
-  { key: 'name', title: 'Name', width: 'w-56', cell: ({ full_name }) => <bdi>{full_name}</bdi> },
+  { key: 'name', title: 'Name', width: 'w-48 max-[1420px]:w-36', cell: ({ full_name }) => <bdi>{full_name}</bdi> },
 ];

@@ -164,7 +164,8 @@ function caseOf(dispute: Dispute): NonNullable<PackFacts['case']> {
   return {
     case_id: dispute.caseId,
     arn: dispute.arn,
-    network: dispute.network && disputeNetworks[dispute.network].label,
+    // the code of a network that the table does not know stands alone
+    network: dispute.network && dispute.network !== 'other' ? disputeNetworks[dispute.network].label : null,
     reason_code: dispute.reasonCode,
     reason_title: reason?.title ?? null,
     category: dispute.category,

@@ -85,7 +85,14 @@ export function compellingEvidence(disputed: ComparedCharge, earlier: EarlierCha
       if (suffice(same)) return { disputed, meets: true, pair: [first, second], same, candidates, fault: null };
     }
   }
-  return { disputed, meets: false, pair: [], same: [], candidates, fault: faultOf(disputed, good.length) };
+  return {
+    disputed,
+    meets: false,
+    pair: [],
+    same: [],
+    candidates,
+    fault: faultOf(disputed, candidates.length, good.length),
+  };
 }
 
 function candidate(disputed: ComparedCharge, charge: EarlierCharge): Candidate {
@@ -111,8 +118,9 @@ function isSame(one: string | null, other: string | null): boolean {
   return Boolean(one) && one!.trim().toLowerCase() === other?.trim().toLowerCase();
 }
 
-function faultOf(disputed: ComparedCharge, good: number): string {
+function faultOf(disputed: ComparedCharge, all: number, good: number): string {
   if (!disputed.card_fingerprint) return 'The card of the disputed charge is not on record.';
+  if (all === 0) return 'No earlier charge of the same card is on record.';
   if (good === 0) return 'No earlier charge meets every rule.';
   if (good === 1) return 'One earlier charge meets every rule; two are needed.';
   return 'Earlier charges meet every rule, but no two of them have two elements in common with the disputed one.';

@@ -449,17 +449,21 @@ export async function proveLives(app: TestApp, seeds: number[], atOnce = 6): Pro
   }
   const waiting = [...seeds];
   const faults: string[] = [];
+  const prove = async (seed: number) => {
+    const { orderId, ledger } = await live(app, seed);
+    for (const type of [1, 2] as const) {
+      const found = faultsOf(await packText(app, orderId, type), ledger, type);
+      if (found.length > 0) faults.push(`seed ${seed}, pack ${type}: ${found.join('; ')}`);
+    }
+    if (seed % disputeEvery > 0) return;
+    const id = await dispute(app, seed, orderId, ledger);
+    const found = faultsOf(await packText(app, orderId, 1, id), ledger, 'dispute');
+    if (found.length > 0) faults.push(`seed ${seed}, ${ledger.dispute!.name}: ${found.join('; ')}`);
+  };
   const run = async () => {
+    // one that could not be lived is told, and the others still are
     for (let seed = waiting.pop(); seed !== undefined; seed = waiting.pop()) {
-      const { orderId, ledger } = await live(app, seed);
-      for (const type of [1, 2] as const) {
-        const found = faultsOf(await packText(app, orderId, type), ledger, type);
-        if (found.length > 0) faults.push(`seed ${seed}, pack ${type}: ${found.join('; ')}`);
-      }
-      if (seed % disputeEvery > 0) continue;
-      const id = await dispute(app, seed, orderId, ledger);
-      const found = faultsOf(await packText(app, orderId, 1, id), ledger, 'dispute');
-      if (found.length > 0) faults.push(`seed ${seed}, ${ledger.dispute!.name}: ${found.join('; ')}`);
+      await prove(seed).catch((error: unknown) => faults.push(`seed ${seed}: ${String(error)}`));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, run));

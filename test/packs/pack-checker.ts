@@ -268,7 +268,7 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2 | 'dispute'):
   const next = type === 'dispute' ? caseWords(ledger.dispute!) : 'Charge';
   expect(one.includes(` ${due} ${next} `), `headline and case are not '${due} ${next}'`);
   if (type === 'dispute') expectDates(text, ledger.dispute!, expect);
-  else expect(!/dispute noted|Dispute opened on/.test(text), 'a dispute');
+  else expect(!/dispute noted|Dispute opened on|the dispute be decided/.test(text), 'a dispute');
   const arguable = due !== 'What the records show';
   const isBack = /refunded|Credit already issued/.test(due);
   const titles = [one.includes('Why the charge stands'), one.includes(' Our reasons ')];
@@ -283,6 +283,12 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2 | 'dispute'):
   for (const reason of reasons) expect(isProven(reason, ledger, truth), `reason '${reason}'`);
   if (arguable) expect(carries[due]?.(reasons) ?? true, `no reason carries '${due}'`);
   expect(!/Exhibit \./.test(one), 'a reason without its exhibit');
+  expect(!/Visa Compelling Evidence 3\.0 (?:\(none|None) on record/.test(text), 'an empty exhibit of Visa’s evidence');
+  expect(
+    !/ 1 earlier order with[^;]*; all /.test(one) && !/ 1 of 1 downloads? /.test(text),
+    'one that is said as many',
+  );
+  expect(!/Reason Other\b/.test(one), 'a network that the bank does not have');
 
   const [, pages] = /attached in full \((\d+) pages?\)/.exec(one) ?? [];
   const isThere = ledger.cards.length > 0 && ledger.file === 'whole';

@@ -80,7 +80,7 @@ describe('the verdict', () => {
       pair: [],
       fault: 'One earlier charge meets every rule; two are needed.',
     });
-    expect(compellingEvidence(disputed, []).fault).toBe('No earlier charge meets every rule.');
+    expect(compellingEvidence(disputed, []).fault).toBe('No earlier charge of the same card is on record.');
   });
 
   test('is not met by two that share different things with the disputed one', () => {

@@ -100,17 +100,22 @@ export const Comparison: Content = ({ facts }) => (
 
 function ComparedDownload({ facts: { comparison, downloaded, sale } }: { facts: PackFacts }) {
   if (comparison.download === null) return null;
+  const { current, from_purchase_ip: matching } = downloaded;
+  const isOnly = downloaded.total === 1 && !downloaded.more && comparison.current && Boolean(sale.purchase_ip);
+  const which = matching === 1 && current === 1 ? 'The one download' : `${matching} of ${count(current, 'download')}`;
   return (
     <p>
-      The download is number {comparison.download} of {downloaded.more && 'at least '}
-      {downloaded.total}
-      {comparison.current
-        ? downloaded.current > 1 && matches(comparison) && '; of the approved document it matches the purchase best'
-        : '; it is of an earlier version of the document'}
-      .{' '}
-      {sale.purchase_ip &&
-        downloaded.current > 0 &&
-        `${downloaded.from_purchase_ip} of ${count(downloaded.current, 'download')} of the approved document came from the IP address of the purchase.`}
+      {!isOnly && (
+        <>
+          The download is number {comparison.download} of {downloaded.more && 'at least '}
+          {downloaded.total}
+          {comparison.current
+            ? current > 1 && matches(comparison) && '; of the approved document it matches the purchase best'
+            : '; it is of an earlier version of the document'}
+          .{' '}
+        </>
+      )}
+      {sale.purchase_ip && current > 0 && `${which} of the approved document came from the IP address of the purchase.`}
     </p>
   );
 }

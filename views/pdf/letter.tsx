@@ -59,6 +59,7 @@ function Disputed({ facts: { case: asked, order } }: { facts: PackFacts }) {
 export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp }) {
   const { order, payment, seller, case: asked } = facts;
   const { arguable, conclusion } = argumentOf(facts);
+  const isDisputed = asked !== null || order.disputed_at !== null;
   const letters = lettersOf(facts);
   const charge = money(payment.amount, payment.currency);
   return (
@@ -77,7 +78,7 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
           <>
             Dispute <Typed>{asked.case_id}</Typed>, charge
           </>
-        ) : asked || order.disputed_at ? (
+        ) : isDisputed ? (
           'Disputed charge'
         ) : (
           'Charge'
@@ -121,7 +122,10 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
         Kuala Lumpur (UTC+8). Where our records hold nothing, the exhibit says so.
       </p>
       <div className="closing">
-        <p>{arguable && conclusion && `${conclusion} `}We ask that the dispute be decided on these records.</p>
+        <p>
+          {arguable && conclusion && `${conclusion} `}We ask that {isDisputed ? 'the' : 'a'} dispute be decided on these
+          records.
+        </p>
         <p>Yours faithfully,</p>
         <p className="signed">{seller.name}</p>
       </div>

@@ -196,6 +196,7 @@ const groupsNamed = 3;
 function Returning({ facts: { earlier } }: { facts: PackFacts }) {
   const named = earlier.groups.slice(0, groupsNamed);
   const rest = earlier.groups.slice(groupsNamed).reduce((sum, group) => sum + group.count, 0);
+  const isOne = earlier.groups.length === 1 && earlier.groups[0]!.count === 1;
   return (
     <>
       {named
@@ -206,7 +207,7 @@ function Returning({ facts: { earlier } }: { facts: PackFacts }) {
         )
         .join('; ')}
       {rest > 0 && `; ${rest} more in the exhibit`}
-      {`; all 120 to 365 days before the ${earlier.anchor.event}, paid, and not disputed, refunded or voided.`}
+      {`; ${isOne ? '' : 'all '}120 to 365 days before the ${earlier.anchor.event}, paid, and not disputed, refunded or voided.`}
     </>
   );
 }

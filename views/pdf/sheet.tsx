@@ -30,7 +30,7 @@ function pageRules(footer: string[]): string {
   `;
 }
 
-const footerFont = `font: 7.5pt/1.4 'Noto Sans', sans-serif; color: #000; vertical-align: top; padding-top: 3mm; border-top: 0.5pt solid #000;`;
+const footerFont = `font: 7.5pt/1.4 'Noto Sans', sans-serif; color: #000; vertical-align: top; padding-top: 2.5mm; margin-top: 1.5mm; border-top: 0.5pt solid #000;`;
 
 const styles = `
   * { box-sizing: border-box; margin: 0; padding: 0; }

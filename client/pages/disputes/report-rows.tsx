@@ -15,20 +15,28 @@ type Row = Pages['disputes/report-rows']['rows'][number];
 
 const columns: Column<Row>[] = [
   ...countedOrder,
-  { key: 'opened', title: 'Opened', note: 'UTC', width: 'w-44', cell: ({ opened_at }) => formatListTime(opened_at) },
+  {
+    key: 'opened',
+    title: 'Opened',
+    note: 'UTC',
+    width: 'w-44 max-[1420px]:w-42',
+    cell: ({ opened_at }) => formatListTime(opened_at),
+  },
   {
     key: 'reason',
     title: 'Reason',
-    width: 'w-64',
-    cell: ({ network, reason_code, reason_title }) =>
-      [network && disputeNetworks[network].label, reason_code, reason_title].filter(Boolean).join(' · ') || '–',
+    width: 'w-56 max-[1420px]:w-44',
+    cell: ({ network, reason_code, reason_title }) => {
+      const reason = [network && disputeNetworks[network].label, reason_code, reason_title].filter(Boolean).join(' · ');
+      return reason ? <span title={reason}>{reason}</span> : '–';
+    },
   },
-  { key: 'case', title: 'Case', width: 'w-48', cell: ({ case_id }) => case_id ?? '–' },
-  { key: 'state', title: 'State', width: 'w-28', cell: ({ state }) => disputeStates[state].label },
+  { key: 'case', title: 'Case', width: 'w-44 max-[1420px]:w-38', cell: ({ case_id }) => case_id ?? '–' },
+  { key: 'state', title: 'State', width: 'w-24 max-[1420px]:w-22', cell: ({ state }) => disputeStates[state].label },
   {
     key: 'amount',
     title: 'Amount',
-    width: 'w-32',
+    width: 'w-28 max-[1420px]:w-26',
     kind: 'number',
     cell: ({ amount, currency }) => money(amount, currency) ?? '–',
   },

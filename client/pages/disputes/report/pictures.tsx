@@ -12,14 +12,18 @@ const ends = [
 
 const [width, height, foot] = [760, 190, 30];
 
-/** How wide a month's name and a number are, in units of the picture; on phones its text is twice as large. */
-const wide = { month: 60, number: 30 };
+/** The room that a month's name and a number take, in units of the picture; on phones its text is twice as large. */
+const room = { month: { screen: 60, phone: 156 }, number: { screen: 30, phone: 60 } };
 
 /** Shows as many texts of a row of `count` as have room beside each other. */
-function textClass(kind: keyof typeof wide, index: number, count: number): string {
-  const every = Math.ceil((count * wide[kind]) / width);
-  const onPhones = Math.ceil((count * 2 * wide[kind]) / width);
-  return `text-xs max-md:text-2xl ${index % every === 0 ? '' : 'hidden'} ${index % onPhones === 0 ? '' : 'max-md:hidden'}`;
+function textClass(kind: keyof typeof room, index: number, count: number): string {
+  const isHidden = (needed: number) => {
+    const every = Math.ceil((count * needed) / width);
+    // the first that is shown is not cut off by the edge
+    return index % every !== Math.floor(every / 2);
+  };
+  const onPhones = isHidden(room[kind].phone) ? 'max-md:hidden' : '';
+  return `text-xs max-md:text-2xl ${isHidden(room[kind].screen) ? 'hidden' : ''} ${onPhones}`;
 }
 
 function MonthNames({ months }: { months: string[] }) {

@@ -43,6 +43,7 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
   const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
   const [preview, setPreview] = useState<Previewed & { open: boolean }>();
   const packId = versions.some(({ id }) => id === chosen) ? chosen : versions[0]?.id;
+  const answer = stripe.answers.find(({ dispute_id }) => dispute_id === dispute.id);
   const { next, waits } = disputeStates[dispute.state];
   const possible = next.filter((state): state is Step => state in steps);
   // a dispute of a refunded order is answered with the credit
@@ -94,6 +95,7 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
         {next.includes('submitted') && packId !== undefined && (
           <Submit
             {...{ dispute, versions, packId, running }}
+            isMain={!answer}
             onChoose={setChosen}
             onLook={() => setPreview({ open: true, title: `Version ${packId}`, path: routes.packVersion(packId) })}
             onSubmit={async (body) => void (await run('submit', body))}
@@ -112,11 +114,7 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
           ))}
         </span>
       </div>
-      <AtStripe
-        {...{ dispute, packId, running, run }}
-        ready={stripe.ready}
-        answer={stripe.answers.find(({ dispute_id }) => dispute_id === dispute.id)}
-      />
+      <AtStripe {...{ dispute, packId, running, run }} ready={stripe.ready} answer={answer} />
       {preview && (
         <Suspense>
           <DialogLater
@@ -137,12 +135,14 @@ type SubmitProps = Pick<DisputeStepsProps, 'dispute' | 'versions'> & {
   packId: number;
   onChoose: (packId: number) => void;
   onLook: () => void;
+  /** Whether this is the likely step; an answer that is staged is submitted by Stripe. */
+  isMain: boolean;
   running: string | undefined;
   onSubmit: (write: Write) => Promise<void>;
 };
 
 /** Chooses the version that the bank got, looks at it, and notes it. */
-function Submit({ dispute, versions, packId, running, onChoose, onLook, onSubmit }: SubmitProps) {
+function Submit({ dispute, versions, packId, isMain, running, onChoose, onLook, onSubmit }: SubmitProps) {
   const id = useId();
   const path = routes.api.submitDispute(dispute.id);
   return (
@@ -167,7 +167,7 @@ function Submit({ dispute, versions, packId, running, onChoose, onLook, onSubmit
         Look at It
       </Button>
       <Button
-        tone="primary"
+        tone={isMain ? 'primary' : 'secondary'}
         busy={running === 'submit'}
         onClick={() => void onSubmit({ method: 'put', path, body: { packId, version: dispute.version } })}
       >

@@ -11,13 +11,12 @@ export function Versions({ versions, disputes }: { versions: PackVersion[]; disp
       <table className="data-table">
         <caption className="sr-only">Versions of the packs</caption>
         <colgroup>
-          <col className="w-20" />
-          <col className="w-44" />
-          <col className="w-32" />
+          <col className="w-18" />
+          <col className="w-40" />
           <col />
-          <col className="w-20" />
-          <col className="w-36" />
-          <col className="w-20" />
+          <col className="w-18" />
+          <col className="w-30" />
+          <col className="w-18" />
         </colgroup>
         <thead>
           <tr>
@@ -25,7 +24,6 @@ export function Versions({ versions, disputes }: { versions: PackVersion[]; disp
             <th scope="col">
               Made <span className="font-normal text-ink-faint">UTC</span>
             </th>
-            <th scope="col">By</th>
             <th scope="col">For</th>
             <th scope="col" className="number">
               Size
@@ -43,14 +41,19 @@ export function Versions({ versions, disputes }: { versions: PackVersion[]; disp
                 {version.id} · {version.type}
               </td>
               <td data-title="Made" className="detail">
-                <Time at={version.create_ts} format={formatListTime} />
-              </td>
-              <td data-title="By">
-                <bdi>{version.made_by}</bdi>
+                <span className="inline-block py-1">
+                  <Time at={version.create_ts} format={formatListTime} />
+                  <span className="block">
+                    by <bdi>{version.made_by}</bdi>
+                  </span>
+                </span>
               </td>
               <td data-title="For">
                 {version.submitted_for.length > 0 ? (
-                  <span className="tag tone-indigo">Submitted for {version.submitted_for.map(nameOf).join(', ')}</span>
+                  <span className="inline-block py-1">
+                    <span className="tag tone-indigo">Submitted</span>
+                    <span className="block text-sm">for {version.submitted_for.map(nameOf).join(', ')}</span>
+                  </span>
                 ) : (
                   (version.dispute_id && nameOf(version.dispute_id)) || 'the order'
                 )}
