@@ -23,6 +23,7 @@ import { EvidenceQueries } from './evidence.queries.js';
 import { hash, PackDocuments } from './pack-documents.js';
 import { PackFactsService } from './pack-facts.service.js';
 import { PackPrinter } from './pack-printer.js';
+import { packWording } from './pack-wording.js';
 import { earlierEntry } from './earlier.facts.js';
 import { typeAnswering } from './packs.facts.js';
 import { type AskedPack, type MadePack, PacksQueries } from './packs.queries.js';
@@ -191,7 +192,7 @@ export class PacksService {
     }: { dispute: Dispute | null; leftOut: LeftOut; askedBy: PackAsker; erasures: number },
   ): Promise<AskedPack> {
     const orderId = facts.order.order_id;
-    const inputSha256 = hash(JSON.stringify(facts));
+    const inputSha256 = hash(JSON.stringify(facts) + packWording());
     return this.transactions.run(async (manager) => {
       await this.queries.keepFromErasing(orderId, manager);
       if ((await this.queries.erasures(orderId, manager)) !== erasures) {

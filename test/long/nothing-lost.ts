@@ -4,6 +4,7 @@ import { readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentsService } from '../../src/documents/documents.service.js';
+import { isToMember, type MailKind } from '../../src/shared/mail-kinds.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { intakeKey, openContext, product as built } from '../support/app.js';
 import { shopKey } from '../support/orders.js';
@@ -113,12 +114,14 @@ async function holdMails(scene: Scene, { mails }: Ledger): Promise<void> {
   const rows = await scene.query<{
     id: number;
     recipient: string;
-    kind: string;
+    kind: MailKind;
     state: string;
     failure: string | null;
   }>('SELECT id, recipient, kind, state, failure FROM mails');
+  // the members' mails go to addresses of their own, and the product's, such as alarms, to the demo's
+  const asked = rows.filter(({ kind }) => kind !== 'invoice' && !isToMember(kind));
   expectOnce(
-    rows.filter(({ kind }) => kind !== 'invoice').map(({ recipient }) => recipient),
+    asked.map(({ recipient }) => recipient),
     mails,
   );
 

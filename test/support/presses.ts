@@ -44,8 +44,8 @@ export class Presses {
 function isDone(response: HTTPResponse): boolean {
   const { location } = response.headers();
   const { referer } = response.request().headers();
-  if (location === undefined || referer === undefined) return response.status() < 300;
-  return new URL(location, referer).pathname !== new URL(referer).pathname;
+  if (location === undefined || !URL.canParse(referer ?? '')) return response.status() < 300;
+  return new URL(location, response.url()).pathname !== new URL(referer!).pathname;
 }
 
 /** A call that changes many orders is a press for each that its answer names as done; any other one is a press alone. */

@@ -11,14 +11,18 @@ import { useEffect, useState } from 'react';
  * leases are read again, because work in another window may have renewed it.
  */
 export function useEndingLease(): Lease | undefined {
-  const { leases } = usePage<SharedProps>().props;
+  const { leases, staff } = usePage<SharedProps>().props;
   const first = leases?.[0];
   const until = first && Date.parse(first.until);
   /** The end of the lease that is near. */
   const [near, setNear] = useState<number>();
   useLive({
     onChanges: (changes) => {
-      if (changes.some(({ id }) => id === first?.order_id)) readQuietly(['leases']);
+      // the lease's own beginning is told after the page that came with it
+      const isOver = changes.some(
+        ({ id, holder }) => id === first?.order_id && (holder !== staff?.name || near === until),
+      );
+      if (isOver) readQuietly(['leases']);
     },
   });
 

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hash } from './pack-documents.js';
+
+/** What decides a pack's text beside its facts: its pages, and the rules and words that they share with the screens. */
+const folders = ['../../views/pdf', '../shared'].map((path) => join(import.meta.dirname, path));
+
+let known: string | undefined;
+
+/**
+ * A hash of the programs that write packs. It is part of a pack's inputs: after a release that mends a sentence a pack is
+ * made anew when somebody asks for it (docs/product.md#packs). The versions that were made before stay as they are.
+ */
+export function packWording(): string {
+  known ??= hashOfPrograms(folders);
+  return known;
+}
+
+/** A hash of the programs in these folders; those below them, and other files, don't count. */
+export function hashOfPrograms(paths: string[]): string {
+  return hash(paths.flatMap(hashesIn).join());
+}
+
+function hashesIn(folder: string): string[] {
+  const files = readdirSync(folder).filter((name) => /\.(?:js|tsx?)$/.test(name));
+  return files.sort().map((name) => hash(readFileSync(join(folder, name))));
+}
