@@ -43,7 +43,10 @@ type Claim = {
   rests: readonly ReasonKey[];
 };
 
-const isDelivered = (facts: PackFacts) => holds.delivered(facts) || holds.downloaded(facts);
+/** Whether the document came to the customer. */
+const hasArrived = (facts: PackFacts) => holds.delivered(facts) || holds.downloaded(facts);
+/** Whether the service did: a document that names another passport is not the one that was ordered. */
+const isDelivered = (facts: PackFacts) => hasArrived(facts) && facts.document?.verdict !== 'differs';
 
 /** A headline about the checks holds for each of them. */
 const allChecked = ({ payment: { checks } }: PackFacts) => checks.length > 0 && checks.every(({ passed }) => passed);
@@ -53,6 +56,12 @@ const delivered: Claim = {
   conclusion: 'On this record the service was delivered as it was described.',
   proven: isDelivered,
   rests: ['delivered', 'downloaded'],
+};
+const arrived: Claim = {
+  headline: 'The document reached the customer',
+  conclusion: 'On this record the document reached the customer.',
+  proven: hasArrived,
+  rests: delivered.rests,
 };
 const sent: Claim = {
   headline: 'The document was sent to the customer',
@@ -89,7 +98,7 @@ const refunds: ReasonKey[] = ['refunded', 'refunded in part'];
 
 const packs: Record<PackType, Argument> = {
   1: {
-    claims: [delivered, sent, refunded, refundedInPart],
+    claims: [delivered, arrived, sent, refunded, refundedInPart],
     reasons: [...refunds, 'accepted', 'delivered', 'sent', 'downloaded'],
   },
   2: {
@@ -129,6 +138,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
   unrecognised: [tookPart],
   'not received': [
     { ...delivered, headline: 'The service was delivered', conclusion: 'On this record the service was delivered.' },
+    arrived,
     sent,
   ],
   'not as described': [
@@ -138,6 +148,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       rests: ['texts in force', 'accepted', ...delivered.rests],
     },
     { ...delivered, headline: 'The service was delivered', conclusion: 'On this record the service was delivered.' },
+    arrived,
     sent,
   ],
   misrepresented: [
@@ -156,6 +167,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       rests: ['refund policy', ...delivered.rests],
     },
     { ...delivered, headline: 'The service was delivered', conclusion: 'On this record the service was delivered.' },
+    arrived,
   ],
   credit: [],
   duplicate: [
@@ -182,7 +194,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       rests: ['checked'],
     },
   ],
-  other: [delivered, tookPart, sent],
+  other: [delivered, tookPart, arrived, sent],
 };
 
 export type PackArgument = {

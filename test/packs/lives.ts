@@ -213,13 +213,15 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
       answer = await app.call('POST', routes.api.upload, { as: 'admin', body });
     }
     if (answer.code !== 200) throw new Error(`upload: ${answer.body.message}`);
-    const [row] = await app.database.query<{ file1: string; storage_key: string; id: number; mail: number }[]>(
-      `SELECT file1, storage_key, (SELECT max(id) FROM mails WHERE order_id = $1) AS mail FROM documents
+    const [row] = await app.database.query<
+      { file1: string; storage_key: string; verdict: string | null; mail: number }[]
+    >(
+      `SELECT file1, storage_key, verdict, (SELECT max(id) FROM mails WHERE order_id = $1) AS mail FROM documents
        WHERE order_id = $1 ORDER BY id DESC LIMIT 1`,
       [orderId],
     );
     files.push({ file1: row!.file1, key: row!.storage_key });
-    ledger.cards.push({ pages });
+    ledger.cards.push({ pages, differs: row!.verdict === 'differs' });
     await post(row!.mail, to, ledger.cards.length - 1);
   };
 

@@ -75,7 +75,8 @@ export type Ledger = {
   passed: string[];
   /** How many checks the shop told. */
   checks: number;
-  cards: { pages: number }[];
+  /** `differs`: it was sent although it is not this order's. */
+  cards: { pages: number; differs: boolean }[];
   file: 'whole' | 'cut' | 'lost';
   mails: MailDone[];
   fetches: Fetch[];
@@ -132,6 +133,7 @@ export function truthOf(ledger: Ledger) {
   return {
     customers,
     ofCurrent,
+    differs: ledger.cards.at(-1)?.differs ?? false,
     fromPurchase,
     delivered,
     onlySent,
@@ -193,7 +195,9 @@ function visaPairs({ earlier }: Ledger): string[][] {
 
 /** What answers each kind of dispute, the strongest first, and whether the ledger proves it. */
 function claimsOf(ledger: Ledger, truth: Truth): [string, boolean][] {
-  const isDelivered = truth.delivered || truth.ofCurrent.length > 0;
+  const hasArrived = truth.delivered || truth.ofCurrent.length > 0;
+  const isDelivered = hasArrived && !truth.differs;
+  const arrived: [string, boolean] = ['The document reached the customer', hasArrived];
   const has = (kind: Policy['kind']) => truth.texts.some((one) => one.kind === kind);
   const tookPart: [string, boolean] = ['The cardholder took part in the transaction', truth.tookPart];
   const delivered: [string, boolean] = ['The service was delivered', isDelivered];
@@ -204,16 +208,18 @@ function claimsOf(ledger: Ledger, truth: Truth): [string, boolean][] {
       tookPart,
     ],
     unrecognised: [tookPart],
-    'not received': [delivered, sent],
+    'not received': [delivered, arrived, sent],
     'not as described': [
       ['The service was delivered as described', isDelivered && ledger.terms !== null],
       delivered,
+      arrived,
       sent,
     ],
     misrepresented: [['The customer was told who sells and what, and accepted it', has('terms')]],
     cancelled: [
       ['The service was delivered under the refund policy in force', isDelivered && has('refund')],
       delivered,
+      arrived,
     ],
     credit: [],
     duplicate: [['Not a duplicate: each charge paid for an order of its own', truth.isNoDuplicate]],
@@ -224,7 +230,7 @@ function claimsOf(ledger: Ledger, truth: Truth): [string, boolean][] {
         ledger.checks > 0 && ledger.passed.length === ledger.checks,
       ],
     ],
-    other: [['The service was delivered as described', isDelivered], tookPart, sent],
+    other: [['The service was delivered as described', isDelivered], tookPart, arrived, sent],
   };
   return [['Credit already issued', truth.refund?.isWhole ?? false], ...answers[codes[ledger.dispute!.name]]];
 }
@@ -250,12 +256,14 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2 | 'dispute'):
   const [one = '', rest = ''] = text.split('Dear Sir or Madam');
 
   const whole = truth.refund?.isWhole ?? false;
+  const hasArrived = truth.delivered || truth.ofCurrent.length > 0;
   const ofType: [string, boolean][] =
     type === 'dispute'
       ? claimsOf(ledger, truth)
       : type === 1
         ? [
-            ['The service was delivered as described', truth.delivered || truth.ofCurrent.length > 0],
+            ['The service was delivered as described', hasArrived && !truth.differs],
+            ['The document reached the customer', hasArrived],
             ['The document was sent to the customer', truth.onlySent],
             ['The charge was refunded', whole],
           ]
@@ -328,6 +336,7 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2 | 'dispute'):
     const isDue = truth.texts.some((one) => one.kind === kind && one.version === version);
     expect(isPrinted === isDue, `the text ${kind} ${version}`);
   }
+  expect(rest.includes('Compared with the order differs') === truth.differs, 'how the card compares');
   const isUnknown = ledger.termsVersion !== null && !truth.texts.some(({ kind }) => kind === 'terms');
   expect(rest.includes('which the order names, is not on record') === isUnknown, 'the text of unknown terms');
   return faults;
@@ -344,6 +353,8 @@ const carries: Record<string, (reasons: string[]) => boolean> = {
   'The service was delivered as described': (reasons) =>
     begins(reasons, 'Delivered to the customer.', 'Downloaded by the customer.'),
   'The service was delivered': (reasons) =>
+    begins(reasons, 'Delivered to the customer.', 'Downloaded by the customer.'),
+  'The document reached the customer': (reasons) =>
     begins(reasons, 'Delivered to the customer.', 'Downloaded by the customer.'),
   'The document was sent to the customer': (reasons) => begins(reasons, 'Sent to the customer.'),
   'The service was delivered under the refund policy in force': (reasons) => begins(reasons, 'The refund policy.'),

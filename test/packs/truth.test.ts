@@ -201,7 +201,10 @@ describe('a pack says only what holds', () => {
         `SELECT verdict_note AS note FROM documents WHERE order_id = $1 AND verdict = 'differs'`,
         [id],
       )) as [{ note: string }];
-      const { all } = await said();
+      await mailed('delivered');
+      const { one, all } = await said();
+      expect(one).toContain('The document reached the customer');
+      expect(all).not.toContain('service was delivered');
       expect(all).toContain('Compared with the order differs; our staff sent it all the same');
       expect(all).not.toContain(reason);
       expect((await details()).readiness.at(-1)).toMatchObject({
