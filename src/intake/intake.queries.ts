@@ -90,7 +90,7 @@ export class IntakeQueries {
       `INSERT INTO orders (${names}) SELECT ${names} FROM json_populate_recordset(NULL::orders, $1)
        ON CONFLICT DO NOTHING
        RETURNING id, external_ref AS "externalRef", body_sha256 AS "bodySha256"`,
-      [JSON.stringify(rows, wellFormed)],
+      [JSON.stringify(rows)],
     );
   }
 
@@ -107,9 +107,4 @@ export class IntakeQueries {
   activeGateway(): Promise<Gateway> {
     return this.database.getRepository(Gateway).findOneByOrFail({ isActive: true });
   }
-}
-
-/** Replaces a lone surrogate by U+FFFD: JavaScript's strings allow it, PostgreSQL's JSON doesn't. */
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
 }

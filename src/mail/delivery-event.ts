@@ -1,3 +1,4 @@
+import { wellFormed } from '../shared/input.js';
 import type { MailState } from '../shared/mail-kinds.js';
 import type { MailProvider } from '../shared/mail-providers.js';
 
@@ -34,6 +35,14 @@ export function stateAfter(seen: { report: Report; reason: string | null }[]) {
 
   const state: MailState = strongest.report === 'soft-bounced' ? 'bounced' : strongest.report;
   return { state, failure: state === 'sent' || state === 'delivered' ? null : strongest.reason };
+}
+
+/** How much of a server's words is kept. */
+const longestReason = 500;
+
+/** A server's words as they are kept: shortened, without what PostgreSQL does not store. Null when there are none. */
+export function toReason(words: string | null | undefined): string | null {
+  return wellFormed((words ?? '').slice(0, longestReason)).replaceAll('\0', '\uFFFD') || null;
 }
 
 /** The tag from the texts that a provider returns. */

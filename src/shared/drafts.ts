@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DraftForm, draftForms } from './draft-forms.js';
-import { orderId } from './input.js';
+import { orderId, wellFormed } from './input.js';
 import { draftLength } from './limits.js';
 
 const which = {
@@ -18,9 +18,18 @@ export const keepDraft = z.object({
   fields: z
     .record(
       z.string(),
-      z.union([z.string().refine((text) => !text.includes('\0'), 'Not allowed.'), z.boolean()], {
-        error: 'Fields are texts and ticks.',
-      }),
+      z.union(
+        [
+          z
+            .string()
+            .overwrite(wellFormed)
+            .refine((text) => !text.includes('\0'), 'Not allowed.'),
+          z.boolean(),
+        ],
+        {
+          error: 'Fields are texts and ticks.',
+        },
+      ),
       { error: 'Please send the fields.' },
     )
     .refine((fields) => JSON.stringify(fields).length <= draftLength, `At most ${draftLength} characters.`),

@@ -6,11 +6,17 @@ import { parseOrderId } from './order-id.js';
 
 const noNul = (value: string) => !value.includes('\0');
 
+/** Half a character (a lone surrogate) becomes U+FFFD: JavaScript's strings allow it, PostgreSQL's JSON doesn't. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
 /** Trimmed text; `message` is the error when it is missing, empty or of another type. */
 export function requiredText(message: string, longest = 300) {
   return z
     .string({ error: message })
     .trim()
+    .overwrite(wellFormed)
     .min(1, message)
     .max(longest, `At most ${longest} characters.`)
     .refine(noNul, 'This text contains a character that is not allowed.');
@@ -21,6 +27,7 @@ export function optionalText(longest = 300) {
   return z
     .string({ error: 'Must be text.' })
     .trim()
+    .overwrite(wellFormed)
     .max(longest, `At most ${longest} characters.`)
     .refine(noNul, 'This text contains a character that is not allowed.')
     .nullish()

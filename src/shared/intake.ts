@@ -8,9 +8,21 @@ const optionalDate = (message: string) =>
     .nullish()
     .transform((value) => value || undefined);
 
-const moment = trimmed(z.iso.datetime({ offset: true, error: 'Must be a date and time, ISO 8601 with a zone.' }))
+const momentMessage = 'Must be a date and time, ISO 8601 with a zone.';
+const moment = trimmed(
+  z.iso
+    .datetime({ offset: true, error: momentMessage })
+    // in UTC: a zone can lead into the year 10000, which no column takes
+    .refine((text) => isCalendarDate(dayOf(text)), momentMessage),
+)
   .nullish()
   .transform((value) => (value ? new Date(value) : undefined));
+
+/** The day of a time in UTC; '' for what is no time. */
+function dayOf(text: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10);
+}
 
 const amountMessage = 'amount must be a decimal number, not negative.';
 const amount = z

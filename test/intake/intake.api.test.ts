@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { wellFormed } from '../../src/shared/input.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { intakeKey, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, orderBody, shopKey } from '../support/orders.js';
@@ -195,6 +196,37 @@ describe('POST /api/intake/orders', () => {
     expect((await send(sent)).code).toBe(200);
   });
 
+  test('a reference in any script, also with half a character, names its order in every call', async () => {
+    for (const external_ref of [
+      'ก'.repeat(100),
+      '😀'.repeat(50),
+      'مرجع ١٢٣',
+      'A/../B?c#d%2F',
+      `half \uD83D ${randomUUID()}`,
+    ]) {
+      const sent = orderBody({ external_ref, paid: false });
+      const [first, again] = [await send(sent), await send(sent)];
+      expect([external_ref, first.code, again.code]).toEqual([external_ref, 201, 200]);
+      const path = encodeURIComponent(wellFormed(external_ref));
+      const state = await app.call('GET', `/api/intake/orders/${path}`, { headers: withKey });
+      expect([external_ref, state.code, state.body.data?.order_id]).toEqual([
+        external_ref,
+        200,
+        first.body.data.order_id,
+      ]);
+      expect((await pay(wellFormed(external_ref))).code).toBe(200);
+    }
+  });
+
+  test.each([
+    ['paid_at', '9999-12-31T23:59:59-12:00'],
+    ['paid_at', '0000-01-01T00:00:00Z'],
+    ['terms_accepted_at', '9999-12-31T23:59:59-12:00'],
+  ])('a %s of a year that is none is refused by its name', async (field, time) => {
+    const { code, body } = await send(orderBody({ [field]: time }));
+    expect([code, Object.keys(body.errors as object)]).toEqual([422, [field]]);
+  });
+
   test('of many at once with one reference one is new and all get it', async () => {
     const sent = orderBody();
     const before = await newOrders();
@@ -209,6 +241,13 @@ describe('POST /api/intake/orders', () => {
 describe('POST /api/intake/orders/{external_ref}/paid', () => {
   test('without a key or with a wrong one is refused', async () => {
     expect((await pay('x', {}, {})).code).toBe(401);
+  });
+
+  test('half a character in the payment’s words is kept as U+FFFD', async () => {
+    const sent = orderBody({ paid: false });
+    await send(sent);
+    expect((await pay(sent.external_ref, { transactionId: 'ch_half', merchantName: 'Shop \uD83D' })).code).toBe(200);
+    expect((await stored(sent.external_ref)).merchant_name).toBe('Shop \uFFFD');
   });
 
   test('without a transaction id: 422; an unknown reference: 404', async () => {

@@ -249,6 +249,28 @@ describe(`POST ${routes.api.sendgridEvents}`, () => {
     expect((await stateOf(id)).state).toBe(state);
   });
 
+  test('a block is no bounce for good: the address is not asked about, and a later delivery counts', async () => {
+    const { id, orderId, messageId } = await sentMail('Sendgrid');
+    await send([event(messageId, 'bounce', { type: 'blocked', reason: '421 try again later' })]);
+    expect(await stateOf(id)).toEqual({ state: 'bounced', failure: '421 try again later' });
+    const question = { orderId, email: 'ann@example.com', mailServiceProvider: 'AWS', question: 'Which flight?' };
+    expect((await app.call('POST', '/api/admin/ask-customer', { as: 'team', body: question })).code).toBe(200);
+
+    await send([event(messageId, 'delivered')]);
+    expect((await stateOf(id)).state).toBe('delivered');
+  });
+
+  test.each([
+    ['a NUL', 'no\0 such user'],
+    ['half an emoji', 'no such user \ud83d'],
+    ['an emoji at the end of what is kept', `${'x'.repeat(499)}😀`],
+  ])('a server’s words with %s hold up neither their event nor the next', async (_what, reason) => {
+    const [bounced, delivered] = [await sentMail('Sendgrid'), await sentMail('Sendgrid')];
+    const events = [event(bounced.messageId, 'bounce', { reason }), event(delivered.messageId, 'delivered')];
+    expect(await send(events)).toMatchObject({ code: 200 });
+    expect([(await stateOf(bounced.id)).state, (await stateOf(delivered.id)).state]).toEqual(['bounced', 'delivered']);
+  });
+
   test.each(['.filter0001.16648.5515E0B88.0', '.recvd-abc-1.0', '.0', ''])(
     'knows a mail by its id and “%s”',
     async (rest) => {

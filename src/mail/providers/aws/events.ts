@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeliveryEvent, type Report, toTag } from '../../delivery-event.js';
+import { type DeliveryEvent, type Report, toReason, toTag } from '../../delivery-event.js';
 import type { SnsMessage } from './signature.js';
 
 const moment = z.object({ timestamp: z.coerce.date().optional() });
@@ -38,7 +38,7 @@ const meanings: Record<string, (event: SesEvent) => Meaning> = {
   Delivery: ({ delivery }) => ({
     report: 'delivered',
     at: delivery?.timestamp,
-    reason: delivery?.smtpResponse?.slice(0, 500),
+    reason: delivery?.smtpResponse,
   }),
   DeliveryDelay: ({ deliveryDelay }) => ({
     report: 'deferred',
@@ -75,7 +75,7 @@ export function fromSes({ MessageId, Message }: Pick<SnsMessage, 'MessageId' | '
       at: meaning.at ?? mail.timestamp,
       messageId: mail.messageId,
       recipient: mail.destination[0] ?? '',
-      reason: meaning.reason?.slice(0, 500) || null,
+      reason: toReason(meaning.reason),
       tag: toTag(mail.tags['mail_id']?.[0], mail.tags['attempt']?.[0]),
     },
   ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeliveryEvent, type Report, toTag } from '../../delivery-event.js';
+import { type DeliveryEvent, type Report, toReason, toTag } from '../../delivery-event.js';
 
 /** The report for each event type. Other types, such as `open` and `click`, say nothing about the delivery. */
 const meanings: Record<string, Report> = {
@@ -19,6 +19,7 @@ const sendgridEvent = z.object({
   sg_message_id: z.string().min(1).max(300),
   reason: z.string().optional(),
   response: z.string().optional(),
+  type: z.string().optional(),
   mail_id: z.string().optional(),
   attempt: z.string().optional(),
 });
@@ -27,7 +28,7 @@ const sendgridEvent = z.object({
 export function fromSendgrid(posted: unknown[]): DeliveryEvent[] {
   return posted.flatMap((one) => {
     const read = sendgridEvent.safeParse(one);
-    const report = read.success ? meanings[read.data.event] : undefined;
+    const report = read.success ? reportOf(read.data) : undefined;
     if (!read.success || !report) return [];
 
     const { sg_event_id: eventId, sg_message_id: messageId, email, timestamp, reason, response } = read.data;
@@ -38,10 +39,15 @@ export function fromSendgrid(posted: unknown[]): DeliveryEvent[] {
       at: new Date(timestamp * 1000),
       messageId: toMessageId(messageId),
       recipient: email,
-      reason: (reason ?? response)?.slice(0, 500) || null,
+      reason: toReason(reason ?? response),
       tag: toTag(read.data.mail_id, read.data.attempt),
     };
   });
+}
+
+/** A block is a bounce for now alone, as when the server is busy or refuses SendGrid's address: the mailbox may exist. */
+function reportOf({ event, type }: z.infer<typeof sendgridEvent>): Report | undefined {
+  return event === 'bounce' && type === 'blocked' ? 'soft-bounced' : meanings[event];
 }
 
 /** `X-Message-Id` of the sending, without the suffix that SendGrid's servers add. */
