@@ -50,6 +50,11 @@ export class MacrosQueries {
     return row;
   }
 
+  /** Lets one macro be saved at a time: the names and the number of the others are as they were read. */
+  async awaitTurn(manager: EntityManager): Promise<void> {
+    await manager.query('LOCK TABLE macros IN SHARE ROW EXCLUSIVE MODE');
+  }
+
   /** Adds a macro. @returns its id; undefined where there is one of this name, or as many as allowed. */
   async add(macro: NewMacro, most: number, manager: EntityManager): Promise<number | undefined> {
     const [row] = await manager.query<{ id: number }[]>(
@@ -62,14 +67,16 @@ export class MacrosQueries {
     return row?.id;
   }
 
-  /** Changes a macro; false where there is another one of this name. */
-  async change({ id, ...macro }: MacroRow, manager: EntityManager): Promise<boolean> {
+  /** Changes a macro; false where there is another one of this name, or it would be one too many of its owner's. */
+  async change({ id, ...macro }: MacroRow, most: number, manager: EntityManager): Promise<boolean> {
     const [, changed] = await manager.query<[unknown, number]>(
       `UPDATE macros m SET member_id = $1, name = $2, remark = $3, flags = $4, move = $5, mail = $6, question = $7
        WHERE id = $8 AND NOT EXISTS (
          SELECT FROM macros o
-         WHERE (o.member_id = $1 OR ($1::int IS NULL AND o.member_id IS NULL)) AND lower(o.name) = lower($2) AND o.id <> m.id)`,
-      [...values(macro), id],
+         WHERE (o.member_id = $1 OR ($1::int IS NULL AND o.member_id IS NULL)) AND lower(o.name) = lower($2) AND o.id <> m.id)
+         AND (m.member_id IS NOT DISTINCT FROM $1
+           OR (SELECT count(*) FROM macros WHERE member_id = $1 OR ($1::int IS NULL AND member_id IS NULL)) < $9)`,
+      [...values(macro), id, most],
     );
     return changed === 1;
   }

@@ -45,22 +45,22 @@ export class MacrosService {
   async add(staff: Staff, input: SaveMacro): Promise<Macro> {
     const macro = this.wanted(staff, input);
     const id = await this.transactions.run(async (manager) => {
+      await this.queries.awaitTurn(manager);
       const added = await this.queries.add(macro, macrosLimit, manager);
-      if (added === undefined) {
-        throw new Refused(`There is a macro of this name, or there are ${macrosLimit} already.`, 409);
-      }
+      if (added === undefined) throw new Refused(noRoom, 409);
       await this.activity.note(staff, savedNote(macro), manager);
       return added;
     });
     return toMacro(staff, { id, ...macro });
   }
 
-  /** @throws Refused 404; 403 for everybody's without the permission; 409 for a used name. */
+  /** @throws Refused 404; 403 for everybody's without the permission; 409 for a used name, and for too many. */
   async change(staff: Staff, id: number, input: SaveMacro): Promise<Macro> {
     await this.changeable(staff, id);
     const row = { id, ...this.wanted(staff, input) };
     await this.transactions.run(async (manager) => {
-      if (!(await this.queries.change(row, manager))) throw new Refused('There is a macro of this name.', 409);
+      await this.queries.awaitTurn(manager);
+      if (!(await this.queries.change(row, macrosLimit, manager))) throw new Refused(noRoom, 409);
       await this.activity.note(staff, savedNote(row), manager);
     });
     return toMacro(staff, row);
@@ -137,6 +137,8 @@ export class MacrosService {
     return row;
   }
 }
+
+const noRoom = `There is a macro of this name, or there are ${macrosLimit} already.`;
 
 type Applied = { name: string; undo: UndoOffer; version: number };
 /** An order, its version as the member saw it, and the provider of the mail. */

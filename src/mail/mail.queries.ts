@@ -209,6 +209,14 @@ export class MailQueries {
     return rows.map(({ address }) => address);
   }
 
+  /** When a card was erased; null while it is kept, and without a card. */
+  async cardErasedAt(documentId: number | null, manager: EntityManager): Promise<Date | null> {
+    const [row] = await manager.query<{ at: Date | null }[]>('SELECT erased_at AS at FROM documents WHERE id = $1', [
+      documentId,
+    ]);
+    return row?.at ?? null;
+  }
+
   /** Queues a mail again, with another provider if given; false unless it did not arrive. */
   async requeue(id: number, provider: MailProvider | null, manager: EntityManager): Promise<boolean> {
     const [, changed] = await manager.query<[unknown, number]>(

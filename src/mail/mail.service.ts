@@ -18,6 +18,7 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
 import { formatUtcMinute } from '../shared/dates.js';
+import { isEmail } from '../shared/input.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
 import type { EmailPreview, MailEntry } from '../shared/mail.js';
 import {
@@ -108,7 +109,8 @@ export class MailService {
   /**
    * Renders and writes a mail in the transaction of the change that causes it. After the commit the caller calls
    * `sendLater`.
-   * @throws Refused 409 for the same mail moments ago, 429 for more than ten a day (docs/product.md#mail).
+   * @throws Refused 409 for the same mail moments ago and for an erased order, 429 for more than ten a day
+   * (docs/product.md#mail).
    */
   async write(mail: NewMail, manager: EntityManager): Promise<Mail> {
     const { order, memberId, kind, provider, recipient, sentBy, document, extra } = mail;
@@ -131,6 +133,7 @@ export class MailService {
       question: extra?.question ?? null,
       sentBy: sentBy.name,
     };
+    if (order) refuseErased(recipient);
     if (order) await this.refuseRepeated(row, manager);
     if (order && !mail.despiteBounce) await this.refuseBounced(order.id, recipient, manager);
     if (order && !mail.unlimited) await this.refuseTooMany(order.id, recipient, manager);
@@ -245,8 +248,8 @@ export class MailService {
   /**
    * Queues a failed or bounced mail again. It is the same mail, so the limits for new mails don't apply.
    * @param provider another provider, if wanted
-   * @throws Refused 404 no such mail, 409 in any other state or when another member holds the order. A mail about no order
-   * is found by operators alone.
+   * @throws Refused 404 no such mail, 409 in any other state, when another member holds the order, or when address or card
+   * were erased. A mail about no order is found by operators alone.
    */
   async retry(staff: Staff, mailId: number, provider: MailProvider | null): Promise<void> {
     const mail = await this.queries.mailById(mailId);
@@ -261,6 +264,11 @@ export class MailService {
     await this.holding.changing(staff, mail.orderId!, {}, async (order, manager) => {
       if (mail.documentId !== null && mail.documentId <= (order.outdatedCard ?? 0))
         throw new Refused('The order was amended after this card. Send a new one.', 409);
+      // read again: the order may have been erased since
+      const { recipient, documentId } = await this.queries.lockMail(mail.id, manager);
+      refuseErased(recipient);
+      const erasedAt = await this.queries.cardErasedAt(documentId, manager);
+      if (erasedAt) throw new Refused(`This card was erased on ${erasedAt.toISOString().slice(0, 10)}.`, 409);
       await this.queueAgain(staff, mail, provider, manager);
     });
   }
@@ -394,6 +402,14 @@ export class MailService {
     refused.retryAfter = Math.max(1, secondsLeft);
     throw refused;
   }
+}
+
+/**
+ * @throws Refused 409 for what an erasure left of an address: `write` gets no other one that is none
+ * (docs/product.md#a-persons-data).
+ */
+function refuseErased(recipient: string): void {
+  if (!isEmail(recipient)) throw new Refused('The data of this order was erased: nobody can be mailed about it', 409);
 }
 
 /** The kinds that count as the same mail. A first upload sends `approval`, and a double click on it would send `upload`. */

@@ -7,8 +7,11 @@ import type { OrderStatus } from '../shared/order-statuses.js';
 
 export type LeaseFacts = { order_id: number; until: Date };
 
-/** How many free orders a claim looks at: more than members who press at the same moment. */
-const candidates = 32;
+/**
+ * How many free orders a claim looks at: more than members who press at the same moment; then, when all of them are
+ * locked, more than a few bulk actions lock (undo.service.ts).
+ */
+const candidates = [32, 500];
 
 @Injectable()
 export class NextOrderQueries {
@@ -20,6 +23,19 @@ export class NextOrderQueries {
    * @returns its id; undefined when there is none
    */
   async lockNext(memberId: number, statuses: OrderStatus[], manager: EntityManager): Promise<number | undefined> {
+    for (const among of candidates) {
+      const id = await this.lockAmong(among, memberId, statuses, manager);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  private async lockAmong(
+    among: number,
+    memberId: number,
+    statuses: OrderStatus[],
+    manager: EntityManager,
+  ): Promise<number | undefined> {
     const { text, values } = sql`WITH free AS MATERIALIZED (
         SELECT next.id, next.doa, rank FROM unnest(${statuses}::text[]) WITH ORDINALITY AS worked(status, rank)
           CROSS JOIN LATERAL (
@@ -27,9 +43,9 @@ export class NextOrderQueries {
               AND (SELECT member_id FROM holds WHERE order_id = orders.id) IS NULL
               AND (SELECT until FROM skips
                    WHERE member_id = ${memberId} AND order_id = orders.id AND until > now()) IS NULL
-            ORDER BY doa, id LIMIT ${candidates}
+            ORDER BY doa, id LIMIT ${among}
           ) next
-        ORDER BY next.doa, rank, next.id LIMIT ${candidates}
+        ORDER BY next.doa, rank, next.id LIMIT ${among}
       )
       SELECT o.id FROM free JOIN orders o USING (id)
       WHERE o.held_by IS NULL AND o.process_status = ANY(${statuses})

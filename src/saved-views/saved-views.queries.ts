@@ -40,6 +40,11 @@ export class SavedViewsQueries {
     return view;
   }
 
+  /** Lets one view be saved at a time: the names and the number of the others are as they were read. */
+  async awaitTurn(manager: EntityManager): Promise<void> {
+    await manager.query('LOCK TABLE saved_views IN SHARE ROW EXCLUSIVE MODE');
+  }
+
   /**
    * Adds a view. @returns its id; undefined when the member has one of this name, or as many as allowed.
    */

@@ -41,6 +41,7 @@ export class SavedViewsService {
   async add(staff: Staff, view: AddView): Promise<SavedView> {
     if (!can(staff.type, queueRows[view.queue].see)) throw Refused.notAllowed();
     const id = await this.transactions.run(async (manager) => {
+      await this.queries.awaitTurn(manager);
       const added = await this.queries.add(staff.id, view, viewsLimit, manager);
       if (added === undefined) throw new Refused(`You have a view of this name, or ${viewsLimit} views already.`, 409);
       await this.activity.note(staff, savedNote(view), manager);
@@ -54,6 +55,7 @@ export class SavedViewsService {
     const view = await this.changeable(staff, id);
     const changed = { name, shared, query: query ?? view.query };
     await this.transactions.run(async (manager) => {
+      await this.queries.awaitTurn(manager);
       if (!(await this.queries.change(id, changed, manager))) throw new Refused('There is a view of this name.', 409);
       await this.activity.note(staff, savedNote(changed), manager);
     });

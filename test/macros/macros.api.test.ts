@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type MemberName, members, startApp, type TestApp } from '../support/app.js';
+import { type MemberName, members, startApp, type TestApp, waitForLocks } from '../support/app.js';
 import type { CallRow } from '../../src/shared/call-sheet.js';
+import { macrosLimit } from '../../src/shared/limits.js';
 import { localTime } from '../../src/shared/local-time.js';
 import { macroMailKinds, mailKinds } from '../../src/shared/mail-kinds.js';
 import { pdf, upload, uploadForm } from '../documents/cards.js';
@@ -79,6 +80,46 @@ describe('macros', () => {
     expect((await call('PUT', `macros/${own.id}/delete`, 'admin')).code).toBe(404);
     expect((await call('PUT', `macros/${own.id}/delete`, 'night')).code).toBe(200);
   });
+});
+
+test('thirty are everybody’s at the most, also when a member’s own becomes everybody’s, or two do at once', async () => {
+  const rest = macrosLimit - (await macrosOf('admin')).filter(({ shared }) => shared).length;
+  await app.database.query(
+    `INSERT INTO macros (name, remark, flags) SELECT 'Filled ' || n, 'x', '{}' FROM generate_series(1, $1::int) n`,
+    [rest - 1],
+  );
+  const own = [(await save('admin', 'First')).body.data as Macro, (await save('manager', 'Second')).body.data as Macro];
+  const share = (as: MemberName, { id, name }: Macro) =>
+    call('PUT', `macros/${id}`, as, { name, shared: true, remark: 'Said', flags: [] });
+  const answers = await app.database.transaction(async (manager) => {
+    await manager.query('LOCK TABLE macros IN SHARE ROW EXCLUSIVE MODE');
+    const both = [share('admin', own[0]!), share('manager', own[1]!)];
+    await waitForLocks(manager, 2);
+    return both;
+  });
+  const both = await Promise.all(answers);
+  expect(both.map(({ code }) => code).toSorted()).toEqual([200, 409]);
+  expect(both.find(({ code }) => code === 409)!.body.message).toBe(
+    'There is a macro of this name, or there are 30 already.',
+  );
+  // one that is everybody's already can still be changed
+  const shared = both[0]!.code === 200 ? own[0]! : own[1]!;
+  expect((await share('admin', shared)).code).toBe(200);
+  await app.database.query("DELETE FROM macros WHERE name LIKE 'Filled %' OR name IN ('First', 'Second')");
+});
+
+test('of two that get one name at once the second is refused', async () => {
+  const [one, other] = [
+    (await save('team', 'Renamed')).body.data as Macro,
+    (await save('team', 'Other')).body.data as Macro,
+  ];
+  const answer = await app.database.transaction(async (manager) => {
+    await manager.query("UPDATE macros SET name = 'Same' WHERE id = $1", [one.id]);
+    const late = call('PUT', `macros/${other.id}`, 'team', { name: 'same', remark: 'x', flags: [] });
+    await waitForLocks(manager, 1);
+    return { late };
+  });
+  expect((await answer.late).code).toBe(409);
 });
 
 describe('POST /api/admin/apply-macro', () => {

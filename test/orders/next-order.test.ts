@@ -80,6 +80,16 @@ describe('POST /api/admin/next-order', () => {
   });
 });
 
+test('while a bulk action has its orders locked, the next one behind them is given', async () => {
+  const orders = await Promise.all(
+    Array.from({ length: 51 }, (_, n) => takeIn(app, { doa: dayFromNow(n < 50 ? 1 : 2) })),
+  );
+  await app.database.transaction(async (manager) => {
+    await manager.query("SELECT FROM orders WHERE process_status = 'New' AND doa < $1 FOR UPDATE", [dayFromNow(2)]);
+    expect(await nextId('team')).toBe(orders[50]!.id);
+  });
+});
+
 describe('many members at once', () => {
   test('ten who press it many times at once each get other orders, each the nearest first', async () => {
     const presses = times(20, 100);

@@ -122,6 +122,13 @@ export async function leaveTraces(app: TestApp, id: number): Promise<void> {
      VALUES ($1::int, 'lost', 'member', 'x', $2, 'case-' || $1::int)`,
     [id, `${person.name} says no`],
   );
+  // values at the beginning of lines: JSON writes a line's end as \\n
+  await query(
+    `INSERT INTO stripe_events (event_id, case_id, type, at, dispute)
+     VALUES ('event-' || $1::int, 'case-' || $1::int, 'charge.dispute.updated', now(),
+       jsonb_build_object('evidence', jsonb_build_object('customer_communication', $2::text)))`,
+    [id, `The customer:\n${person.name.replace(' ', '\n')}\n${person.email}\n${aged.passport}\n\t${aged.phone}`],
+  );
   await query(
     `INSERT INTO saved_views (member_id, name, queue, query, shared)
      SELECT min(id), 'Her ' || $1::int, 'allOrder', jsonb_build_object('q', $2::text), false FROM members`,

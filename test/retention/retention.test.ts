@@ -249,6 +249,18 @@ describe('orders whose arrival is long ago', () => {
     expect([amend.code, amend.body.message]).toEqual([409, 'The data of this order was erased and can’t be amended']);
   });
 
+  test('a mail whose file was erased is not sent again', async () => {
+    const [mail] = await app.database.query(
+      "UPDATE mails SET state = 'failed' WHERE order_id = $1 AND attachment_key IS NOT NULL RETURNING id",
+      [older.id],
+    );
+    const again = await app.call('POST', '/api/admin/retry-mail', { as: 'admin', body: { mailId: mail[0].id } });
+    expect([again.code, again.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^This card was erased on \d{4}-\d\d-\d\d\.$/),
+    ]);
+  });
+
   test('a pack that is made later says what was erased and when', async () => {
     const { body } = await app.call('POST', '/api/admin/defence-pack-details', {
       as: 'admin',
@@ -463,6 +475,27 @@ describe('a person', () => {
     expect(mailed).toEqual([{ recipient: 'erased' }, { recipient: `erased ${first.id}` }]);
     const queue = await app.call('GET', '/api/admin/get-orders-list/allOrder', { as: 'admin' });
     expect(JSON.stringify(queue.body.data)).toContain(`erased ${first.id}`);
+  });
+
+  test('nobody is mailed about it, by no button', async () => {
+    const [row] = await app.database.query("UPDATE mails SET state = 'failed' WHERE order_id = $1 RETURNING id", [
+      first.id,
+    ]);
+    await app.database.query('DELETE FROM invoices WHERE order_id = $1', [first.id]);
+    await app.database.query("UPDATE orders SET amount = 49, currency = 'USD', paid_at = now() WHERE id = $1", [
+      first.id,
+    ]);
+    const { body: macros } = await app.call('GET', '/api/admin/macros', { as: 'admin' });
+    const asks = (macros.data as { id: number; name: string }[]).find(({ name }) => name === 'Wrong number')!;
+    const answers = [
+      await post('/api/admin/retry-mail', { mailId: row[0].id }),
+      await post('/api/admin/send-invoice', { orderId: first.id }),
+      await post('/api/admin/apply-macro', { orderId: first.id, macroId: asks.id }),
+    ];
+    expect(answers.map(({ code, body }) => `${code} ${body.message}`)).toEqual(
+      Array.from({ length: 3 }, () => '409 The data of this order was erased: nobody can be mailed about it'),
+    );
+    await app.database.query("UPDATE mails SET state = 'sent' WHERE order_id = $1", [first.id]);
   });
 
   test('a mail that comes in afterwards is erased by the next run', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { viewsLimit } from '../../src/shared/limits.js';
 import { moveTargets } from '../../src/shared/order-statuses.js';
-import { type MemberName, members, startApp, type TestApp } from '../support/app.js';
+import { type MemberName, members, startApp, type TestApp, waitForLocks } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { times } from '../support/sample.js';
 
@@ -21,6 +21,18 @@ const page = async (path: string, as: MemberName) =>
   (await app.call('GET', path, { as, headers: { 'x-inertia': 'true' } })).body as unknown as {
     props: { total: number; columns: string[]; limit: number; sort: string; orders: { order_id: number }[] };
   };
+
+test('of two views that get one name at once the second is refused', async () => {
+  const [one, other] = [await save('night', 'Renamed', 'newOrder', {}), await save('night', 'Other', 'newOrder', {})];
+  const answer = await app.database.transaction(async (manager) => {
+    await manager.query("UPDATE saved_views SET name = 'Same' WHERE id = $1", [one.id]);
+    const late = call('PUT', `saved-views/${other.id}`, 'night', { name: 'same', shared: false });
+    await waitForLocks(manager, 1);
+    return { late };
+  });
+  expect((await answer.late).code).toBe(409);
+  for (const { id } of [one, other]) await call('PUT', `saved-views/${id}/delete`, 'night');
+});
 
 describe('a saved view', () => {
   test('is refused to strangers, without a name, of a queue that there isn’t or that the role doesn’t see', async () => {
