@@ -34,11 +34,14 @@ export class NextOrderService {
    * order.
    * @param queue of this queue; undefined for the queues that the member's role works
    * @returns the lease; null when no order is free
-   * @throws Refused 404 for an unknown queue, 403 for one that the role doesn't see, 422 for one that is no work.
+   * @throws Refused 404 for an unknown queue, 403 for one that the role doesn't see, 422 for one that is no work; 401 when
+   * the account ended meanwhile.
    */
   take(staff: Staff, queue: string | undefined): Promise<Lease | null> {
     const statuses = queue === undefined ? workedStatuses(staff) : [statusOf(staff, queue)];
     return this.transactions.run(async (manager) => {
+      // a member who is deactivated at this moment would keep the order
+      if ((await this.orders.lockMember(staff.id, manager)) === undefined) throw new Refused('Please sign in.', 401);
       const id = await this.queries.lockNext(staff.id, statuses, manager);
       const order = id === undefined ? null : await this.orders.lockOrder(id, manager);
       if (!order) return null;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { NextOrderService } from '../../src/orders/next-order.service.js';
 import { hashPassword } from '../../src/platform/passwords.js';
-import { type MemberName, members, password, startApp, type TestApp } from '../support/app.js';
+import { type MemberName, members, password, startApp, type TestApp, waitForLocks } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { times } from '../support/sample.js';
 
@@ -88,6 +88,29 @@ test('while a bulk action has its orders locked, the next one behind them is giv
     await manager.query("SELECT FROM orders WHERE process_status = 'New' AND doa < $1 FOR UPDATE", [dayFromNow(2)]);
     expect(await nextId('team')).toBe(orders[50]!.id);
   });
+});
+
+test('a member who is deactivated at that moment gets no order', async () => {
+  const { id } = await takeIn(app);
+  const member = { name: 'Leaves Now', email: 'leaves@demo.test', password: 'secret-of-x', type: 'Team' };
+  const added = await app.call('POST', '/api/admin/add-team-member', { as: 'admin', body: member });
+  const { email, password: secret } = member;
+  const { body } = await app.call('POST', '/api/admin/admin-login', { body: { email, password: secret } });
+  const answers = await app.database.transaction(async (manager) => {
+    // keeps the claim from ending until the Admin has pressed
+    await manager.query('LOCK TABLE leases IN EXCLUSIVE MODE');
+    const claim = app.call('POST', '/api/admin/next-order', { token: body.data.jwtToken as string, body: {} });
+    await waitForLocks(manager, 1);
+    const deactivating = app.call('POST', '/api/admin/deactivate-team-member', {
+      as: 'admin',
+      body: { memberId: added.body.data.id as number },
+    });
+    await Promise.race([deactivating, waitForLocks(manager, 2)]);
+    return { claim, deactivating };
+  });
+  expect((await answers.deactivating).code).toBe(200);
+  await answers.claim;
+  expect((await details(id)).assign_to).toBeNull();
 });
 
 describe('many members at once', () => {
