@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Mail } from '../database/mail.entity.js';
 import { Transactions } from '../database/transactions.js';
+import { isEmail } from '../shared/input.js';
 import { type DeliveryEvent, stateAfter } from './delivery-event.js';
 import { DeliveryQueries } from './delivery.queries.js';
 import { MailQueries } from './mail.queries.js';
@@ -57,7 +58,9 @@ export class DeliveryService {
   private takeFor(mailId: number, event: DeliveryEvent): Promise<void> {
     return this.transactions.run(async (manager) => {
       const mail = await this.mails.lockMail(mailId, manager);
-      if (!(await this.queries.store(event, mailId, manager))) return;
+      // of an erased mail a report says nothing about the person (docs/product.md#a-persons-data)
+      const told = isEmail(mail.recipient) ? event : { ...event, recipient: '', reason: null };
+      if (!(await this.queries.store(told, mailId, manager))) return;
 
       const ofLastAttempt = event.tag?.attempt === mail.attempts && event.provider === mail.provider;
       if (ofLastAttempt && mail.providerMessageId === null) {

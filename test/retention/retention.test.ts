@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChainService } from '../../src/audit/chain.service.js';
 import type { AuditAlarmsService } from '../../src/audit/audit-alarms.service.js';
+import type { DeliveryService } from '../../src/mail/delivery.service.js';
 import type { Storage } from '../../src/platform/storage.js';
 import type { PersonCopiesService } from '../../src/retention/person-copies.service.js';
 import type { PersonsService } from '../../src/retention/persons.service.js';
@@ -496,6 +497,20 @@ describe('a person', () => {
       Array.from({ length: 3 }, () => '409 The data of this order was erased: nobody can be mailed about it'),
     );
     await app.database.query("UPDATE mails SET state = 'sent' WHERE order_id = $1", [first.id]);
+  });
+
+  test('what a provider reports afterwards of a mail names nobody', async () => {
+    const [mail] = await app.database.query(
+      `UPDATE mails SET provider = 'AWS', provider_message_id = 'late-1' WHERE id = (
+         SELECT id FROM mails WHERE order_id = $1 AND recipient = 'erased ' || $1::int LIMIT 1) RETURNING id`,
+      [first.id],
+    );
+    const event = { provider: 'AWS' as const, eventId: 'late-event-1', report: 'bounced' as const, at: new Date() };
+    const more = { messageId: 'late-1', recipient: person.email, reason: `550 <${person.email}> unknown`, tag: null };
+    await app.web.get<DeliveryService>('DeliveryService').take([{ ...event, ...more }]);
+    const [row] = await app.database.query('SELECT state, failure FROM mails WHERE id = $1', [mail[0].id]);
+    expect(row).toEqual({ state: 'bounced', failure: null });
+    expect(await found(app, all())).toEqual([]);
   });
 
   test('a mail that comes in afterwards is erased by the next run', async () => {
