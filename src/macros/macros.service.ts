@@ -146,7 +146,8 @@ type On = { order: Order; version: number | null | undefined; provider: MailProv
 type Ticks = Record<MacroFlag, boolean>;
 
 function isAsSeen(macro: MacroRow, seen: NonNullable<ApplyMacro['seen']>): boolean {
-  return (['remark', 'move', 'mail', 'question'] as const).every((part) => macro[part] === seen[part]);
+  const hasFlags = seen.flags === undefined || macro.flags.toSorted().join() === seen.flags.toSorted().join();
+  return hasFlags && (['remark', 'move', 'mail', 'question'] as const).every((part) => macro[part] === seen[part]);
 }
 
 function savedNote({ name, memberId }: Omit<MacroRow, 'id'>) {

@@ -56,6 +56,7 @@ export const applyMacro = z.object({
   seen: z
     .object({
       remark: z.string(),
+      flags: z.array(z.string()).max(macroFlags.length).optional(),
       move: z.string().nullable(),
       mail: z.string().nullable(),
       question: z.string().nullable(),

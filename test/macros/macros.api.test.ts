@@ -169,7 +169,13 @@ describe('POST /api/admin/apply-macro', () => {
     const deleting = (await save('team', 'Delete it', { move: 'Deleted' })).body.data as Macro;
     expect((await apply('team', id, deleting)).code).toBe(403);
     expect((await apply('team', 999_999, refund)).code).toBe(404);
-    for (const other of [{ remark: 'Before' }, { move: 'Awaiting' }, { mail: 'resend' }, { question: 'Before?' }]) {
+    for (const other of [
+      { remark: 'Before' },
+      { move: 'Awaiting' },
+      { mail: 'resend' },
+      { question: 'Before?' },
+      { flags: [] },
+    ]) {
       const { body } = await apply('team', id, refund, { seen: { ...refund, ...other } });
       expect(body.message).toBe('The macro was changed meanwhile. Please look at it again.');
     }

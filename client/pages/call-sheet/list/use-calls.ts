@@ -60,13 +60,13 @@ export function useCalls(read: CallRow[], macros: Macro[]) {
   }
 
   /** Applies a macro to a row, folds the row and opens the next one that nobody has dealt with. */
-  async function end(row: ShownCall, { id, name, remark, move, mail, question, refused }: Outcome) {
+  async function end(row: ShownCall, { id, name, remark, flags, move, mail, question, refused }: Outcome) {
     if (refused !== undefined || (move && !(await mayMove(move, row.card_due)))) return;
     const { encoded_id: orderId, version } = row;
     setEnded((before) => new Map([...before, [orderId, name]]));
     const at = rows.indexOf(row);
     choose([...rows.slice(at + 1), ...rows.slice(0, at)].find((other) => other.ended === undefined) ?? row);
-    const seen = { remark, move, mail, question };
+    const seen = { remark, flags, move, mail, question };
     const body = { orderId, macroId: id, version, mailServiceProvider, seen };
     await write({ method: 'post', path: routes.api.applyMacro, body });
     // from here on the row itself says what came of it

@@ -28,13 +28,13 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
   };
   const offered: OfferedMacro[] = macros.map((macro) => ({ ...macro, refused: whyNot(macro, facts) }));
 
-  async function apply({ id, name, remark, move, mail, question, refused }: OfferedMacro): Promise<boolean> {
+  async function apply({ id, name, remark, flags, move, mail, question, refused }: OfferedMacro): Promise<boolean> {
     if (refused !== undefined) return false;
     const upload = move || mail ? uploadUnderWay(order.encoded_id) : undefined;
     const lacksCard = upload === undefined && (card?.outdated || !isCardSent(order.mailHistory));
     if (move && !(await mayMove(move, lacksCard))) return false;
     const after = upload && { outcome: upload, otherwise: `${name} was not applied, because the card was not sent.` };
-    const seen = { remark, move, mail, question };
+    const seen = { remark, flags, move, mail, question };
     const body = { orderId: order.encoded_id, macroId: id, version: order.version, mailServiceProvider, seen };
     return (await run(String(id), { method: 'post', path: routes.api.applyMacro, body, after }))?.done ?? false;
   }
