@@ -18,7 +18,6 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
 import { formatUtcMinute } from '../shared/dates.js';
-import { isEmail } from '../shared/input.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
 import type { EmailPreview, MailEntry } from '../shared/mail.js';
 import {
@@ -33,6 +32,7 @@ import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 import { money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { can, type Permission, permissions } from '../shared/permissions.js';
+import { isErased } from '../shared/retention.js';
 import { routes } from '../shared/routes.js';
 import { letterOf, type MailFacts, whatsappText } from '../../views/mail/letters.js';
 import MailHtml from '../../views/mail/mail-html.js';
@@ -133,7 +133,7 @@ export class MailService {
       question: extra?.question ?? null,
       sentBy: sentBy.name,
     };
-    if (order) refuseErased(recipient);
+    if (order) refuseErased(order);
     if (order) await this.refuseRepeated(row, manager);
     if (order && !mail.despiteBounce) await this.refuseBounced(order.id, recipient, manager);
     if (order && !mail.unlimited) await this.refuseTooMany(order.id, recipient, manager);
@@ -264,10 +264,8 @@ export class MailService {
     await this.holding.changing(staff, mail.orderId!, {}, async (order, manager) => {
       if (mail.documentId !== null && mail.documentId <= (order.outdatedCard ?? 0))
         throw new Refused('The order was amended after this card. Send a new one.', 409);
-      // read again: the order may have been erased since
-      const { recipient, documentId } = await this.queries.lockMail(mail.id, manager);
-      refuseErased(recipient);
-      const erasedAt = await this.queries.cardErasedAt(documentId, manager);
+      refuseErased(order);
+      const erasedAt = await this.queries.cardErasedAt(mail.documentId, manager);
       if (erasedAt) throw new Refused(`This card was erased on ${erasedAt.toISOString().slice(0, 10)}.`, 409);
       await this.queueAgain(staff, mail, provider, manager);
     });
@@ -404,12 +402,10 @@ export class MailService {
   }
 }
 
-/**
- * @throws Refused 409 for what an erasure left of an address: `write` gets no other one that is none
- * (docs/product.md#a-persons-data).
- */
-function refuseErased(recipient: string): void {
-  if (!isEmail(recipient)) throw new Refused('The data of this order was erased: nobody can be mailed about it', 409);
+/** @throws Refused 409 for an order whose person was erased, whatever the address (docs/product.md#a-persons-data). */
+function refuseErased({ contactEmailAddress }: Order): void {
+  if (isErased(contactEmailAddress))
+    throw new Refused('The data of this order was erased: nobody can be mailed about it', 409);
 }
 
 /** The kinds that count as the same mail. A first upload sends `approval`, and a double click on it would send `upload`. */

@@ -19,14 +19,18 @@ export type MacroFacts = {
   keptBy: string | null;
   /** Whether the order has a card that can be mailed: neither erased, nor from before an amendment. */
   hasCard: boolean;
+  /** Whether the customer's data was erased, so that nobody can be mailed (docs/product.md#a-persons-data). */
+  isErased: boolean;
 };
 
 /** Why a macro can't be applied to an order, as a sentence; undefined when it can (docs/product.md#macros). */
-export function whyNot({ move, mail }: Wanted, { status, moves, keptBy, hasCard }: MacroFacts): string | undefined {
+export function whyNot({ move, mail }: Wanted, facts: MacroFacts): string | undefined {
+  const { status, moves, keptBy, hasCard, isErased } = facts;
   if (!move && !mail) return undefined;
   if (keptBy !== null) return `${keptBy} works on this order.`;
   if (move === status) return `The order is in ${status} already.`;
   if (move && !moves.includes(move)) return `You can’t move this order to ${move}.`;
+  if (mail && isErased) return 'The data of this order was erased: nobody can be mailed about it.';
   if (mail && mailKindRows[mail].card && !hasCard) return 'The order has no card that can be mailed.';
   return undefined;
 }

@@ -71,6 +71,14 @@ const chain = () => app.web.get<ChainService>('ChainService');
 const words = Object.values(aged);
 const details = async (id: number) =>
   (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'admin' })).body.data;
+/** An order's page as an Admin gets it, before any script ran. */
+const pageOf = async (encoded: string): Promise<string> => {
+  const headers = { authorization: `Bearer ${await app.signIn('admin')}` };
+  return (await fetch(app.url + routes.order(encoded), { headers })).text();
+};
+/** The buttons that mail a card. */
+const offersCard = /Send again by|>Resend by|>Sent Mail</;
+const offersMail = new RegExp(`${offersCard.source}|>Ask the customer</button>`);
 const run = async (): Promise<RetentionRun> => {
   await retention().run();
   return (await retention().runs())[0]!;
@@ -260,6 +268,10 @@ describe('orders whose arrival is long ago', () => {
       409,
       expect.stringMatching(/^This card was erased on \d{4}-\d\d-\d\d\.$/),
     ]);
+    const page = await pageOf(older.encoded);
+    expect(page).toMatch(/failed<.*?This card was erased on \d{4}-\d\d-\d\d\.</);
+    expect(page).not.toMatch(offersCard);
+    expect(page).toContain('>Ask the customer</button>');
   });
 
   test('a pack that is made later says what was erased and when', async () => {
@@ -492,10 +504,15 @@ describe('a person', () => {
       await post('/api/admin/retry-mail', { mailId: row[0].id }),
       await post('/api/admin/send-invoice', { orderId: first.id }),
       await post('/api/admin/apply-macro', { orderId: first.id, macroId: asks.id }),
+      // a typed address makes it no other order
+      await post('/api/admin/ask-customer', { orderId: first.id, email: 'who@example.com', question: 'Who are you?' }),
     ];
     expect(answers.map(({ code, body }) => `${code} ${body.message}`)).toEqual(
-      Array.from({ length: 3 }, () => '409 The data of this order was erased: nobody can be mailed about it'),
+      Array.from({ length: 4 }, () => '409 The data of this order was erased: nobody can be mailed about it'),
     );
+    const page = await pageOf(first.encoded);
+    expect(page).toContain('The data of this order was erased: nobody can be mailed about it.');
+    expect(page).not.toMatch(offersMail);
     await app.database.query("UPDATE mails SET state = 'sent' WHERE order_id = $1", [first.id]);
   });
 

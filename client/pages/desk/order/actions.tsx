@@ -10,6 +10,7 @@ import { Panel } from '@/pages/desk/order/panel';
 import { RefundForm } from '@/pages/desk/order/refund-form';
 import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
+import { whyNoCard, whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { useMacros } from '@/pages/desk/order/use-macros';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
 import { useCan } from '@/hooks/use-can';
@@ -33,6 +34,7 @@ export function Actions({
     send: sendNow,
   });
   const { packs } = statusRows[order.process_status];
+  const [noCard, noMail] = [whyNoCard(order, order.uploadDoc[0]), whyNoMail(order)];
   return (
     <aside
       aria-label="Actions"
@@ -46,7 +48,7 @@ export function Actions({
         {open && can('mail.send') && (
           <Panel title="Upload Document">
             {order.erased_at ? (
-              <p className="text-ink-soft">The data of this order was erased: it takes no card.</p>
+              <Unavailable why="The data of this order was erased: it takes no card." />
             ) : (
               <UploadDocument key={order.contact_email_address} order={order} />
             )}
@@ -75,10 +77,14 @@ export function Actions({
         {open && can('mail.send') && (
           <>
             <Panel title="Resend">
-              <Resend key={order.contact_email_address} order={order} />
+              {noCard ? <Unavailable why={noCard} /> : <Resend key={order.contact_email_address} order={order} />}
             </Panel>
             <Panel title="Ask the customer">
-              <AskCustomer key={order.contact_email_address} order={order} drafts={drafts} />
+              {noMail ? (
+                <Unavailable why={noMail} />
+              ) : (
+                <AskCustomer key={order.contact_email_address} order={order} drafts={drafts} />
+              )}
             </Panel>
           </>
         )}
@@ -91,6 +97,11 @@ export function Actions({
       </div>
     </aside>
   );
+}
+
+/** Stands in the place of an action that the server would refuse. */
+function Unavailable({ why }: { why: string }) {
+  return <p className="text-ink-soft">{why}</p>;
 }
 
 function fieldNamed(name: string): HTMLElement | null {

@@ -7,6 +7,7 @@ import { Time } from '@/components/time';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { formatEstDownload } from '@shared/dates';
+import { whyNoCard } from '@/pages/desk/order/why-no-mail';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { DownloadEntry } from '@shared/answers/documents';
 import { statusRows } from '@shared/order-statuses';
@@ -74,7 +75,7 @@ export function DownloadHistory({ order, open }: { order: OrderWithHistories; op
           rowKey={({ create_ts, ip, file1 }) => `${create_ts} ${ip} ${file1}`}
         />
       )}
-      {open && <SendLink order={order} />}
+      {open && !whyNoCard(order, order.uploadDoc[0]) && <SendLink order={order} />}
     </Section>
   );
 }

@@ -4,6 +4,7 @@ import { EmptyHistory } from '@/components/empty-state';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
+import { whyNoCard } from '@/pages/desk/order/why-no-mail';
 import { router } from '@inertiajs/react';
 import { formatEstHistory } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -33,7 +34,7 @@ export function EmailHistory({ order, open }: { order: OrderWithHistories; open:
       ) : (
         <DataTable
           caption="Email History"
-          columns={columnsFor(open, order.bouncedAddresses)}
+          columns={columnsFor(order, open)}
           rows={order.mailHistory}
           rowKey={({ id }) => id}
         />
@@ -62,7 +63,12 @@ function useLooksAgain(waiting: number) {
   }, [waiting]);
 }
 
-function columnsFor(open: boolean, bounced: string[]): Column<MailEntry>[] {
+function columnsFor(order: OrderWithHistories, open: boolean): Column<MailEntry>[] {
+  const whyNot = ({ uploadDoc }: MailEntry) =>
+    whyNoCard(
+      order,
+      order.uploadDoc.find(({ file1 }) => file1 === uploadDoc),
+    );
   return [
     { key: '#', title: '#', width: 'w-10', drop: 640, cell: (_mail, index) => index + 1 },
     { key: 'order_id', title: 'Order ID', width: 'w-20', drop: 640, cell: ({ order_id }) => order_id },
@@ -96,10 +102,13 @@ function columnsFor(open: boolean, bounced: string[]): Column<MailEntry>[] {
           {mail.switched_from && <span className="text-sm text-ink-faint"> in place of {mail.switched_from}</span>}
           <span className="flex items-center gap-2 text-sm">
             <span className={tones[mail.state]}>{mail.state}</span>
-            {open && didNotArrive(mail) && (
-              <SendAgain mail={mail} hasBounced={bounced.includes(mail.recipient.toLowerCase())} />
+            {open && didNotArrive(mail) && !whyNot(mail) && (
+              <SendAgain mail={mail} hasBounced={order.bouncedAddresses.includes(mail.recipient.toLowerCase())} />
             )}
           </span>
+          {open && didNotArrive(mail) && whyNot(mail) && (
+            <span className="block text-sm text-ink-soft">{whyNot(mail)}</span>
+          )}
           {mail.failure && (
             <span className="block truncate text-sm text-ink-faint" title={mail.failure}>
               {mail.failure}

@@ -2,6 +2,7 @@ import { Button } from '@/components/button';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
+import { whyNoCard } from '@/pages/desk/order/why-no-mail';
 import { addressIn } from '@shared/amend-fields';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatUtcMinute } from '@shared/dates';
@@ -44,7 +45,7 @@ export function OldAddress({ order, open }: { order: OrderWithHistories; open: b
           </li>
         ))}
       </ul>
-      {card && !card.outdated && maySend && (
+      {card && !whyNoCard(order, card) && maySend && (
         <Button
           busy={running === 'resend'}
           onClick={() => void run('resend', { method: 'post', path: routes.api.resendMail, body })}

@@ -6,6 +6,7 @@ import type { Macro } from '@shared/answers/macros';
 import { isCardSent } from '@shared/mail-kinds';
 import { whyNot } from '@shared/macro-rules';
 import type { Pages } from '@shared/pages';
+import { isErased } from '@shared/retention';
 import { routes } from '@shared/routes';
 
 /** A macro as this order's page offers it. */
@@ -25,6 +26,7 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
     moves: order.allowed_moves,
     keptBy: open ? null : (order.assign_to ?? 'Somebody else'),
     hasCard: card !== undefined && !card.outdated && card.erased_at === null,
+    isErased: isErased(order.contact_email_address),
   };
   const offered: OfferedMacro[] = macros.map((macro) => ({ ...macro, refused: whyNot(macro, facts) }));
 
