@@ -107,12 +107,17 @@ export class AppModule {
 
 /**
  * Checks every input against its schema. A missing body counts as an empty object, so that the refusal names each missing
- * field.
+ * field. What fails in the path is 404: it names nothing (docs/product.md#the-api).
  */
 class InputPipe extends StandardSchemaValidationPipe {
   override transform<T>(value: T, about: ArgumentMetadata): Promise<T> {
-    return super.transform(about.type === 'body' ? (value ?? ({} as T)) : value, about);
+    const checked = super.transform(about.type === 'body' ? (value ?? ({} as T)) : value, about);
+    return about.type === 'param' ? checked.catch(asNotFound) : checked;
   }
+}
+
+function asNotFound(error: Error): never {
+  throw error instanceof Refused ? new Refused(error.message, 404) : error;
 }
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] };

@@ -285,18 +285,14 @@ function refusalsOf(call: Call): Refusal[] {
     (ridesOnCookie || (roles && !isHalfway)) && 403,
     isWrite && 413,
     isWrite && 415,
-    (isWrite || query?.safeParse(nonsense(query)).success === false || Object.values(params).some(canRefuse)) && 422,
+    (isWrite || query?.safeParse(nonsense(query)).success === false) && 422,
+    Object.keys(params).length > 0 && 404,
     429,
     503,
     isKeyed(call) && 409,
     ...(notes.refuses ?? []),
   ];
   return [...new Set(codes.filter((code) => code != null && code !== false))].sort((a, b) => a - b);
-}
-
-/** Whether a path's parameter can be invalid (422), not only unknown (404). */
-function canRefuse(schema: z.ZodType): boolean {
-  return !schema.safeParse('\0').success;
 }
 
 /** Values that every query parameter refuses. */

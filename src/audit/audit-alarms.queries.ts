@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Sql, sql } from '../database/sql.js';
 import { silentJobs } from '../database/silent-jobs.js';
 import { type AlarmKind, alarmKinds } from '../shared/alarm-kinds.js';
-import { passportsAnHour } from '../shared/limits.js';
+import { largestId, passportsAnHour } from '../shared/limits.js';
 import { can } from '../shared/permissions.js';
 import { roles } from '../shared/roles.js';
 
@@ -66,7 +66,7 @@ export class AuditAlarmsQueries {
   page(before: number | undefined, most: number): Promise<Alarm[]> {
     return this.database.query(
       'SELECT id, kind, what, raised_at AS "raisedAt" FROM alarms WHERE id < $1 ORDER BY id DESC LIMIT $2',
-      [before ?? 2_147_483_647, most],
+      [before ?? largestId, most],
     );
   }
 

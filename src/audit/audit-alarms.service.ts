@@ -7,6 +7,7 @@ import { gauge } from '../platform/metrics.js';
 import { type AlarmKind, alarmKinds } from '../shared/alarm-kinds.js';
 import type { AlarmEntry } from '../shared/answers/audit.js';
 import { formatUtcMinute } from '../shared/dates.js';
+import { rowInAddress } from '../shared/input.js';
 import { auditPageSize } from '../shared/limits.js';
 import { routes } from '../shared/routes.js';
 import { type Alarm, AuditAlarmsQueries } from './audit-alarms.queries.js';
@@ -60,8 +61,7 @@ export class AuditAlarmsService implements OnApplicationBootstrap, OnApplication
 
   /** The newest alarms that are older than the cursor, and the next cursor. */
   async page(before: string | undefined): Promise<{ alarms: AlarmEntry[]; next: string | null }> {
-    const cursor = /^\d{1,9}$/.test(before ?? '') ? Number(before) : undefined;
-    const found = await this.queries.page(cursor, auditPageSize + 1);
+    const found = await this.queries.page(rowInAddress.parse(before), auditPageSize + 1);
     const shown = found.slice(0, auditPageSize);
     return {
       alarms: shown.map(({ raisedAt, ...alarm }) => ({ ...alarm, raised_at: raisedAt.toISOString() })),

@@ -5,7 +5,7 @@ import { Answers } from '../platform/answers.js';
 import { Param } from '../platform/inertia/handler-inputs.js';
 import { withData } from '../platform/reply.js';
 import { orderWithHistories } from '../shared/answers/desk.js';
-import { orderId } from '../shared/input.js';
+import { orderInPath } from '../shared/input.js';
 import { DeskService } from './desk.service.js';
 
 @Controller('api/admin')
@@ -15,7 +15,7 @@ export class DeskApiController {
 
   @Get('get-orders-details/:orderId')
   @Answers('One order with its histories, each newest first.', orderWithHistories, { refuses: [404] })
-  async details(@CurrentStaff() staff: Staff, @Param('orderId', { schema: orderId() }) id: number) {
+  async details(@CurrentStaff() staff: Staff, @Param('orderId', { schema: orderInPath }) id: number) {
     return withData(await this.desk.details(staff, id));
   }
 }

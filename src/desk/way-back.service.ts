@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import type { Staff } from '../auth/staff.js';
 import type { Neighbours, Place } from '../database/beside.js';
 import { CasesService } from '../disputes/cases.service.js';
@@ -8,6 +7,7 @@ import { ListsService } from '../orders/lists.service.js';
 import { RequestsService } from '../requests/requests.service.js';
 import { boardScreenQuery } from '../shared/board.js';
 import { disputesScreenQuery } from '../shared/disputes.js';
+import { rowInAddress } from '../shared/input.js';
 import { attention } from '../shared/menu.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { queueRows } from '../shared/order-queues.js';
@@ -27,9 +27,6 @@ type Origin = {
 type Asked = { staff: Staff; orderId: number; query: Record<string, string>; rowId: number | undefined };
 type Board = { part: string; beside: (asked: Asked) => Promise<Neighbours> };
 
-/** The row that an order was opened from, in a list whose rows are no orders. */
-const row = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
-
 /** Leads from an order's page back to its list, and along it (docs/product.md#next-order). */
 @Injectable()
 export class WayBackService {
@@ -48,7 +45,7 @@ export class WayBackService {
   async of(staff: Staff, orderId: number, from: string): Promise<Pages['desk/order']['list']> {
     const [path = '', asked = ''] = from.split('?', 2);
     const query = new URLSearchParams(asked);
-    const rowId = row.parse(query.get('row') ?? undefined);
+    const rowId = rowInAddress.parse(query.get('row') ?? undefined);
     const origin = this.originOf({ staff, orderId, query: Object.fromEntries(query), rowId }, path, from);
     if (!origin || !can(staff.type, origin.see)) return null;
 

@@ -10,7 +10,7 @@ import {
   addDispute,
   type ChangeDispute,
   changeDispute,
-  disputeParam,
+  disputeId as id,
   disputesQuery,
   type DisputesQuery,
   type MoveDispute,
@@ -22,8 +22,6 @@ import { wholeNumber } from '../shared/output.js';
 import { CasesService } from './cases.service.js';
 import { DisputesService } from './disputes.service.js';
 import { VersionsService } from './versions.service.js';
-
-const id = disputeParam;
 
 /** Disputes of charges, for Admin and Manager (docs/product.md#disputes). */
 @Controller('api/admin/disputes')

@@ -7,10 +7,8 @@ import { Param, Res } from '../platform/inertia/handler-inputs.js';
 import { withData } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { disputeEvidence } from '../shared/answers/evidence.js';
-import { disputeParam } from '../shared/disputes.js';
+import { disputeId as id } from '../shared/disputes.js';
 import { EvidenceService } from './evidence.service.js';
-
-const id = disputeParam;
 
 /** The evidence of a dispute as fields and as files (docs/product.md#evidence-for-stripe). */
 @Controller('api/admin/disputes')

@@ -7,7 +7,7 @@ import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
 import { reportedDispute, reportedRefund } from '../shared/answers/disputes.js';
 import { type IntakeDispute, intakeDispute, type IntakeRefund, intakeRefund } from '../shared/disputes.js';
-import { externalRef } from '../shared/intake.js';
+import { referenceInPath } from '../shared/intake.js';
 import { ReportedService } from './reported.service.js';
 
 /** What shops report of their own orders' charges, with their key (docs/product.md#disputes). */
@@ -23,7 +23,7 @@ export class ReportedApiController {
   })
   async disputed(
     @CurrentShop() shop: Shop,
-    @Param('externalRef', { schema: externalRef }) reference: string,
+    @Param('externalRef', { schema: referenceInPath }) reference: string,
     @Body({ schema: intakeDispute }) input: IntakeDispute,
   ) {
     const { isNew, ...dispute } = await this.reported.disputed(shop, reference, input);
@@ -34,7 +34,7 @@ export class ReportedApiController {
   @Answers('Records that the money was given back. Again changes nothing.', reportedRefund, { refuses: [404, 409] })
   async refunded(
     @CurrentShop() shop: Shop,
-    @Param('externalRef', { schema: externalRef }) reference: string,
+    @Param('externalRef', { schema: referenceInPath }) reference: string,
     @Body({ schema: intakeRefund }) input: IntakeRefund,
   ) {
     return done('Refund has been recorded', await this.reported.refunded(shop, reference, input));

@@ -3,7 +3,10 @@ import type { FastifyReply } from 'fastify';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Param, Res } from '../platform/inertia/handler-inputs.js';
+import { rowId } from '../shared/input.js';
 import { VersionsService } from './versions.service.js';
+
+const packId = rowId('There is no such version.');
 
 /** A stored version of a pack, as it was made. */
 @Controller('admin/pack-version')
@@ -12,8 +15,12 @@ export class VersionsPagesController {
   constructor(private readonly versions: VersionsService) {}
 
   @Get(':packId')
-  async open(@CurrentStaff() staff: Staff, @Param('packId') text: string, @Res() reply: FastifyReply) {
-    const { name, bytes } = await this.versions.open(staff, /^\d{1,9}$/.test(text) ? Number(text) : 0);
+  async open(
+    @CurrentStaff() staff: Staff,
+    @Param('packId', { schema: packId }) id: number,
+    @Res() reply: FastifyReply,
+  ) {
+    const { name, bytes } = await this.versions.open(staff, id);
     return reply
       .headers({
         'content-type': 'application/pdf',

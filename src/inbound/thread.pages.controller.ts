@@ -1,6 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { Allow } from '../platform/allow.js';
 import { Param, Res } from '../platform/inertia/handler-inputs.js';
@@ -8,7 +7,8 @@ import { sendFile } from '../platform/send-file.js';
 import { rowId } from '../shared/input.js';
 import { ThreadService } from './thread.service.js';
 
-const one = z.object({ id: rowId('There is no such mail.') });
+const mailId = rowId('There is no such mail.');
+const fileId = rowId('There is no such file.');
 
 /** What others wrote, for an iframe and as files. */
 @Controller('admin')
@@ -26,17 +26,13 @@ export class ThreadPagesController {
   @Header('X-Frame-Options', 'SAMEORIGIN')
   @Header('Cache-Control', 'private, no-store')
   @Header('Referrer-Policy', 'no-referrer')
-  async html(@CurrentStaff() staff: Staff, @Param({ schema: one }) { id }: z.infer<typeof one>) {
+  async html(@CurrentStaff() staff: Staff, @Param('id', { schema: mailId }) id: number) {
     return this.thread.html(staff, id);
   }
 
   /** A file is always saved, never opened beside our pages. */
   @Get('inbound-file/:id')
-  async file(
-    @CurrentStaff() staff: Staff,
-    @Param({ schema: one }) { id }: z.infer<typeof one>,
-    @Res() reply: FastifyReply,
-  ) {
+  async file(@CurrentStaff() staff: Staff, @Param('id', { schema: fileId }) id: number, @Res() reply: FastifyReply) {
     const { name, contentType, bytes } = await this.thread.file(staff, id);
     return sendFile(reply, { name, type: contentType }, bytes);
   }

@@ -4,7 +4,7 @@ import { Answers } from '../platform/answers.js';
 import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { activeGateway, orderReference } from '../shared/answers/intake.js';
-import { externalRef, type IntakeOrder, intakeOrder, type IntakePayment, intakePayment } from '../shared/intake.js';
+import { type IntakeOrder, intakeOrder, type IntakePayment, intakePayment, referenceInPath } from '../shared/intake.js';
 import { IntakeGuard } from './intake.guard.js';
 import { IntakeService } from './intake.service.js';
 import { PaymentsService } from './payments.service.js';
@@ -39,7 +39,7 @@ export class IntakeApiController {
   })
   async pay(
     @CurrentShop() shop: Shop,
-    @Param('externalRef', { schema: externalRef }) reference: string,
+    @Param('externalRef', { schema: referenceInPath }) reference: string,
     @Body({ schema: intakePayment }) payment: IntakePayment,
   ) {
     return done('Payment has been recorded', await this.payments.record(shop, reference, payment));

@@ -13,7 +13,7 @@ import { Refused } from '../platform/reply.js';
 import { RemarksService } from '../remarks/remarks.service.js';
 import type { Macro } from '../shared/answers/macros.js';
 import { macrosLimit } from '../shared/limits.js';
-import { type MacroFlag, macroFlags } from '../shared/macro-rules.js';
+import { isAsSeen, type MacroFlag, macroFlags } from '../shared/macro-rules.js';
 import type { ApplyMacro, SaveMacro } from '../shared/macros.js';
 import type { MacroMailKind } from '../shared/mail-kinds.js';
 import type { MailProvider } from '../shared/mail-providers.js';
@@ -144,11 +144,6 @@ type Applied = { name: string; undo: UndoOffer; version: number };
 /** An order, its version as the member saw it, and the provider of the mail. */
 type On = { order: Order; version: number | null | undefined; provider: MailProvider };
 type Ticks = Record<MacroFlag, boolean>;
-
-function isAsSeen(macro: MacroRow, seen: NonNullable<ApplyMacro['seen']>): boolean {
-  const hasFlags = seen.flags === undefined || macro.flags.toSorted().join() === seen.flags.toSorted().join();
-  return hasFlags && (['remark', 'move', 'mail', 'question'] as const).every((part) => macro[part] === seen[part]);
-}
 
 function savedNote({ name, memberId }: Omit<MacroRow, 'id'>) {
   return { orderId: null, action: 'macro.saved', to: name, note: whose(memberId) } as const;

@@ -1,5 +1,4 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { z } from 'zod';
 import { CurrentStaff, type Staff } from '../auth/staff.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Allow } from '../platform/allow.js';
@@ -7,11 +6,9 @@ import { Answers } from '../platform/answers.js';
 import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { emailPreview, queuedMail } from '../shared/answers/mail.js';
-import { orderId } from '../shared/input.js';
+import { orderInPath } from '../shared/input.js';
 import { type RetryMail, retryMail } from '../shared/mail.js';
 import { MailService } from './mail.service.js';
-
-const ofOrder = z.object({ orderId: orderId() });
 
 /** The mail calls for staff (docs/product.md#mail); resending a card is in documents.api.controller.ts. */
 @Controller('api/admin')
@@ -32,7 +29,7 @@ export class MailApiController {
   @Get('email-preview/:orderId')
   @Allow('orders.work')
   @Answers('The mail an order’s customer would get now, to the byte.', emailPreview, { refuses: [404] })
-  async preview(@Param({ schema: ofOrder }) order: z.infer<typeof ofOrder>) {
-    return withData(this.mail.preview(await this.orders.find(order.orderId)));
+  async preview(@Param('orderId', { schema: orderInPath }) id: number) {
+    return withData(this.mail.preview(await this.orders.find(id)));
   }
 }

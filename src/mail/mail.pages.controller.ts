@@ -6,8 +6,10 @@ import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
 import { Param, Res } from '../platform/inertia/handler-inputs.js';
 import { sendFile } from '../platform/send-file.js';
-import { orderId } from '../shared/input.js';
+import { orderInPath, rowId } from '../shared/input.js';
 import { MailService } from './mail.service.js';
+
+const mailId = rowId('File not found');
 
 @Controller('admin')
 @Allow('mail.send')
@@ -33,14 +35,18 @@ export class MailPagesController {
   @Header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox")
   @Header('X-Frame-Options', 'SAMEORIGIN')
   @Header('Cache-Control', 'private, no-store')
-  async preview(@Param('orderId', { schema: orderId() }) id: number) {
+  async preview(@Param('orderId', { schema: orderInPath }) id: number) {
     return this.mail.preview(await this.orders.find(id)).html;
   }
 
   /** A mail's attachment other than the card, such as an invoice. */
   @Get('mail-file/:mailId')
-  async file(@CurrentStaff() staff: Staff, @Param('mailId') mailId: string, @Res() reply: FastifyReply) {
-    const { filename, contentType, bytes } = await this.mail.open(staff, Number(mailId));
+  async file(
+    @CurrentStaff() staff: Staff,
+    @Param('mailId', { schema: mailId }) id: number,
+    @Res() reply: FastifyReply,
+  ) {
+    const { filename, contentType, bytes } = await this.mail.open(staff, id);
     return sendFile(reply, { name: filename, type: contentType }, bytes);
   }
 }

@@ -93,9 +93,8 @@ export class MailQueries {
     );
   }
 
-  /** The mail, or null when there is none; an id beyond PostgreSQL's integers has none. */
-  async mailById(id: number): Promise<Mail | null> {
-    return id > 2_147_483_647 ? null : this.database.getRepository(Mail).findOneBy({ id });
+  mailById(id: number): Promise<Mail | null> {
+    return this.database.getRepository(Mail).findOneBy({ id });
   }
 
   /** The provider that sends a mail; null when there is no such mail. */

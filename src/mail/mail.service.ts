@@ -342,7 +342,7 @@ export class MailService {
    * @throws Refused 404 when there is no such mail or it has no attachment; 503 when it can't be read.
    */
   async file(mailId: number): Promise<{ orderId: number; filename: string; contentType: string; bytes: Readable }> {
-    const mail = Number.isSafeInteger(mailId) ? await this.queries.mailById(mailId) : null;
+    const mail = await this.queries.mailById(mailId);
     if (!mail?.orderId || !mail.attachmentKey) throw new Refused('File not found', 404);
 
     const bytes = await this.storage.stream(mail.attachmentKey).catch(() => {

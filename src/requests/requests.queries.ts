@@ -33,12 +33,11 @@ export class RequestsQueries {
     return added.length > 0;
   }
 
-  /** The request, or null when there is none; an id beyond PostgreSQL's integers has none. */
-  async requestById(id: number): Promise<OrderRequest | null> {
-    return id > 2_147_483_647 ? null : this.database.getRepository(OrderRequest).findOneBy({ id });
+  requestById(id: number): Promise<OrderRequest | null> {
+    return this.database.getRepository(OrderRequest).findOneBy({ id });
   }
 
-  /** The same, locked until the transaction ends. */
+  /** The request, locked until the transaction ends. */
   lockRequest(id: number, manager: EntityManager): Promise<OrderRequest> {
     return manager.findOneOrFail(OrderRequest, { where: { id }, lock: { mode: 'for_no_key_update' } });
   }

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { activityActions } from './activity-actions.js';
-import { optionalText, trimmed } from './input.js';
+import { optionalText, rowInAddress, trimmed } from './input.js';
 
 /** A day of the address; anything else counts as none, so that an old link still opens. */
 const day = trimmed(z.iso.date()).optional().catch(undefined);
 
 /** The query of the audit screen. `before`: the cursor of the next older rows. */
 export const auditQuery = z.object({
-  member: z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined),
+  member: rowInAddress,
   action: z
     .enum(Object.keys(activityActions) as [string, ...string[]])
     .optional()
     .catch(undefined),
-  order: z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined),
+  order: rowInAddress,
   fromDate: day,
   toDate: day,
   before: optionalText(60).catch(undefined),

@@ -88,8 +88,7 @@ const notTogether = { path: ['currency'], error: 'amount and currency go togethe
 export const addDispute = z.object({ orderId: orderId(), state: beginsIn, ...details }).refine(together, notTogether);
 export type AddDispute = z.infer<typeof addDispute>;
 
-/** The id of a dispute in a path. */
-export const disputeParam = rowId('There is no such dispute.').max(2_147_483_647, 'There is no such dispute.');
+export const disputeId = rowId('There is no such dispute.');
 
 /** All details anew; what is absent is emptied. */
 export const changeDispute = z.object({ ...details, version: disputeVersion }).refine(together, notTogether);
@@ -105,7 +104,7 @@ export type MoveDispute = z.infer<typeof moveDispute>;
 
 /** Ties exactly this stored pack to the dispute as the one that the bank got. */
 export const submitDispute = z.object({
-  packId: rowId('Please choose a version.').max(2_147_483_647),
+  packId: rowId('Please choose a version.'),
   version: disputeVersion,
 });
 export type SubmitDispute = z.infer<typeof submitDispute>;

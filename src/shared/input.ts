@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bulkLimit, defaultPageSize, pageSizes } from './limits.js';
+import { bulkLimit, defaultPageSize, largestId, pageSizes } from './limits.js';
 import { parseOrderId } from './order-id.js';
 
 /** Building blocks of input schemas: texts, addresses, ids, numbers and flags (docs/product.md#the-api). */
@@ -57,7 +57,10 @@ const spelledId = z.any().meta({
   type: ['integer', 'string'],
 });
 
-/** An order id in any accepted spelling; the output is a number, 0 when no order can have it. */
+/**
+ * An order or gateway id in any accepted spelling; the output is a number, 0 when no row can have it.
+ * @param message the refusal of what is no id
+ */
 export function orderId(message = 'Please enter your order id.') {
   return spelledId.transform((value: unknown, context) => {
     const parsed = parseOrderId(value);
@@ -67,6 +70,9 @@ export function orderId(message = 'Please enter your order id.') {
     return z.NEVER;
   });
 }
+
+/** An order id in a path, where what is no id names no order (docs/product.md#the-api). */
+export const orderInPath = orderId('Order not found');
 
 /** One order id, or an array of 1 to 500; duplicates count once. */
 export const oneOrManyOrders = z.union(
@@ -95,10 +101,16 @@ export const pageLimit = wholeBetween(`Limit must be between 1 and ${mostRows}.`
 /** The version of an order as the member saw it; absent or null, no version is compared (docs/product.md#holds). */
 export const seenVersion = z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish();
 
-/** The id of a row that is no order and no gateway: a whole number. */
+/**
+ * The id of a row that is no order and no gateway: a whole number that a row can have.
+ * @param message the refusal of anything else: 404 in a path, 422 in a query or a body (docs/product.md#the-api)
+ */
 export function rowId(message: string) {
-  return z.coerce.number({ error: message }).int(message).positive(message);
+  return z.coerce.number({ error: message }).int(message).positive(message).max(largestId, message);
 }
+
+/** The id of a row in the address of a screen; anything else counts as none, so that an old link still opens. */
+export const rowInAddress = rowId('').optional().catch(undefined);
 
 /**
  * For input that is not free text, such as a word, a date or a token: trims it before the schema checks it. The text

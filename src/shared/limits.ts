@@ -1,4 +1,7 @@
 /** Sizes and times that server and browser share (docs/product.md#limits). */
+
+/** The largest id that a row can have: PostgreSQL's largest integer. */
+export const largestId = 2_147_483_647;
 export const pageSizes = [10, 25, 50, 100, 500] as const;
 export const defaultPageSize = 10;
 /** The most rows that 'All' loads; with more rows the screen asks to narrow the search (docs/product.md#screens). */

@@ -8,6 +8,27 @@ export type MacroFlag = Exclude<(typeof remarkFlags)[number]['name'], 'chargeBac
 export const macroFlags = offered.map(({ name }) => name) as MacroFlag[];
 export const macroTicks = offered as readonly { name: MacroFlag; label: string }[];
 
+/** What a macro does: the parts that a page shows, and sends back when a member applies it (docs/product.md#macros). */
+export const seenParts = { remark: true, flags: true, move: true, mail: true, question: true } as const;
+type SeenPart = keyof typeof seenParts;
+type Parts = Record<SeenPart, string | readonly string[] | null>;
+const partNames = Object.keys(seenParts) as SeenPart[];
+
+/** The parts of a macro as the page shows them. */
+export function seenOf<Macro extends Parts>(macro: Macro): Pick<Macro, SeenPart> {
+  return Object.fromEntries(partNames.map((part) => [part, macro[part]])) as Pick<Macro, SeenPart>;
+}
+
+/** Whether a macro still does what a member saw; a part that wasn't sent counts as the same. */
+export function isAsSeen(macro: Parts, seen: { [Part in SeenPart]?: Parts[Part] | undefined }): boolean {
+  return partNames.every((part) => seen[part] === undefined || asText(macro[part]) === asText(seen[part]));
+}
+
+/** Ticks are the same in any order. */
+function asText(part: Parts[SeenPart]): string | null {
+  return typeof part === 'object' && part ? part.toSorted().join() : part;
+}
+
 type Wanted = { move: MoveTarget | null; mail: MacroMailKind | null };
 
 /** What decides whether a member can apply a macro to an order. */

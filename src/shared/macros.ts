@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { macro } from './answers/macros.js';
 import { looseBoolean, optionalText, orderId, requiredText, rowId, seenVersion, trimmed } from './input.js';
 import { questionLength, remarkLength } from './limits.js';
-import { type MacroFlag, macroFlags } from './macro-rules.js';
+import { type MacroFlag, macroFlags, seenParts } from './macro-rules.js';
 import { resendMail } from './mail.js';
 import { type MacroMailKind, macroMailKinds } from './mail-kinds.js';
 import { type MoveTarget, moveTargets } from './order-statuses.js';
@@ -44,8 +45,7 @@ export const saveMacro = z
   });
 export type SaveMacro = z.infer<typeof saveMacro>;
 
-const noSuchMacro = 'There is no such macro.';
-export const macroId = rowId(noSuchMacro).max(2_147_483_647, noSuchMacro);
+export const macroId = rowId('There is no such macro.');
 
 /** The order to apply a macro to; `version` and `seen` are what the member saw, and the provider is that of its mail. */
 export const applyMacro = z.object({
@@ -53,14 +53,9 @@ export const applyMacro = z.object({
   macroId,
   version: seenVersion,
   mailServiceProvider: resendMail.shape.mailServiceProvider,
-  seen: z
-    .object({
-      remark: z.string(),
-      flags: z.array(z.string()).max(macroFlags.length).optional(),
-      move: z.string().nullable(),
-      mail: z.string().nullable(),
-      question: z.string().nullable(),
-    })
+  seen: macro
+    .pick(seenParts)
+    .partial()
     .optional()
     .describe('What the macro did as the member saw it. One that does something else by now is refused.'),
 });

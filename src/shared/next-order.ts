@@ -13,7 +13,7 @@ export const skipOrder = z.object({
 export type SkipOrder = z.infer<typeof skipOrder>;
 
 /** Of which lost holds the member was told. */
-export const holdsTold = z.object({ upTo: rowId('Please name the lost hold.').max(2_147_483_647) });
+export const holdsTold = z.object({ upTo: rowId('Please name the lost hold.') });
 export type HoldsTold = z.infer<typeof holdsTold>;
 
 export const renewLease = z.object({ orderId: orderId() });

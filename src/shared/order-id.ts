@@ -1,5 +1,4 @@
-/** The largest PostgreSQL integer; no order id is larger. */
-const LARGEST_ID = 2_147_483_647;
+import { largestId } from './limits.js';
 
 /** An order or gateway id as links and payloads carry it (docs/product.md#the-api): base64 of twice the number, 123456 → `MjQ2OTEy`. */
 export function encodeOrderId(id: number): string {
@@ -39,7 +38,7 @@ function wholeNumber(id: number): number | undefined {
 }
 
 function namesAnOrder(id: number): boolean {
-  return Number.isInteger(id) && id > 0 && id <= LARGEST_ID;
+  return Number.isInteger(id) && id > 0 && id <= largestId;
 }
 
 function fromBase64(text: string): string {

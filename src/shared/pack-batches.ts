@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { disputeId } from './disputes.js';
 import { oneOrManyOrders, rowId } from './input.js';
 import { bulkLimit } from './limits.js';
 import { packType } from './packs.js';
@@ -7,7 +8,7 @@ import { encodedId, utcMoment, wholeNumber } from './output.js';
 /** The disputes whose packs are made at once. */
 export const makePacks = z.object({
   disputes: z
-    .array(rowId('There is no such dispute.').max(2_147_483_647, 'There is no such dispute.'), {
+    .array(disputeId, {
       error: 'Please choose disputes.',
     })
     .min(1, 'Please choose disputes.')
@@ -19,7 +20,7 @@ export type MakePacks = z.infer<typeof makePacks>;
 export const makeOrderPacks = z.object({ orderId: oneOrManyOrders, defencePackType: packType });
 export type MakeOrderPacks = z.infer<typeof makeOrderPacks>;
 
-export const packBatchId = rowId('There are no such packs.').max(2_147_483_647, 'There are no such packs.');
+export const packBatchId = rowId('There are no such packs.');
 
 /** How far a batch of packs is. */
 export const packBatch = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseBoolean, orderId, trimmed } from './input.js';
+import { looseBoolean, orderId, rowId, trimmed } from './input.js';
 import type { OrderStatus } from './order-statuses.js';
 
 /** 1: the service was delivered as described. 2: the cardholder took part (docs/product.md#packs). */
@@ -61,16 +61,13 @@ export const packType = trimmed(
   }),
 ).transform((value) => Number(value) as PackType);
 
-const leftOut = z
-  .array(z.coerce.number({ error: noRemark }).int(noRemark).positive(noRemark), { error: noRemark })
-  .max(500, 'At most 500 can be left out.')
-  .default([]);
+const leftOut = z.array(rowId(noRemark), { error: noRemark }).max(500, 'At most 500 can be left out.').default([]);
 
 /** Remarks and received mails that a member leaves out of a pack, and the dispute that it answers. */
 const choices = {
   leftOut,
   leftOutMails: leftOut,
-  disputeId: z.coerce.number({ error: noDispute }).int(noDispute).positive(noDispute).max(2_147_483_647).optional(),
+  disputeId: rowId(noDispute).optional(),
 };
 
 export const makePack = z

@@ -11,7 +11,7 @@ export type WhichPerson = z.infer<typeof whichPerson>;
 export const whichRequest = z.object({ requestId: rowId('Please choose a request.') });
 export type WhichRequest = z.infer<typeof whichRequest>;
 
-export const personCopyId = rowId('There is no such copy.').max(2_147_483_647, 'There is no such copy.');
+export const personCopyId = rowId('There is no such copy.');
 
 /** A copy of a person's data, and how far the job is. */
 export const personCopy = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.js';
 import { allPolicyKinds } from './policy-kinds.js';
-import { requiredText, trimmed } from './input.js';
+import { requiredText, rowInAddress, trimmed } from './input.js';
 
 /** The most characters of a text. */
 export const policyLength = 50_000;
@@ -21,6 +21,5 @@ export const addPolicy = z.object({
 });
 export type AddPolicy = z.infer<typeof addPolicy>;
 
-const policyId = z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined);
 /** Which two versions the screen compares; what is wrong compares none. */
-export const comparePolicies = z.object({ before: policyId, after: policyId });
+export const comparePolicies = z.object({ before: rowInAddress, after: rowInAddress });

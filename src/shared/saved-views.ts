@@ -14,4 +14,4 @@ export type AddView = z.infer<typeof addView>;
 export const changeView = z.object({ name, shared: looseBoolean, query: viewQuery.optional() });
 export type ChangeView = z.infer<typeof changeView>;
 
-export const viewId = rowId('There is no such view.').max(2_147_483_647, 'There is no such view.');
+export const viewId = rowId('There is no such view.');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, requiredText, rowId, trimmed } from './input.js';
+import { optionalText, requiredText, rowId, rowInAddress, trimmed } from './input.js';
 import { deliveryStates } from './webhooks.js';
 
 /** A cancellation by the shop. */
@@ -41,8 +41,8 @@ export type WhichDelivery = z.infer<typeof whichDelivery>;
  */
 export const shopsQuery = z.object({
   state: trimmed(z.enum(deliveryStates)).optional().catch(undefined),
-  delivery: rowId('').optional().catch(undefined),
-  before: rowId('').optional().catch(undefined),
-  after: rowId('').optional().catch(undefined),
+  delivery: rowInAddress,
+  before: rowInAddress,
+  after: rowInAddress,
 });
 export type ShopsQuery = z.infer<typeof shopsQuery>;

@@ -20,14 +20,14 @@ export function isStripeCase(caseId: string | null): boolean {
 
 /** Stages the texts and the file of a stored version of a pack. */
 export const stageAnswer = z.object({
-  packId: rowId('Please choose a version.').max(2_147_483_647),
+  packId: rowId('Please choose a version.'),
   version: disputeVersion,
 });
 export type StageAnswer = z.infer<typeof stageAnswer>;
 
 /** Submits an answer that was staged. */
 export const submitAnswer = z.object({
-  answerId: rowId('Please stage an answer first.').max(2_147_483_647),
+  answerId: rowId('Please stage an answer first.'),
   version: disputeVersion,
 });
 export type SubmitAnswer = z.infer<typeof submitAnswer>;

@@ -48,6 +48,8 @@ export const updateMember = z.object({
 });
 export type UpdateMember = z.infer<typeof updateMember>;
 
+export const memberInPath = rowId('Team member not found');
+
 export const deleteMember = z.object({ teamMemberId: rowId('Please choose a member.') });
 export type DeleteMember = z.infer<typeof deleteMember>;
 

@@ -6,7 +6,7 @@ import { Answers } from '../platform/answers.js';
 import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
 import { shopOrder } from '../shared/answers/shops.js';
-import { externalRef } from '../shared/intake.js';
+import { referenceInPath } from '../shared/intake.js';
 import { type CancelOrder, cancelOrder } from '../shared/shops.js';
 import { ShopOrdersService } from './shop-orders.service.js';
 
@@ -18,7 +18,7 @@ export class ShopOrdersApiController {
 
   @Get('orders/:externalRef')
   @Answers('The state of an order, in the words that its customer reads.', shopOrder, { refuses: [404] })
-  async state(@CurrentShop() shop: Shop, @Param('externalRef', { schema: externalRef }) reference: string) {
+  async state(@CurrentShop() shop: Shop, @Param('externalRef', { schema: referenceInPath }) reference: string) {
     return withData(await this.orders.state(shop, reference));
   }
 
@@ -30,7 +30,7 @@ export class ShopOrdersApiController {
   )
   async cancel(
     @CurrentShop() shop: Shop,
-    @Param('externalRef', { schema: externalRef }) reference: string,
+    @Param('externalRef', { schema: referenceInPath }) reference: string,
     @Body({ schema: cancelOrder }) input: CancelOrder,
   ) {
     return done('Order is cancelled', await this.orders.cancel(shop, reference, input));

@@ -4,11 +4,9 @@ import { Allow, FreshFactor } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
-import { disputeParam } from '../shared/disputes.js';
+import { disputeId as id } from '../shared/disputes.js';
 import { type StageAnswer, stageAnswer, stripeAnswer, type SubmitAnswer, submitAnswer } from '../shared/stripe.js';
 import { AnswersService } from './answers.service.js';
-
-const id = disputeParam;
 
 /** Answers to disputes that Stripe takes to the bank (docs/product.md#answers-at-stripe). */
 @Controller('api/admin/disputes/:id/stripe')

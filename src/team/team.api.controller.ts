@@ -18,6 +18,7 @@ import {
   addMember,
   type DeleteMember,
   deleteMember,
+  memberInPath,
   type UpdateMember,
   updateMember,
   type WhichMember,
@@ -25,9 +26,6 @@ import {
 } from '../shared/team.js';
 import { AccessService } from './access.service.js';
 import { TeamService } from './team.service.js';
-
-/** A member's id in a path; text that is no number is answered 404. */
-const memberNumber = z.string().meta({ pattern: '^[0-9]+$' });
 
 /** The staff accounts (docs/product.md#roles). */
 @Controller('api/admin')
@@ -55,8 +53,8 @@ export class TeamApiController {
 
   @Get('team-member-info/:id')
   @Answers('One staff account.', memberEntry, { refuses: [404] })
-  async member(@Param('id', { schema: memberNumber }) id: string) {
-    return withData(await this.team.find(Number(id)));
+  async member(@Param('id', { schema: memberInPath }) id: number) {
+    return withData(await this.team.find(id));
   }
 
   @Post('add-team-member')

@@ -6,7 +6,7 @@ import { Page } from '../platform/page.js';
 import { Allow } from '../platform/allow.js';
 import { Param } from '../platform/inertia/handler-inputs.js';
 import type { Pages } from '../shared/pages.js';
-import type { MemberEntry } from '../shared/team.js';
+import { type MemberEntry, memberInPath } from '../shared/team.js';
 import { AccessService } from './access.service.js';
 import { TeamService } from './team.service.js';
 
@@ -28,8 +28,8 @@ export class TeamPagesController {
 
   @Get(':id')
   @Page('team/members')
-  async member(@CurrentStaff() staff: Staff, @Param('id') id: string) {
-    return this.page(staff, await this.team.find(Number(id)));
+  async member(@CurrentStaff() staff: Staff, @Param('id', { schema: memberInPath }) id: number) {
+    return this.page(staff, await this.team.find(id));
   }
 
   private async page(staff: Staff, editing: MemberEntry | null): Promise<Pages['team/members']> {

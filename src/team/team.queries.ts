@@ -44,10 +44,7 @@ export class TeamQueries {
 
   /** @param id any whole number; a number out of an id's range finds no member. */
   memberById(id: number, manager: EntityManager = this.database.manager): Promise<Member | null> {
-    return manager
-      .createQueryBuilder(Member, 'm')
-      .where('m.id = CAST(:id AS bigint) AND m.deletedAt IS NULL', { id })
-      .getOne();
+    return manager.createQueryBuilder(Member, 'm').where('m.id = :id AND m.deletedAt IS NULL', { id }).getOne();
   }
 
   /**

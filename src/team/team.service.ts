@@ -137,7 +137,7 @@ export class TeamService {
   }
 
   private async member(id: number, manager?: EntityManager): Promise<Member> {
-    const member = Number.isSafeInteger(id) ? await this.queries.memberById(id, manager) : null;
+    const member = await this.queries.memberById(id, manager);
     if (!member) throw new Refused('Team member not found', 404);
     return member;
   }

@@ -276,7 +276,7 @@ describe('GET /api/admin/disputes', () => {
     expect(one.body.data.record).toBeNull();
     expect(one.body.data.advice.sentence).toMatch(/^Answer/);
     expect((await call('GET', '/999999')).code).toBe(404);
-    expect((await call('GET', '/x')).code).toBe(422);
+    expect((await call('GET', '/x')).code).toBe(404);
   });
 
   test('the amount is compared with the order’s, and what the customer wrote is counted as packs print it', async () => {

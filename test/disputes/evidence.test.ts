@@ -93,7 +93,7 @@ describe('GET /api/admin/disputes/{id}/evidence', () => {
     }
     expect((await app.call('GET', '/api/admin/disputes/99999999/evidence', { as: 'admin' })).code).toBe(404);
     expect((await app.call('GET', '/api/admin/disputes/99999999/evidence.zip', { as: 'admin' })).code).toBe(404);
-    expect((await app.call('GET', '/api/admin/disputes/x/evidence', { as: 'admin' })).code).toBe(422);
+    expect((await app.call('GET', '/api/admin/disputes/x/evidence', { as: 'admin' })).code).toBe(404);
   });
 
   test('has no field that the types of the installed client don’t know', () => {

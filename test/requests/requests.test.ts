@@ -134,7 +134,7 @@ describe('PUT /api/admin/handle-request', () => {
     expect((await app.call('PUT', '/api/admin/handle-request', { as: 'team', body: {} })).body.errors).toEqual({
       requestId: 'Please choose a request.',
     });
-    expect((await handle(9_999_999_999)).code).toBe(404);
+    expect((await handle(9_999_999_999)).code).toBe(422);
   });
 });
 

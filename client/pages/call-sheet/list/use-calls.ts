@@ -9,7 +9,7 @@ import { write } from '@/writes/write';
 import { router } from '@inertiajs/react';
 import type { Macro } from '@shared/answers/macros';
 import type { CallRow } from '@shared/call-sheet';
-import { whyNot } from '@shared/macro-rules';
+import { seenOf, whyNot } from '@shared/macro-rules';
 import { movesFrom } from '@shared/order-statuses';
 import { isErased } from '@shared/retention';
 import { routes } from '@shared/routes';
@@ -61,14 +61,14 @@ export function useCalls(read: CallRow[], macros: Macro[]) {
   }
 
   /** Applies a macro to a row, folds the row and opens the next one that nobody has dealt with. */
-  async function end(row: ShownCall, { id, name, remark, flags, move, mail, question, refused }: Outcome) {
+  async function end(row: ShownCall, outcome: Outcome) {
+    const { id, name, move, refused } = outcome;
     if (refused !== undefined || (move && !(await mayMove(move, row.card_due)))) return;
     const { encoded_id: orderId, version } = row;
     setEnded((before) => new Map([...before, [orderId, name]]));
     const at = rows.indexOf(row);
     choose([...rows.slice(at + 1), ...rows.slice(0, at)].find((other) => other.ended === undefined) ?? row);
-    const seen = { remark, flags, move, mail, question };
-    const body = { orderId, macroId: id, version, mailServiceProvider, seen };
+    const body = { orderId, macroId: id, version, mailServiceProvider, seen: seenOf(outcome) };
     await write({ method: 'post', path: routes.api.applyMacro, body });
     // from here on the row itself says what came of it
     await shown();

@@ -4,7 +4,7 @@ import { useMoveQuestion } from '@/hooks/use-move-question';
 import { uploadUnderWay } from '@/writes/uploads';
 import type { Macro } from '@shared/answers/macros';
 import { isCardSent } from '@shared/mail-kinds';
-import { whyNot } from '@shared/macro-rules';
+import { seenOf, whyNot } from '@shared/macro-rules';
 import type { Pages } from '@shared/pages';
 import { isErased } from '@shared/retention';
 import { routes } from '@shared/routes';
@@ -30,14 +30,20 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
   };
   const offered: OfferedMacro[] = macros.map((macro) => ({ ...macro, refused: whyNot(macro, facts) }));
 
-  async function apply({ id, name, remark, flags, move, mail, question, refused }: OfferedMacro): Promise<boolean> {
+  async function apply(macro: OfferedMacro): Promise<boolean> {
+    const { id, name, move, mail, refused } = macro;
     if (refused !== undefined) return false;
     const upload = move || mail ? uploadUnderWay(order.encoded_id) : undefined;
     const lacksCard = upload === undefined && (card?.outdated || !isCardSent(order.mailHistory));
     if (move && !(await mayMove(move, lacksCard))) return false;
     const after = upload && { outcome: upload, otherwise: `${name} was not applied, because the card was not sent.` };
-    const seen = { remark, flags, move, mail, question };
-    const body = { orderId: order.encoded_id, macroId: id, version: order.version, mailServiceProvider, seen };
+    const body = {
+      orderId: order.encoded_id,
+      macroId: id,
+      version: order.version,
+      mailServiceProvider,
+      seen: seenOf(macro),
+    };
     return (await run(String(id), { method: 'post', path: routes.api.applyMacro, body, after }))?.done ?? false;
   }
 
