@@ -63,7 +63,7 @@ export function distinctInitials(names: string[]): Map<string, string> {
 }
 
 /** First letters of the first and the last word; by code point, because some characters take two UTF-16 units. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return letters

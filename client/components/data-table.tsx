@@ -18,7 +18,7 @@ export type Column<Row> = {
   cell: (row: Row, index: number) => ReactNode;
 };
 
-export type Sorting = { by: string; dir: 'asc' | 'desc'; href: (by: string, dir: 'asc' | 'desc') => string };
+type Sorting = { by: string; dir: 'asc' | 'desc'; href: (by: string, dir: 'asc' | 'desc') => string };
 
 export type Ticking<Row> = {
   isTicked: (row: Row) => boolean;

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react';
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 /** What a key does. `pressed` is the key, and missing when the command bar or a button asks for the same. */
 type Act = (pressed?: string) => void;
-export type KeyHandlers = Partial<Record<KeyName, Act | undefined>>;
+type KeyHandlers = Partial<Record<KeyName, Act | undefined>>;
 
 /** What the screen offers after a first key, such as the statuses after `m`. */
-export type Choice = { title: string; of: { key: string; says: string; act: () => void }[] };
+type Choice = { title: string; of: { key: string; says: string; act: () => void }[] };
 
 /** The choice that waits for its letter; undefined when none does. */
 export const choice = new Store<Choice | undefined>(undefined);

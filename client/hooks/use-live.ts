@@ -16,7 +16,7 @@ export type LiveListener = {
   onMissed?: () => string[];
 };
 
-export type LiveStream = {
+type LiveStream = {
   counts: MenuCounts | null;
   listen: (listener: LiveListener) => () => void;
   /** The changes of the last seconds: a screen that is shown now may have been read before them. */

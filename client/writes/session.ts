@@ -3,7 +3,7 @@ import { Store } from '@/writes/store';
 import { otherMember } from '@shared/member-header';
 
 /** Whether the server still knows this member. `asked`: a write waits for the password, so the dialog is open. */
-export type Session = 'good' | 'over' | 'asked';
+type Session = 'good' | 'over' | 'asked';
 
 export const session = new Store<Session>('good');
 

@@ -6,7 +6,7 @@ import { sayOutcome } from '@/writes/write';
 import { routes } from '@shared/routes';
 
 /** The order that a card belongs to: its number and its encoded id. */
-export type UploadOrder = { id: number; encoded: string };
+type UploadOrder = { id: number; encoded: string };
 
 /** The upload of a card, running or ended. It outlives the screen, until its notice is closed. */
 export type Upload = {
@@ -19,7 +19,7 @@ export type Upload = {
 };
 
 /** `differs`: the card was refused because it is not this order's. */
-export type UploadOutcome = Outcome<{ differs?: true } | null>;
+type UploadOutcome = Outcome<{ differs?: true } | null>;
 
 /** Whether the server refused this file because it is not the order's card. */
 export function isOtherCard({ outcome }: Upload): boolean {

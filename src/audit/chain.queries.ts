@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
 /** A row of the activity as the chain covers it: every column as text. */
-export type ChainedRow = { id: string; content: string };
+type ChainedRow = { id: string; content: string };
 /** A place of the chain. `erased` is the hash of what is left of a row that lost words by an erasure. */
-export type Link = {
+type Link = {
   position: string;
   activityId: string;
   hash: string;

@@ -10,7 +10,7 @@ const mostOfRun = 100_000;
  * What a check of the chain found. `row` is the first row that is not as it was written; `isPending` when it only has no
  * hash yet, because the chain has not come to it.
  */
-export type Verdict = { rows: number } | { rows: number; row: string; fault: string; isPending?: boolean };
+type Verdict = { rows: number } | { rows: number; row: string; fault: string; isPending?: boolean };
 
 /**
  * Chains the activity: the hash of a row covers the row and the hash before it (docs/product.md#audit). A row that is

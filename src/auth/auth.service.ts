@@ -13,7 +13,7 @@ import { hashNewPassword } from './new-password.js';
 import type { Staff } from './staff.js';
 
 /** A requested password link and its member. */
-export type ResetRequest = { memberId: number; name: string; email: string; token: string; minutes: number };
+type ResetRequest = { memberId: number; name: string; email: string; token: string; minutes: number };
 
 /** Writes the mail that tells a member of a new password, in the transaction that sets it. */
 export type Notify<Result> = (member: Pick<Member, 'id' | 'name' | 'email'>, manager: EntityManager) => Promise<Result>;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Role } from '../shared/roles.js';
 
-export type TotpRow = { id: number; secret: string; lastStep: number | null };
+type TotpRow = { id: number; secret: string; lastStep: number | null };
 export type PasskeyRow = {
   id: number;
   memberId: number;
@@ -11,7 +11,7 @@ export type PasskeyRow = {
   counter: number;
   transports: string[];
 };
-export type FactorRow = {
+type FactorRow = {
   id: number;
   kind: 'totp' | 'passkey';
   name: string;

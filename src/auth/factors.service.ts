@@ -19,7 +19,7 @@ import type { Staff } from './staff.js';
 import { newSecret, stepOf, totpAddress } from './totp.js';
 
 /** Writes the mail that tells a member of a change, in the transaction of the change. */
-export type NotifyOfFactor<Result> = (what: string, manager: EntityManager) => Promise<Result>;
+type NotifyOfFactor<Result> = (what: string, manager: EntityManager) => Promise<Result>;
 
 /** New recovery codes, and what `notify` returned. */
 type Added<Result> = { recoveryCodes: string[]; told: Result };

@@ -11,10 +11,10 @@ import type { Staff } from './staff.js';
 const webAuthn = () => import('@simplewebauthn/server');
 
 /** The host whose passkeys are ours, and the origin that the browser must name (WebAuthn's relying party). */
-export type RelyingParty = { id: string; origin: string };
+type RelyingParty = { id: string; origin: string };
 
 /** A passkey that a browser has made, before it is stored. */
-export type NewPasskey = Omit<PasskeyRow, 'id' | 'memberId'>;
+type NewPasskey = Omit<PasskeyRow, 'id' | 'memberId'>;
 
 /** Passkeys: WebAuthn by @simplewebauthn. Each challenge is used once, within five minutes. */
 @Injectable()
@@ -127,7 +127,7 @@ export class PasskeysService {
   }
 }
 
-export function wrongPasskey(): Refused {
+function wrongPasskey(): Refused {
   return Refused.input({ passkey: 'This passkey could not be checked. Please try again.' });
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 
-export const recoveryCodeCount = 10;
+const recoveryCodeCount = 10;
 
 /** Without letters and digits that look alike. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -7,10 +7,10 @@ import { unseal } from '../platform/sealed.js';
 import { stepOf } from './totp.js';
 
 /** A proof of the second factor: a code of the app, a recovery code, or a passkey's signature. */
-export type Proof = { code?: string | undefined; passkey?: unknown };
+type Proof = { code?: string | undefined; passkey?: unknown };
 
 /** What proved the second factor. */
-export type ProvenBy = 'app' | 'recovery code' | 'passkey';
+type ProvenBy = 'app' | 'recovery code' | 'passkey';
 
 /** Checks proofs of members' second factors (docs/product.md#second-factor). */
 @Injectable()

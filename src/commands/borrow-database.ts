@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Env } from '../platform/env.js';
 
 /** A database that a command uses until it calls `close`. `ownerUrl` may change its tables. */
-export type BorrowedDatabase = { url: string; ownerUrl: string; close: () => Promise<void> };
+type BorrowedDatabase = { url: string; ownerUrl: string; close: () => Promise<void> };
 
 /** The database of the settings, else the embedded one of `npm start`, which is started if it doesn't run. */
 export async function borrowDatabase(env: Env): Promise<BorrowedDatabase> {

@@ -13,7 +13,7 @@ const channels = ['orders', 'cards', 'marks', 'remarks', 'sessions', 'packs', 'l
 type Channel = (typeof channels)[number];
 
 /** The callbacks of a listener. */
-export type FeedListener = {
+type FeedListener = {
   /** Connected: every change from now on is received; earlier ones may have been missed. */
   onListening(): void;
   /** The connection is lost: no changes are received. */

@@ -29,7 +29,7 @@ import { can } from '../shared/permissions.js';
 import type { EarlierEntry } from '../shared/packs.js';
 import { WayBackService } from './way-back.service.js';
 
-export type OrderPage = {
+type OrderPage = {
   order: OrderWithHistories;
   open: boolean;
   earlier: EarlierEntry[];

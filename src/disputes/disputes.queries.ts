@@ -9,7 +9,7 @@ import type { DisputeCategory } from '../shared/dispute-reasons.js';
 import type { DisputeState } from '../shared/dispute-states.js';
 
 /** The columns of a new dispute; the others keep their defaults. */
-export type NewDispute = Partial<Dispute> & Pick<Dispute, 'orderId' | 'source' | 'changedBy'>;
+type NewDispute = Partial<Dispute> & Pick<Dispute, 'orderId' | 'source' | 'changedBy'>;
 
 /** A dispute and the fields of its order that the list shows. */
 export type ListedDispute = Dispute & Pick<Order, 'fullName' | 'processStatus' | 'refundDate'>;

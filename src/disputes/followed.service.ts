@@ -12,7 +12,7 @@ import { columnsOf, described, DisputesService, nameOf } from './disputes.servic
 import { DisputesQueries } from './disputes.queries.js';
 
 /** What a gateway says of a dispute now. */
-export type Followed = Omit<ChangeDispute, 'version'> & {
+type Followed = Omit<ChangeDispute, 'version'> & {
   case_id: string;
   /** The state it takes on; `ours` is the one it has here, undefined for a new one. */
   stateFrom: (ours: DisputeState | undefined) => DisputeState;

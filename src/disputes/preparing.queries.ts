@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-export type Waiting = { disputeId: number; orderId: number };
+type Waiting = { disputeId: number; orderId: number };
 
 /**
  * What changes when the facts of a dispute's pack do. What it doesn't see, such as another order of the same card, only

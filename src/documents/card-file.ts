@@ -3,10 +3,10 @@ import { Refused } from '../platform/reply.js';
 import { pdfDangers } from '../shared/pdf-dangers.js';
 
 /** The file types of a card. The first bytes decide, never the file name. */
-export type CardType = { contentType: string; ending: string };
+type CardType = { contentType: string; ending: string };
 
 /** A card that was read; `text` is that of its pages, empty for a picture. */
-export type ReadCard = CardType & { text: string };
+type ReadCard = CardType & { text: string };
 
 const pdfHeader = Buffer.from('%PDF-');
 

@@ -8,7 +8,7 @@ import { Transactions } from '../database/transactions.js';
 import type { ByteRange } from '../platform/storage.js';
 import { historyRows } from '../shared/limits.js';
 
-export type NewDocument = Omit<Document, 'id' | 'createTs' | 'erasedAt'>;
+type NewDocument = Omit<Document, 'id' | 'createTs' | 'erasedAt'>;
 
 /** A download that begins; `reader` identifies one visitor's session, member's session or link. */
 export type NewDownload = Pick<

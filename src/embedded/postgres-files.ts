@@ -21,7 +21,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
 /** The account that the server runs under, as `spawn` takes it; empty for our own. */
-export type ServerUser = { uid?: number; gid?: number };
+type ServerUser = { uid?: number; gid?: number };
 
 /** The server's folders: `home` belongs to the server's user and holds `data`. */
 export type PostgresFiles = { user: ServerUser; home: string; data: string };

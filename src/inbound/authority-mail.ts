@@ -1,7 +1,7 @@
 import { holdsName, matchCard, type Traveller } from '../documents/card-match.js';
 
 /** What a mail of the authority says; `pin` is undefined when it names none, or more than one. */
-export type AuthorityMail = { pin: string | undefined; names: string[] };
+type AuthorityMail = { pin: string | undefined; names: string[] };
 
 /** A label of the PIN (`MDAC PIN`, `PIN Code`), and behind it the PIN: 4 to 12 letters and digits, at least one digit among them. */
 const pinLabel =

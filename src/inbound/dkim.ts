@@ -2,10 +2,10 @@ import { resolve } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
 
 /** Asks DNS for the records of a name, as `dns.promises.resolve`. */
-export type Resolver = (name: string, type: string) => Promise<string[] | string[][]>;
+type Resolver = (name: string, type: string) => Promise<string[] | string[][]>;
 
 /** Whether the domain of the sender signed a mail (RFC 6376): `pass`, `fail`, `none`, or `temperror` when DNS gave no answer. */
-export type DkimVerdict = 'pass' | 'fail' | 'none' | 'temperror';
+type DkimVerdict = 'pass' | 'fail' | 'none' | 'temperror';
 
 /** What the verifier says of a signature; its types lack that the signature covers a part of the body alone. */
 type Result = { signingDomain?: string; canonBodyLengthLimited?: boolean; status: { result: string } };

@@ -6,7 +6,7 @@ import type { CardMatch, Traveller } from '../documents/card-match.js';
 import type { InboxMark } from '../shared/inbox-marks.js';
 import { historyRows } from '../shared/limits.js';
 
-export type NewInboundMail = Pick<
+type NewInboundMail = Pick<
   InboundMail,
   'orderId' | 'mailbox' | 'provider' | 'messageId' | 'storageKey' | 'sha256' | 'size' | 'spf' | 'dmarc'
 >;

@@ -11,7 +11,7 @@ export const sendgridForm = z.object({
   envelope: z.string().describe('JSON: `{ "to": ["…"], "from": "…" }`.'),
   SPF: z.string().optional(),
 });
-export type SendgridForm = Record<string, string>;
+type SendgridForm = Record<string, string>;
 
 /** Mails are bytes: read as Latin-1, each byte is one character, so that none is lost. */
 const form = {

@@ -54,10 +54,10 @@ export type WaitingMail = Pick<Mail, 'id' | 'orderId' | 'provider' | 'sender' | 
     isOutdated: boolean;
     isOut: boolean;
   };
-export type Claim = Pick<Mail, 'id' | 'attempts' | 'attemptAt'>;
+type Claim = Pick<Mail, 'id' | 'attempts' | 'attemptAt'>;
 /** A mail that the provider took, by which attempt, and the id that the provider gave it. */
 export type Taken = Pick<Mail, 'id' | 'attempts'> & { messageId: string | null };
-export type AcceptedMail = Pick<Mail, 'orderId' | 'kind' | 'recipient' | 'provider'> & { from: MailState };
+type AcceptedMail = Pick<Mail, 'orderId' | 'kind' | 'recipient' | 'provider'> & { from: MailState };
 
 const secretKinds = mailKindsWhere(({ secret }) => secret);
 

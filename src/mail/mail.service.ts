@@ -47,7 +47,7 @@ export type { AskedQuestion } from './mail.queries.js';
 export type MailFile = { storageKey: string; filename: string; contentType: string; sha256: string };
 
 /** An attachment that is not made yet; the mail waits for it (`attach`). */
-export type ComingFile = Pick<MailFile, 'filename' | 'contentType'>;
+type ComingFile = Pick<MailFile, 'filename' | 'contentType'>;
 
 export type NewMail = {
   /**

@@ -12,7 +12,7 @@ type Optional = 'id' | 'mrz' | 'dod' | 'postCode' | 'phoneCode' | 'phoneNumber';
 export type CheckedOrder = Pick<Order, Required> & { [Field in Optional]?: Order[Field] | null | undefined };
 
 /** An order of a batch, with the checks that it failed last. */
-export type OpenOrder = CheckedOrder & Pick<Order, 'id' | 'version' | 'checks'>;
+type OpenOrder = CheckedOrder & Pick<Order, 'id' | 'version' | 'checks'>;
 
 @Injectable()
 export class ChecksQueries {

@@ -10,7 +10,7 @@ import { disputeStatesOf, type FilterName, filterNames, type Filters } from '../
 import type { Standing } from '../shared/standing.js';
 
 /** What the filters of a list rest on: the member whose `me` it is, today in Kuala Lumpur, and the brands. */
-export type About = { memberId: number; today: string; brands: readonly Brand[] };
+type About = { memberId: number; today: string; brands: readonly Brand[] };
 export type Chosen = { filters: Filters; about: About };
 
 type FilterSql = {

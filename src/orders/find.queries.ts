@@ -4,7 +4,7 @@ import { joined, type Sql, sql } from '../database/sql.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 
 /** What a text may mean, for the indexes. */
-export type Meanings = { id: number; text: string; phone: string | undefined; compact: string | undefined };
+type Meanings = { id: number; text: string; phone: string | undefined; compact: string | undefined };
 
 export type FoundFacts = {
   id: number;

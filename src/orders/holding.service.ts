@@ -9,7 +9,7 @@ import { HeldByOther, refuseStale } from './changes.js';
 import { OrdersQueries } from './orders.queries.js';
 
 /** Conditions for a member's change of an order: the version the member saw, and a permission. */
-export type ChangeRules = { version?: number | null | undefined; permission?: Permission };
+type ChangeRules = { version?: number | null | undefined; permission?: Permission };
 
 type Work<Result> = (order: Order, manager: EntityManager) => Promise<Result>;
 

@@ -54,11 +54,11 @@ export type RowFacts = {
 export type KeyFacts = Pick<RowFacts, 'id' | 'process_status' | 'version'>;
 
 /** Some rows of a list, and how many orders the list has. */
-export type ListPage = { rows: RowFacts[]; total: number };
+type ListPage = { rows: RowFacts[]; total: number };
 type TotalledRow = RowFacts & { total: number };
 
 /** What the menu counts: orders by status, by holder, and on the board. */
-export type CountFacts = { byStatus: Map<OrderStatus, number>; held: Map<number, number>; atRisk: number };
+type CountFacts = { byStatus: Map<OrderStatus, number>; held: Map<number, number>; atRisk: number };
 
 /** A text that identifies more orders than this is searched as a substring instead. */
 const mostWhole = 500;

@@ -6,7 +6,7 @@ import { passportHider } from './hidden-passport.js';
 import { type PassportsOfOrder, PassportsQueries } from './passports.queries.js';
 
 /** A text, or rows of an order with texts in them, as a member may read them. */
-export type HidePassports = <Value>(orderId: number, value: Value) => Value;
+type HidePassports = <Value>(orderId: number, value: Value) => Value;
 
 /** Hides passport numbers in what customers and members wrote (docs/product.md#passport-numbers). */
 @Injectable()

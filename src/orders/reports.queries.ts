@@ -7,7 +7,7 @@ export type CountryFacts = { code: string; count: number; standard: number; prio
 export type ProcessedFacts = { name: string; count: number };
 
 /** Days `YYYY-MM-DD` in UTC, both inclusive; a missing day leaves that side open. */
-export type Days = { fromDate?: string; toDate?: string };
+type Days = { fromDate?: string; toDate?: string };
 
 const within = "day BETWEEN coalesce($1::date, '-infinity') AND coalesce($2::date, 'infinity')";
 

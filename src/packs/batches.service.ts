@@ -20,7 +20,7 @@ const shownHours = { disputes: 24, orders: 1 };
  * Whose batches a caller sees: those of disputes; or this member's own ones of orders. Others are answered like unknown
  * ones.
  */
-export type BatchOf = 'disputes' | { member: Staff };
+type BatchOf = 'disputes' | { member: Staff };
 
 /** Packs of many disputes or orders at once, in one archive (docs/product.md#disputes, docs/product.md#bulk-actions). */
 @Injectable()

@@ -7,7 +7,7 @@ import { packRoom } from '../shared/packs.js';
 import type { CardRequest, Evidence } from './evidence.queries.js';
 import { known, named, iso, kept } from './facts-of-rows.js';
 
-export type Numbered = { request: CardRequest; number: number };
+type Numbered = { request: CardRequest; number: number };
 
 /** The requests that a pack prints, and what holds for all of them. */
 export type Chosen = {

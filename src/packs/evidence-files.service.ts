@@ -28,7 +28,7 @@ const heads = [
 ];
 
 /** A file, and the SHA-256 of its bytes. */
-export type StoredFile = { name: string; bytes: Uint8Array; sha256: string };
+type StoredFile = { name: string; bytes: Uint8Array; sha256: string };
 
 /** The files that stand behind a pack's statements (docs/product.md#evidence-for-stripe). */
 @Injectable()

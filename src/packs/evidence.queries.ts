@@ -69,13 +69,13 @@ export type Evidence = {
 };
 
 /** A received mail of the customer; `total`: how many there are. */
-export type Letter = Pick<InboundMail, 'id' | 'createTs' | 'sender' | 'subject' | 'text'> & { total: number };
+type Letter = Pick<InboundMail, 'id' | 'createTs' | 'sender' | 'subject' | 'text'> & { total: number };
 
 /** A contact address of an order, and when it was amended. */
 export type EarlierAddress = { address: string; until: Date };
 
 /** The time that the ages of earlier orders are counted from: the dispute if there is one, else the payment. */
-export type Anchor = { at: Date; event: 'dispute' | 'payment' | 'order' };
+type Anchor = { at: Date; event: 'dispute' | 'payment' | 'order' };
 
 /** Remarks of a talk with the customer. */
 const isTalk = '(r.whatsapp OR r.telephone)';

@@ -4,7 +4,7 @@ import type { Brand } from '../shared/brands.js';
 import type { InvoiceFacts, IssuedFacts } from '../../views/pdf/invoice.js';
 
 /** The tax that prices contain. */
-export type Tax = { label: string; percent: number };
+type Tax = { label: string; percent: number };
 
 /** The facts of an order's invoice when it is issued. It holds no passport data (docs/product.md#invoices). */
 export function issuedFacts(order: Order, gatewayName: string | null, brand: Brand, tax: Tax | null): IssuedFacts {
@@ -49,7 +49,7 @@ export function numberOf({ year, number }: Pick<Invoice, 'year' | 'number'>): st
 }
 
 /** The tax in a price that contains it, rounded to the currency's smallest unit; `amount` has three decimals at most. */
-export function taxIn(amount: string, currency: string, percent: number): string {
+function taxIn(amount: string, currency: string, percent: number): string {
   const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
   const coins = 10 ** (digits ?? 2);
   return (Math.round((Number(amount) * coins * percent) / (100 + percent)) / coins).toFixed(digits);

@@ -9,7 +9,7 @@ import { documentPageTitle, lettersOf } from '../shared/pack-parts.js';
 import { documentFrame } from '../shared/packs.js';
 import DefencePack, { packTitle } from '../../views/pdf/defence-pack.js';
 
-export type PrintedPack = { bytes: Uint8Array; pages: number };
+type PrintedPack = { bytes: Uint8Array; pages: number };
 
 /** Turns a pack's facts and its approved document into one PDF. */
 @Injectable()

@@ -18,7 +18,7 @@ import { type Compared, comparison } from './comparison.facts.js';
 import { noEarlier, earlierOrders } from './earlier.facts.js';
 
 /** What a pack needs beside the evidence. */
-export type Beside = Compared & {
+type Beside = Compared & {
   brand: Brand;
   mails: PackFacts['mails'];
   mailAsSent: PackFacts['mail_as_sent'];

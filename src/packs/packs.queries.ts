@@ -4,7 +4,7 @@ import { Pack, type PackAsker } from '../database/pack.entity.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import type { PackSize } from '../shared/packs.js';
 
-export type NewPack = {
+type NewPack = {
   orderId: number;
   type: 1 | 2;
   inputSha256: string;

@@ -14,7 +14,7 @@ declare module 'fastify' {
 const notesKey = Symbol('what a call answers');
 
 /** The codes of a handler's own refusals, beside those of its guard, its schemas and the server. */
-export type RefusalCode = 401 | 403 | 404 | 409 | 415 | 422 | 503;
+type RefusalCode = 401 | 403 | 404 | 409 | 415 | 422 | 503;
 
 /**
  * What `@Answers` or `@Sends` declares for a call; path, input and guard are read from the handler's other decorators

@@ -6,7 +6,7 @@ import { blankUnknown } from '../shared/browser-label.js';
 const READ_LENGTH = 512;
 const UNKNOWN = 'Unknown';
 
-export type Device = {
+type Device = {
   browser: string;
   /** The major version. */
   browserVersion: string;

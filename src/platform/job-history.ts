@@ -4,7 +4,7 @@ import { JobRunsQueries } from './job-runs.queries.js';
 import { type JobFailure, type JobName, repeatedJobs } from './jobs.js';
 
 /** A repeated job. `every` and `age` are seconds; `age` is null for one that no worker has scheduled yet. */
-export type RepeatedJob = { job: JobName; every: number; age: number | null; isLate: boolean };
+type RepeatedJob = { job: JobName; every: number; age: number | null; isLate: boolean };
 
 /** When jobs ran, and which failed, for operators (docs/product.md#the-operators-page). */
 @Injectable()

@@ -7,7 +7,7 @@ import { type JobData, type JobName, jobRows, type QueueName, queueNames, repeat
 const clockDrift = 5_000;
 
 /** What a queue holds; `later` waits for its time, `oldest` is how many seconds the oldest that could run has waited. */
-export type QueueState = { queue: QueueName; waiting: number; running: number; later: number; oldest: number | null };
+type QueueState = { queue: QueueName; waiting: number; running: number; later: number; oldest: number | null };
 
 /** Puts jobs into BullMQ's queues. */
 export class Jobs {

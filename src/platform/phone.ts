@@ -23,7 +23,7 @@ export function whatsappUrl(
 }
 
 /** A number that can be called: as `tel:` has it, as people read it, and its country (ISO 3166-1, null where it has none). */
-export type Callable = { tel: string; shown: string; country: string | null };
+type Callable = { tel: string; shown: string; country: string | null };
 
 /** An order's phone number as it is called; null where it can't be. Code and number as for `whatsappUrl`. */
 export function callable(phoneCode: string, phoneNumber: string): Callable | null {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-export type FileFacts = {
+type FileFacts = {
   /** In ASCII. */
   name: string;
   type: string;

@@ -4,7 +4,7 @@ import { uploadBytes } from '../shared/limits.js';
 import { Refused } from './reply.js';
 
 /** A parsed multipart form: its text fields, the last of each name, and the bytes of its file. */
-export type UploadForm = { fields: Record<string, string>; file: { field: string; bytes: Buffer } };
+type UploadForm = { fields: Record<string, string>; file: { field: string; bytes: Buffer } };
 
 declare module 'fastify' {
   interface FastifyRequest {

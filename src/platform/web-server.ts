@@ -21,7 +21,7 @@ import { areaOfRequest } from './request-area.js';
 import { noteExchanges, refuseUnreadable } from './web-adapter.js';
 
 /** Identifies a request's caller for the rate limit. */
-export type Callers = {
+type Callers = {
   /** Whether a member or a visitor with a valid session sent the request. */
   isKnown(request: FastifyRequest): Promise<boolean>;
   /** The key that a shop's requests are counted under; undefined without a valid intake key. */

@@ -24,7 +24,7 @@ import { toPolicy, toPolicyText } from './policies.present.js';
 import { PoliciesQueries, type PolicyHead } from './policies.queries.js';
 
 /** What an order was bought under; null where no text is on record. */
-export type TextsInForce = Record<PolicyKind, Policy | null>;
+type TextsInForce = Record<PolicyKind, Policy | null>;
 
 /** What an order tells of the texts that it was bought under. */
 type BoughtUnder = Pick<Order, 'landingDomain' | 'termsVersion' | 'termsAcceptedAt'>;

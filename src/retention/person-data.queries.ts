@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /** A stored file of an order. `name` is that of the archive. */
-export type KeptFile = { name: string; what: string; key: string };
+type KeptFile = { name: string; what: string; key: string };
 
 /** The tables with rows about an order, and what is not the person's: caches, hashes of requests, what others print. */
 const tables = [

@@ -14,7 +14,7 @@ export type View = {
   query: ViewQuery;
   shared: boolean;
 };
-export type NewView = Pick<View, 'name' | 'queue' | 'query' | 'shared'>;
+type NewView = Pick<View, 'name' | 'queue' | 'query' | 'shared'>;
 
 const columns = `v.id, v.member_id AS "memberId", m.name AS owner, v.name, v.queue, v.query, v.shared`;
 

@@ -27,7 +27,7 @@ export const tables = {
     label bytes complete create_ts`,
   activity: 'id order_id member_id actor action from to note create_ts',
 } as const;
-export type TableName = keyof typeof tables;
+type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as TableName[];
 
 /** What the rows need besides the order's history. */

@@ -29,7 +29,7 @@ export async function lockAll(session: ClientBase): Promise<void> {
   }
 }
 
-export type Scaffold = {
+type Scaffold = {
   /** The tables that had no rows before. */
   emptyTables: ReadonlySet<string>;
   /** Rebuilds indexes and keys, which checks them against the new rows, and enables the triggers again. */

@@ -25,7 +25,7 @@ import { addViews } from './views.js';
 
 export type NewMember = { name: string; email: string; type: Role; passwordHash: string };
 
-export type SeedOptions = {
+type SeedOptions = {
   ownerUrl: string;
   /** For the storage of documents and the length of the submission window. */
   env: Env;

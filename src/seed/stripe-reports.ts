@@ -4,7 +4,7 @@ import type { DisputeState } from '../shared/dispute-states.js';
 import { digitsOf } from '../shared/money.js';
 
 /** How a demo dispute went at Stripe: where it stands, and Stripe's words for each step on the way. */
-export type StripeStory = { state: DisputeState; statuses: string[] };
+type StripeStory = { state: DisputeState; statuses: string[] };
 
 export const stripeStories: readonly StripeStory[] = [
   { state: 'inquiry', statuses: ['warning_needs_response'] },
@@ -20,7 +20,7 @@ export const stripeStories: readonly StripeStory[] = [
 ];
 
 /** A dispute of the demonstration as Stripe reports it; the times are those of its row. */
-export type ReportedDispute = {
+type ReportedDispute = {
   case_id: string | null;
   category: DisputeCategory;
   reason_code: string | null;

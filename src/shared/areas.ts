@@ -22,7 +22,7 @@ export type Area = {
   answers: 'json' | 'page' | 'file' | 'export';
 };
 
-export type Caller = 'anyone' | 'staff' | 'visitor' | 'shop' | 'provider' | 'operator' | 'developer';
+type Caller = 'anyone' | 'staff' | 'visitor' | 'shop' | 'provider' | 'operator' | 'developer';
 
 export const areas: readonly Area[] = [
   area('/', ['anyone'], 'page', { cache: 'as answered' }),

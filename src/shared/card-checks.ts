@@ -1,7 +1,7 @@
 import { type DisputeNetwork, networkOfBrand } from './dispute-reasons.js';
 
 /** What a check of a card answered: the scheme's letter, its meaning, and whether it supports the charge. */
-export type CardCheck = { name: string; code: string; meaning: string; passed: boolean };
+type CardCheck = { name: string; code: string; meaning: string; passed: boolean };
 
 type Meaning = readonly [meaning: string, passed?: true];
 type Codes = Readonly<Record<string, Meaning>>;

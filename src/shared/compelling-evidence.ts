@@ -30,7 +30,7 @@ export const comparedElements = {
   device: 'Device id or fingerprint',
   delivery_address: 'Delivery address',
 } as const;
-export type ComparedElement = keyof typeof comparedElements;
+type ComparedElement = keyof typeof comparedElements;
 const allElements = Object.keys(comparedElements) as ComparedElement[];
 
 /** The rules, in the order in which they are told (docs/product.md#compelling-evidence). */
@@ -41,9 +41,9 @@ export const evidenceRules = {
   unrefunded: 'not refunded',
   elements: 'two equal elements, one of them IP address or device',
 } as const;
-export type EvidenceRule = keyof typeof evidenceRules;
+type EvidenceRule = keyof typeof evidenceRules;
 
-export type Candidate = {
+type Candidate = {
   charge: EarlierCharge;
   /** Whole days before the disputed charge; negative when it came later. */
   days: number;

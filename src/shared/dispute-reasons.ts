@@ -36,7 +36,7 @@ type Category = {
 };
 
 /** The kinds of dispute; headline, order of reasons and of exhibits go by them (docs/product.md#disputes). */
-export const disputeCategories = {
+const disputeCategories = {
   fraud: {
     label: 'Fraud',
     asks: 'Did the cardholder make this purchase?',
@@ -110,7 +110,7 @@ export type DisputeCategory = keyof typeof disputeCategories;
 export const categoryRows: Readonly<Record<DisputeCategory, Category>> = disputeCategories;
 export const allDisputeCategories = Object.keys(disputeCategories) as DisputeCategory[];
 
-export type DisputeReason = {
+type DisputeReason = {
   network: DisputeNetwork;
   /** The code as the bank writes it. */
   code: string;

@@ -44,7 +44,7 @@ const counts = z.object(
 );
 
 /** A row of one of the report's tables. */
-export const reportLine = z
+const reportLine = z
   .object({
     value: z.string().describe('What `disputes of the report` are asked for with; `none` when not on record.'),
     label: z.string(),
@@ -56,7 +56,7 @@ export const reportLine = z
 export type ReportLine = z.infer<typeof reportLine>;
 
 /** Disputes against the orders that were paid in the same month. */
-export const reportRatio = z
+const reportRatio = z
   .object({
     month: z.string(),
     disputes: wholeNumber,

@@ -19,7 +19,7 @@ export const draftForms = {
 export type DraftForm = keyof typeof draftForms;
 export type DraftFields = Record<string, string | boolean>;
 
-export type Draft = { fields: DraftFields; revision: string };
+type Draft = { fields: DraftFields; revision: string };
 /** The drafts of a screen as of `read_at`, by the database's clock. A form missing in `kept` has no draft. */
 export type Drafts = { read_at: string; kept: Partial<Record<DraftForm, Draft>> };
 

@@ -1,7 +1,7 @@
 import type { EnteringStatus } from './order-statuses.js';
 
 /** The facts that decide which queue an order enters; `processingDate` is YYYY-MM-DD. */
-export type EnteringFacts = { paid: boolean; wantsPriority: boolean; processingDate: string };
+type EnteringFacts = { paid: boolean; wantsPriority: boolean; processingDate: string };
 
 /**
  * The queue an order enters at intake, on payment, by promotion or when reopened (docs/product.md#submission-window).

@@ -55,7 +55,7 @@ const cardFacts = {
 export const departsTooEarly = 'dod must not be before doa.';
 
 /** The shop's own name for an order. */
-export const externalRef = requiredText('external_ref is required', 100);
+const externalRef = requiredText('external_ref is required', 100);
 /** The same in a path, where a text that is none names no order. */
 export const referenceInPath = requiredText('Order not found', 100);
 

@@ -8,7 +8,7 @@ type KeyRow = {
 };
 
 /** The keys of the staff's screens (docs/product.md#keys). A screen says what a key does there: `useKeys`. */
-export const keyTable = {
+const keyTable = {
   find: { keys: ['Control+k'], says: 'Find orders, screens and actions', where: 'everywhere', always: true },
   search: { keys: ['/'], says: 'Find orders, screens and actions', where: 'everywhere' },
   next: { keys: ['n'], says: 'Next order', where: 'everywhere' },

@@ -1,5 +1,5 @@
 /** A customer's time of day, `09:10`, or `06:10–11:10` where the country has several; whether it is night in any of them. */
-export type LocalTime = { text: string; night: boolean };
+type LocalTime = { text: string; night: boolean };
 
 /** Nobody is called from this hour on, and before that one. */
 const night = { from: 21, to: 8 };

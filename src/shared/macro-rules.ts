@@ -32,7 +32,7 @@ function asText(part: Parts[SeenPart]): string | null {
 type Wanted = { move: MoveTarget | null; mail: MacroMailKind | null };
 
 /** What decides whether a member can apply a macro to an order. */
-export type MacroFacts = {
+type MacroFacts = {
   status: OrderStatus;
   /** The moves that this member is offered for the order, as if nobody else held it (order-statuses.ts). */
   moves: readonly MoveTarget[];

@@ -125,9 +125,6 @@ export type CheckId = keyof typeof rows;
 export const orderChecks: Readonly<Record<CheckId, CheckRow>> = rows;
 export const checkIds = Object.keys(rows) as CheckId[];
 
-/** What a list of orders that fail a check asks for: one of the checks, or any. */
-export const checkFilters = ['any', ...checkIds] as const;
-
 /** The checks that an order fails, in the order of the table. */
 export function failedChecks(facts: CheckFacts): CheckId[] {
   return checkIds.filter((id) => orderChecks[id].fails(facts));

@@ -3,7 +3,7 @@ import type { Role } from './roles.js';
 
 /** What a customer reads instead of a status (docs/product.md#visitors). */
 export const visitorStates = ['received', 'in progress', 'ready', 'refunded'] as const;
-export type VisitorState = (typeof visitorStates)[number];
+type VisitorState = (typeof visitorStates)[number];
 
 type StatusRow = {
   /**
@@ -50,7 +50,7 @@ type StatusRow = {
  * Every process status, by its wire value (docs/product.md#statuses-and-moves). A new status needs a row here, and a
  * migration that adds it to the CHECK constraint on `orders.process_status`.
  */
-export const orderStatuses = {
+const orderStatuses = {
   New: { tone: 'blue', visitor: 'received', next: 'AwaitingGovt', nextWithCard: 'Completed', unsubmitted: 'now' },
   Priority: { tone: 'amber', visitor: 'received', next: 'AwaitingGovt', nextWithCard: 'Completed', unsubmitted: 'now' },
   Pending: {

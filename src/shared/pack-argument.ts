@@ -197,7 +197,7 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
   other: [delivered, tookPart, arrived, sent],
 };
 
-export type PackArgument = {
+type PackArgument = {
   headline: string;
   /** Whether the facts prove a claim; else the pack shows what is on record, and lists no reasons. */
   arguable: boolean;

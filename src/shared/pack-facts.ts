@@ -48,7 +48,7 @@ const packDownload = z.object({
 export type PackDownload = z.infer<typeof packDownload>;
 
 /** Why a request for the card is no download by the customer. */
-export const notCounted = [
+const notCounted = [
   'by staff',
   'by a machine',
   'not complete',

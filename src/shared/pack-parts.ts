@@ -109,7 +109,7 @@ export const packParts = {
 export type PackPart = keyof typeof packParts;
 
 /** The same table with the full row type. */
-export const partRows: Readonly<Record<PackPart, Part>> = packParts;
+const partRows: Readonly<Record<PackPart, Part>> = packParts;
 
 /** How the exhibits of every pack end. */
 const lastOnes = [
@@ -186,7 +186,7 @@ export function isOnRecord(part: PackPart, facts: PackFacts): boolean {
  * How complete a part is: `missing` weakens the pack, `damaged` shows less than was uploaded, `optional` is absent but not
  * needed; `lacks` lists what is missing.
  */
-export const partReadiness = z
+const partReadiness = z
   .object({
     part: z.string(),
     exhibit: z.string(),
@@ -194,7 +194,7 @@ export const partReadiness = z
     lacks: z.array(z.string()),
   })
   .meta({ id: 'Readiness' });
-export type Readiness = z.infer<typeof partReadiness>;
+type Readiness = z.infer<typeof partReadiness>;
 
 /** How complete a pack would be, part by part in printing order. */
 export function readiness(facts: PackFacts): Readiness[] {
@@ -213,12 +213,12 @@ export function readiness(facts: PackFacts): Readiness[] {
 }
 
 /** What a pack would argue, and how complete it would be. */
-export const packOutlook = z.object({
+const packOutlook = z.object({
   headline: z.string(),
   arguable: z.boolean().describe('Whether anything on record wins; else the pack only shows what the records hold.'),
   readiness: z.array(partReadiness),
 });
-export type PackOutlook = z.infer<typeof packOutlook>;
+type PackOutlook = z.infer<typeof packOutlook>;
 
 export function outlookOf(facts: PackFacts): PackOutlook {
   const { headline, arguable } = argumentOf(facts);

@@ -2,7 +2,7 @@ import { threeDsName } from './card-checks.js';
 import { ipTrait, type PackTrait } from './pack-facts.js';
 
 /** What is on record about who paid. */
-export type CardholderFacts = {
+type CardholderFacts = {
   /** The names of the card's checks that passed. */
   passed: readonly string[];
   /** What earlier undisputed orders of 120 to 365 days before share with this one, for each order. */

@@ -18,7 +18,7 @@ import type { ListedStanding } from '../shared/standing.js';
 import { toListedRow, toOutcome } from './board.present.js';
 import { BoardQueries } from './board.queries.js';
 
-export type Board = { rows: ListedRow[]; counts: StandingCounts; total: number };
+type Board = { rows: ListedRow[]; counts: StandingCounts; total: number };
 
 /** The orders whose card is not delivered (docs/product.md#standing). */
 @Injectable()

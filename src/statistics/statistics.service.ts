@@ -26,7 +26,7 @@ const freshDays = 1;
 const daysOfRun = 100;
 
 /** What is asked of one number: of which part, or of all orders. */
-export type Asked = { measure: StatisticCount; by: StatisticDimension | undefined; value: string };
+type Asked = { measure: StatisticCount; by: StatisticDimension | undefined; value: string };
 
 /** What members and orders did on each day (docs/product.md#statistics). */
 @Injectable()

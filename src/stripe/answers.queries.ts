@@ -39,7 +39,7 @@ const columnOf = {
   submittedAt: 'submitted_at',
   askedAt: 'asked_at',
 } as const;
-export type AnswerChange = Partial<Pick<Answer, Exclude<keyof typeof columnOf, 'askedAt'>> & { askedAt: Date }>;
+type AnswerChange = Partial<Pick<Answer, Exclude<keyof typeof columnOf, 'askedAt'>> & { askedAt: Date }>;
 
 @Injectable()
 export class AnswersQueries {

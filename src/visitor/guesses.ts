@@ -10,7 +10,7 @@ const most = { ip: 10, order: 10, email: 30 } as const;
 const minutes = 15;
 
 /** The counters that a try was added to, and the counter that was full before it, if any. */
-export type CountedGuess = { keys: string[]; full?: { what: keyof typeof most; refusal: Refused } };
+type CountedGuess = { keys: string[]; full?: { what: keyof typeof most; refusal: Refused } };
 
 /**
  * Counts the tries to track an order, by network, by order and by email address. So many computers together can't guess

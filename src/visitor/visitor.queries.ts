@@ -4,7 +4,7 @@ import { VisitorSession } from '../database/visitor-session.entity.js';
 import { visitorIdleMinutes } from '../shared/limits.js';
 
 /** The data a visitor must know to open an order. A deleted order can't be opened. */
-export type Credentials = { id: number; emails: string[]; isDeleted: boolean };
+type Credentials = { id: number; emails: string[]; isDeleted: boolean };
 
 /** An order of an address: what tells it from the address's other orders. `doa` is the day of arrival, YYYY-MM-DD. */
 export type KnownOrder = { id: number; doa: string; landingDomain: string; emails: string[] };

@@ -59,7 +59,7 @@ export async function unlinkLibraries(folder: string): Promise<void> {
   }
 }
 
-export type Started = Pick<EmbeddedPostgres, 'url' | 'ownerUrl' | 'port'> & { refused?: string };
+type Started = Pick<EmbeddedPostgres, 'url' | 'ownerUrl' | 'port'> & { refused?: string };
 
 /** Starts PostgreSQL from its own process; resolves when the server answers or the start was refused. */
 export async function start(

@@ -5,7 +5,7 @@ import type { Dkim } from '../../src/inbound/dkim.js';
 import type { Answer, TestApp } from '../support/app.js';
 
 export const inboundKey = 'a key of the inbound webhook';
-export const authorityDomain = 'imi.gov.my';
+const authorityDomain = 'imi.gov.my';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -22,7 +22,7 @@ export function standInForDns(app: INestApplicationContext): void {
   };
 }
 
-export type Letter = {
+type Letter = {
   from?: string;
   subject?: string;
   text?: string;

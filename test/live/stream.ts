@@ -1,6 +1,6 @@
 import type { LiveEvents } from '../../src/shared/live.js';
 
-export type Event = {
+type Event = {
   [Name in keyof LiveEvents]: { name: Name; data: LiveEvents[Name]; at: number };
 }[keyof LiveEvents];
 

@@ -27,7 +27,7 @@ export type Ledger = {
   wrong: string[];
 };
 /** The expected state of an order, from the answers; `history` is its moves and undos, in order. */
-export type Order = {
+type Order = {
   id: number;
   status: string;
   isHeld: boolean;
@@ -50,7 +50,7 @@ const acts = [
 ] as const;
 type Act = (typeof acts)[number];
 /** Intake key by shop name. */
-export type Shops = Record<string, string>;
+type Shops = Record<string, string>;
 type Outcome = { done: Set<string>; unanswered: Set<string> };
 type Said = { code: number; bytes: Buffer; body: Envelope };
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of every shape

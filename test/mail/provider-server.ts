@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** How a provider answers a mail that it received. */
-export type Behaviour = (response: ServerResponse, id: string) => void | Promise<void>;
-export type Received = { id: string; path: string; headers: IncomingMessage['headers']; body: string };
+type Behaviour = (response: ServerResponse, id: string) => void | Promise<void>;
+type Received = { id: string; path: string; headers: IncomingMessage['headers']; body: string };
 
 /**
  * Stands in for Amazon SES v2 and SendGrid v3 on a free port. It accepts every mail; `next` holds other behaviours for the

@@ -14,7 +14,7 @@ import { takeIn } from '../support/orders.js';
 import { type Fetch, type Ledger, type Policy, codes, faultsOf } from './pack-checker.js';
 
 /** Numbers from 0 to 1, the same for the same seed. */
-export function dice(seed: number): () => number {
+function dice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -25,7 +25,7 @@ export function dice(seed: number): () => number {
 }
 
 /** The address that a member signs in from before the lives begin. */
-export const memberAddress = '198.51.100.44';
+const memberAddress = '198.51.100.44';
 
 const browsers = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
@@ -395,7 +395,7 @@ export async function live(app: TestApp, seed: number): Promise<{ orderId: numbe
 const disputeEvery = 2;
 
 /** Opens a dispute of a life's order by a code of the four networks, and notes what the bank told. */
-export async function dispute(app: TestApp, seed: number, orderId: number, ledger: Ledger): Promise<number> {
+async function dispute(app: TestApp, seed: number, orderId: number, ledger: Ledger): Promise<number> {
   const random = dice(seed + 7);
   const chance = (share: number) => random() < share;
   const names = Object.keys(codes);
@@ -473,7 +473,7 @@ export async function proveLives(app: TestApp, seeds: number[], atOnce = 6): Pro
 }
 
 /** The text of a pack before it is printed: its markup without tags, as a reader meets it. */
-export async function packText(app: TestApp, orderId: number, type: 1 | 2, disputeId?: number): Promise<string> {
+async function packText(app: TestApp, orderId: number, type: 1 | 2, disputeId?: number): Promise<string> {
   const packs = app.web.get<PacksService>('PacksService');
   const {
     headline: _h,

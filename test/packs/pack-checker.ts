@@ -12,8 +12,8 @@ export type Fetch = {
   complete: boolean;
   card: number;
 };
-export type MailDone = { card: number | null; to: string; accepted: boolean; reports: string[] };
-export type EarlierDone = { traits: string[]; days: number; spoilt: boolean; paid: boolean };
+type MailDone = { card: number | null; to: string; accepted: boolean; reports: string[] };
+type EarlierDone = { traits: string[]; days: number; spoilt: boolean; paid: boolean };
 /** A text that customers buy under, and its first day. */
 export type Policy = { kind: 'terms' | 'refund' | 'disclosure'; version: string; from: string };
 
@@ -48,7 +48,7 @@ export const codes = {
   'discover UA02': 'fraud',
   'discover ZZ9': 'other',
 } as const;
-export type DisputeDone = {
+type DisputeDone = {
   name: keyof typeof codes;
   caseId: string | null;
   amount: string | null;
@@ -100,7 +100,7 @@ function isDelivered({ reports }: MailDone): boolean {
 type Truth = ReturnType<typeof truthOf>;
 
 /** What holds by the ledger alone. */
-export function truthOf(ledger: Ledger) {
+function truthOf(ledger: Ledger) {
   const current = ledger.cards.length - 1;
   const staffAddresses = new Set(ledger.fetches.filter(({ staff }) => staff).map(({ ip }) => ip));
   const isCustomer = (fetch: Fetch) =>

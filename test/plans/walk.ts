@@ -22,7 +22,7 @@ export const texts = [
 ];
 
 /** Each filter by a frequent and by a rare value, and several at once. */
-export const filters = [
+const filters = [
   'mode=Standard',
   'mode=Future',
   'nationality=GBR',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { freePort } from '../support/free-port.js';
 
-export type Call = { id: string; type: string; orderId: number; body: string; headers: IncomingHttpHeaders };
+type Call = { id: string; type: string; orderId: number; body: string; headers: IncomingHttpHeaders };
 
 /** A shop's server, on a port of its own. It answers 204, or what `answer` does. */
 export class Receiver {

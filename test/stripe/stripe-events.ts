@@ -24,7 +24,7 @@ export function disputeOf(charge: string, more: Record<string, unknown> = {}) {
     ...more,
   };
 }
-export type SentDispute = ReturnType<typeof disputeOf>;
+type SentDispute = ReturnType<typeof disputeOf>;
 
 /** An event about a dispute, `after` seconds after it was opened. */
 export function eventOf(dispute: SentDispute, status: string, after: number, type = 'charge.dispute.updated') {

@@ -6,7 +6,7 @@ import { auditRowsAfter, newestAuditRow, Presses, unaudited } from './presses.js
 import { type Product, startProduct } from './product.js';
 
 /** A person's user agent: that of a headless browser would count as a machine (docs/product.md#downloads-and-evidence). */
-export const personsAgent =
+const personsAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
 
 /** Starts the browser that the product prints with, to open the product's pages. */

@@ -81,6 +81,6 @@ export function tableOf(costs: Record<string, Cost>): string {
 }
 
 /** What a person does: all but waiting. */
-export function actionsOf({ waits: _waits, requests: _requests, ...done }: Cost): number {
+function actionsOf({ waits: _waits, requests: _requests, ...done }: Cost): number {
   return Object.values(done).reduce((sum, n) => sum + n, 0);
 }

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { callsOf, type Product, takeInto } from './product.js';
 
 /** Names that are hard to lay out: without a place to break, in other scripts and directions, of marks and emoji. */
-export const awkwardNames = [
+const awkwardNames = [
   'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschaferswessen',
   'عبد الرحمن بن محمد بن عبد العزيز الأنصاري المدني الهاشمي القرشي',
   '司马相如欧阳修诸葛亮上官婉儿司马相如欧阳修诸葛亮上官婉儿',

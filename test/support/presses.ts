@@ -6,9 +6,9 @@ import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
 import { actionsOf, nameOf, ordersOf } from './audited-calls.js';
 
 /** A request by which a member changed something; `orders` are those that it names. */
-export type Press = { call: string; orders: number[] };
+type Press = { call: string; orders: number[] };
 /** A row of the audit. */
-export type AuditRow = { action: string; orderId: number | null };
+type AuditRow = { action: string; orderId: number | null };
 
 /** What members change on the pages of a browser. */
 export class Presses {

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-export type Unzipped = { name: string; isUtf8: boolean; bytes: Buffer };
+type Unzipped = { name: string; isUtf8: boolean; bytes: Buffer };
 
 /** The files of an archive by its central directory, as the format describes it (APPNOTE 4.3.12). */
 export function unzip(archive: Buffer): Unzipped[] {

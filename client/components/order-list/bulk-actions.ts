@@ -14,7 +14,7 @@ import { routes } from '@shared/routes';
 
 /** What a selection keeps of an order: its encoded id, which is the key, and its status (docs/product.md#queues). */
 export type Selected = ReadonlyMap<string, OrderStatus>;
-export type Batch = [id: string, status: OrderStatus][];
+type Batch = [id: string, status: OrderStatus][];
 
 /** A choice of a bulk action's dialog, and what is sent for it. */
 export type Choice = {

@@ -4,7 +4,7 @@ import type { Answer } from './answer.js';
 import type { IdempotentCall } from './idempotent-call.js';
 
 /** The row of a key that could not be taken. */
-export type KnownKey = {
+type KnownKey = {
   isSameRequest: boolean;
   answer: Answer | null;
   /** The handler failed, or its process ended. */

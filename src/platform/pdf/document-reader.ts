@@ -9,7 +9,7 @@ import type { PagePicture } from './raster.js';
 /** What the thread finds out (document-reader.thread.ts). */
 type Answers = { check: PdfCheck; look: DocumentLook; draw: PagePicture };
 /** What is wrong with a PDF, undefined when nothing is, and the text of its pages. */
-export type PdfCheck = { fault: PdfFault | undefined; text: string };
+type PdfCheck = { fault: PdfFault | undefined; text: string };
 /** What the thread is given. */
 export type Reading = { task: keyof Answers; bytes: Uint8Array; contentType: string };
 

@@ -1,5 +1,5 @@
 /** A page drawn on white: its own size in points, its picture's in dots, and the dots as RGBA. */
-export type Drawn = {
+type Drawn = {
   points: { width: number; height: number };
   dots: { width: number; height: number };
   rgba: Uint8Array;

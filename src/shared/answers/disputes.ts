@@ -50,7 +50,7 @@ export const disputeRow = z
 export type DisputeRow = z.infer<typeof disputeRow>;
 
 /** Something that an answer can show: whether it is on record, and what would mend it. */
-export const disputeProof = z
+const disputeProof = z
   .object({
     proof: z.string(),
     label: z.string(),

@@ -5,7 +5,7 @@ import { utcMoment, wholeNumber } from '../output.js';
 import { cardVerdicts } from './documents.js';
 
 /** A file that came with a mail. */
-export const threadFile = z
+const threadFile = z
   .object({
     id: wholeNumber,
     kind: z.enum(['card', 'file']).describe('`card`: a PDF from the authority. `file`: from the customer.'),

@@ -35,7 +35,7 @@ export const standingCounts = z.object(
 export type StandingCounts = z.infer<typeof standingCounts>;
 
 /** What a member said became of a card that the product did not deliver. */
-export const cardOutcomeEntry = z
+const cardOutcomeEntry = z
   .object({ outcome: z.enum(cardOutcomes), said_by: z.string(), create_ts: utcMoment })
   .meta({ id: 'CardOutcome' });
 export type CardOutcomeEntry = z.infer<typeof cardOutcomeEntry>;

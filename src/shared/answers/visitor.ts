@@ -4,7 +4,7 @@ import { encodedId, wholeNumber } from '../output.js';
 import type { RequestKind } from '../request-kinds.js';
 
 /** An order as its visitor sees it; never an internal status name (docs/product.md#visitors). */
-export const visitorResult = z.object({
+const visitorResult = z.object({
   order_id: wholeNumber,
   full_name: z.string(),
   process_status: z.enum(visitorStates),

@@ -18,7 +18,7 @@ import { useEffect, useRef, useState } from 'react';
 /** How many macros have a key: the first ones. */
 const outcomes = 5;
 
-export type Outcome = Macro & { key: string; refused: string | undefined };
+type Outcome = Macro & { key: string; refused: string | undefined };
 export type ShownCall = CallRow & {
   /** How the call ended: what is being sent, or the remark of the last hour; such a row is folded. */
   ended: string | undefined;
