@@ -37,7 +37,13 @@ export function useCalls(read: CallRow[], macros: Macro[]) {
   const rows = read.map((row): ShownCall => {
     const keptBy = isTaken(row.assign_to, staff) ? row.assign_to : null;
     const moves = movesFrom(staff.type, { status: row.process_status, held: row.assign_to !== null, refunded: false });
-    const facts = { status: row.process_status, moves, keptBy, hasCard: row.has_card, isErased: isErased(row.full_name) };
+    const facts = {
+      status: row.process_status,
+      moves,
+      keptBy,
+      hasCard: row.has_card,
+      isErased: isErased(row.full_name),
+    };
     return {
       ...row,
       ended: ended.get(row.encoded_id) ?? (row.remark?.recent ? row.remark.text : undefined),
