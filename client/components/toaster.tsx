@@ -59,7 +59,7 @@ export function show(news: News) {
   }
 }
 
-/** Closes all of them, as somebody does who has read them. */
+/** Closes all toasts; each slides out. */
 function clear() {
   shown.clear();
   push.dismiss();

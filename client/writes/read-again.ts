@@ -45,7 +45,7 @@ export function shown(): Promise<void> {
   return reading ?? Promise.resolve();
 }
 
-/** Reads these props of the screen on show again; a failure shows nothing, except the end of the session. */
+/** Reads these props of the shown screen again; a failure shows nothing, except the end of the session. */
 export function readQuietly(only: string[]): void {
   router.reload({
     only,

@@ -50,7 +50,7 @@ export class MacrosQueries {
     return row;
   }
 
-  /** Lets one macro be saved at a time: the names and the number of the others are as they were read. */
+  /** Lets one macro be saved at a time, so that the names and the number of the others stay as they were read. */
   async awaitTurn(manager: EntityManager): Promise<void> {
     await manager.query('LOCK TABLE macros IN SHARE ROW EXCLUSIVE MODE');
   }

@@ -48,8 +48,7 @@ export function difference(order: Order, changes: AmendChanges): { names: AmendN
 }
 
 /**
- * The address by which the customer is known beside the contact address, and that of the confirmation: both follow a
- * mended address where they were the same.
+ * The customer's other address, and that of the confirmation. Each changes with the contact address if it was the same.
  */
 export function addressesAfter({ contactEmailAddress: old, email }: Order, address: string): Partial<Order> {
   const followed = email.trim().toLowerCase() === old.trim().toLowerCase();

@@ -9,7 +9,7 @@ import { mailKindsWhere, type MailState } from '../shared/mail-kinds.js';
 import { disputeStatesOf, type FilterName, filterNames, type Filters } from '../shared/order-filters.js';
 import type { Standing } from '../shared/standing.js';
 
-/** What the filters of a list rest on: the member whose `me` it is, today in Kuala Lumpur, and the brands. */
+/** What the filters of a list need: the member that `me` stands for, today in Kuala Lumpur, and the brands. */
 type About = { memberId: number; today: string; brands: readonly Brand[] };
 export type Chosen = { filters: Filters; about: About };
 
@@ -104,7 +104,7 @@ const filterSql: Record<FilterName, FilterSql> = {
       standing === 'safe'
         ? sql`NOT EXISTS (SELECT FROM cards_due c WHERE c.order_id = o.id)`
         : sql`EXISTS (SELECT FROM cards_due c WHERE c.order_id = o.id AND ${dueDays[standing as keyof typeof dueDays](today)})`,
-    // most due cards wait
+    // Most due cards wait, so their ids would not be few.
     ids: (standing, { today }) =>
       standing === 'safe' || standing === 'waits'
         ? undefined

@@ -31,7 +31,7 @@ export class FiltersService {
     );
   }
 
-  /** The chosen filters in words. What nobody knows any more is named by its value. */
+  /** The chosen filters in words. A value that is no option any more is shown as it is. */
   chosen(filters: Filters): Promise<ChosenFilter[]> {
     const names = filterNames.filter((name) => filters[name] !== undefined);
     return Promise.all(

@@ -14,8 +14,8 @@ function spellingsOf(number: string): RegExp | undefined {
 }
 
 /**
- * What leaves of these passport numbers their end alone in a text. Made once for an order: making the expressions takes
- * longer than searching a text.
+ * Returns a function that hides these passport numbers in a text, except their ends. Make it once for an order, because
+ * making the expressions takes longer than searching a text.
  * @param ends the last characters of numbers that are not known whole: a word with them that may be a passport number
  */
 export function passportHider({ numbers, ends }: { numbers: string[]; ends: string[] }): (text: string) => string {

@@ -34,9 +34,7 @@ export function foundOf(listing: Listing): Sql {
     AND ${conditions(listing)} AND ${filtered(listing)} AND ${inFields(listing)}`;
 }
 
-/**
- * The newest orders that a member holds need nothing of `orders`. Null for every other list.
- */
+/** The orders that a member holds, read from `holds` alone. Null for every other list. */
 export function heldNewest({ filter, memberId, text, chosen, ids }: Listing): Sql | null {
   const isPlain = 'heldByMe' in filter && text === undefined && !chosen && !ids;
   return isPlain ? sql`(SELECT h.order_id AS id, h.create_ts FROM ${heldBy(memberId)}) o WHERE true` : null;
@@ -72,7 +70,7 @@ function olderNamed(listing: Listing, newest: number): Sql {
     WHERE ${isListed} AND o.full_name = ${listing.text} AND (o.create_ts, o.id) < (${last})`;
 }
 
-/** What `order_search` knows of a list's conditions. */
+/** Those of a list's conditions that `order_search` has the columns for. */
 function searched({ chosen: _chosen, ids: _ids, ...listing }: Listing): Sql {
   return conditions(listing);
 }

@@ -40,7 +40,7 @@ export class NextOrderService {
   take(staff: Staff, queue: string | undefined): Promise<Lease | null> {
     const statuses = queue === undefined ? workedStatuses(staff) : [statusOf(staff, queue)];
     return this.transactions.run(async (manager) => {
-      // a member who is deactivated at this moment would keep the order
+      // locked, because a member who is deactivated at this moment would keep the order
       if ((await this.orders.lockMember(staff.id, manager)) === undefined) throw new Refused('Please sign in.', 401);
       const id = await this.queries.lockNext(staff.id, statuses, manager);
       const order = id === undefined ? null : await this.orders.lockOrder(id, manager);

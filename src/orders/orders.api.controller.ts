@@ -54,7 +54,7 @@ import { UndoService } from './undo.service.js';
 /** The member whose counts are wanted. */
 const countsQuery = z.object({ userName: optionalText() });
 
-/** A queue's name in a path. The service refuses an unknown one with 404, so the schema must not refuse it with 422. */
+/** A queue's name in a path. The service refuses an unknown one. The schema describes the known ones. */
 const queueName = z.string().meta({ enum: queueNames });
 
 const changesOfOne = {

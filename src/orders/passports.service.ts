@@ -13,7 +13,10 @@ type HidePassports = <Value>(orderId: number, value: Value) => Value;
 export class PassportsService {
   constructor(private readonly queries: PassportsQueries) {}
 
-  /** What hides the numbers of these orders from a member who sees their ends alone; for others it changes nothing. */
+  /**
+   * Returns a function that hides the passport numbers of these orders, except their ends. For a member who may see
+   * them it changes nothing.
+   */
   async hiderFor({ type }: Pick<Staff, 'type'>, orderIds: number[]): Promise<HidePassports> {
     if (can(type, 'passports.see') || orderIds.length === 0) return (_orderId, value) => value;
 
@@ -26,7 +29,7 @@ export class PassportsService {
   }
 }
 
-/** The numbers that an order has or had. Of one that was amended its end alone is on record. */
+/** The numbers that an order has or had. Of a number that was amended only the end is on record. */
 function numbersOf({ number, submitted, amended }: PassportsOfOrder): { numbers: string[]; ends: string[] } {
   const sent = submitted?.fields.find(({ label }) => label === passportLabel)?.value;
   const lines = amended.flatMap((side) => side.split('\n'));

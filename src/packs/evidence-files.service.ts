@@ -54,7 +54,7 @@ export class EvidenceFilesService {
     return invoice ? this.read(invoice, 'invoice') : { missing: 'There is no invoice.' };
   }
 
-  /** A file is what was stored only with the SHA-256 that it had then. */
+  /** A stored file, or why it can't be given: it can't be read, or its bytes no longer have the stored SHA-256. */
   private async read(
     { name, storageKey, sha256 }: { name: string; storageKey: string; sha256: string },
     what: string,

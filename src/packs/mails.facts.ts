@@ -33,7 +33,7 @@ export function packMail(
     state: mail.state,
     delivered,
     delivered_at: delivered ? iso(said?.deliveredAt ?? null) : null,
-    // why we gave a mail up is told to the staff
+    // only staff is told why we gave a mail up
     answer: said?.answer ?? (mail.state === 'failed' ? null : mail.failure),
     carries: carriedBy(mail, card),
     attachment_sha256: mail.attachmentSha256,

@@ -44,8 +44,8 @@ export class PackDocuments {
   }
 
   /**
-   * A file is what was uploaded only while its bytes have the stored SHA-256. They are read again when the storage's tag
-   * says that they were written since, and in any case when a pack is made (`embedded`).
+   * Checks that the file's bytes still have the stored SHA-256. They are read when the storage's tag has changed, and
+   * always when a pack is made (`embedded`).
    */
   private async look({ storageKey, contentType, sha256 }: Document): Promise<Look> {
     const tag = await this.tagOf(storageKey, 'approved document');

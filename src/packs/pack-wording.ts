@@ -8,8 +8,9 @@ const folders = ['../../views/pdf', '../shared'].map((path) => join(import.meta.
 let known: string | undefined;
 
 /**
- * A hash of the programs that write packs. It is part of a pack's inputs: after a release that mends a sentence a pack is
- * made anew when somebody asks for it (docs/product.md#packs). The versions that were made before stay as they are.
+ * A hash of the programs that write packs. It is part of a pack's inputs: after a release that corrects a sentence a
+ * pack is made anew when somebody asks for it (docs/product.md#packs). The versions that were made before stay as they
+ * are.
  */
 export function packWording(): string {
   known ??= hashOfPrograms(folders);

@@ -138,7 +138,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       noted_at: iso(evidence.conversations.find(({ statusRefund }) => statusRefund)?.createTs ?? null),
     },
     document: beside.document,
-    // absent when nothing was erased: a pack that was stored before this field serves on
+    // absent when nothing was erased, so that packs stored before this field existed keep their hash
     ...(evidence.erased.length > 0 && {
       erased: evidence.erased.map(({ kind, at }) => ({ what: erasureRows[kind].what, at: iso(at) })),
     }),
@@ -154,7 +154,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
   };
 }
 
-/** The pack that answers a kind of dispute by itself: who paid, or what was delivered. */
+/** The type of pack that answers a dispute: 2 argues who paid, 1 what was delivered. */
 export function typeAnswering({ category }: Dispute): PackType {
   return ['fraud', 'unrecognised', 'authorisation'].includes(category) ? 2 : 1;
 }

@@ -26,7 +26,7 @@ export class Gathered<Input, Result> {
   private async runAll(): Promise<void> {
     this.isRunning = true;
     while (this.waiting.length > 0) {
-      // what is asked meanwhile goes along
+      // Calls that come in this time join the run.
       await sleep(gatherFor);
       const calls = this.waiting;
       this.waiting = [];

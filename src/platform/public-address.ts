@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 const globalUnicast = ipaddr.IPv6.parse('2000::');
 
 /**
- * Whether an address is one of the internet: not of this machine, not private, not of a provider's inside, and no IPv6
- * address that stands for such an IPv4 address. A text that is no address is none.
+ * Whether an address is one of the internet: not of this machine, not private, not of a provider's internal network,
+ * and no IPv6 address that stands for such an IPv4 address. A text that is no address is none.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -18,8 +18,8 @@ const reportDays = 400;
 const frozenKept = 1_000;
 
 /**
- * Whether an order `o` has something to lose: a mail may come in after an erasure. As one subquery it is looked up for each
- * order, and never read whole.
+ * Whether an order `o` has something to erase. It may have again after an erasure, because a mail can come in later. It
+ * is one subquery, so that PostgreSQL looks each order up and doesn't read whole tables.
  */
 const isDue: Record<AgedKind, Sql> = {
   masked: literal(`NOT EXISTS (SELECT FROM erasures e WHERE e.order_id = o.id AND e.kind IN ('masked', 'person'))`),
@@ -32,7 +32,7 @@ function tooYoung(months: number): Sql {
   return sql`least((now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - make_interval(months => ${months}), current_date - 28)`;
 }
 
-/** The arrivals behind the last order that a run has looked at (migration note-how-far-erasing-is). */
+/** The arrivals after the last order that a run has looked at (migration note-how-far-erasing-is). */
 function notLookedAt(kind: AgedKind, months: number): Sql {
   return sql`o.doa < ${tooYoung(months)} AND (o.doa, o.id) >
     (coalesce((SELECT doa FROM retention_progress WHERE kind = ${kind}), '-infinity'),
@@ -44,7 +44,7 @@ function notLookedAt(kind: AgedKind, months: number): Sql {
 export class RetentionQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** Forgets orders that were put aside and have nothing to lose. */
+  /** Removes the orders from those put aside that have nothing to erase. */
   async forgetWaiting(kind: AgedKind, months: number): Promise<void> {
     const { text, values } = sql`DELETE FROM retention_waiting w USING orders o
       WHERE w.kind = ${kind} AND o.id = w.order_id AND o.doa < ${tooYoung(months)} AND NOT (${isDue[kind]})`;
@@ -79,7 +79,7 @@ export class RetentionQueries {
     });
   }
 
-  /** An order need not wait any more: it is erased, or has nothing to lose. */
+  /** Removes an order from those put aside: it is erased, or has nothing to erase. */
   async waitNoMore(kind: AgedKind, orderId: number): Promise<void> {
     await this.database.query('DELETE FROM retention_waiting WHERE kind = $1 AND order_id = $2', [kind, orderId]);
   }

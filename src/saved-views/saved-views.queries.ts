@@ -40,7 +40,7 @@ export class SavedViewsQueries {
     return view;
   }
 
-  /** Lets one view be saved at a time: the names and the number of the others are as they were read. */
+  /** Lets one view be saved at a time, so that the names and the number of the others stay as they were read. */
   async awaitTurn(manager: EntityManager): Promise<void> {
     await manager.query('LOCK TABLE saved_views IN SHARE ROW EXCLUSIVE MODE');
   }

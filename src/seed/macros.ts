@@ -1,7 +1,10 @@
 import type { ClientBase } from 'pg';
 import type { Worker } from './life.js';
 
-/** Gives the first member the macros of the demonstration, beside those of every installation, unless there is an own one. */
+/**
+ * Gives the first member the macros of the demonstration, beside those of every installation, unless the member has
+ * one.
+ */
 export async function addMacros(session: ClientBase, [first]: readonly Worker[]): Promise<void> {
   await session.query(
     `INSERT INTO macros (member_id, name, remark, flags, mail, question)

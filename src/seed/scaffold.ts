@@ -7,8 +7,8 @@ const lockNotAvailable = '55P03';
 const [pause, mostTries] = [100, 600];
 
 /**
- * Locks every table of the product until the session's transaction ends: all of them, or none and then again. A session that
- * holds one table and waits for the next would deadlock with a job that holds the next and wants the one.
+ * Locks every table of the product until the session's transaction ends: all of them, or none and then again. A session
+ * that holds one table and waits for the next would deadlock with a job that locks them in another order.
  * @throws Error when the tables are busy for a minute
  */
 export async function lockAll(session: ClientBase): Promise<void> {

@@ -16,7 +16,7 @@ export const auditQuery = z.object({
   fromDate: day,
   toDate: day,
   before: optionalText(60).catch(undefined),
-  /** There, with any value: the alarms instead of the rows. */
+  /** With any value the screen shows the alarms instead of the rows. */
   alarms: z.string().optional().catch(undefined),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;

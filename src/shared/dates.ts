@@ -66,7 +66,7 @@ export function formatMoment(time: Time): string {
   return print(time, 0, (at) => `${shortDay(at)}, ${at.clock.slice(0, 5)} UTC`);
 }
 
-/** Whether a time is the first or the last second of its day (UTC): so a day is stored that was told without a time. */
+/** Whether a time is the first or the last second of its day (UTC). A day that was told without a time is stored so. */
 export function isDayAlone(time: Time): boolean {
   return /T(?:00:00:00|23:59:59)(?:\.000)?Z$/.test(time instanceof Date ? time.toISOString() : (time ?? ''));
 }

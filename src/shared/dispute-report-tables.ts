@@ -25,7 +25,7 @@ export const reportColumns = {
 export type ReportColumn = keyof typeof reportColumns;
 export const allReportColumns = Object.keys(reportColumns) as ReportColumn[];
 
-/** What the rows of a number can be asked for: a column, or the states that a share or a sum counts. */
+/** What can be counted, and its rows listed: a column, or the states that a share or a sum counts. */
 export const reportCounts = {
   ...reportColumns,
   decided: { title: 'Won or lost', states: ['won', 'lost'] },

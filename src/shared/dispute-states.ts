@@ -6,7 +6,7 @@ type StateRow = {
   waits?: true;
   /** Whether it is over. */
   over?: true;
-  /** Whether the bank has the money: given back as well, it would be paid twice. */
+  /** Whether the bank has taken the money. A refund would then pay it twice. */
   taken?: true;
   /** The colour token of the state's badge (client/styles/theme.css). */
   tone: string;

@@ -48,7 +48,7 @@ const hasArrived = (facts: PackFacts) => holds.delivered(facts) || holds.downloa
 /** Whether the service did: a document that names another passport is not the one that was ordered. */
 const isDelivered = (facts: PackFacts) => hasArrived(facts) && facts.document?.verdict !== 'differs';
 
-/** A headline about the checks holds for each of them. */
+/** A headline about the checks is true only when every one of them passed. */
 const allChecked = ({ payment: { checks } }: PackFacts) => checks.length > 0 && checks.every(({ passed }) => passed);
 
 const delivered: Claim = {
@@ -75,7 +75,7 @@ const tookPart: Claim = {
   proven: tookPartIn,
   rests: ['checked', 'same address', 'returning'],
 };
-// who gave money back does not say that the charge stands
+// after a refund a pack doesn't argue that the charge stands
 const refunded: Claim = {
   headline: 'The charge was refunded',
   reasonsTitle: 'Our reasons',

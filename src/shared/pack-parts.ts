@@ -66,7 +66,7 @@ export const packParts = {
   comparison: {
     title: 'Purchase and download compared',
     lacks: () => [],
-    // one alone is compared with nothing
+    // a comparison needs two events
     empty: ({ comparison }) => comparedAt(comparison).length < 2,
   },
   earlier: {

@@ -25,7 +25,7 @@ export type WhichShop = z.infer<typeof whichShop>;
 export const whichKey = z.object({ keyId: rowId('Please choose a key.') });
 export type WhichKey = z.infer<typeof whichKey>;
 
-/** What else an address must be, src/shops/webhook.client.ts says. */
+/** src/shops/webhook.client.ts checks the address further. */
 export const addEndpoint = z.object({ shopId, url: requiredText('Please enter an address.', 500) });
 export type AddEndpoint = z.infer<typeof addEndpoint>;
 

@@ -20,8 +20,8 @@ export type ListedStanding = (typeof listedStandings)[number];
 export const alarmingStandings: readonly Standing[] = ['late', 'at risk'];
 
 /**
- * What an order's standing rests on. `card_due`: the customer has no card yet, and nobody said what became of it
- * (the table `cards_due`). `doa` and `processing_date` are days, YYYY-MM-DD.
+ * What an order's standing depends on. `card_due`: the customer has no card yet, and nobody said what became of it (the
+ * table `cards_due`). `doa` and `processing_date` are days, YYYY-MM-DD.
  */
 export type StandingFacts = { card_due: boolean; doa: string; processing_date: string };
 

@@ -75,8 +75,8 @@ export class DeliveriesQueries {
   }
 
   /**
-   * Somebody answered: what failed while nobody did is due now, but for tries under way. Writes nothing when nobody was
-   * silent before.
+   * The endpoint answered: what failed while it didn't is due now, except tries under way. Writes nothing for an
+   * endpoint that always answered.
    */
   async answered(endpointId: number, lease: number): Promise<void> {
     await this.database.query(
@@ -90,8 +90,8 @@ export class DeliveriesQueries {
   }
 
   /**
-   * Nobody answered to these tries: nothing is sent for a while, `first` seconds and then twice as long each time, at most
-   * `longest`. Then the tried ones are due, and what has waited for `hours` is given up.
+   * The endpoint didn't answer these tries. It is called again after `first` seconds, then after twice as long each
+   * time, at most `longest`; the tried deliveries are due then. What has waited for `hours` is given up.
    */
   async silent(
     endpointId: number,

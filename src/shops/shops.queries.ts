@@ -117,7 +117,7 @@ export class ShopsQueries {
     return row!.id;
   }
 
-  /** Revokes a key; undefined when there is none that is good. */
+  /** Revokes a key; undefined when there is no valid one. */
   async revokeKey(id: number, manager: EntityManager): Promise<{ shop: string } | undefined> {
     const [[row]] = await manager.query<[{ shop: string }[], number]>(
       `UPDATE intake_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING name AS shop`,

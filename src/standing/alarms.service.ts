@@ -27,8 +27,8 @@ export class AlarmsService {
   ) {}
 
   /**
-   * Sends the alarms that are due, each once: whatever the number of workers, restarts and turns of the clock. An alarm
-   * whose hour passed while nothing ran is sent afterwards, an evening's until midnight.
+   * Sends the alarms that are due, each once: whatever the number of workers, restarts and changes of the clock. An
+   * alarm whose hour passed while nothing ran is sent afterwards, an evening's until midnight.
    */
   async raise(now = new Date()): Promise<void> {
     const mails = [...(await this.raiseEvening(now)), ...(await this.raiseArriving(now))];

@@ -126,7 +126,10 @@ export class AnswersService {
     return toAnswer(answer);
   }
 
-  /** Each step and each try is a job of its own: the one before may still be ending, and would be taken for this one. */
+  /**
+   * Each step and each try has a job key of its own. With the same key the queue would drop the job while the one
+   * before is ending.
+   */
   private sendLater({ id, state, tries }: Answer): Promise<void> {
     return this.jobs.later('stripe.answer', { answerId: id }, `${id}-${state}-${tries}`);
   }

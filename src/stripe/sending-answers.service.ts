@@ -135,7 +135,10 @@ export class SendingAnswersService {
     );
   }
 
-  /** What Stripe refused it does not have. An answer that was staged stays so. */
+  /**
+   * Notes that Stripe refused a call. An answer that could not be staged has failed; one that could not be submitted is
+   * still staged.
+   */
   private async refuse(answer: Answer, failure: string): Promise<void> {
     const state = answer.state === 'staging' ? 'failed' : 'staged';
     const tries = answer.tries + (state === 'staged' ? 1 : 0);

@@ -17,7 +17,7 @@ export class StripeClient {
     return this.env.STRIPE_SECRET_KEY !== undefined;
   }
 
-  /** Stripe's API. A call that fails is not repeated by the client: the caller knows what may be. */
+  /** Stripe's API. A call that fails is not repeated by the client: the caller knows which calls may be repeated. */
   async api(): Promise<Stripe> {
     if (this.client) return this.client;
     const { Stripe: Client } = await import('stripe');

@@ -42,7 +42,6 @@ export class TeamQueries {
     await manager.query('UPDATE members SET deactivated_at = NULL WHERE id = $1', [id]);
   }
 
-  /** @param id any whole number; a number out of an id's range finds no member. */
   memberById(id: number, manager: EntityManager = this.database.manager): Promise<Member | null> {
     return manager.createQueryBuilder(Member, 'm').where('m.id = :id AND m.deletedAt IS NULL', { id }).getOne();
   }

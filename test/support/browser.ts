@@ -240,7 +240,10 @@ export async function closeToasts(page: Page): Promise<void> {
   });
 }
 
-/** Chooses a file in the dialog that a press opens. Its announcement goes to the page before the press does: keys take a shorter way. */
+/**
+ * Chooses a file in the dialog that a press opens. The empty evaluation makes sure that Chrome waits for the dialog
+ * before the press reaches the page.
+ */
 export async function chooseFile(page: Page, file: string, press: () => Promise<void>): Promise<void> {
   const chosen = page.waitForFileChooser();
   await page.evaluate(() => undefined);

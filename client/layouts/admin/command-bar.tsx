@@ -49,7 +49,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const { orders, ask, busy, trouble } = useFound();
   const entries = useEntries(text, orders);
   const current = entries[Math.min(at, entries.length - 1)];
-  // Enter came before the answer: the rows still on show are of an older text
+  // Enter came before the answer: the shown rows are of an older text
   const [isAwaited, setAwaited] = useState(false);
   const isDue = isAwaited && !busy;
 
@@ -75,7 +75,7 @@ function Finder({ onClose }: { onClose: () => void }) {
       setAwaited(false);
       setAt((entries.indexOf(current!) + step + entries.length) % Math.max(1, entries.length));
     } else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // a row that was gone to is meant, whatever comes
+    // only the first row may change with the answer; one that the member moved to is chosen at once
     else if (busy && at === 0) setAwaited(true);
     else choose(current);
     event.preventDefault();

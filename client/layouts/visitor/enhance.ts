@@ -3,9 +3,9 @@ import { keepTyped, refill, refillMessage } from './typed';
 import { bringTranslation } from './translate';
 
 /**
- * Adds comfort to the visitor's pages, which work without it: the history is updated after a download, a form is sent only
- * once, and typed text survives an error. It replaces whole elements and never a text node, which the translation may have
- * replaced.
+ * Improves the visitor's pages, which work without a script: the history is updated after a download, a form is sent
+ * only once, and typed text survives an error. It replaces whole elements and never a text node, which the translation
+ * may have replaced.
  */
 export function enhance(): void {
   const { documentElement: root } = document;

@@ -29,7 +29,7 @@ export default function Charge({ order, encodedId, charge, downloads, ...money }
         of={{
           'What was bought': `Malaysia Digital Arrival Card service, ${order.service}`,
           'Sold by': brand && <Own>{brand.seller.name}</Own>,
-          // what was paid before it reached us was placed at a time that nobody told
+          // an order that was paid before it reached us was placed at a time that nobody told
           'Order placed': charge.paid_at && charge.paid_at < order.create_ts ? null : plainTime(order.create_ts),
           'For the traveller': <Own>{order.full_name}</Own>,
           'Arrival in Malaysia': `${plainDay(order.doa)} ${order.doa.slice(0, 4)}`,

@@ -16,8 +16,8 @@ const inputsKey = Symbol('the inputs that a handler declares');
 const repliesKey = Symbol('whether a handler sends its answer itself');
 
 /**
- * Nest's decorators of the same names, which also note what Nest tells nobody: the inputs that a handler declares, and
- * whether it sends its answer itself. Handlers use these (.oxlintrc.json).
+ * Nest's decorators of the same names, which also note what Nest offers no way to read: the inputs that a handler
+ * declares, and whether it sends its answer itself. Handlers use these (.oxlintrc.json).
  */
 export const Body = noting('body', NestBody);
 export const Query = noting('query', NestQuery);

@@ -13,7 +13,7 @@ type PdfCheck = { fault: PdfFault | undefined; text: string };
 /** What the thread is given. */
 export type Reading = { task: keyof Answers; bytes: Uint8Array; contentType: string };
 
-/** A file that takes more memory (megabytes) or time (milliseconds) is not read: it may be made to fill both. */
+/** A file that takes more memory (megabytes) or time (milliseconds) is not read, because it may be an attack. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
 const patience = 10_000;
 
@@ -57,7 +57,7 @@ async function inThread<Task extends keyof Answers>(
   let isSound = false;
   const timer = new AbortController();
   try {
-    // before the time is counted: on a busy machine loading takes longer than reading may
+    // loaded before the time limit begins: on a busy machine loading can take longer than the limit
     await loaded;
     const tooLong = pause(patience, undefined, { signal: timer.signal, ref: false }).then(() => {
       throw new Error(`Reading took longer than ${patience / 1000} s.`);
@@ -96,7 +96,7 @@ function startThread(): Reader {
     resourceLimits: heap,
     stderr: true,
   });
-  // an error is told to who waits for an answer; the thread doesn't keep the process alive
+  // whoever waits for an answer gets the error; the thread doesn't keep the process alive
   thread.on('error', () => undefined).unref();
   const loaded = new Promise((resolve, reject) => {
     thread.once('message', resolve).once('error', reject);

@@ -197,7 +197,7 @@ function discard(sheet: Sheet): void {
   sheet.page.close().catch(() => undefined);
 }
 
-/** The document itself and our fonts; anything else ends here. */
+/** Answers the page's requests for its document and our fonts, and refuses all others. */
 async function answer(sheet: Sheet, request: HTTPRequest): Promise<void> {
   const url = request.url();
   if (request.isNavigationRequest() && url === documentUrl(sheet)) {

@@ -49,7 +49,7 @@ export const disputeRow = z
   .meta({ id: 'DisputeRow' });
 export type DisputeRow = z.infer<typeof disputeRow>;
 
-/** Something that an answer can show: whether it is on record, and what would mend it. */
+/** Something that an answer can show: whether it is on record, and the action that would add it. */
 const disputeProof = z
   .object({
     proof: z.string(),

@@ -25,7 +25,7 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
 
   function assign(assignto: string) {
     const body = { orderId: order.encoded_id, assignto, version: order.version };
-    // taking a free order can't get in the way of its upload
+    // the upload of a card is refused once somebody else holds the order, so handing it on waits for the upload
     const card = holder === null ? undefined : uploadUnderWay(order.encoded_id);
     const after = card && { outcome: card, otherwise: 'The holder is unchanged, because the card was not sent.' };
     void run('assign', { method: 'put', path: routes.api.assign, body, after });

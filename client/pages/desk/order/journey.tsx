@@ -11,7 +11,7 @@ const marks = {
 const alarms = { amber: 'tone-amber', red: 'tone-rose' } as const;
 const states = { done: 'done', next: 'comes next', open: 'not yet' } as const;
 
-/** How far the order is: five steps with their times; the one that hangs is amber or red. */
+/** How far the order is: five steps with their times; a late one is amber or red. */
 export function Journey({ order }: { order: OrderWithHistories }) {
   return (
     <ol aria-label="How far the order is" className="mt-5 grid gap-2 md:grid-cols-5">

@@ -23,7 +23,7 @@ type Happening = {
 type TimelineProps = { order: OrderWithHistories; lookedAt: string | null };
 
 /**
- * Changes, mails, downloads, remarks and what the customer asked, in one line of time, newest first. What others did since the
+ * Changes, mails, downloads, remarks and what the customer asked, in one list, newest first. What others did since the
  * member looked at the order before is marked (docs/product.md#coming-back).
  */
 export function Timeline({ order, lookedAt }: TimelineProps) {

@@ -66,7 +66,7 @@ export function useCardUpload(order: OrderWithHistories, mayOverride: boolean) {
   return { form, file, sent: going?.sent, isGoing, wrong, refused, busy, onChoose, onSend };
 }
 
-/** Whether the page of this order is still on show. */
+/** Whether the page of this order is still shown. */
 function isShown(encodedId: string): boolean {
   return window.location.pathname === routes.order(encodedId);
 }

@@ -16,8 +16,8 @@ const mostValues = 12;
 type Props = { statistics: Statistics; drawn: readonly StatisticColumn[]; title: string };
 
 /**
- * A chart of some numbers: lines over days, bars for everything else. The table beside it says the same to screen readers.
- * The library draws it once the page is on show; the numbers under the pointer stand in its legend.
+ * A chart of some numbers: lines over days, bars for everything else. The table beside it says the same to screen
+ * readers. The library draws it once the page is shown; the numbers under the pointer stand in its legend.
  */
 export function Chart({ statistics, drawn, title }: Props) {
   const { by, lines } = statistics;
@@ -109,7 +109,7 @@ function nameLanguage(): void {
   }
 }
 
-/** The colour scheme on show: the member's, else the browser's. A canvas does not follow it by itself. */
+/** The shown colour scheme: the member's, else the browser's. A canvas does not follow it by itself. */
 function useScheme(): string {
   const { theme } = useSettings();
   const [dark, setDark] = useState(false);

@@ -2,7 +2,7 @@ import { Link } from '@/components/link';
 import type { DisputeProofEntry } from '@shared/answers/disputes';
 import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
 
-/** What the bank asks for and what else helps: on record or missing, with what would mend it. */
+/** What the bank asks for and what else helps: on record or missing, with the action that adds it. */
 export function Proofs({ proofs }: { proofs: DisputeProofEntry[] }) {
   return (
     <ul>
