@@ -26,7 +26,10 @@ const enoughOrders = 200;
 
 type Around = { firstId: number; orders: number; now: number; windowDays: number; members: Worker[] };
 
-/** Makes a few of the new orders fail each check, and amends a few that have their card already. */
+/**
+ * Makes a few of the new orders fail each check, amends a few that have their card already, and lets the mail of one card
+ * bounce.
+ */
 export async function addFaults(session: ClientBase, around: Around): Promise<void> {
   if (around.orders < enoughOrders) return;
 
@@ -46,6 +49,7 @@ export async function addFaults(session: ClientBase, around: Around): Promise<vo
     rows.filter((_row, at) => checks[at % checks.length] === 'doubled').map(({ id }) => id),
   );
   await amend(session, around);
+  await bounce(session, around);
 }
 
 /** Gives orders the same passport and arrival. */
@@ -100,4 +104,20 @@ async function amend(session: ClientBase, { firstId, now, windowDays, members }:
       ],
     );
   }
+}
+
+/** Lets the mail of the newest card bounce whose customer has not downloaded it. */
+async function bounce(session: ClientBase, { firstId }: Around): Promise<void> {
+  await session.query(
+    `WITH bounced AS (
+       UPDATE mails SET state = 'bounced', failure = '550 5.1.1 No such user' WHERE id = (
+         SELECT m.id FROM orders o JOIN mails m ON m.order_id = o.id AND m.state = 'delivered'
+         WHERE o.id >= $1 AND process_status = 'Completed' AND disputed_at IS NULL AND address_since IS NULL
+           AND NOT EXISTS (SELECT FROM downloads d WHERE d.order_id = o.id)
+         ORDER BY o.id DESC LIMIT 1)
+       RETURNING id, failure)
+     UPDATE mail_events e SET type = 'bounced', detail = detail || jsonb_build_object('reason', failure)
+     FROM bounced WHERE mail_id = bounced.id`,
+    [firstId],
+  );
 }
