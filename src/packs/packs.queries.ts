@@ -78,7 +78,10 @@ export class PacksQueries {
   async forget(id: number): Promise<boolean> {
     const [, changed] = await this.database.query<[unknown, number]>(
       `UPDATE packs p SET state = 'queued', ready_at = NULL WHERE id = $1 AND NOT EXISTS (
-         SELECT 1 FROM disputes d WHERE d.order_id = p.order_id AND d.submitted_pack_id = p.id)`,
+         SELECT 1 FROM disputes d WHERE d.order_id = p.order_id AND d.submitted_pack_id = p.id)
+         -- a dispute that the bank opened anew no longer names what the bank got before
+         AND NOT EXISTS (SELECT 1 FROM stripe_answers a JOIN disputes d ON d.id = a.dispute_id
+           WHERE d.order_id = p.order_id AND a.pack_id = p.id AND a.state IN ('submitting', 'submitted'))`,
       [id],
     );
     return changed > 0;

@@ -59,6 +59,25 @@ export class AnswersQueries {
     );
   }
 
+  /** How many answers to a dispute Stripe has submitted: more than one where the bank asked anew. */
+  async submittedTo(disputeId: number, manager: EntityManager): Promise<number> {
+    const [row] = await manager.query<{ n: number }[]>(
+      `SELECT count(*)::int AS n FROM stripe_answers WHERE dispute_id = $1 AND state = 'submitted'`,
+      [disputeId],
+    );
+    return row!.n;
+  }
+
+  /** The fields of the evidence, texts and files, that earlier answers to the same dispute had. */
+  async fieldsBefore({ id, disputeId }: Answer): Promise<string[]> {
+    const rows = await this.database.query<{ field: string }[]>(
+      `SELECT DISTINCT jsonb_object_keys(evidence || files) AS field FROM stripe_answers
+       WHERE dispute_id = $2 AND id < $1 ORDER BY field`,
+      [id, disputeId],
+    );
+    return rows.map(({ field }) => field);
+  }
+
   async add(
     answer: Pick<Answer, 'disputeId' | 'packId' | 'evidence' | 'sha256' | 'stagedBy'>,
     manager: EntityManager,

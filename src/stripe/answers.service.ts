@@ -10,6 +10,7 @@ import { HoldingService } from '../orders/holding.service.js';
 import { PacksService } from '../packs/packs.service.js';
 import { Jobs } from '../platform/job-queues.js';
 import { Refused } from '../platform/reply.js';
+import type { StripeEvidence } from '../shared/answers/evidence.js';
 import { disputeStates } from '../shared/dispute-states.js';
 import { isStripeCase, type StageAnswer, type StripeAnswer, type SubmitAnswer } from '../shared/stripe.js';
 import { toAnswer } from './answers.present.js';
@@ -51,7 +52,8 @@ export class AnswersService {
 
   /**
    * Stages a version of a pack with Stripe: its texts and files, which Stripe keeps and doesn't send. The same version
-   * again changes nothing while it is staged; another one takes its place.
+   * again changes nothing while it is staged; another one takes its place. A dispute that waits again after an answer was
+   * submitted, because the bank asked anew, is answered anew.
    * @throws Refused 404; 409 stale, no dispute of Stripe's, not waiting, no version of this order, or one under way; 503
    * without a key of Stripe's, or when the version can't be read.
    */
@@ -62,16 +64,12 @@ export class AnswersService {
     if (!facts) throw new Refused('This version is not one of this order', 409);
     const { sha256: pack } = await this.versions.file(packId);
     const { evidence } = evidenceOf(facts);
-    const sha256 = createHash('sha256')
-      .update(`${JSON.stringify(evidence)} ${pack}`)
-      .digest('hex');
-
     const id = await this.holding.locked(orderId, async (_order, manager) => {
       const dispute = await this.disputes.find(disputeId, manager);
       refuseStaleDispute(dispute, version);
       refuseUnanswerable(dispute);
       const [last] = await this.queries.newest([disputeId], manager);
-      if (last?.state === 'submitted') throw new Refused('Stripe has submitted an answer. It takes one only.', 409);
+      const sha256 = hashOf(evidence, pack, await this.queries.submittedTo(disputeId, manager));
       if (last && isGoing(last) && (!last.inDoubt || last.sha256 !== sha256)) throw underWay();
       if (last?.sha256 === sha256 && last.packId === packId) {
         // one that is in doubt is looked at again, one that was refused is tried anew, one that is staged is left alone
@@ -90,7 +88,7 @@ export class AnswersService {
   }
 
   /**
-   * Submits what is staged. Stripe takes one answer to a dispute, once.
+   * Submits what is staged. Stripe takes one answer each time that the bank asks, once.
    * @throws Refused 404; 409 stale, not waiting, not the answer that is staged, or one under way; 503 without a key.
    */
   async submit(staff: Staff, disputeId: number, { answerId, version }: SubmitAnswer): Promise<StripeAnswer> {
@@ -138,6 +136,14 @@ export class AnswersService {
     if (!this.isSetUp)
       throw new Refused('STRIPE_SECRET_KEY is not set. Without it nothing can be sent to Stripe.', 503);
   }
+}
+
+/** Tells answers apart, also the same one that is given again because the bank asked anew. */
+function hashOf(evidence: StripeEvidence, pack: string, submitted: number): string {
+  const again = submitted === 0 ? '' : ` ${submitted}`;
+  return createHash('sha256')
+    .update(`${JSON.stringify(evidence)} ${pack}${again}`)
+    .digest('hex');
 }
 
 function isGoing({ state }: Pick<Answer, 'state'>): boolean {

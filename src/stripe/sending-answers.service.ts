@@ -70,10 +70,19 @@ export class SendingAnswersService {
     const submit = answer.state === 'submitting';
     await stripe.disputes.update(
       caseId!,
-      { evidence: { ...answer.evidence, ...files }, submit, metadata: metadataOf(answer) },
+      {
+        evidence: { ...(await this.emptied(answer)), ...answer.evidence, ...files },
+        submit,
+        metadata: metadataOf(answer),
+      },
       { idempotencyKey: keyOf(answer, answer.state) },
     );
     await this.settle(answer);
+  }
+
+  /** Stripe keeps each field until another value comes: what only an answer before had is taken out of it. */
+  private async emptied(answer: Answer): Promise<Record<string, ''>> {
+    return Object.fromEntries((await this.queries.fieldsBefore(answer)).map((field) => [field, '']));
   }
 
   /** Uploads what Stripe doesn't have yet; each id is kept at once. */

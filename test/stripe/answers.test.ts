@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { PacksQueries } from '../../src/packs/packs.queries.js';
 import type { SendingAnswersService } from '../../src/stripe/sending-answers.service.js';
-import { delivered } from '../documents/cards.js';
+import { delivered, pdf, upload, uploadForm } from '../documents/cards.js';
 import { eventually, type MemberName, startApp, type TestApp } from '../support/app.js';
 import { type StripeApi, stripeApi } from './stripe-api.js';
 import { disputeOf, eventOf, send, webhookSecret } from './stripe-events.js';
@@ -123,6 +124,65 @@ describe('an answer at Stripe', () => {
     await stage();
     expect((await becomes('staged')).files.sort()).toEqual(['receipt', 'uncategorized_file']);
     expect(stripe.updates[0]!.evidence).toMatchObject({ receipt: 'file_2' });
+  });
+
+  test('another version takes the place of the one before: the bank gets nothing that only that one had', async () => {
+    await stage();
+    const before = await becomes('staged');
+    expect(before.files).toContain('service_documentation');
+    // the card came anew, and the customer's name is no longer the one that was printed
+    await upload(app, uploadForm(one.orderId, await pdf()), { as: 'manager' });
+    await app.database.query('UPDATE stripe_answers SET evidence = evidence || $2 WHERE id = $1', [
+      before.id,
+      { refund_refusal_explanation: 'We gave nothing back.', enhanced_evidence: {} },
+    ]);
+    stripe.disputes.get(one.caseId)!.evidence['refund_refusal_explanation'] = 'We gave nothing back.';
+    stripe.disputes.get(one.caseId)!.evidence['billing_address'] = 'Stripe knew it before';
+    const pack = { orderId: one.orderId, defencePackType: 1, disputeId: one.id };
+    expect((await app.call('POST', '/api/admin/get-defence-pack-pdf', { as: 'manager', body: pack })).code).toBe(200);
+    const { versions } = (await call('GET', String(one.id))).body;
+    await app.database.query('UPDATE documents SET sha256 = repeat($2, 64) WHERE order_id = $1', [one.orderId, '0']);
+    await stage('manager', { packId: versions[0].id });
+    const staged = await eventually(async () => {
+      const answer = await newest();
+      return answer.pack_id === versions[0].id && answer.state === 'staged' ? answer : undefined;
+    });
+    await submit(staged.id);
+    await becomes('submitted');
+    const { evidence } = stripe.disputes.get(one.caseId)!;
+    expect(evidence).toMatchObject({
+      refund_refusal_explanation: '',
+      service_documentation: '',
+      enhanced_evidence: '',
+    });
+    expect(evidence).toMatchObject({ billing_address: 'Stripe knew it before', customer_name: 'Анна 陈' });
+    expect(evidence['uncategorized_file']).toMatch(/^file_/);
+  });
+
+  test('an inquiry that was answered and became a chargeback is answered again, with the same version too', async () => {
+    const remote = disputeOf(one.charge, { id: one.caseId });
+    await stage();
+    await submit((await becomes('staged')).id);
+    const first = await becomes('submitted');
+    await send(app, eventOf(remote, 'under_review', 50));
+    // the bank was not content: it asks anew, and Stripe takes another answer
+    stripe.disputes.get(one.caseId)!.status = 'needs_response';
+    await send(app, eventOf(remote, 'needs_response', 100));
+    one.version = (await row()).version;
+    expect(await row()).toMatchObject({ state: 'open', submitted_pack_id: null });
+
+    // what the bank got before is never made anew, although the dispute names it no more
+    expect(await app.web.get<PacksQueries>('PacksQueries').forget(one.packId)).toBe(false);
+
+    const again = await Promise.all([stage(), stage()]);
+    expect(again.map(({ code }) => code)).toContain(200);
+    const staged = await becomes('staged');
+    expect(staged.id).toBeGreaterThan(first.id);
+    expect((await stage()).body.data.id).toBe(staged.id);
+    await submit(staged.id);
+    await becomes('submitted');
+    expect(stripe.disputes.get(one.caseId)!.evidence_details.submission_count).toBe(2);
+    expect(await row()).toMatchObject({ state: 'submitted', submitted_pack_id: one.packId });
   });
 
   test.each(['lost before', 'lost after'] as const)(
