@@ -80,7 +80,9 @@ export class DisputesService {
       );
       if (bare) {
         const locked = (await this.queries.lockDispute(bare.id, manager))!;
-        await this.queries.change(locked, { ...columnsOf(details, order), state }, actor.name, manager);
+        // the time of this report is not when the bank opened it
+        const openedAt = details.opened_at ?? locked.openedAt;
+        await this.queries.change(locked, { ...columnsOf(details, order), openedAt, state }, actor.name, manager);
         await this.activity.note(actor, { orderId, action: 'dispute.changed', to: described(locked) }, manager);
         return { dispute: locked, isNew: true };
       }

@@ -84,6 +84,8 @@ export class FollowedService {
         .filter((name) => reported[name] !== null && !isSame(dispute[name], reported[name]))
         .map((name) => [name, reported[name]]),
     ) as Partial<Dispute>;
+    // a remark did not tell when the bank opened it
+    if (dispute.caseId === null) details.openedAt = reported.openedAt;
     const moved = state === from ? {} : { state, ...timesOf(actor, state, dispute, at) };
     if (Object.keys(details).length === 0 && state === from) return;
 

@@ -366,6 +366,24 @@ describe('a remark ticked Chargeback', () => {
       { id: body.data.dispute_id, source: 'remark', case_id: 'bare-1', reason_code: '10.4' },
     ]);
   });
+
+  test('a shop that does not tell when the bank opened it leaves the time of the remark, which a pack calls noted', async () => {
+    const { order_id: id, external_ref: reference } = await shopOrder();
+    await remark(id);
+    const [before] = await app.database
+      .query(
+        `UPDATE disputes SET create_ts = create_ts - interval '3 days', opened_at = opened_at - interval '3 days'
+       WHERE order_id = $1 RETURNING opened_at`,
+        [id],
+      )
+      .then(([rows]) => rows as [{ opened_at: Date }]);
+    const { opened_at: _untold, ...told } = full();
+    const { body } = await shop(`${reference}/disputed`, told);
+    expect(await disputesOf(id)).toMatchObject([{ opened_at: before.opened_at, case_id: told.case_id }]);
+    const asked = { orderId: id, disputeId: body.data.dispute_id };
+    const pack = await app.call('POST', '/api/admin/defence-pack-details', { as: 'manager', body: asked });
+    expect(pack.body.data.case).toMatchObject({ opened_at: null, recorded_at: before.opened_at.toISOString() });
+  });
 });
 
 async function shopOrder(key = intakeKey): Promise<{ order_id: number; external_ref: string }> {

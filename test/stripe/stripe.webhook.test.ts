@@ -63,7 +63,13 @@ describe('POST /api/webhooks/stripe', () => {
     });
     await send(app, eventOf(disputeOf(charge), 'needs_response', 0));
     expect(await disputes(id)).toEqual([
-      expect.objectContaining({ source: 'remark', amount: '49.000', state: 'open' }),
+      expect.objectContaining({
+        source: 'remark',
+        amount: '49.000',
+        state: 'open',
+        // the remark did not tell it
+        opened_at: new Date(1_790_000_000_000),
+      }),
     ]);
   });
 
