@@ -3,6 +3,9 @@ import type { Order } from '../database/order.entity.js';
 import type { Brand } from '../shared/brands.js';
 import type { InvoiceFacts, IssuedFacts } from '../../views/pdf/invoice.js';
 
+/** What was given back of an order's charge. */
+export type Refund = Pick<Order, 'refundDate' | 'refundAmount'>;
+
 /** The tax that prices contain. */
 type Tax = { label: string; percent: number };
 
@@ -33,13 +36,14 @@ export function issuedFacts(order: Order, gatewayName: string | null, brand: Bra
 }
 
 /** What an invoice prints now: the facts at issue, and what happened since. */
-export function invoiceFacts(invoice: Invoice, isCopy: boolean, refundDate: Date | null): InvoiceFacts {
+export function invoiceFacts(invoice: Invoice, isCopy: boolean, refund: Refund | null): InvoiceFacts {
   return {
     ...(invoice.facts as IssuedFacts),
     number: numberOf(invoice),
     issued_at: invoice.createTs.toISOString(),
     is_copy: isCopy,
-    refund_date: refundDate?.toISOString() ?? null,
+    refund_date: refund?.refundDate?.toISOString() ?? null,
+    refund_amount: refund?.refundAmount ?? null,
   };
 }
 

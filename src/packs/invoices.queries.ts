@@ -4,6 +4,7 @@ import { Gateway } from '../database/gateway.entity.js';
 import { Invoice } from '../database/invoice.entity.js';
 import { Mail } from '../database/mail.entity.js';
 import { Order } from '../database/order.entity.js';
+import type { Refund } from './invoices.facts.js';
 
 @Injectable()
 export class InvoicesQueries {
@@ -37,11 +38,10 @@ export class InvoicesQueries {
       .getExists();
   }
 
-  async refundDate(orderId: number): Promise<Date | null> {
-    const order = await this.database
+  refund(orderId: number): Promise<Refund> {
+    return this.database
       .getRepository(Order)
-      .findOneOrFail({ where: { id: orderId }, select: { id: true, refundDate: true } });
-    return order.refundDate;
+      .findOneOrFail({ where: { id: orderId }, select: { id: true, refundDate: true, refundAmount: true } });
   }
 
   async gatewayName({ gatewayId }: Order, manager: EntityManager): Promise<string | null> {

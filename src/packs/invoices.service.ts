@@ -143,12 +143,12 @@ export class InvoicesService {
 
   private async print(mail: Mail): Promise<{ storageKey: string; sha256: string }> {
     const orderId = mail.orderId!;
-    const [invoice, isCopy, refundDate] = await Promise.all([
+    const [invoice, isCopy, refund] = await Promise.all([
       this.queries.ofOrder(orderId),
       this.queries.isCopy(mail),
-      this.queries.refundDate(orderId),
+      this.queries.refund(orderId),
     ]);
-    const facts = invoiceFacts(invoice!, isCopy, refundDate);
+    const facts = invoiceFacts(invoice!, isCopy, refund);
     const pdf = await this.printer.print(html(createElement(Invoice, { facts })));
     const sha256 = createHash('sha256').update(pdf).digest('hex');
     const storageKey = `invoices/${facts.number}-${sha256}.pdf`;

@@ -26,6 +26,11 @@ export function isSameMoney(one: Sum, other: Sum): boolean {
   );
 }
 
+/** Whether less was given back than was paid. A refund without an amount on record is one of the whole charge. */
+export function isPartRefund(givenBack: string | null, paid: string | null): boolean {
+  return givenBack !== null && paid !== null && Number(givenBack) < Number(paid);
+}
+
 /** The place behind the last digit that is no zero. */
 function lastDigit(fraction: string): number {
   let end = fraction.length;

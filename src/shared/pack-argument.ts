@@ -1,5 +1,5 @@
 import { type DisputeCategory, type DisputeProof, categoryRows } from './dispute-reasons.js';
-import { isSameMoney } from './money.js';
+import { isPartRefund, isSameMoney } from './money.js';
 import type { PackDownload, PackFacts, PackMail } from './pack-facts.js';
 import type { PackType } from './packs.js';
 import { whyNotSeparate } from './separate.js';
@@ -265,7 +265,6 @@ function tookPartIn(facts: PackFacts): boolean {
   });
 }
 
-/** Whether less was given back than was paid. A refund without an amount on record is one of the whole charge. */
 function isPartOnly({ refund, payment }: PackFacts): boolean {
-  return refund.amount !== null && payment.amount !== null && Number(refund.amount) < Number(payment.amount);
+  return isPartRefund(refund.amount, payment.amount);
 }

@@ -286,6 +286,8 @@ export interface Pages {
     isAmended: boolean;
     /** How many days before the arrival the authority's window opens. */
     windowDays: number;
+    /** How much was given back, when that is a part of the charge: `USD 20.00`; null for all of it. */
+    refundPart: string | null;
     /** Null until the order is paid. */
     charge: VisitorCharge | null;
     /** The texts that the order was bought under, where they are on record. */
@@ -298,8 +300,8 @@ export interface Pages {
     charge: VisitorCharge;
     /** The customer's complete downloads of the card. */
     downloads: { times: number; last: string } | null;
-    /** `no`: a refund can be asked for. `wanted`: a member decided to refund. */
-    refund: { state: 'no' | 'wanted' } | { state: 'given'; at: string };
+    /** `no`: a refund can be asked for. `wanted`: a member decided to refund. `part`: as `refundPart`. */
+    refund: { state: 'no' | 'wanted' } | { state: 'given'; at: string; part: string | null };
     /** The requests for a refund, newest first. */
     asked: VisitorRequest[];
   };

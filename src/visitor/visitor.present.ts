@@ -2,7 +2,7 @@ import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { statusRows, visitorState } from '../shared/order-statuses.js';
 import type { RequestEntry } from '../shared/answers/order-requests.js';
-import { money } from '../shared/money.js';
+import { isPartRefund, money } from '../shared/money.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from '../shared/answers/visitor.js';
 
 /** An order as its visitor sees it: never an internal status name (docs/product.md#visitors). */
@@ -42,6 +42,11 @@ export function toCharge({
     card: cardLast4 === null ? null : [cardBrand ?? 'Card', 'ending', cardLast4].join(' '),
     statement: statementDescriptor,
   };
+}
+
+/** How much was given back, when that is a part of the charge: `USD 20.00`; null for all of it. */
+export function toRefundPart({ refundAmount, amount, currency }: Order): string | null {
+  return isPartRefund(refundAmount, amount) ? money(refundAmount, currency) : null;
 }
 
 /** A request as the visitor who made it sees it: whether it was handled, never by whom. */

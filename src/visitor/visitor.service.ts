@@ -28,7 +28,7 @@ import type { VisitorRequest, VisitorResult } from '../shared/answers/visitor.js
 import type { RequestDownload, TrackOrder } from '../shared/visitor.js';
 import { Guesses } from './guesses.js';
 import { notTracked, type Visitor } from './visitor.js';
-import { submitDay, toCharge, toResult, toVisitorRequest } from './visitor.present.js';
+import { submitDay, toCharge, toRefundPart, toResult, toVisitorRequest } from './visitor.present.js';
 import { VisitorQueries } from './visitor.queries.js';
 
 /** The answer to a wrong pair takes at least this long, so that its time doesn't reveal what was wrong. */
@@ -142,6 +142,7 @@ export class VisitorService {
       erasedOn: card ? null : ((await this.documents.erasedAt(order))?.toISOString().slice(0, 10) ?? null),
       isAmended: card === null && order.outdatedCard !== null,
       windowDays: this.env.SUBMISSION_WINDOW_DAYS,
+      refundPart: toRefundPart(order),
       charge: order.paidAt === null ? null : toCharge(order),
       policies,
     };
@@ -179,7 +180,7 @@ export class VisitorService {
       charge: toCharge(order),
       downloads: downloads[0] ? { times: downloads.length, last: downloads[0].create_ts } : null,
       refund: refundDate
-        ? { state: 'given', at: refundDate.toISOString() }
+        ? { state: 'given', at: refundDate.toISOString(), part: toRefundPart(order) }
         : { state: processStatus === 'Refunds' ? 'wanted' : 'no' },
       asked,
     };

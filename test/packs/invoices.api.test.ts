@@ -203,6 +203,13 @@ describe('POST /api/admin/send-invoice', () => {
     expect(copy.attachment_name).toBe(`${first.invoice_number}-copy.pdf`);
     for (const said of ['Invoice (copy)', first.invoice_number, 'Refunded on 20 Mar 2026 USD -49.00', 'ch_first'])
       expect(text).toContain(said);
+
+    // less was given back than was paid
+    await age(id, 61);
+    await app.database.query('UPDATE orders SET refund_amount = 20 WHERE id = $1', [id]);
+    const part = await pdfOf(await sent((await send(id, 'team')).body.data.mail_id));
+    expect(part).toContain('Refunded on 20 Mar 2026 USD -20.00');
+    expect(part).not.toContain('-49.00');
   });
 
   test('ten at once for one order give one mail and one number', async () => {

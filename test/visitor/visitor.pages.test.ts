@@ -220,6 +220,23 @@ describe('GET /get-new-order-details/{orderId}', () => {
     expect(text).toContain('Malaysia takes a card only in the 5 days up to the day you arrive');
   });
 
+  test('a part of the money that was given back is said as a part', async () => {
+    const { id } = await takeIn(app);
+    await app.database.query(
+      `UPDATE orders SET process_status = 'Refunds', refund_date = '2026-03-20', refund_amount = 20 WHERE id = $1`,
+      [id],
+    );
+    const headers = { authorization: `Bearer ${await track(app, id)}` };
+    const order = await open(`/get-new-order-details/${id}`, headers);
+    expect(order.text).toContain('You get USD 20.00 of your money back.');
+    const charge = await open(`/get-new-order-details/${id}/charge`, headers);
+    expect(charge.text).toContain('We gave USD 20.00 of this money back on ');
+
+    await app.database.query('UPDATE orders SET refund_amount = amount WHERE id = $1', [id]);
+    expect((await open(`/get-new-order-details/${id}`, headers)).text).toContain('You get your money back, so');
+    expect((await open(`/get-new-order-details/${id}/charge`, headers)).text).toContain('We gave this money back on ');
+  });
+
   test('names and addresses of a customer are text, never markup', async () => {
     const { id } = await takeIn(app, { full_name: '<img src=x onerror=alert(1)>"\'' });
     const { html } = await open(`/get-new-order-details/${id}`, { authorization: `Bearer ${await track(app, id)}` });

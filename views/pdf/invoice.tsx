@@ -32,12 +32,15 @@ export type InvoiceFacts = IssuedFacts & {
   /** Whether this order's invoice was sent before. */
   is_copy: boolean;
   refund_date: string | null;
+  /** Null where nobody told it: then the whole amount was given back. */
+  refund_amount: string | null;
 };
 
 /** An invoice on one page, in the seller's colour. It holds no passport data. */
 export default function Invoice({ facts }: { facts: InvoiceFacts }) {
   const { number, is_copy, seller, customer, order, payment } = facts;
   const total = money(facts.amount, facts.currency) ?? 'None on record';
+  const givenBack = facts.refund_amount ?? facts.amount;
   const paid = known([
     ['Paid on', formatShortDay(payment.paid_at)],
     ['Card', cardName(payment)],
@@ -108,7 +111,7 @@ export default function Invoice({ facts }: { facts: InvoiceFacts }) {
           {facts.refund_date && (
             <tr>
               <td>Refunded on {formatShortDay(facts.refund_date)}</td>
-              <td>{money(facts.amount && `-${facts.amount}`, facts.currency)}</td>
+              <td>{money(givenBack && `-${givenBack}`, facts.currency)}</td>
             </tr>
           )}
         </tbody>

@@ -369,5 +369,6 @@ export const invoiceFacts: InvoiceFacts = {
   tax: null,
   payment: richFacts.payment,
   refund_date: null,
+  refund_amount: null,
   disclosure: richFacts.sale.disclosure!,
 };

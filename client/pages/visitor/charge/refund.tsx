@@ -21,7 +21,14 @@ function Standing({
   refund,
   asked: [last],
 }: Pick<Pages['visitor/charge'], 'encodedId' | 'refund' | 'asked'>) {
-  if (refund.state === 'given') return <p className="mt-4">We gave this money back on {plainTime(refund.at)}.</p>;
+  if (refund.state === 'given') {
+    const what = refund.part === null ? 'this money' : `${refund.part} of this money`;
+    return (
+      <p className="mt-4">
+        We gave {what} back on {plainTime(refund.at)}.
+      </p>
+    );
+  }
   if (refund.state === 'wanted') {
     return <p className="mt-4">You get your money back. Your bank may need some days for that.</p>;
   }

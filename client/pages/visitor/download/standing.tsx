@@ -44,17 +44,22 @@ function Erased({ on }: { on: string }) {
   );
 }
 
-type StandingProps = { status: VisitorStatus } & Pick<Pages['visitor/download'], 'submitOn' | 'windowDays'>;
+type StandingProps = { status: VisitorStatus } & Pick<
+  Pages['visitor/download'],
+  'submitOn' | 'windowDays' | 'refundPart'
+>;
 
 type Sentences = { title: string; lines: string[]; step: number | null };
 
-function sentencesOf({ status, submitOn, windowDays }: StandingProps): Sentences {
+function sentencesOf({ status, submitOn, windowDays, refundPart }: StandingProps): Sentences {
   const mail = 'You get an email as soon as your card is ready.';
   if (status === 'refunded') {
     return {
       title: 'This order is closed',
       lines: [
-        'You get your money back, so there will be no card for this order.',
+        refundPart === null
+          ? 'You get your money back, so there will be no card for this order.'
+          : `You get ${refundPart} of your money back. There will be no card for this order.`,
         'The money goes back the way you paid. Your bank may need some days for that.',
       ],
       step: null,
