@@ -51,7 +51,7 @@ export type ProofFacts = {
   disputedCurrency: string | null;
 };
 
-/** The newest orders that share an address, passport, card or device with order `o`, 120 to 365 days before its dispute. */
+/** The newest orders before order `o` that share its address, passport, card or device, 120 to 365 days before dispute `d`. */
 const samePerson = [
   'lower(contact_email_address) = lower(o.contact_email_address)',
   'passport_no = o.passport_no AND nationality = o.nationality',
@@ -61,8 +61,8 @@ const samePerson = [
   .map(
     (same) =>
       `(SELECT id FROM orders WHERE ${same}
-         AND create_ts BETWEEN coalesce(o.disputed_at, o.create_ts) - interval '365 days'
-           AND coalesce(o.disputed_at, o.create_ts) - interval '120 days' ORDER BY create_ts DESC LIMIT 100)`,
+         AND create_ts BETWEEN d.opened_at - interval '365 days'
+           AND least(d.opened_at - interval '120 days', o.create_ts) ORDER BY create_ts DESC LIMIT 100)`,
   )
   .join(' UNION ');
 

@@ -20,12 +20,21 @@ export class PassportsService {
   async hiderFor({ type }: Pick<Staff, 'type'>, orderIds: number[]): Promise<HidePassports> {
     if (can(type, 'passports.see') || orderIds.length === 0) return (_orderId, value) => value;
 
-    const orders = await this.queries.ofOrders(orderIds);
-    const known = new Map(orders.map((order) => [order.id, passportHider(numbersOf(order))]));
+    const known = await this.hidersOf(orderIds);
     return (orderId, value) => {
       const hide = known.get(orderId);
       return hide ? mapTexts(value, hide) : value;
     };
+  }
+
+  /** What leaves of an order's passport number, and of those it had before, the ends alone in a text that goes to a bank. */
+  async hiderForBank(orderId: number): Promise<(text: string) => string> {
+    return (await this.hidersOf([orderId])).get(orderId)!;
+  }
+
+  private async hidersOf(orderIds: number[]): Promise<Map<number, (text: string) => string>> {
+    const orders = await this.queries.ofOrders(orderIds);
+    return new Map(orders.map((order) => [order.id, passportHider(numbersOf(order))]));
   }
 }
 

@@ -96,7 +96,7 @@ export class EvidenceQueries {
   async of(order: Order, brand: string, dispute: Dispute | null, leftOut: LeftOut): Promise<Evidence> {
     const orderId = order.id;
     const paidTimeTold = await this.isPaidTimeTold(order);
-    const anchor = anchorOf(order, paidTimeTold);
+    const anchor = anchorOf(order, dispute, paidTimeTold);
     const [
       gatewayName,
       mails,
@@ -419,7 +419,7 @@ export class EvidenceQueries {
   }
 
   /**
-   * Paid orders of the same person, 120 to 365 days before `until`, neither disputed, refunded nor voided, the newest
+   * Paid orders of the same person before this one, 120 to 365 days before `until`, neither disputed, refunded nor voided, the newest
    * `earlierRead`, oldest first.
    * The same person is the same address, passport, card or device; an IP address alone does not count, because a hotel's guests share one.
    */
@@ -436,7 +436,7 @@ export class EvidenceQueries {
       [
         order.id,
         daysBefore(until, 365),
-        daysBefore(until, 120),
+        new Date(Math.min(daysBefore(until, 120).getTime(), order.createTs.getTime())),
         order.contactEmailAddress,
         order.passportNo,
         order.nationality,
@@ -464,7 +464,8 @@ export class EvidenceQueries {
   }
 }
 
-function anchorOf({ disputedAt, paidAt, createTs }: Order, paidTimeTold: boolean): Anchor {
+function anchorOf({ disputedAt, paidAt, createTs }: Order, dispute: Dispute | null, paidTimeTold: boolean): Anchor {
+  if (dispute) return { at: dispute.openedAt, event: 'dispute' };
   if (disputedAt) return { at: disputedAt, event: 'dispute' };
   return paidAt && paidTimeTold ? { at: paidAt, event: 'payment' } : { at: createTs, event: 'order' };
 }

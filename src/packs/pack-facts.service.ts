@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Order } from '../database/order.entity.js';
+import { PassportsService } from '../orders/passports.service.js';
 import { Env } from '../platform/env.js';
 import { locationOf } from '../platform/location.js';
 import { brandOf } from '../shared/brands.js';
@@ -22,6 +23,7 @@ export class PackFactsService {
   constructor(
     private readonly evidence: EvidenceQueries,
     private readonly documents: PackDocuments,
+    private readonly passports: PassportsService,
     private readonly env: Env,
   ) {}
 
@@ -38,7 +40,7 @@ export class PackFactsService {
     const evidence = await this.evidence.of(order, brand.key, dispute, leftOut);
     const card = evidence.document?.sha256;
     const chosen = chooseRequests(evidence, card);
-    const [document, purchasePlace, mails, rows, tracking, compelling] = await Promise.all([
+    const [document, purchasePlace, mails, rows, tracking, compelling, withoutPassport] = await Promise.all([
       evidence.document && this.documents.factsOf(evidence.document),
       order.purchaseIp ? locationOf(order.purchaseIp, this.env.GEOIP_MMDB_PATH) : '',
       this.mailsOf(evidence, card),
@@ -47,9 +49,10 @@ export class PackFactsService {
       ),
       this.evidence.tracking(order.id, chosen.best?.request),
       this.compelling(order, dispute),
+      this.passports.hiderForBank(order.id),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const beside = { brand, purchasePlace, document, ...mails, rows: byId, tracking, compelling };
+    const beside = { brand, purchasePlace, document, ...mails, rows: byId, tracking, compelling, withoutPassport };
     return async (type) => packFacts(type, evidence, chosen, beside);
   }
 

@@ -1,7 +1,6 @@
 import type { Dispute } from '../database/dispute.entity.js';
 import type { Remark } from '../database/remark.entity.js';
 import { deviceOf } from '../platform/device.js';
-import { passportHider } from '../orders/hidden-passport.js';
 import type { Brand } from '../shared/brands.js';
 import { cardChecks } from '../shared/card-checks.js';
 import { nationalityName } from '../shared/countries.js';
@@ -23,17 +22,17 @@ type Beside = Compared & {
   mails: PackFacts['mails'];
   mailAsSent: PackFacts['mail_as_sent'];
   compelling: PackFacts['compelling'];
+  /** Leaves of the order's passport numbers their ends: that is all that a bank needs. */
+  withoutPassport: (text: string) => string;
 };
 
 /** The facts of a pack, from what is on record (docs/product.md#what-a-pack-may-say). Same records, same facts. */
 export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, beside: Beside): PackFacts {
   const { order, anchor, dispute } = evidence;
-  const { brand } = beside;
+  const { brand, withoutPassport } = beside;
   const policyAt = refundPolicyOf(brand);
   const talks = fitting(evidence.conversations);
   const earlier = type === 2 || dispute?.category === 'other' ? earlierOrders(order, evidence.earlier) : noEarlier;
-  // the end of the number is all that a bank needs
-  const withoutPassport = passportHider({ numbers: [order.passportNo], ends: [] });
   const device = deviceOf(order.purchaseUserAgent ?? undefined);
   return {
     pack_type: type,

@@ -434,6 +434,46 @@ describe('a pack says only what holds', () => {
     expect((await details(2)).earlier.orders).toEqual([]);
   });
 
+  test('an earlier order is one before this one, and as old as is said before the dispute that the pack answers', async () => {
+    const mine = { card_fingerprint: 'card-3', device_fingerprint: 'device-3' };
+    await life({ ...mine, paid_at: '2026-01-01T00:00:00Z' });
+    await set(id, `create_ts = now() - interval '300 days'`);
+    const later = await earlier(mine);
+    const before = await earlier(mine);
+    await set(before, `create_ts = now() - interval '330 days'`);
+    const shown = async (more: object = {}) => (await details(2, more)).earlier.orders.map(({ order_id }) => order_id);
+    await remark('the bank wrote', { chargeBack: 'Y' });
+    expect(await shown()).toEqual([before]);
+    expect(await shown()).not.toContain(later);
+
+    const { body } = await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'manager' });
+    expect(body.data.disputed_at).not.toBeNull();
+    const [dispute] = await app.database.query('SELECT id, version FROM disputes WHERE order_id = $1', [id]);
+    const opened_at = new Date(Date.now() - 250 * 86_400_000).toISOString().slice(0, 10);
+    const told = { version: dispute.version, opened_at, network: 'visa', reason_code: '10.4' };
+    expect((await app.call('PUT', `/api/admin/disputes/${dispute.id}`, { as: 'manager', body: told })).code).toBe(200);
+    // 80 days before the bank opened it
+    expect(await shown({ disputeId: dispute.id })).toEqual([]);
+    const desk = await app.call('GET', `/api/admin/disputes/${dispute.id}`, { as: 'manager' });
+    const proofs = desk.body.data.proofs as { proof: string; found: boolean }[];
+    expect(proofs.find(({ proof }) => proof === 'cardholder')!.found).toBe(false);
+  });
+
+  test('an address that was amended is not the one given with the order', async () => {
+    await life();
+    await upload('to the new address', 1, { email: 'ann@example.org' });
+    await mailed('delivered');
+    const [{ version }] = (await app.database.query('SELECT version FROM orders WHERE id = $1', [id])) as [
+      { version: number },
+    ];
+    expect((await said()).one).not.toContain('ann@example.org, the address given');
+    const body = { orderId: id, version, changes: { contact_email_address: 'ann@example.org' }, reason: 'She called' };
+    expect((await app.call('PUT', routes.api.amend, { as: 'team', body })).code).toBe(200);
+    const { one } = await said();
+    expect(one).toMatch(/emailed to ann@example\.org, the address of the order as it was amended on \d/);
+    expect(one).not.toContain('the address given with the order');
+  });
+
   test('a card whose bytes are those that were uploaded is attached in full', async () => {
     await life();
     await upload('whole', 2);
@@ -451,5 +491,14 @@ describe('a pack says only what holds', () => {
     const { all } = await said();
     expect(all).not.toMatch(/1990|Grand Hotel|Main Street|5550199|Demo Team|123-45/);
     expect(all).toContain('She read out …4567, which is right.');
+
+    // a number that was amended since is no more the bank's business
+    const [{ version }] = (await app.database.query('SELECT version FROM orders WHERE id = $1', [id])) as [
+      { version: number },
+    ];
+    const body = { orderId: id, version, changes: { passport_no: 'K7654321' }, reason: 'She read it out' };
+    expect((await app.call('PUT', routes.api.amend, { as: 'team', body })).code).toBe(200);
+    await set(id, `process_status = 'Completed'`);
+    expect((await said()).all).not.toMatch(/123-45|K7654321/);
   });
 });

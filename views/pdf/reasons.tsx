@@ -53,7 +53,7 @@ const words: Record<ReasonKey, Words> = {
       const mail = deliveryMail(facts)!;
       return (
         <>
-          The document was emailed to {recipientOf(mail)}
+          The document was emailed to {recipientOf(mail, facts)}
           {mail.delivered_at ? (
             <>
               ; the recipient’s mail server took delivery on <At time={mail.delivered_at} />.
@@ -72,7 +72,7 @@ const words: Record<ReasonKey, Words> = {
       const mail = deliveryMail(facts)!;
       return (
         <>
-          The document was emailed to {recipientOf(mail)}; the mail provider accepted it{mail.sent_at && ' on '}
+          The document was emailed to {recipientOf(mail, facts)}; the mail provider accepted it{mail.sent_at && ' on '}
           {mail.sent_at && <At time={mail.sent_at} />}.
         </>
       );
@@ -212,12 +212,21 @@ function Returning({ facts: { earlier } }: { facts: PackFacts }) {
   );
 }
 
-/** The address that the document was mailed to, which is the order's. */
-function recipientOf({ recipient }: PackMail): ReactNode {
-  if (isErased(recipient)) return 'the address given with the order, which was erased since';
+/** The address that the document was mailed to, which is the order's: given with it, or amended since. */
+function recipientOf({ recipient }: PackMail, { order: { earlier_addresses } }: PackFacts): ReactNode {
+  const [given] = earlier_addresses;
+  const isGiven = !given || given.address.toLowerCase() === recipient.toLowerCase();
+  const which = isGiven ? 'the address given with the order' : 'the address of the order as it was amended';
+  if (isErased(recipient)) return `${which}, which was erased since`;
   return (
     <>
-      <Typed>{brief(recipient)}</Typed>, the address given with the order
+      <Typed>{brief(recipient)}</Typed>, {which}
+      {!isGiven && (
+        <>
+          {' '}
+          on <At time={earlier_addresses.at(-1)!.until} />
+        </>
+      )}
     </>
   );
 }
