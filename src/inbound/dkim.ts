@@ -8,7 +8,13 @@ type Resolver = (name: string, type: string) => Promise<string[] | string[][]>;
 type DkimVerdict = 'pass' | 'fail' | 'none' | 'temperror';
 
 /** What the verifier says of a signature; its types lack that the signature covers a part of the body alone. */
-type Result = { signingDomain?: string; canonBodyLengthLimited?: boolean; status: { result: string } };
+type Result = {
+  signingDomain?: string;
+  canonBodyLengthLimited?: boolean;
+  /** `From: Subject: Date`: what the signature covers. */
+  signingHeaders?: { keys?: string };
+  status: { result: string };
+};
 
 /** A mail with more signatures is none that anybody sends: each would be a question to DNS. */
 const mostSignatures = 10;
@@ -18,16 +24,23 @@ const mostSignatures = 10;
 export class Dkim {
   resolver: Resolver = (name, type) => resolve(name, type) as Promise<string[] | string[][]>;
 
-  /** A signature counts when its domain is the sender's own or one above it, and it covers the whole body. */
+  /**
+   * A signature counts when its domain is the sender's own or one above it, and it covers the sender and the whole body.
+   * It covers the last of several equal fields while readers take the first: a mail with two senders or subjects is
+   * forged (RFC 6376, 8.15).
+   */
   async verdictOf(raw: Buffer, sender: string): Promise<DkimVerdict> {
-    if (signatures(raw) > mostSignatures) return 'fail';
+    const names = fieldNames(raw);
+    if (names.filter((name) => name === 'dkim-signature').length > mostSignatures) return 'fail';
+    if (once.some((name) => names.indexOf(name) !== names.lastIndexOf(name))) return 'fail';
     // loaded with the first mail: most processes never read one
     const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
     const { results } = await dkimVerify(raw, { resolver: this.resolver, minBitLength: 1024 });
     const domain = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase();
-    const own = (results as Result[]).filter(({ signingDomain = '', canonBodyLengthLimited }) => {
+    const own = (results as Result[]).filter(({ signingDomain = '', canonBodyLengthLimited, signingHeaders }) => {
       const signer = signingDomain.toLowerCase();
-      return signer.includes('.') && (domain === signer || domain.endsWith(`.${signer}`)) && !canonBodyLengthLimited;
+      const isSenders = signer.includes('.') && (domain === signer || domain.endsWith(`.${signer}`));
+      return isSenders && !canonBodyLengthLimited && /(?:^|:)\s*from\s*(?::|$)/i.test(signingHeaders?.keys ?? '');
     });
     const verdicts = own.map(({ status }) => status.result);
     if (verdicts.includes('pass')) return 'pass';
@@ -36,8 +49,13 @@ export class Dkim {
   }
 }
 
-function signatures(raw: Buffer): number {
-  const end = raw.indexOf('\r\n\r\n');
-  const head = raw.subarray(0, end < 0 ? raw.length : end).toString('latin1');
-  return [...head.matchAll(/^dkim-signature[ \t]{0,9}:/gim)].length;
+/** The fields that a mail has at most once (RFC 5322, 3.6; RFC 2045, 3), of which a second one would be read or shown. */
+const once = ['from', 'subject', 'date', 'message-id', 'content-type', 'content-transfer-encoding'];
+
+/** The names of the fields in the head of a raw mail, in small letters. */
+function fieldNames(raw: Buffer): string[] {
+  const text = raw.toString('latin1');
+  const end = text.search(/\n\r?\n/);
+  const head = end < 0 ? text : text.slice(0, end);
+  return [...head.matchAll(/^([\w-]{1,76})[ \t]{0,9}:/gm)].map(([, name]) => name!.toLowerCase());
 }

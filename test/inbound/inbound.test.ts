@@ -414,6 +414,11 @@ describe('a customer’s answer', () => {
     await deliver(app, await signed({ ...proven, text: 'The card came, thank you' }), mailbox(id));
     await deliver(app, await signed({ ...proven, from: 'bob@example.com', text: 'I am another' }), mailbox(id));
     await deliver(app, mime({ text: 'Not signed' }), mailbox(id));
+    // a signature covers the last of two fields, and readers take the first
+    const onTop = async (field: string, from: string) =>
+      Buffer.concat([Buffer.from(`${field}\r\n`), await signed({ ...proven, from, text: 'I have two of them' })]);
+    await deliver(app, await onTop('From: ann@example.com', 'bob@example.com'), mailbox(id));
+    await deliver(app, await onTop('Subject: I have the card', proven.from), mailbox(id));
     await readAll();
 
     const letters = async (more = {}) =>
