@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Mail } from '../database/mail.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { isEmail } from '../shared/input.js';
+import { notArrivedStates } from '../shared/mail-kinds.js';
 import { type DeliveryEvent, stateAfter } from './delivery-event.js';
 import { DeliveryQueries } from './delivery.queries.js';
 import { MailQueries } from './mail.queries.js';
@@ -74,6 +75,10 @@ export class DeliveryService {
   private async updateState(mail: Mail, manager: EntityManager): Promise<void> {
     const after = stateAfter(await this.queries.reportsOf(mail, manager));
     if (!after || after.state === mail.state) return;
+
+    // sent again by a member: that the attempt before did not arrive is why
+    const waitsAnew = mail.state === 'queued' && mail.attemptAt === null;
+    if (waitsAnew && notArrivedStates.includes(after.state)) return;
 
     const { providerMessageId, sentAt } = mail;
     await this.mail.setState(mail, { ...after, providerMessageId, sentAt }, manager);

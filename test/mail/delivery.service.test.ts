@@ -157,6 +157,36 @@ describe('a mail in doubt', () => {
 });
 
 describe('a mail sent again', () => {
+  test.each([
+    ['bounced', 'queued'],
+    ['failed', 'queued'],
+    ['sent', 'queued'],
+    ['delivered', 'queued'],
+  ] as [Report, string][])('is not stopped by what comes late of the attempt that bounced: %s', async (late, state) => {
+    const { id, messageId } = await sentMail();
+    const tag = { mailId: id, attempt: 1 };
+    await delivery.take([event('bounced', { messageId, tag })]);
+    await office.mail.retry(office.staff, id, null);
+    await delivery.take([event(late, { messageId, tag })]);
+    expect(await stateOf(id)).toBe(state);
+
+    await office.sending.sendNow(id, firstTry);
+    expect(await office.row(id)).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  test('is not sent when its attempt of before is found to have arrived', async () => {
+    const { id } = await office.write(order);
+    office.provider.next.push(dropConnection);
+    await office.sending.sendNow(id, firstTry);
+    await office.database.query(`UPDATE mails SET attempt_at = now() - interval '200 seconds' WHERE id = $1`, [id]);
+    await office.sending.sweep();
+    await office.mail.retry(office.staff, id, null);
+    await delivery.take([event('delivered', { messageId: `late-${id}`, tag: { mailId: id, attempt: 1 } })]);
+    expect(await stateOf(id)).toBe('delivered');
+    await office.sending.sendNow(id, firstTry);
+    expect(await office.row(id)).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
   test('does not listen to reports about its earlier attempt', async () => {
     const { id, messageId } = await sentMail();
     await delivery.take([event('bounced', { messageId })]);
