@@ -53,8 +53,9 @@ export class VisitorQueries {
   }
 
   /**
-   * The order of a session that was used within 30 minutes, unless the order is deleted or its address was amended since
-   * the session began. The session's last use is updated.
+   * The order of a session that was used within 30 minutes, unless the order is deleted, its customer's data was erased
+   * (docs/product.md#a-persons-data), or its address was amended since the session began. The session's last use is
+   * updated.
    */
   async useSession(id: string): Promise<number | undefined> {
     if (!uuid.test(id)) return undefined;
@@ -62,7 +63,7 @@ export class VisitorQueries {
     const [rows] = await this.database.query<[{ order_id: number }[], number]>(
       `UPDATE visitor_sessions s SET last_used_at = now() FROM orders o
        WHERE s.id = $1 AND s.last_used_at > now() - make_interval(mins => $2)
-         AND o.id = s.order_id AND o.process_status <> 'Deleted'
+         AND o.id = s.order_id AND o.process_status <> 'Deleted' AND o.contact_email_address <> 'erased ' || o.id
          AND (o.address_since IS NULL OR s.create_ts > o.address_since)
        RETURNING s.order_id`,
       [id, visitorIdleMinutes],

@@ -293,6 +293,7 @@ describe('a person', () => {
   let first: Lived;
   let second: Lived;
   let secondAdmin: string;
+  let onPage: string;
   const all = () => [...words, ...Object.values(person), ...Object.values(traces), 'Quorn', 'zuleika'];
   const post = (path: string, body: object, token?: string) =>
     app.call('POST', path, { ...(token ? { token } : { as: 'admin' as const }), body });
@@ -310,6 +311,7 @@ describe('a person', () => {
       body: { email: 'second.admin@demo.test', password: 'demo-password' },
     });
     secondAdmin = body.data.jwtToken as string;
+    onPage = await track(app, first.id, person.email);
     await chain().extend();
   }, 60_000);
 
@@ -488,6 +490,16 @@ describe('a person', () => {
     expect(mailed).toEqual([{ recipient: 'erased' }, { recipient: `erased ${first.id}` }]);
     const queue = await app.call('GET', '/api/admin/get-orders-list/allOrder', { as: 'admin' });
     expect(JSON.stringify(queue.body.data)).toContain(`erased ${first.id}`);
+  });
+
+  test('a customer who was on the page is not there any more, and leaves no traces', async () => {
+    const page = await app.call('GET', `/get-new-order-details/${first.encoded}`, { token: onPage });
+    expect(page.headers.get('location')).toBe(routes.track(first.encoded));
+    const charge = await app.call('GET', routes.charge(first.encoded), { token: onPage });
+    expect(charge.headers.get('location')).toBe(routes.track(first.encoded));
+    const ask = { orderId: first.id, kind: 'card', text: `I am ${person.name}` };
+    expect((await app.call('POST', '/api/front/order-request', { token: onPage, body: ask })).code).toBe(401);
+    expect(await found(app, all())).toEqual([]);
   });
 
   test('nobody is mailed about it, by no button', async () => {
