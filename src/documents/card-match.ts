@@ -62,10 +62,15 @@ const reach = 120;
 const numberWord =
   /(?<![A-Z0-9/.@-])(?!(?:19|20)\d{6}(?![A-Z0-9]))(?=(?:[A-Z]*\d){4})[A-Z0-9]{6,12}(?![A-Z0-9/@-]|\.\w)/;
 
-/** The passport numbers that stand behind a label. The order's own wins over any other word behind the same label. */
+/**
+ * The passport numbers that stand behind a label. The order's own wins over any other word behind the same label; what
+ * stands behind the next label is that one's.
+ */
 function labelled(upper: string, own: string): string[] {
-  return [...upper.matchAll(label)].flatMap(({ index, 0: words }) => {
-    const behind = upper.slice(index + words.length, index + words.length + reach);
+  const labels = [...upper.matchAll(label)];
+  return labels.flatMap(({ index, 0: words }, place) => {
+    const begin = index + words.length;
+    const behind = upper.slice(begin, Math.min(begin + reach, labels[place + 1]?.index ?? upper.length));
     if (holds(behind, own)) return [own];
     return numberWord.exec(behind)?.[0] ?? [];
   });

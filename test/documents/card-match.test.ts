@@ -12,6 +12,10 @@ describe('matchCard', () => {
       'in a column of values behind all labels',
       'Passport Number\nNationality\nArrival\nA12345678\nGBR\n4 Mar 2027\nZOE MULLER LUKASZ',
     ],
+    [
+      'behind labels in two languages',
+      'Passport No.\nNombor Pasport\nA12345678\nPassport No. / No. Pasport : A12345678',
+    ],
     ['with blanks and in small letters', 'passport no a1234 5678\nMüller-Łukasz Zoë\n2027-03-04'],
     ['without a label', 'Ref 99\nA12345678\nLukasz Muller, Zoe'],
     [
@@ -28,6 +32,7 @@ describe('matchCard', () => {
       'a second traveller',
       'Passport No: A12345678\n1. ZOE\nPIN 12\nNationality GBR, born 1990-05-17, arriving by air from London on 4 March 2027\nSex F, staying at Jalan Raja\nPassport No: B7654321',
     ],
+    ['a traveller before the order’s own', 'Passport No: B7654321\nName: ANN\nPassport No: A12345678\nName: ZOE'],
     ['a machine-readable zone of somebody else', 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'],
     ['a number that only begins like the order’s', 'Passport No: A123456789'],
     ['Chinese labels', '护照号码：E12345678'],
