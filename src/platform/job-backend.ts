@@ -58,8 +58,19 @@ class QueueWorker extends Worker {
 }
 
 function backend({ connection }: QueueOptions): typeof createRedisBackend {
-  return (connection instanceof Redis ? createRedisBackend : createPostgresBackend) as typeof createRedisBackend;
+  return (connection instanceof Redis ? createRedisBackend : createQuietBackend) as typeof createRedisBackend;
 }
+
+/** Looks for stalled jobs only while a job runs: on PostgreSQL each look writes a row of the queue. */
+const createQuietBackend: typeof createPostgresBackend = (...options) => {
+  const made = createPostgresBackend(...options);
+  const recover = made.moveStalledJobsToWait.bind(made);
+  const moveStalledJobsToWait = async () => {
+    const [running = 0] = await made.getCounts(['active']);
+    return running > 0 ? recover() : [];
+  };
+  return Object.assign(made, { moveStalledJobsToWait });
+};
 
 function postgres({ DATABASE_URL }: Env): QueueOptions['connection'] {
   const connection: object = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import { type JobData, type JobName, jobRows, type QueueName, queueNames, repeatedJobs } from './jobs.js';
+import { type JobData, type JobName, jobRows, type QueueName, queueNames } from './jobs.js';
 
 /** How far the clocks of two machines may differ, in milliseconds. */
 const clockDrift = 5_000;
@@ -78,28 +78,21 @@ export class Jobs {
   }
 
   /**
-   * Schedules the repeated jobs. BullMQ never moves a run that lies ahead: after a clock was put back by two hours, jobs
-   * would wait two hours. So a scheduler whose next run lies further ahead than its interval is replaced, and other jobs that
-   * wait for a time are run at once when they were written in the future. Every worker calls this at start and then regularly.
+   * Removes BullMQ's schedulers, by which the version before ran the repeated jobs. And runs at once what waits for a time
+   * but was written in the future: after a clock was put back by two hours, a mail's next try would wait two hours. Every
+   * worker calls this at start and then regularly.
    */
-  async schedule(): Promise<void> {
-    for (const { name, queue: queueName, every } of repeatedJobs) {
-      const queue = await this.reach(queueName);
-      const scheduled = await queue.getJobScheduler(name);
-      if (scheduled?.next && scheduled.next > Date.now() + every + clockDrift) {
-        this.log.warn({ job: name, next: new Date(scheduled.next) }, 'the clock was put back; scheduled anew');
-        await queue.removeJobScheduler(name);
-      } else if (scheduled?.every === every) continue;
-
-      const opts = { removeOnComplete: true, removeOnFail: true };
-      await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts });
+  async repair(): Promise<void> {
+    for (const name of queueNames) {
+      const queue = await this.reach(name);
+      for (const { key } of await queue.getJobSchedulers()) await queue.removeJobScheduler(key);
+      await this.promoteFuture(queue);
     }
-    for (const name of queueNames) await this.promoteFuture(await this.reach(name));
   }
 
   private async promoteFuture(queue: Queue): Promise<void> {
     for (const job of await queue.getDelayed(0, 999)) {
-      if (!job.repeatJobKey && job.timestamp > Date.now() + clockDrift) await job.promote().catch(() => undefined);
+      if (job.timestamp > Date.now() + clockDrift) await job.promote().catch(() => undefined);
     }
   }
 

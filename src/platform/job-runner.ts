@@ -6,9 +6,20 @@ import { Gathered } from './gathered.js';
 import { retryUntilWritten } from './retry-until-written.js';
 import { Jobs } from './job-queues.js';
 import { JobRunsQueries } from './job-runs.queries.js';
-import { concurrency, type JobName, jobRows, type JobWorker, queueNames, repeatedJobs, Works } from './jobs.js';
+import {
+  type Attempt,
+  concurrency,
+  type JobData,
+  type JobName,
+  jobRows,
+  type JobWorker,
+  queueNames,
+  repeatedJobs,
+  Works,
+} from './jobs.js';
+import { RepeatedRuns } from './repeated-runs.js';
 
-/** How often a worker looks whether the repeated jobs are scheduled, in milliseconds. */
+/** How often a worker looks whether jobs wait for a time that a wrong clock gave them, in milliseconds. */
 const lookEvery = 60_000;
 /** How many characters of a failed job's reason are kept. */
 const longestReason = 500;
@@ -27,6 +38,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     private readonly registrar: BullRegistrar,
     private readonly jobs: Jobs,
     private readonly runs: JobRunsQueries,
+    private readonly repeated: RepeatedRuns,
     private readonly discovery: DiscoveryService,
     private readonly modules: ModuleRef,
   ) {}
@@ -39,16 +51,17 @@ export class JobRunner implements BeforeApplicationShutdown {
     this.discover();
     this.registrar.register();
     // Redis or PostgreSQL may not run yet on a machine that starts everything at once.
-    await retryUntilWritten(() => this.schedule());
+    await retryUntilWritten(() => this.prepare());
+    this.repeated.start((name) => this.work(name, {}, { number: 1, last: true }));
     this.look = setInterval(() => {
-      this.schedule().catch((error: unknown) => this.log.warn({ error: String(error) }, 'schedule not checked'));
+      this.jobs.repair().catch((error: unknown) => this.log.warn({ error: String(error) }, 'queues not looked at'));
     }, lookEvery).unref();
   }
 
-  /** Schedules the repeated jobs again and again, so that they also run after the clock was set back. */
-  async schedule(): Promise<void> {
+  /** Gives each repeated job its row, and repairs the queues. */
+  async prepare(): Promise<void> {
     await this.runs.expect(repeatedJobs.map(({ name }) => name));
-    await this.jobs.schedule();
+    await this.jobs.repair();
   }
 
   /**
@@ -59,34 +72,42 @@ export class JobRunner implements BeforeApplicationShutdown {
     if (!this.look) return;
 
     clearInterval(this.look);
-    await Promise.allSettled(queueHosts.map((host) => this.modules.get<QueueHost>(host).worker.close()));
+    const hosts = queueHosts.map((host) => this.modules.get<QueueHost>(host).worker.close());
+    await Promise.allSettled([this.repeated.stop(), ...hosts]);
   }
 
   /** Runs a job that a host took. */
   async run(job: Job): Promise<void> {
     const name = job.name as JobName;
+    const data = job.data as JobData[JobName];
+    const number = job.attemptsMade + 1;
+    const started = performance.now();
+    await this.work(name, data, { number, last: number >= (job.opts.attempts ?? 1) });
+    // one that an Admin let run again
+    const { every } = jobRows[name];
+    if (every) return this.runs.note(name, every);
+    this.log.log({ job: name, ...data, number, ms: Math.round(performance.now() - started) }, 'job done');
+    await this.recoveries.run({ name, data });
+  }
+
+  /** @throws what the job's worker threw; after the last try it stands on the operators' list. */
+  private async work(name: JobName, data: JobData[JobName], attempt: Attempt): Promise<void> {
     const worker = this.workers.get(name);
     if (!worker) throw new Error(`No worker for ${name}`);
 
-    const number = job.attemptsMade + 1;
-    const last = number >= (job.opts.attempts ?? 1);
-    const started = performance.now();
     try {
-      await worker.work(job.data, { number, last });
+      await worker.work(data, attempt);
     } catch (error) {
-      this.log.warn({ job: name, ...job.data, number, error: String(error) }, 'job failed');
-      if (last) await this.noteFailure(name, job, error);
+      this.log.warn({ job: name, ...data, number: attempt.number, error: String(error) }, 'job failed');
+      if (attempt.last) await this.noteFailure(name, data, attempt.number, error);
       throw error;
     }
-    if (jobRows[name].every) return this.runs.note(name);
-    this.log.log({ job: name, ...job.data, number, ms: Math.round(performance.now() - started) }, 'job done');
-    await this.recoveries.run({ name, data: job.data as object });
   }
 
   /** Puts a job on the operators' list. That the list can't be written does not change what became of the job. */
-  private async noteFailure(name: JobName, job: Job, error: unknown): Promise<void> {
+  private async noteFailure(name: JobName, data: object, tries: number, error: unknown): Promise<void> {
     const reason = String(error).slice(0, longestReason);
-    await this.runs.noteFailure(name, job.data as object, reason, job.attemptsMade + 1).catch(() => undefined);
+    await this.runs.noteFailure(name, data, reason, tries).catch(() => undefined);
   }
 
   private discover(): void {

@@ -2,23 +2,68 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { JobFailure } from './jobs.js';
 
-/** When each repeated job last ran, by the database's clock: the clocks of the machines may be wrong. */
+type Repeated = { name: string; every: number };
+
+/** For how many seconds a worker takes a repeated job; it renews that. One that was killed keeps the job no longer. */
+const taken = 20;
+/**
+ * Whether the repeated job of a row may begin. A second early will do, because a worker looks as often as the job of the
+ * shortest interval runs. A time beyond the interval is from a clock that was put back since.
+ */
+const isDue = (seconds: string) =>
+  `due_at NOT BETWEEN now() + interval '1 second' AND now() + make_interval(secs => greatest(${seconds}, ${taken}) + 1)`;
+
+/** When each repeated job last ran and is due, by the database's clock: the clocks of the machines may be wrong. */
 @Injectable()
 export class JobRunsQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** Adds the rows of the repeated jobs; a new job counts as run now. */
+  /** Adds the rows of the repeated jobs; a new job counts as run now, and is due. */
   async expect(jobs: string[]): Promise<void> {
     await this.database.query('INSERT INTO job_runs (job) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [jobs]);
   }
 
-  /** Records that a repeated job has finished: a failure before is over. */
-  async note(job: string): Promise<void> {
+  /** Which of the repeated jobs may begin. Writes nothing. */
+  async due(repeated: Repeated[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ job: string }[]>(
+      `SELECT job FROM job_runs JOIN unnest($1::text[], $2::float8[]) AS repeated (name, seconds) ON name = job
+       WHERE ${isDue('seconds')}`,
+      [repeated.map(({ name }) => name), repeated.map(({ every }) => every / 1000)],
+    );
+    return new Set(rows.map(({ job }) => job));
+  }
+
+  /** Takes a job that is due; false when another worker did so first. */
+  async take({ name, every }: Repeated): Promise<boolean> {
+    const [, taking] = await this.database.query<[unknown, number]>(
+      `UPDATE job_runs SET due_at = now() + interval '${taken} seconds' WHERE job = $1 AND ${isDue('$2::float8')}`,
+      [name, every / 1000],
+    );
+    return taking > 0;
+  }
+
+  /** Renews the taking of jobs that still run. */
+  async keep(jobs: string[]): Promise<void> {
+    await this.database.query(`UPDATE job_runs SET due_at = now() + interval '${taken} seconds' WHERE job = ANY($1)`, [
+      jobs,
+    ]);
+  }
+
+  /** Records that a repeated job has finished: a failure before is over. `next` is when it is due, in milliseconds. */
+  async note(job: string, next: number): Promise<void> {
     await this.database.query(
       `WITH over AS (DELETE FROM job_failures WHERE job = $1)
-       INSERT INTO job_runs (job) VALUES ($1) ON CONFLICT (job) DO UPDATE SET ran_at = excluded.ran_at`,
-      [job],
+       UPDATE job_runs SET ran_at = now(), due_at = now() + make_interval(secs => $2::float8) WHERE job = $1`,
+      [job, next / 1000],
     );
+  }
+
+  /** Records when a repeated job that failed is due again, in milliseconds. */
+  async putOff(job: string, next: number): Promise<void> {
+    await this.database.query('UPDATE job_runs SET due_at = now() + make_interval(secs => $2::float8) WHERE job = $1', [
+      job,
+      next / 1000,
+    ]);
   }
 
   /** Seconds since each of these jobs last finished. */

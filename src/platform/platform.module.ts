@@ -18,6 +18,7 @@ import { Keys } from './keys.js';
 import { openStorage } from './open-storage.js';
 import { PdfPrinter } from './pdf/printer.js';
 import { RedisConnection } from './redis.js';
+import { RepeatedRuns } from './repeated-runs.js';
 import { Storage } from './storage.js';
 import { Throttle } from './throttle.js';
 
@@ -50,6 +51,7 @@ export class PlatformModule {
         },
         JobRunner,
         JobRunsQueries,
+        RepeatedRuns,
         JobHistory,
         ...queueHosts,
         RedisConnection,

@@ -63,7 +63,7 @@ test('a figure that can’t be read is left out, and the others stand', async ()
 });
 
 test('how long ago each repeated job last ran, by the database’s clock', async () => {
-  await app.web.get<JobRunner>('JobRunner').schedule();
+  await app.web.get<JobRunner>('JobRunner').prepare();
   await app.database.query("UPDATE job_runs SET ran_at = now() - interval '90 seconds' WHERE job = 'orders.promote'");
   for (const { name } of repeatedJobs)
     expect(await figure(`job_last_run_seconds{job="${name}"}`)).toBeGreaterThanOrEqual(0);
