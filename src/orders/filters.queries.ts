@@ -18,6 +18,8 @@ type FilterSql = {
   is: (value: string, about: About) => Sql;
   /** The ids of the orders that can fulfil it, where an index has them and they are few. */
   ids?: (value: string, about: About) => Sql | undefined;
+  /** Whether each of these ids fulfils it, so that the condition need not be asked of them. */
+  exact?: true;
   /** Whether an index of orders serves the condition itself. */
   indexed?: true;
 };
@@ -40,6 +42,10 @@ const dueDays: Record<Exclude<Standing, 'safe'>, (today: string) => Sql> = {
   open: (today) => sql`c.doa > ${today}::date + 2 AND c.listed_from <= ${today}::date`,
   waits: (today) => sql`c.doa > ${today}::date + 1 AND c.listed_from > ${today}::date`,
 };
+
+/** The orders whose due card has a standing other than `safe`. */
+const due = (standing: string, today: string) =>
+  sql`SELECT c.order_id FROM cards_due c WHERE ${dueDays[standing as keyof typeof dueDays](today)}`;
 
 /** The SQL of each filter (docs/product.md#filters). */
 const filterSql: Record<FilterName, FilterSql> = {
@@ -100,15 +106,14 @@ const filterSql: Record<FilterName, FilterSql> = {
     ids: (verdict) => (isDoubt(verdict) ? marked(verdict) : undefined),
   },
   standing: {
+    // OFFSET 0: the due cards are read once, and not looked up for each of up to 50,000 orders
     is: (standing, { today }) =>
       standing === 'safe'
-        ? sql`NOT EXISTS (SELECT FROM cards_due c WHERE c.order_id = o.id)`
-        : sql`EXISTS (SELECT FROM cards_due c WHERE c.order_id = o.id AND ${dueDays[standing as keyof typeof dueDays](today)})`,
+        ? sql`NOT EXISTS (SELECT FROM (SELECT order_id FROM cards_due OFFSET 0) c WHERE c.order_id = o.id)`
+        : sql`EXISTS (SELECT FROM (${due(standing, today)} OFFSET 0) c WHERE c.order_id = o.id)`,
     // Most due cards wait, so their ids would not be few.
-    ids: (standing, { today }) =>
-      standing === 'safe' || standing === 'waits'
-        ? undefined
-        : sql`SELECT c.order_id FROM cards_due c WHERE ${dueDays[standing as keyof typeof dueDays](today)}`,
+    ids: (standing, { today }) => (standing === 'safe' || standing === 'waits' ? undefined : due(standing, today)),
+    exact: true,
   },
 };
 
@@ -127,11 +132,22 @@ function ofBrand(key: string, brands: readonly Brand[]): Sql {
 
 const set = ({ filters }: Chosen) => filterNames.filter((name) => filters[name] !== undefined);
 
-/** The conditions of the chosen filters on the orders `o`: those that an index of orders serves, or all. */
-export function conditionsOf(chosen: Chosen, which: 'indexed' | 'all'): Sql[] {
+/** The conditions of the chosen filters on the orders `o` that an index of orders serves. */
+export function indexedConditions(chosen: Chosen): Sql[] {
   return set(chosen)
-    .filter((name) => which === 'all' || filterSql[name].indexed)
-    .map((name) => filterSql[name].is(chosen.filters[name]!, chosen.about));
+    .filter((name) => filterSql[name].indexed)
+    .map((name) => condition(chosen, name));
+}
+
+/** The conditions of the chosen filters on the orders `o`, or on those of `idsOf`. */
+export function conditionsOf(chosen: Chosen, on: 'orders' | 'ids'): Sql[] {
+  return set(chosen)
+    .filter((name) => on === 'orders' || !(filterSql[name].exact && name === filterOfIds(chosen)))
+    .map((name) => condition(chosen, name));
+}
+
+function condition({ filters, about }: Chosen, name: FilterName): Sql {
+  return filterSql[name].is(filters[name]!, about);
 }
 
 /** Whether the days of arrival are filtered: then the list is looked through by arrival. */
@@ -141,11 +157,17 @@ export function isByArrival({ filters }: Chosen): boolean {
 
 /** The ids among which the orders of the chosen filters are, from one of the filters; undefined when none has them. */
 export function idsOf(chosen: Chosen, most: number = searchDepth): Sql | undefined {
-  for (const name of set(chosen)) {
-    const ids = filterSql[name].ids?.(chosen.filters[name]!, chosen.about);
-    if (ids) return sql`${ids} LIMIT ${literal(String(most))}`;
-  }
-  return undefined;
+  const name = filterOfIds(chosen);
+  return name && sql`${filterSql[name].ids!(chosen.filters[name]!, chosen.about)!} LIMIT ${literal(String(most))}`;
+}
+
+/** Whether the ids of `idsOf` are the orders that all chosen filters let through. */
+export function isOfIdsAlone(chosen: Chosen): boolean {
+  return idsOf(chosen) !== undefined && conditionsOf(chosen, 'ids').length === 0;
+}
+
+function filterOfIds(chosen: Chosen): FilterName | undefined {
+  return set(chosen).find((name) => filterSql[name].ids?.(chosen.filters[name]!, chosen.about));
 }
 
 export function allOf(conditions: Sql[]): Sql {

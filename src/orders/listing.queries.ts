@@ -3,7 +3,15 @@ import { searchDepth } from '../shared/limits.js';
 import { newestFirst, type QueueFilter } from '../shared/order-queues.js';
 import { settledStatuses } from '../shared/order-statuses.js';
 import type { SortKey } from '../shared/orders.js';
-import { allOf, type Chosen, conditionsOf, idsOf, isByArrival } from './filters.queries.js';
+import {
+  allOf,
+  type Chosen,
+  conditionsOf,
+  idsOf,
+  indexedConditions,
+  isByArrival,
+  isOfIdsAlone,
+} from './filters.queries.js';
 
 /** Which orders a list contains. */
 export type Listing = {
@@ -16,7 +24,7 @@ export type Listing = {
   text?: string;
   /** Search only this many of the newest orders for the text. */
   newest?: number;
-  /** How the text is searched: `collect` unless given (docs/architecture.md#a-list). */
+  /** How a text, or the ids of a filter, are searched: `collect` unless given (docs/architecture.md#a-list). */
   plan?: 'collect' | 'scan';
   /** The chosen filters. */
   chosen?: Chosen | undefined;
@@ -65,6 +73,11 @@ export function isNarrow({ chosen }: Listing): boolean {
   return chosen !== undefined && idsOf(chosen) !== undefined;
 }
 
+/** Whether the filters alone say, by ids of an index, which orders of the list are read: they need not be read for that. */
+export function isOfIds({ chosen, text }: Listing): boolean {
+  return chosen !== undefined && text === undefined && isOfIdsAlone(chosen);
+}
+
 /** @param from the name that the rows have in the statement */
 export function ordering({ sort, dir }: Sorting, from: Sql = sql`o`): Sql {
   const direction = dir === 'asc' ? sql`ASC` : sql`DESC`;
@@ -84,23 +97,24 @@ export function walk({ chosen }: Listing): Sorting {
 }
 
 /** A queue's filter, and what indexes have of the chosen filters; list, count and search all use it. */
-export function conditions({ filter, memberId, months, ids, chosen }: Listing): Sql {
+export function conditions({ filter, memberId, months, text, ids, chosen, plan }: Listing): Sql {
   const all = [sql`true`];
   // A literal, so that the partial index of the status can be used.
   if ('status' in filter) all.push(literal(`o.process_status = '${filter.status}'`));
   if ('heldByMe' in filter) all.push(sql`o.id = ANY(ARRAY(SELECT h.order_id FROM ${heldBy(memberId)}))`);
   if (ids) all.push(sql`o.id = ANY(${ids})`);
   if (months) all.push(...monthsAre(months));
-  if (chosen) all.push(...conditionsOf(chosen, 'indexed'));
-  // As an array the ids are read first, whatever the planner expects of them.
+  if (chosen) all.push(...indexedConditions(chosen));
   const found = chosen && !ids && idsOf(chosen);
-  if (found) all.push(sql`o.id = ANY(ARRAY(${found}))`);
+  // As an array the ids are read first, whatever the planner expects of them. IS TRUE: they are looked up in a hash table.
+  const isLookedUp = plan === 'scan' && text === undefined;
+  if (found) all.push(isLookedUp ? sql`(o.id IN (${found})) IS TRUE` : sql`o.id = ANY(ARRAY(${found}))`);
   return joined(all, ' AND ');
 }
 
 /** The condition that the chosen filters let an order through. */
-export function filtered({ chosen }: Listing): Sql {
-  return chosen ? allOf(conditionsOf(chosen, 'all')) : sql`true`;
+export function filtered({ chosen, ids }: Listing): Sql {
+  return chosen ? allOf(conditionsOf(chosen, ids ? 'orders' : 'ids')) : sql`true`;
 }
 
 /** A single month is an equality condition, so that its index returns the rows already sorted. */

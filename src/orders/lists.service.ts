@@ -15,7 +15,7 @@ import type { Counts, MenuCounts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
 import { ExportQueries } from './export.queries.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
-import { isNarrow, type Listing, type Sorting, type Start } from './listing.queries.js';
+import { isNarrow, isOfIds, type Listing, type Sorting, type Start } from './listing.queries.js';
 import { hasTrigrams, ListsQueries, type RowFacts } from './lists.queries.js';
 import type { ListOrigin } from './list-origin.js';
 import { OrdersQueries } from './orders.queries.js';
@@ -67,8 +67,10 @@ export class ListsService {
 
     if (listing.text !== undefined) return this.search(listing, listing.text, slice);
 
-    const { resolved, ...howMany } = await this.filtered(listing);
-    return { ...(await this.read(resolved, slice, sorting)), ...howMany };
+    const { resolved, candidates, ...howMany } = await this.filtered(listing);
+    const isScanned = candidates > mostCollected && isOfIds(resolved);
+    const planned = isScanned ? { ...resolved, plan: 'scan' as const } : resolved;
+    return { ...(await this.read(planned, slice, sorting)), ...howMany };
   }
 
   /**
@@ -226,7 +228,10 @@ export class ListsService {
    */
   private async matches(listing: Listing): Promise<HowMany & { resolved: Listing }> {
     const { text } = listing;
-    if (text === undefined && listing.chosen) return this.filtered(listing);
+    if (text === undefined && listing.chosen) {
+      const { candidates: _candidates, ...matches } = await this.filtered(listing);
+      return matches;
+    }
     if (text === undefined)
       return { resolved: listing, total: await this.queries.count(listing), more: false, among: null };
 
@@ -258,10 +263,10 @@ export class ListsService {
    * The orders that the filters of a list let through: among those that an index has for one of the filters, else among
    * the first `searchDepth` of the list (docs/product.md#filters).
    */
-  private async filtered(listing: Listing): Promise<HowMany & { resolved: Listing }> {
+  private async filtered(listing: Listing): Promise<HowMany & { resolved: Listing; candidates: number }> {
     const resolved = isNarrow(listing) ? listing : { ...listing, newest: searchDepth };
     const [n, candidates] = await Promise.all([this.queries.count(resolved), this.candidates(listing)]);
-    return { resolved, ...upToLimit(n), among: candidates > searchDepth ? searchDepth : null };
+    return { resolved, candidates, ...upToLimit(n), among: candidates > searchDepth ? searchDepth : null };
   }
 
   /** How many orders the filters are compared with; without filters, how many the list has. Beyond `searchDepth` any number. */
@@ -308,6 +313,8 @@ function upToLimit(n: number): { total: number; more: boolean } {
   return { total: more ? exactTotalLimit : n, more };
 }
 
+/** Of more orders that a filter's index has, a page is looked for in the list's own order instead of sorting them. */
+const mostCollected = 2_000;
 /** How many rows one query of an export reads. */
 const exportBatch = 2_000;
 

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { dataSource } from '../../src/database/data-source.js';
 import { seedOrders } from '../../src/seed/seed-orders.js';
 import { demoMembers } from '../../src/seed/demo-data.js';
-import type { Listing, Sorting } from '../../src/orders/listing.queries.js';
+import type { Listing, Sorting, Start } from '../../src/orders/listing.queries.js';
 import { hasTrigrams, ListsQueries } from '../../src/orders/lists.queries.js';
 import { readEnv } from '../../src/platform/env.js';
 import { newestFirst, queueNames, queueRows } from '../../src/shared/order-queues.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const now = new Date('2026-05-04T10:00:00Z');
   await seedOrders({ ownerUrl: testDatabase.ownerUrl, env, orders: 20_000, now, members: await demoMembers() });
   database = await dataSource(testDatabase.ownerUrl).initialize();
-  await database.query('VACUUM ANALYZE orders, order_search');
+  await database.query('VACUUM ANALYZE orders, order_search, cards_due');
 }, 120_000);
 afterAll(async () => {
   await database.destroy();
@@ -134,6 +134,49 @@ describe.each(listings)('%s', (name, listing) => {
 });
 
 const everywhere: Listing = { filter: { everything: true }, memberId: 3 };
+
+describe('the filter of a due card', () => {
+  const about = { memberId: 3, today: '2026-05-04', brands: [] };
+  const due = (standing: string, listing = everywhere): Listing => ({
+    ...listing,
+    chosen: { filters: { standing }, about },
+  });
+  const collected = due('late');
+  const scanned: Listing = { ...collected, plan: 'scan' };
+
+  test.each(allSorts)(
+    'by %s finds the same orders in the list’s own order as among all that are due',
+    async (_, sorting) => {
+      const queries = new ListsQueries(database);
+      const ids = async (listing: Listing, start: Start) =>
+        (await queries.rows(listing, sorting, start, page)).map(({ id }) => id);
+      const first = await ids(scanned, { offset: 0 });
+      expect(first).toEqual(await ids(collected, { offset: 0 }));
+      expect(first).toHaveLength(page);
+      expect(await ids(scanned, { offset: 200 })).toEqual(await ids(collected, { offset: 200 }));
+      const after = (await queries.cursorAt(first[9]!, sorting))!;
+      expect(await ids(scanned, { after })).toEqual(await ids(collected, { after }));
+    },
+  );
+
+  test('reads the due cards by an index, and each order once at the most', async () => {
+    const queries = new ListsQueries(database);
+    const late = await queries.count(collected);
+    expect(late).toBeGreaterThan(300);
+    expect((await readFor((queries) => queries.count(collected))).buffers).toBeLessThan(3 * late);
+    expect((await readFor((queries) => queries.count(due('open')))).buffers).toBeLessThan(
+      50 + 3 * (await queries.count(due('open'))),
+    );
+    const read = await readFor((queries) => queries.rows(scanned, newestFirst, { offset: 0 }, page));
+    expect(read.ways).not.toContain('Seq Scan');
+    expect(read.buffers).toBeLessThan(1_200);
+    for (const standing of ['waits', 'safe']) {
+      const walked = { ...due(standing, { filter: { status: 'Completed' }, memberId: 3 }), newest };
+      const { buffers } = await readFor((queries) => queries.rows(walked, newestFirst, { offset: 0 }, page));
+      expect(buffers).toBeLessThan(2 * newest);
+    }
+  });
+});
 
 /** The most frequent name in that script, and how many orders have it. */
 async function nameOf(script: string): Promise<{ name: string; n: number }> {
