@@ -2,8 +2,12 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { client } from './client.mjs';
 import { componentOf } from './markup.mjs';
+import { statementsOf } from './statements.mjs';
 
-/** Compares the product's rendering of a page's props to HTML with a bare renderToString of the same markup. */
+/**
+ * Compares the product's rendering of a page's props to HTML with a bare renderToString of the same markup, and a whole page
+ * with a Fastify handler that asks for the session and the rows and renders that markup.
+ */
 export default async function* html({ built, serve, measure }) {
   const [{ loadRender }, { serverBundle }] = await Promise.all([
     built('platform/inertia/server-rendering.js'),
@@ -18,7 +22,8 @@ export default async function* html({ built, serve, measure }) {
     email: 'admin@demo.test',
     password: 'demo-password',
   });
-  const headers = { authorization: `Bearer ${JSON.parse(answer).data.jwtToken}`, 'x-inertia': 'true' };
+  const token = JSON.parse(answer).data.jwtToken;
+  const headers = { authorization: `Bearer ${token}`, 'x-inertia': 'true' };
 
   for (const [name, path] of [
     ['HTML of a list of 50', '/admin/completed-order?limit=50'],
@@ -38,6 +43,23 @@ export default async function* html({ built, serve, measure }) {
     const ours = async () => render(pages[turn++ % pages.length]);
     yield { name, unit: 'pages/s', least: 0.7, ...(await measure(ours, bare, { atOnce: 1, seconds: 1 })) };
   }
+  yield* wholePage({ built, serve, measure, url, token });
+}
+
+/** The product's page has its menu's counts, its alarms and a live line besides: the bare handler has the table alone. */
+async function* wholePage({ built, serve, measure, url, token }) {
+  const [takenDown, { newestFirst }] = await Promise.all([statementsOf(built, token), built('shared/order-queues.js')]);
+  const path = '/admin/completed-order?limit=50';
+  const product = client(url, { authorization: `Bearer ${token}`, accept: 'text/html' });
+  const listing = { filter: { status: 'Completed' }, memberId: 1 };
+  const statements = await takenDown((queries) => queries.page(listing, newestFirst, { offset: 0 }, 50));
+  const page = await product('GET', path);
+  const bare = client(await serve('bare-server.mjs', { routes: [{ method: 'GET', path: '/', statements, page }] }));
+  const rates = await measure(
+    () => product('GET', path),
+    () => bare('GET', '/'),
+  );
+  yield { name: 'a whole page with a list of 50', unit: 'pages/s', least: 0.35, ...rates };
 }
 
 /** The comparison holds only when both give the same HTML. */

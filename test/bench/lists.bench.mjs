@@ -1,4 +1,5 @@
 import { client } from './client.mjs';
+import { statementsOf } from './statements.mjs';
 
 /** Compares the calls that every screen of the desk makes with a Fastify handler that runs the same SQL. */
 export default async function* lists({ built, serve, measure }) {
@@ -26,20 +27,7 @@ export default async function* lists({ built, serve, measure }) {
 
 /** Each call with the SQL statements that the product runs for it, recorded from the product. */
 async function casesOf(built, token) {
-  const [{ AuthQueries }, { ListsQueries }, { newestFirst }] = await Promise.all([
-    built('auth/auth.queries.js'),
-    built('orders/lists.queries.js'),
-    built('shared/order-queues.js'),
-  ]);
-  const takenDown = async (...runs) => {
-    const statements = [];
-    const database = { query: async (...statement) => (statements.push(statement), [{ n: 1 }]) };
-    const { sid } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
-    await new AuthQueries(database).useSession(sid);
-    for (const run of runs) await run(new ListsQueries(database));
-    return statements;
-  };
-
+  const [takenDown, { newestFirst }] = await Promise.all([statementsOf(built, token), built('shared/order-queues.js')]);
   const today = new Date().toISOString().slice(0, 10);
   const newest = { filter: { status: 'Completed' }, memberId: 1 };
   const list = (offset, limit) => takenDown((queries) => queries.page(newest, newestFirst, { offset }, limit));

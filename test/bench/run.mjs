@@ -36,8 +36,9 @@ try {
 
   /** Starts a server in its own process; resolves with the address that it sends. */
   const serve = async (file, options, env) => {
-    const child = fork(join(import.meta.dirname, file), { env: { ...env, BENCH_OPTIONS: JSON.stringify(options) } });
+    const child = fork(join(import.meta.dirname, file), { env });
     children.push(child);
+    child.send(options);
     return (await once(child, 'message'))[0];
   };
   const bench = {
