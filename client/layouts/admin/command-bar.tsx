@@ -45,9 +45,50 @@ export default function CommandBar({ open, onClose }: { open: boolean; onClose: 
 function Finder({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
   const { orders, ask, busy, trouble } = useFound();
   const entries = useEntries(text, orders);
+  const { current, choose, onKeyDown, beginAnew } = useChoice(entries, { busy, trouble, onClose });
+
+  const said =
+    trouble ?? (text.trim() === '' ? '' : busy ? 'Searching …' : entries.length === 0 ? 'Nothing found' : '');
+  return (
+    <>
+      <div className="flex items-center gap-3 border-b border-line px-4">
+        <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Find orders, screens and actions"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={current && `${id}-${current.key}`}
+          placeholder="Number, name, email, passport, phone, transaction …"
+          autoComplete="off"
+          maxLength={10 * searchLength}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            beginAnew();
+            ask(target.value);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <output className={said ? 'block px-4 py-3 text-ink-faint' : 'sr-only'}>
+        {said || `${entries.length} found`}
+      </output>
+      <Entries {...{ id, entries, current, choose }} />
+    </>
+  );
+}
+
+type Around = { busy: boolean; trouble: string | undefined; onClose: () => void };
+
+/** The current entry, the keys that choose another one, and what chooses it. */
+function useChoice(entries: Entry[], { busy, trouble, onClose }: Around) {
+  const [at, setAt] = useState(0);
   const current = entries[Math.min(at, entries.length - 1)];
   // Enter came before the answer: the shown rows are of an older text
   const [isAwaited, setAwaited] = useState(false);
@@ -81,58 +122,38 @@ function Finder({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   }
 
-  const said =
-    trouble ?? (text.trim() === '' ? '' : busy ? 'Searching …' : entries.length === 0 ? 'Nothing found' : '');
+  function beginAnew() {
+    setAt(0);
+    setAwaited(false);
+  }
+
+  return { current, choose, onKeyDown, beginAnew };
+}
+
+type EntriesProps = { id: string; entries: Entry[]; current: Entry | undefined; choose: (entry: Entry) => void };
+
+function Entries({ id, entries, current, choose }: EntriesProps) {
   return (
-    <>
-      <div className="flex items-center gap-3 border-b border-line px-4">
-        <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
-        <input
-          type="text"
-          role="combobox"
-          aria-label="Find orders, screens and actions"
-          aria-expanded={entries.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={current && `${id}-${current.key}`}
-          placeholder="Number, name, email, passport, phone, transaction …"
-          autoComplete="off"
-          maxLength={10 * searchLength}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            setAt(0);
-            setAwaited(false);
-            ask(target.value);
-          }}
-          onKeyDown={onKeyDown}
-          className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"
-        />
-        <Kbd>Esc</Kbd>
-      </div>
-      <output className={said ? 'block px-4 py-3 text-ink-faint' : 'sr-only'}>
-        {said || `${entries.length} found`}
-      </output>
-      <div
-        id={`${id}-list`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can't hold marked-up rows
-        role="listbox"
-        aria-label="Found"
-        className="overflow-y-auto overscroll-contain p-1.5 empty:hidden"
-      >
-        {entries.map((entry, index) => (
-          <div key={entry.key} role="presentation">
-            {entries[index - 1]?.group !== entry.group && (
-              <p role="presentation" className="px-2.5 pt-2 pb-1 text-sm text-ink-faint">
-                {entry.group}
-              </p>
-            )}
-            <Option id={`${id}-${entry.key}`} isCurrent={entry === current} onChoose={() => choose(entry)}>
-              {entry.shows}
-            </Option>
-          </div>
-        ))}
-      </div>
-    </>
+    <div
+      id={`${id}-list`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can't hold marked-up rows
+      role="listbox"
+      aria-label="Found"
+      className="overflow-y-auto overscroll-contain p-1.5 empty:hidden"
+    >
+      {entries.map((entry, index) => (
+        <div key={entry.key} role="presentation">
+          {entries[index - 1]?.group !== entry.group && (
+            <p role="presentation" className="px-2.5 pt-2 pb-1 text-sm text-ink-faint">
+              {entry.group}
+            </p>
+          )}
+          <Option id={`${id}-${entry.key}`} isCurrent={entry === current} onChoose={() => choose(entry)}>
+            {entry.shows}
+          </Option>
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -18,23 +18,15 @@ import { useKeys } from '@/hooks/use-keys';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
 
+type ActionsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts' | 'macros'>;
+
 /** All actions of the order, always visible beside it; only the remark when somebody else holds the order. */
-export function Actions({
-  order,
-  open,
-  readiness,
-  drafts,
-  macros: all,
-}: Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts' | 'macros'>) {
-  const can = useCan();
-  const macros = useMacros({ order, open, macros: all });
+export function Actions(props: ActionsProps) {
   useKeys({
     remark: () => fieldNamed('remark')?.focus(),
     upload: () => fieldNamed('uploadVisaDoc')?.click(),
     send: sendNow,
   });
-  const { packs } = statusRows[order.process_status];
-  const [noCard, noMail] = [whyNoCard(order, order.uploadDoc[0]), whyNoMail(order)];
   return (
     <aside
       aria-label="Actions"
@@ -42,60 +34,87 @@ export function Actions({
       className="sticky top-bar row-span-2 h-[calc(100dvh-var(--spacing-bar))] overflow-y-auto overscroll-contain border-l border-line max-desk:contents"
     >
       <div className="max-desk:order-2 max-desk:border-y max-desk:border-line max-desk:bg-canvas">
-        <Holder order={order} open={open} />
-        <Requests order={order} open={open} />
-        {open && can('mail.send') && <FoundCards order={order} />}
-        {open && can('mail.send') && (
-          <Panel title="Upload Document">
-            {order.erased_at ? (
-              <Unavailable why="The data of this order was erased: it takes no card." />
-            ) : (
-              <UploadDocument key={order.contact_email_address} order={order} />
-            )}
-          </Panel>
-        )}
-        {open ? (
-          <Panel title="Status">
-            <Moves order={order} />
-            {order.process_status === 'Refunds' && !order.refund_date && can('orders.work') && (
-              <RefundForm order={order} />
-            )}
-          </Panel>
-        ) : (
-          <p className="mx-5 mb-4 rounded-md bg-caution-soft px-3 py-2 text-caution max-desk:mx-6 max-md:mx-4">
-            {order.assign_to} works on this order. You can read it and add a comment.
-          </p>
-        )}
+        <Work {...props} />
       </div>
       <div className="max-desk:order-4 max-desk:border-t max-desk:border-line">
-        <Panel title="Macros">
-          <Macros macros={macros} />
-        </Panel>
-        <Panel title="Add Comment Below">
-          <AddComment {...{ order, drafts, macros }} />
-        </Panel>
-        {open && can('mail.send') && (
-          <>
-            <Panel title="Resend">
-              {noCard ? <Unavailable why={noCard} /> : <Resend key={order.contact_email_address} order={order} />}
-            </Panel>
-            <Panel title="Ask the customer">
-              {noMail ? (
-                <Unavailable why={noMail} />
-              ) : (
-                <AskCustomer key={order.contact_email_address} order={order} drafts={drafts} />
-              )}
-            </Panel>
-          </>
-        )}
-        <Panel title="More">
-          <div className="grid gap-1.5">
-            <EmailContent orderId={order.encoded_id} />
-            {packs && can('packs.make') && <Evidence {...{ order, open, readiness, drafts }} />}
-          </div>
-        </Panel>
+        <Notes {...props} />
       </div>
     </aside>
+  );
+}
+
+/** What brings the order on: holder, requests, card and status. */
+function Work({ order, open }: ActionsProps) {
+  const can = useCan();
+  return (
+    <>
+      <Holder order={order} open={open} />
+      <Requests order={order} open={open} />
+      {open && can('mail.send') && <FoundCards order={order} />}
+      {open && can('mail.send') && (
+        <Panel title="Upload Document">
+          {order.erased_at ? (
+            <Unavailable why="The data of this order was erased: it takes no card." />
+          ) : (
+            <UploadDocument key={order.contact_email_address} order={order} />
+          )}
+        </Panel>
+      )}
+      {open ? (
+        <Panel title="Status">
+          <Moves order={order} />
+          {order.process_status === 'Refunds' && !order.refund_date && can('orders.work') && (
+            <RefundForm order={order} />
+          )}
+        </Panel>
+      ) : (
+        <p className="mx-5 mb-4 rounded-md bg-caution-soft px-3 py-2 text-caution max-desk:mx-6 max-md:mx-4">
+          {order.assign_to} works on this order. You can read it and add a comment.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What is noted, mailed and made beside that. */
+function Notes({ order, open, readiness, drafts, macros: all }: ActionsProps) {
+  const can = useCan();
+  const macros = useMacros({ order, open, macros: all });
+  const { packs } = statusRows[order.process_status];
+  return (
+    <>
+      <Panel title="Macros">
+        <Macros macros={macros} />
+      </Panel>
+      <Panel title="Add Comment Below">
+        <AddComment {...{ order, drafts, macros }} />
+      </Panel>
+      {open && can('mail.send') && <Mails order={order} drafts={drafts} />}
+      <Panel title="More">
+        <div className="grid gap-1.5">
+          <EmailContent orderId={order.encoded_id} />
+          {packs && can('packs.make') && <Evidence {...{ order, open, readiness, drafts }} />}
+        </div>
+      </Panel>
+    </>
+  );
+}
+
+function Mails({ order, drafts }: Pick<ActionsProps, 'order' | 'drafts'>) {
+  const [noCard, noMail] = [whyNoCard(order, order.uploadDoc[0]), whyNoMail(order)];
+  return (
+    <>
+      <Panel title="Resend">
+        {noCard ? <Unavailable why={noCard} /> : <Resend key={order.contact_email_address} order={order} />}
+      </Panel>
+      <Panel title="Ask the customer">
+        {noMail ? (
+          <Unavailable why={noMail} />
+        ) : (
+          <AskCustomer key={order.contact_email_address} order={order} drafts={drafts} />
+        )}
+      </Panel>
+    </>
   );
 }
 

@@ -42,21 +42,7 @@ export function FileChooser({
         data-wrong={error ? true : undefined}
         className="relative flex min-h-14 items-center gap-2.5 rounded-md border border-dashed border-control px-3 py-2 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:bg-canvas data-wanted:border-accent data-over:border-accent data-over:bg-accent-soft data-over:outline-2 data-over:outline-accent data-wrong:border-danger"
       >
-        {file ? (
-          <FileText aria-hidden className="size-5 shrink-0 text-ink-soft" />
-        ) : (
-          <Upload aria-hidden className="size-5 shrink-0 text-ink-faint" />
-        )}
-        <p className="min-w-0 flex-1">
-          <span className="block truncate font-medium">
-            {file ? file.name : isOver ? 'Drop the card' : 'Choose the card or drop it here'}
-          </span>
-          <span className="block text-sm text-ink-faint tabular-nums">
-            {!file && 'PDF or image, at most 10 MB'}
-            {file && sent !== undefined && `${sizeOf(Math.min(sent, file.size))} of `}
-            {file && sizeOf(file.size)}
-          </span>
-        </p>
+        <FileName {...{ file, isOver, sent }} />
         <input
           // a new input for each choice, so that the same file can be chosen again
           key={file ? 'chosen' : 'empty'}
@@ -79,29 +65,56 @@ export function FileChooser({
             <X aria-hidden className="size-4" />
           </button>
         )}
-        {file && sent !== undefined && (
-          <>
-            <Button
-              tone="quiet"
-              data-cancel
-              aria-label="Cancel upload"
-              refused={sent < file.size ? undefined : 'It has gone out'}
-              onClick={onCancel}
-              onFocus={() => onCancelFocus(true)}
-              onBlur={({ relatedTarget }) => relatedTarget && onCancelFocus(false)}
-              className="relative shrink-0"
-            >
-              Cancel
-            </Button>
-            <progress
-              aria-label="Sent so far"
-              max={file.size}
-              value={Math.min(sent, file.size)}
-              className="upload-progress absolute inset-x-0 bottom-0 h-1 w-full"
-            />
-          </>
-        )}
+        {file && sent !== undefined && <Sending {...{ file, sent, onCancel, onCancelFocus }} />}
       </div>
     </div>
+  );
+}
+
+/** The name and the size of the file, or what can be done without one. */
+function FileName({ file, isOver, sent }: Pick<FileChooserProps, 'file' | 'isOver' | 'sent'>) {
+  const Icon = file ? FileText : Upload;
+  return (
+    <>
+      <Icon aria-hidden className={`size-5 shrink-0 ${file ? 'text-ink-soft' : 'text-ink-faint'}`} />
+      <p className="min-w-0 flex-1">
+        <span className="block truncate font-medium">
+          {file ? file.name : isOver ? 'Drop the card' : 'Choose the card or drop it here'}
+        </span>
+        <span className="block text-sm text-ink-faint tabular-nums">
+          {!file && 'PDF or image, at most 10 MB'}
+          {file && sent !== undefined && `${sizeOf(Math.min(sent, file.size))} of `}
+          {file && sizeOf(file.size)}
+        </span>
+      </p>
+    </>
+  );
+}
+
+type SendingProps = Pick<FileChooserProps, 'onCancel' | 'onCancelFocus'> & { file: File; sent: number };
+
+/** How far the sending is, and the button that cancels it. */
+function Sending({ file, sent, onCancel, onCancelFocus }: SendingProps) {
+  return (
+    <>
+      <Button
+        tone="quiet"
+        data-cancel
+        aria-label="Cancel upload"
+        refused={sent < file.size ? undefined : 'It has gone out'}
+        onClick={onCancel}
+        onFocus={() => onCancelFocus(true)}
+        onBlur={({ relatedTarget }) => relatedTarget && onCancelFocus(false)}
+        className="relative shrink-0"
+      >
+        Cancel
+      </Button>
+      <progress
+        aria-label="Sent so far"
+        max={file.size}
+        value={Math.min(sent, file.size)}
+        className="upload-progress absolute inset-x-0 bottom-0 h-1 w-full"
+      />
+    </>
   );
 }

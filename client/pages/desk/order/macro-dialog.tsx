@@ -6,7 +6,7 @@ import { useDialogWrite } from '@/hooks/use-dialog-write';
 import type { Macro } from '@shared/answers/macros';
 import { macroMailKinds, mailKindRows } from '@shared/mail-kinds';
 import { questionLength, remarkLength } from '@shared/limits';
-import { macroTicks } from '@shared/macro-rules';
+import { type MacroFlag, macroTicks } from '@shared/macro-rules';
 import { moveTargets } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
@@ -58,38 +58,14 @@ function MacroForm({ macros, onClose }: Omit<MacroDialogProps, 'open'>) {
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
-      {macros.length > 0 && (
-        <Select name="macro" label="Macro" value={id ?? ''} onChange={({ target }) => choose(target.value)}>
-          <option value="">a new macro</option>
-          {macros.map(({ id: known, name, shared }) => (
-            <option key={known} value={known}>
-              {shared ? `${name} (everybody’s)` : name}
-            </option>
-          ))}
-        </Select>
-      )}
+      {macros.length > 0 && <WhichMacro {...{ macros, id, choose }} />}
       <Field label="Name" maxLength={60} {...text('name')} />
       <TextArea label="Remark" hint="What it notes on the order." maxLength={remarkLength} {...text('remark')} />
-      <fieldset className="grid grid-cols-2 gap-x-3">
-        <legend className="sr-only">Ticks of the remark</legend>
-        {macroTicks.map(({ name, label }) => (
-          <Tick
-            key={name}
-            name={`macro-${name}`}
-            label={label}
-            checked={typed.flags.includes(name)}
-            onChange={({ target }) =>
-              set({ flags: [...typed.flags.filter((flag) => flag !== name), ...(target.checked ? [name] : [])] })
-            }
-          />
-        ))}
-      </fieldset>
+      <Ticks flags={typed.flags} onFlags={(flags) => set({ flags })} />
       <Select label="Move" {...text('move')}>
         <option value="">no move</option>
         {moveTargets.map((target) => (
-          <option key={target} value={target}>
-            {target}
-          </option>
+          <option key={target}>{target}</option>
         ))}
       </Select>
       <Select label="Mail to the customer" {...text('mail')}>
@@ -115,6 +91,40 @@ function MacroForm({ macros, onClose }: Omit<MacroDialogProps, 'open'>) {
         onDelete={id ? () => void send('put', routes.api.deleteMacro(id), {}) : undefined}
       />
     </form>
+  );
+}
+
+type WhichMacroProps = { macros: Macro[]; id: number | undefined; choose: (id: string) => void };
+
+function WhichMacro({ macros, id, choose }: WhichMacroProps) {
+  return (
+    <Select name="macro" label="Macro" value={id ?? ''} onChange={({ target }) => choose(target.value)}>
+      <option value="">a new macro</option>
+      {macros.map(({ id: known, name, shared }) => (
+        <option key={known} value={known}>
+          {shared ? `${name} (everybody’s)` : name}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Ticks({ flags, onFlags }: { flags: MacroFlag[]; onFlags: (flags: MacroFlag[]) => void }) {
+  return (
+    <fieldset className="grid grid-cols-2 gap-x-3">
+      <legend className="sr-only">Ticks of the remark</legend>
+      {macroTicks.map(({ name, label }) => (
+        <Tick
+          key={name}
+          name={`macro-${name}`}
+          label={label}
+          checked={flags.includes(name)}
+          onChange={({ target }) =>
+            onFlags([...flags.filter((flag) => flag !== name), ...(target.checked ? [name] : [])])
+          }
+        />
+      ))}
+    </fieldset>
   );
 }
 

@@ -12,20 +12,43 @@ import { routes } from '@shared/routes';
 
 /** The status buttons as one group; the server decides which there are (docs/product.md#statuses-and-moves). */
 export function Moves({ order }: { order: OrderWithHistories }) {
-  const { running, run } = useWrite();
-  const isUploading = useStore(uploads).some((one) => one.order.encoded === order.encoded_id && isGoingOut(one));
-  const mayMove = useMoveQuestion();
   const can = useCan();
-
-  const entering: readonly OrderStatus[] = enteringStatuses;
-  const isDeleted = order.process_status === 'Deleted';
-  const reopens = can('orders.reopen') && !isDeleted && !order.refund_date && !entering.includes(order.process_status);
   const cardSent = !order.uploadDoc[0]?.outdated && isCardSent(order.mailHistory);
+  const { running, move, change } = useMoves(order, cardSent);
+  useMoveKey(order, move);
   // with a chosen card, Send and complete is the main button
   const hasFile = useStore(chosenFiles).has(order.encoded_id) && order.allowed_moves.includes('Completed');
   const next = hasFile ? undefined : nextStep(order.process_status, cardSent);
   const steps = order.allowed_moves.filter((target) => !statusRows[target].asks);
   const ends = order.allowed_moves.filter((target) => statusRows[target].asks);
+  const button = { order, running, move };
+
+  return (
+    <fieldset aria-label="Move the order" className="grid grid-cols-1 gap-1.5 max-desk:grid-cols-2 max-sm:grid-cols-1">
+      {likelyFirst(steps, next).map((target) => (
+        <MoveButton key={target} {...{ ...button, target }} tone={target === next ? 'primary' : 'secondary'} />
+      ))}
+      {order.process_status === 'Deleted' && can('orders.restore') && (
+        <Button tone="primary" busy={running === 'restore'} onClick={() => change(routes.api.restore, {}, 'restore')}>
+          Restore
+        </Button>
+      )}
+      {can('orders.reopen') && canReopen(order) && (
+        <Button busy={running === 'reopen'} onClick={() => change(routes.api.reopen, {}, 'reopen')}>
+          Reopen
+        </Button>
+      )}
+      {ends.map((target) => (
+        <MoveButton key={target} {...{ ...button, target }} tone="danger-quiet" />
+      ))}
+    </fieldset>
+  );
+}
+
+/** `move` moves the order to a status, after its question; `change` sends another change of the status. */
+function useMoves(order: OrderWithHistories, cardSent: boolean) {
+  const { running, run } = useWrite();
+  const mayMove = useMoveQuestion();
 
   function change(path: string, also: { updatingStatus?: MoveTarget }, name: string) {
     const body = { orderId: order.encoded_id, version: order.version, ...also };
@@ -41,6 +64,13 @@ export function Moves({ order }: { order: OrderWithHistories }) {
     change(routes.api.move, { updatingStatus: target }, target);
   }
 
+  return { running, move, change };
+}
+
+type Move = (target: MoveTarget) => Promise<void>;
+
+/** The key of moves offers each status by its letter. */
+function useMoveKey(order: OrderWithHistories, move: Move): void {
   useKeys({
     move: () =>
       choice.set({
@@ -52,38 +82,34 @@ export function Moves({ order }: { order: OrderWithHistories }) {
         })),
       }),
   });
+}
 
-  function button(target: MoveTarget, tone: ButtonTone) {
-    return (
-      <Button
-        key={target}
-        tone={tone}
-        busy={running === target}
-        title={`m ${statusRows[target].key}`}
-        onClick={() => void move(target)}
-      >
-        {statusRows[target].button}
-        {running === target && isUploading && ' after the upload'}
-      </Button>
-    );
-  }
+type MoveButtonProps = {
+  order: OrderWithHistories;
+  target: MoveTarget;
+  tone: ButtonTone;
+  running: string | undefined;
+  move: Move;
+};
 
+function MoveButton({ order, target, tone, running, move }: MoveButtonProps) {
+  const isUploading = useStore(uploads).some((one) => one.order.encoded === order.encoded_id && isGoingOut(one));
   return (
-    <fieldset aria-label="Move the order" className="grid grid-cols-1 gap-1.5 max-desk:grid-cols-2 max-sm:grid-cols-1">
-      {likelyFirst(steps, next).map((target) => button(target, target === next ? 'primary' : 'secondary'))}
-      {isDeleted && can('orders.restore') && (
-        <Button tone="primary" busy={running === 'restore'} onClick={() => change(routes.api.restore, {}, 'restore')}>
-          Restore
-        </Button>
-      )}
-      {reopens && (
-        <Button busy={running === 'reopen'} onClick={() => change(routes.api.reopen, {}, 'reopen')}>
-          Reopen
-        </Button>
-      )}
-      {ends.map((target) => button(target, 'danger-quiet'))}
-    </fieldset>
+    <Button
+      tone={tone}
+      busy={running === target}
+      title={`m ${statusRows[target].key}`}
+      onClick={() => void move(target)}
+    >
+      {statusRows[target].button}
+      {running === target && isUploading && ' after the upload'}
+    </Button>
   );
+}
+
+function canReopen({ process_status: status, refund_date: refundedAt }: OrderWithHistories): boolean {
+  const entering: readonly OrderStatus[] = enteringStatuses;
+  return status !== 'Deleted' && !refundedAt && !entering.includes(status);
 }
 
 function likelyFirst(targets: MoveTarget[], next: MoveTarget | 'card' | undefined): MoveTarget[] {

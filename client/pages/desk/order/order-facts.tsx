@@ -11,14 +11,12 @@ import type { ReactNode } from 'react';
 
 const sexes: Record<string, string> = { M: 'Male', F: 'Female', X: 'Unspecified' };
 
+type FactsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'policies'>;
+type Amended = Pick<FactsProps, 'order' | 'open' | 'drafts'>;
+
 /** The three sections of facts (docs/product.md#screens), and what was paid. */
-export function OrderFacts({
-  order,
-  open,
-  drafts,
-  policies,
-}: Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'policies'>) {
-  const amending = { order, open, drafts };
+export function OrderFacts({ policies, ...amending }: FactsProps) {
+  const { order } = amending;
   return (
     <>
       <Section title="Order Details">
@@ -35,75 +33,93 @@ export function OrderFacts({
         />
       </Section>
 
-      <Section title="Personal Information">
-        <Group section="amendName" {...amending}>
-          {{ Name: order.full_name, 'Signature Name': order.signature_name }}
-        </Group>
-        <Group section="amendPassport" {...amending}>
-          {{
-            'Passport No.': order.passport_hidden ? <HiddenPassport masked={order.passport_no} /> : order.passport_no,
-            'Date of Birth': formatLongDate(order.dob),
-            Nationality: order.nationality_name,
-            Sex: sexes[order.sex] ?? order.sex,
-            'Passport Expiry': formatLongDate(order.passport_expiry),
-          }}
-        </Group>
-        <Group section="amendEmail" {...amending}>
-          {{
-            'Contact Email': order.contact_email_address,
-            'Confirm Email': order.confirm_contact_email_address,
-          }}
-        </Group>
-        <Group section="amendPhone" {...amending}>
-          {{ 'Mobile Number': order.phone_number && `${order.phone_code} ${order.phone_number}`.trim() }}
-        </Group>
-      </Section>
-
-      <Section title="Traveling Information">
-        <Group section="amendDates" {...amending}>
-          {{ 'Date of Arrival': formatLongDate(order.doa), 'Date of Departure': formatLongDate(order.dod) }}
-        </Group>
-        <Group section="amendTravel" {...amending}>
-          {{
-            'Flight/Vessel/Transport No.': order.flight_detail,
-            'Mode of Travel': order.mode_of_travel,
-            'Last Port of Embarkation': order.last_port_embarkation,
-          }}
-        </Group>
-        <Group section="amendStay" {...amending}>
-          {{
-            'Accommodation of Stay': order.accommodation_of_Stay,
-            'Address in Malaysia': order.address,
-            State: order.state,
-            Postcode: order.post_code,
-            City: order.city,
-          }}
-        </Group>
-      </Section>
-
-      <Section title="Payment">
-        <Facts
-          of={{
-            'Transaction Id': order.transaction_id,
-            'Merchant Name': order.merchant_name,
-            Amount: money(order.amount, order.currency),
-            Paid: formatUtc(order.paid_at),
-            Gateway: order.gateway_name,
-            Card: order.card_last4 && `${order.card_brand ?? ''} •••• ${order.card_last4}`.trim(),
-            'Statement Descriptor': order.statement_descriptor,
-            ...(order.refund_date && {
-              Refunded: formatUtc(order.refund_date),
-              'Refund Amount': money(order.refund_amount, order.currency),
-              'Refund Reference': order.refund_reference,
-            }),
-          }}
-        />
-      </Section>
+      <Person {...amending} />
+      <Travel {...amending} />
+      <Payment order={order} />
     </>
   );
 }
 
-type GroupProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'> & {
+function Person(amending: Amended) {
+  const { order } = amending;
+  return (
+    <Section title="Personal Information">
+      <Group section="amendName" {...amending}>
+        {{ Name: order.full_name, 'Signature Name': order.signature_name }}
+      </Group>
+      <Group section="amendPassport" {...amending}>
+        {{
+          'Passport No.': order.passport_hidden ? <HiddenPassport masked={order.passport_no} /> : order.passport_no,
+          'Date of Birth': formatLongDate(order.dob),
+          Nationality: order.nationality_name,
+          Sex: sexes[order.sex] ?? order.sex,
+          'Passport Expiry': formatLongDate(order.passport_expiry),
+        }}
+      </Group>
+      <Group section="amendEmail" {...amending}>
+        {{
+          'Contact Email': order.contact_email_address,
+          'Confirm Email': order.confirm_contact_email_address,
+        }}
+      </Group>
+      <Group section="amendPhone" {...amending}>
+        {{ 'Mobile Number': order.phone_number && `${order.phone_code} ${order.phone_number}`.trim() }}
+      </Group>
+    </Section>
+  );
+}
+
+function Travel(amending: Amended) {
+  const { order } = amending;
+  return (
+    <Section title="Traveling Information">
+      <Group section="amendDates" {...amending}>
+        {{ 'Date of Arrival': formatLongDate(order.doa), 'Date of Departure': formatLongDate(order.dod) }}
+      </Group>
+      <Group section="amendTravel" {...amending}>
+        {{
+          'Flight/Vessel/Transport No.': order.flight_detail,
+          'Mode of Travel': order.mode_of_travel,
+          'Last Port of Embarkation': order.last_port_embarkation,
+        }}
+      </Group>
+      <Group section="amendStay" {...amending}>
+        {{
+          'Accommodation of Stay': order.accommodation_of_Stay,
+          'Address in Malaysia': order.address,
+          State: order.state,
+          Postcode: order.post_code,
+          City: order.city,
+        }}
+      </Group>
+    </Section>
+  );
+}
+
+function Payment({ order }: Pick<FactsProps, 'order'>) {
+  return (
+    <Section title="Payment">
+      <Facts
+        of={{
+          'Transaction Id': order.transaction_id,
+          'Merchant Name': order.merchant_name,
+          Amount: money(order.amount, order.currency),
+          Paid: formatUtc(order.paid_at),
+          Gateway: order.gateway_name,
+          Card: order.card_last4 && `${order.card_brand ?? ''} •••• ${order.card_last4}`.trim(),
+          'Statement Descriptor': order.statement_descriptor,
+          ...(order.refund_date && {
+            Refunded: formatUtc(order.refund_date),
+            'Refund Amount': money(order.refund_amount, order.currency),
+            'Refund Reference': order.refund_reference,
+          }),
+        }}
+      />
+    </Section>
+  );
+}
+
+type GroupProps = Amended & {
   section: AmendSection;
   children: Record<string, ReactNode>;
 };

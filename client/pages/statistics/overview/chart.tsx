@@ -1,6 +1,6 @@
 import { useSettings } from '@/hooks/use-settings';
 import { numberOf } from '@/pages/statistics/overview/numbers';
-import type { Statistics } from '@shared/statistics';
+import type { StatisticLine, Statistics } from '@shared/statistics';
 import { duration, type StatisticColumn, statisticColumns } from '@shared/statistics-tables';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
@@ -22,6 +22,34 @@ type Props = { statistics: Statistics; drawn: readonly StatisticColumn[]; title:
 export function Chart({ statistics, drawn, title }: Props) {
   const { by, lines } = statistics;
   const shown = useMemo(() => (by === 'day' ? lines : lines.slice(0, mostValues)), [by, lines]);
+  const { place, legend, pointed, failed } = useDrawing({ by, shown, drawn });
+  const line = pointed === null ? undefined : shown[pointed];
+  return (
+    <figure aria-label={`Chart: ${title}`} className="min-w-0">
+      <div ref={place} aria-hidden className="h-64 w-full overflow-hidden text-ink-soft" />
+      {failed && <p className="text-ink-faint">The chart could not be loaded. The table has its numbers.</p>}
+      <figcaption
+        ref={legend}
+        className="mt-1 flex min-h-10 flex-wrap content-start items-baseline gap-x-4 text-sm text-ink-soft"
+      >
+        {drawn.map((column, index) => (
+          <Series key={column} {...{ by, column, line }} look={looks[index]!} />
+        ))}
+        {line && <bdi>{line.label}</bdi>}
+        {shown.length < lines.length && !line && (
+          <span>
+            The first {shown.length} of {lines.length}
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+type Drawing = { by: Statistics['by']; shown: StatisticLine[]; drawn: readonly StatisticColumn[] };
+
+/** Draws into `place`, in the colours of `legend`. `pointed` is the index of the line under the pointer. */
+function useDrawing({ by, shown, drawn }: Drawing) {
   const place = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -55,39 +83,35 @@ export function Chart({ statistics, drawn, title }: Props) {
     };
   }, [shown, drawn, by, scheme]);
 
-  const line = pointed === null ? undefined : shown[pointed];
+  return { place, legend, pointed, failed };
+}
+
+type SeriesProps = {
+  by: Statistics['by'];
+  column: StatisticColumn;
+  /** The line under the pointer. */
+  line: StatisticLine | undefined;
+  look: (typeof looks)[number];
+};
+
+/** A column in the legend: how it is drawn, its title, and its number under the pointer. */
+function Series({ by, column, line, look }: SeriesProps) {
+  const isLine = by === 'day';
   return (
-    <figure aria-label={`Chart: ${title}`} className="min-w-0">
-      <div ref={place} aria-hidden className="h-64 w-full overflow-hidden text-ink-soft" />
-      {failed && <p className="text-ink-faint">The chart could not be loaded. The table has its numbers.</p>}
-      <figcaption
-        ref={legend}
-        className="mt-1 flex min-h-10 flex-wrap content-start items-baseline gap-x-4 text-sm text-ink-soft"
-      >
-        {drawn.map((column, index) => (
-          <span key={column} className="inline-flex items-center gap-1.5 tabular-nums">
-            <svg aria-hidden viewBox="0 0 24 10" className={`h-2.5 w-6 ${looks[index]!.colour}`}>
-              <line
-                x2="24"
-                y1="5"
-                y2="5"
-                stroke="currentColor"
-                strokeWidth={by === 'day' ? 3 : 10}
-                strokeDasharray={by === 'day' ? looks[index]!.dash.join(' ') : undefined}
-              />
-            </svg>
-            {statisticColumns[column].title}
-            {line && <b className="font-semibold text-ink">{words(numberOf(line, column), column)}</b>}
-          </span>
-        ))}
-        {line && <bdi>{line.label}</bdi>}
-        {shown.length < lines.length && !line && (
-          <span>
-            The first {shown.length} of {lines.length}
-          </span>
-        )}
-      </figcaption>
-    </figure>
+    <span className="inline-flex items-center gap-1.5 tabular-nums">
+      <svg aria-hidden viewBox="0 0 24 10" className={`h-2.5 w-6 ${look.colour}`}>
+        <line
+          x2="24"
+          y1="5"
+          y2="5"
+          stroke="currentColor"
+          strokeWidth={isLine ? 3 : 10}
+          strokeDasharray={isLine ? look.dash.join(' ') : undefined}
+        />
+      </svg>
+      {statisticColumns[column].title}
+      {line && <b className="font-semibold text-ink">{words(numberOf(line, column), column)}</b>}
+    </span>
   );
 }
 

@@ -13,24 +13,17 @@ import { roles } from '@shared/roles';
 import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
 
+type Editing = Pages['team/members']['editing'];
+
 /** Adds a member, or changes the edited member; an empty password field keeps the password. */
 export function MemberForm({ editing, drafts }: Pick<Pages['team/members'], 'editing' | 'drafts'>) {
-  const staff = useStaff();
   const schema = async () => {
     const team = await import('@shared/team');
     return editing ? team.updateMember : team.addMember;
   };
-  const [initial] = useState({
-    name: editing?.name ?? '',
-    email: editing?.email ?? '',
-    password: '',
-    type: editing?.type ?? '',
-    invite: false,
-  });
+  const [initial] = useState(() => fieldsOf(editing));
   const form = useCheckedForm(schema, initial);
   const draft = useDraft(form, initial, 'member', { about: editing?.id ?? 0, drafts });
-
-  const isMyself = editing?.id === staff.id;
 
   function onSave(event: FormEvent) {
     event.preventDefault();
@@ -51,31 +44,7 @@ export function MemberForm({ editing, drafts }: Pick<Pages['team/members'], 'edi
 
   return (
     <form id={form.id} noValidate onSubmit={onSave} autoComplete="off">
-      <div className="grid grid-cols-4 items-end gap-4 max-xl:grid-cols-2 max-sm:grid-cols-1">
-        <Field label="Name" {...form.field('name')} />
-        <Field label="Email" type="email" {...form.field('email')} />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          placeholder={editing ? 'Empty keeps the old one' : `At least ${passwordLength} characters`}
-          {...form.field('password')}
-          disabled={form.data.invite}
-        />
-        <Select
-          label="Type"
-          {...form.field('type')}
-          disabled={isMyself}
-          hint={isMyself ? 'You cannot change your own type.' : undefined}
-        >
-          <option value="">Select type</option>
-          {roles
-            .filter((role) => mayTouch(staff, role))
-            .map((role) => (
-              <option key={role}>{role}</option>
-            ))}
-        </Select>
-      </div>
+      <MemberFields {...{ editing, form }} />
       {!editing && (
         <Tick
           name="invite"
@@ -97,5 +66,49 @@ export function MemberForm({ editing, drafts }: Pick<Pages['team/members'], 'edi
       </div>
       <DraftNote draft={draft} />
     </form>
+  );
+}
+
+function fieldsOf(editing: Editing) {
+  return {
+    name: editing?.name ?? '',
+    email: editing?.email ?? '',
+    password: '',
+    type: editing?.type ?? '',
+    invite: false,
+  };
+}
+
+type Form = ReturnType<typeof useCheckedForm<ReturnType<typeof fieldsOf>>>;
+
+function MemberFields({ editing, form }: { editing: Editing; form: Form }) {
+  const staff = useStaff();
+  const isMyself = editing?.id === staff.id;
+  return (
+    <div className="grid grid-cols-4 items-end gap-4 max-xl:grid-cols-2 max-sm:grid-cols-1">
+      <Field label="Name" {...form.field('name')} />
+      <Field label="Email" type="email" {...form.field('email')} />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        placeholder={editing ? 'Empty keeps the old one' : `At least ${passwordLength} characters`}
+        {...form.field('password')}
+        disabled={form.data.invite}
+      />
+      <Select
+        label="Type"
+        {...form.field('type')}
+        disabled={isMyself}
+        hint={isMyself ? 'You cannot change your own type.' : undefined}
+      >
+        <option value="">Select type</option>
+        {roles
+          .filter((role) => mayTouch(staff, role))
+          .map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+      </Select>
+    </div>
   );
 }

@@ -31,11 +31,10 @@ export function MemberList({ members }: { members: MemberLine[] }) {
   return (
     <DataTable
       caption="Team Member List"
-      columns={columnsFor(
-        staff,
-        (member) => void onDelete(member),
-        (member, step) => void onStep(member, step),
-      )}
+      columns={columnsFor(staff, {
+        onDelete: (member) => void onDelete(member),
+        onStep: (member, step) => void onStep(member, step),
+      })}
       rows={members}
       rowKey={({ id }) => id}
       empty={<EmptyState text="No data available in table" />}
@@ -69,23 +68,17 @@ function stepsOf({ state, second_factor: hasFactor }: MemberLine): Step[] {
   ];
 }
 
-function columnsFor(
-  staff: StaffInfo,
-  onDelete: (member: MemberLine) => void,
-  onStep: (member: MemberLine, step: Step) => void,
-): Column<MemberLine>[] {
+/** What the actions of a row do. */
+type Does = { onDelete: (member: MemberLine) => void; onStep: (member: MemberLine, step: Step) => void };
+
+function columnsFor(staff: StaffInfo, does: Does): Column<MemberLine>[] {
   return [
     { key: '#', title: '#', width: 'w-10', drop: 960, cell: (_member, index) => index + 1 },
     {
       key: 'name',
       title: 'Name',
       width: 'w-48 max-[1420px]:w-40',
-      cell: ({ name }) => (
-        <span className="inline-flex max-w-full items-center gap-2">
-          <Avatar name={name} />
-          <bdi className="truncate">{name}</bdi>
-        </span>
-      ),
+      cell: (member) => <Name {...member} />,
     },
     {
       key: 'email',
@@ -109,27 +102,40 @@ function columnsFor(
       width: 'w-64 max-[1420px]:w-60',
       kind: 'actions',
       cell: (member) =>
-        mayTouch(staff, member.type) && (
-          <span className="row-actions">
-            <Link href={routes.member(member.id)} className="row-action">
-              Edit
-            </Link>
-            {member.id !== staff.id && (
-              <>
-                {stepsOf(member).map((step) => (
-                  <button key={step.label} type="button" onClick={() => onStep(member, step)} className="row-action">
-                    {step.label}
-                  </button>
-                ))}
-                <button type="button" onClick={() => onDelete(member)} className="row-action row-danger">
-                  Delete
-                </button>
-              </>
-            )}
-          </span>
-        ),
+        mayTouch(staff, member.type) && <Actions {...{ member, isMyself: member.id === staff.id, does }} />,
     },
   ];
+}
+
+function Name({ name }: MemberLine) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-2">
+      <Avatar name={name} />
+      <bdi className="truncate">{name}</bdi>
+    </span>
+  );
+}
+
+function Actions({ member, isMyself, does }: { member: MemberLine; isMyself: boolean; does: Does }) {
+  return (
+    <span className="row-actions">
+      <Link href={routes.member(member.id)} className="row-action">
+        Edit
+      </Link>
+      {!isMyself && (
+        <>
+          {stepsOf(member).map((step) => (
+            <button key={step.label} type="button" onClick={() => does.onStep(member, step)} className="row-action">
+              {step.label}
+            </button>
+          ))}
+          <button type="button" onClick={() => does.onDelete(member)} className="row-action row-danger">
+            Delete
+          </button>
+        </>
+      )}
+    </span>
+  );
 }
 
 /** Whether the member may sign in, has a second factor, and is kept out by failed tries. */

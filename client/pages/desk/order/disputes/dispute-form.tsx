@@ -16,18 +16,7 @@ export function DisputeForm({ order, dispute, onDone }: DisputeFormProps) {
       const disputes = await import('@shared/disputes');
       return dispute ? disputes.changeDispute : disputes.addDispute;
     },
-    {
-      network: dispute?.network ?? '',
-      reason_code: dispute?.reason_code ?? '',
-      case_id: dispute?.case_id ?? '',
-      arn: dispute?.arn ?? '',
-      amount: (dispute ? dispute.amount : order.amount)?.replace(/(\.\d\d)0$/, '$1') ?? '',
-      currency: (dispute ? dispute.currency : order.currency) ?? '',
-      opened_at: dispute?.opened_at.slice(0, 10) ?? '',
-      reply_by: dispute?.reply_by?.slice(0, 10) ?? '',
-      note: dispute?.note ?? '',
-      state: 'open',
-    },
+    detailsOf(dispute, order),
   );
 
   /** A date that was not changed keeps its time of day. */
@@ -64,13 +53,7 @@ export function DisputeForm({ order, dispute, onDone }: DisputeFormProps) {
         <Field label="Opened" type="date" {...form.field('opened_at')} />
         <Field label="Reply by" type="date" {...form.field('reply_by')} />
       </div>
-      <datalist id="dispute-codes">
-        {disputeReasons.map(({ network, code, title }) => (
-          <option key={`${network} ${code}`} value={code}>
-            {disputeNetworks[network].label}: {title}
-          </option>
-        ))}
-      </datalist>
+      <ReasonCodes />
       {!dispute && (
         <Select label="State" {...form.field('state')}>
           <option value="open">Open: the bank has taken the money</option>
@@ -82,5 +65,33 @@ export function DisputeForm({ order, dispute, onDone }: DisputeFormProps) {
         Save
       </Button>
     </form>
+  );
+}
+
+/** What the form begins with: the dispute's details, or those of the order's payment for a new one. */
+function detailsOf(dispute: DisputeCase | null, order: OrderWithHistories) {
+  return {
+    network: dispute?.network ?? '',
+    reason_code: dispute?.reason_code ?? '',
+    case_id: dispute?.case_id ?? '',
+    arn: dispute?.arn ?? '',
+    amount: (dispute ? dispute.amount : order.amount)?.replace(/(\.\d\d)0$/, '$1') ?? '',
+    currency: (dispute ? dispute.currency : order.currency) ?? '',
+    opened_at: dispute?.opened_at.slice(0, 10) ?? '',
+    reply_by: dispute?.reply_by?.slice(0, 10) ?? '',
+    note: dispute?.note ?? '',
+    state: 'open',
+  };
+}
+
+function ReasonCodes() {
+  return (
+    <datalist id="dispute-codes">
+      {disputeReasons.map(({ network, code, title }) => (
+        <option key={`${network} ${code}`} value={code}>
+          {disputeNetworks[network].label}: {title}
+        </option>
+      ))}
+    </datalist>
   );
 }

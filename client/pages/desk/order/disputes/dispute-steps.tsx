@@ -38,29 +38,15 @@ type DisputeStepsProps = {
 /** What can be done about a dispute: its details, a pack, what was submitted, how it ended. */
 export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: DisputeStepsProps) {
   const { running, run } = useWrite();
-  const confirm = useConfirm();
   const [chosen, setChosen] = useState<number>();
   const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
-  const [preview, setPreview] = useState<Previewed & { open: boolean }>();
+  const { show, dialog } = usePreview();
   const packId = versions.some(({ id }) => id === chosen) ? chosen : versions[0]?.id;
   const answer = stripe.answers.find(({ dispute_id }) => dispute_id === dispute.id);
   const { next, waits } = disputeStates[dispute.state];
-  const possible = next.filter((state): state is Step => state in steps);
   // a dispute of a refunded order is answered with the credit
   const isCredited = order.process_status === 'Refunds' && order.refund_date !== null;
   const canMake = waits && (statusRows[order.process_status].packs || isCredited);
-
-  async function move(to: Step) {
-    const { asks } = steps[to];
-    if (asks && !(await confirm({ text: asks, dangerous: to === 'accepted' }))) return;
-    const body = { to, version: dispute.version };
-    await run(to, { method: 'put', path: routes.api.moveDispute(dispute.id), body });
-  }
-
-  function onPreview() {
-    const body = { orderId: order.encoded_id, defencePackType: 1, disputeId: dispute.id, ...leftOut, preview: true };
-    setPreview({ open: true, title: 'Preview of the Answer', path: routes.api.packPdf, body });
-  }
 
   return (
     <>
@@ -71,23 +57,7 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
       )}
       <div className="mt-3 flex flex-wrap items-end gap-1.5 border-t border-line pt-3" data-print="never">
         <Button onClick={onEdit}>Change Details</Button>
-        {canMake && (
-          <>
-            <Button onClick={onPreview}>
-              <Eye aria-hidden className="size-4" />
-              Preview
-            </Button>
-            <a
-              href={routes.disputePack(order.encoded_id, dispute.id, leftOut)}
-              target="_blank"
-              rel="noreferrer"
-              className={buttonClass()}
-            >
-              <FileText aria-hidden className="size-4" />
-              Make the Answer
-            </a>
-          </>
-        )}
+        {canMake && <MakeAnswer {...{ dispute, order, leftOut, show }} />}
         <a href={routes.api.disputeEvidenceZip(dispute.id)} className={buttonClass()} download>
           <FileArchive aria-hidden className="size-4" />
           Evidence as ZIP
@@ -97,37 +67,94 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
             {...{ dispute, versions, packId, running }}
             isMain={!answer}
             onChoose={setChosen}
-            onLook={() => setPreview({ open: true, title: `Version ${packId}`, path: routes.packVersion(packId) })}
+            onLook={() => show({ title: `Version ${packId}`, path: routes.packVersion(packId) })}
             onSubmit={async (body) => void (await run('submit', body))}
           />
         )}
-        <span className="flex flex-wrap gap-1.5">
-          {possible.map((to) => (
-            <Button
-              key={to}
-              tone={to === 'accepted' ? 'danger-quiet' : 'secondary'}
-              busy={running === to}
-              onClick={() => void move(to)}
-            >
-              {steps[to].label}
-            </Button>
-          ))}
-        </span>
+        <Moves {...{ dispute, running, run }} />
       </div>
       <AtStripe {...{ dispute, packId, running, run }} ready={stripe.ready} answer={answer} />
-      {preview && (
-        <Suspense>
-          <DialogLater
-            size="wide"
-            open={preview.open}
-            onClose={() => setPreview({ ...preview, open: false })}
-            title={preview.title}
-          >
-            <PackPreview {...preview} />
-          </DialogLater>
-        </Suspense>
-      )}
+      {dialog}
     </>
+  );
+}
+
+/** `show` opens a pack in `dialog`. */
+function usePreview() {
+  const [preview, setPreview] = useState<Previewed & { open: boolean }>();
+  const dialog = preview && (
+    <Suspense>
+      <DialogLater
+        size="wide"
+        open={preview.open}
+        onClose={() => setPreview({ ...preview, open: false })}
+        title={preview.title}
+      >
+        <PackPreview {...preview} />
+      </DialogLater>
+    </Suspense>
+  );
+  return { show: (shown: Previewed) => setPreview({ ...shown, open: true }), dialog };
+}
+
+type MakeAnswerProps = Pick<DisputeStepsProps, 'dispute' | 'order'> & {
+  leftOut: LeftOut;
+  show: (pack: Previewed) => void;
+};
+
+/** Shows the pack that would answer the dispute now, and makes it. */
+function MakeAnswer({ dispute, order, leftOut, show }: MakeAnswerProps) {
+  function onPreview() {
+    const body = { orderId: order.encoded_id, defencePackType: 1, disputeId: dispute.id, ...leftOut, preview: true };
+    show({ title: 'Preview of the Answer', path: routes.api.packPdf, body });
+  }
+
+  return (
+    <>
+      <Button onClick={onPreview}>
+        <Eye aria-hidden className="size-4" />
+        Preview
+      </Button>
+      <a
+        href={routes.disputePack(order.encoded_id, dispute.id, leftOut)}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass()}
+      >
+        <FileText aria-hidden className="size-4" />
+        Make the Answer
+      </a>
+    </>
+  );
+}
+
+type MovesProps = Pick<DisputeStepsProps, 'dispute'> & ReturnType<typeof useWrite>;
+
+/** The states that the dispute can go to beside submitted. */
+function Moves({ dispute, running, run }: MovesProps) {
+  const confirm = useConfirm();
+  const possible = disputeStates[dispute.state].next.filter((state): state is Step => state in steps);
+
+  async function move(to: Step) {
+    const { asks } = steps[to];
+    if (asks && !(await confirm({ text: asks, dangerous: to === 'accepted' }))) return;
+    const body = { to, version: dispute.version };
+    await run(to, { method: 'put', path: routes.api.moveDispute(dispute.id), body });
+  }
+
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {possible.map((to) => (
+        <Button
+          key={to}
+          tone={to === 'accepted' ? 'danger-quiet' : 'secondary'}
+          busy={running === to}
+          onClick={() => void move(to)}
+        >
+          {steps[to].label}
+        </Button>
+      ))}
+    </span>
   );
 }
 

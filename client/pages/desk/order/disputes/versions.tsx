@@ -5,7 +5,6 @@ import { routes } from '@shared/routes';
 
 /** Every pack that was made of the order; each opens as it was made, for good. */
 export function Versions({ versions, disputes }: { versions: PackVersion[]; disputes: DisputeCase[] }) {
-  const nameOf = (id: number) => disputes.find((one) => one.id === id)?.case_id ?? `no. ${id}`;
   return (
     <div className="list mt-4 border-y border-line">
       <table className="data-table">
@@ -36,43 +35,50 @@ export function Versions({ versions, disputes }: { versions: PackVersion[]; disp
         </thead>
         <tbody>
           {versions.map((version) => (
-            <tr key={version.id}>
-              <td data-title="Version">
-                {version.id} · {version.type}
-              </td>
-              <td data-title="Made" className="detail">
-                <span className="inline-block py-1">
-                  <Time at={version.create_ts} format={formatListTime} />
-                  <span className="block">
-                    by <bdi>{version.made_by}</bdi>
-                  </span>
-                </span>
-              </td>
-              <td data-title="For">
-                {version.submitted_for.length > 0 ? (
-                  <span className="inline-block py-1">
-                    <span className="tag tone-indigo">Submitted</span>
-                    <span className="block text-sm">for {version.submitted_for.map(nameOf).join(', ')}</span>
-                  </span>
-                ) : (
-                  (version.dispute_id && nameOf(version.dispute_id)) || 'the order'
-                )}
-              </td>
-              <td data-title="Size" className="number">
-                {Math.ceil(version.size / 1024).toLocaleString('en')} KB
-              </td>
-              <td data-title="SHA-256" className="detail">
-                <span title={version.sha256}>{version.sha256.slice(0, 12)}…</span>
-              </td>
-              <td className="actions">
-                <a href={routes.packVersion(version.id)} target="_blank" rel="noreferrer" className="row-action">
-                  Open<span className="sr-only"> version {version.id}</span>
-                </a>
-              </td>
-            </tr>
+            <Version key={version.id} {...{ version, disputes }} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Version({ version, disputes }: { version: PackVersion; disputes: DisputeCase[] }) {
+  const nameOf = (id: number) => disputes.find((one) => one.id === id)?.case_id ?? `no. ${id}`;
+  return (
+    <tr>
+      <td data-title="Version">
+        {version.id} · {version.type}
+      </td>
+      <td data-title="Made" className="detail">
+        <span className="inline-block py-1">
+          <Time at={version.create_ts} format={formatListTime} />
+          <span className="block">
+            by <bdi>{version.made_by}</bdi>
+          </span>
+        </span>
+      </td>
+      <td data-title="For">
+        {version.submitted_for.length > 0 ? (
+          <span className="inline-block py-1">
+            <span className="tag tone-indigo">Submitted</span>
+            <span className="block text-sm">for {version.submitted_for.map(nameOf).join(', ')}</span>
+          </span>
+        ) : (
+          (version.dispute_id && nameOf(version.dispute_id)) || 'the order'
+        )}
+      </td>
+      <td data-title="Size" className="number">
+        {Math.ceil(version.size / 1024).toLocaleString('en')} KB
+      </td>
+      <td data-title="SHA-256" className="detail">
+        <span title={version.sha256}>{version.sha256.slice(0, 12)}…</span>
+      </td>
+      <td className="actions">
+        <a href={routes.packVersion(version.id)} target="_blank" rel="noreferrer" className="row-action">
+          Open<span className="sr-only"> version {version.id}</span>
+        </a>
+      </td>
+    </tr>
   );
 }

@@ -1,0 +1,102 @@
+import { useConfirm } from '@/components/confirm';
+import { batchesOf, bulkActions, type Selected } from '@/components/order-list/bulk-actions';
+import { useChoices } from '@/components/order-list/use-choices';
+import { type Changed, changeAll } from '@/hooks/call-api';
+import { useCan, useStaff } from '@/hooks/use-can';
+import { say } from '@/hooks/use-toasts';
+import { readAgain } from '@/writes/read-again';
+import { write } from '@/writes/write';
+import { usePage } from '@inertiajs/react';
+import { bulkLimit } from '@shared/limits';
+import type { BulkAction } from '@shared/order-queues';
+import type { SharedProps } from '@shared/pages';
+import { useState } from 'react';
+
+type Asked = {
+  actions: BulkAction[];
+  selected: Selected;
+  /** Called with the orders of which the server said what became of them. */
+  onDone: (ids: string[]) => void;
+};
+
+/** An action that is being done: `through` of its `of` orders were answered. */
+export type Running = { action: BulkAction; through: number; of: number };
+
+/**
+ * `act` takes an action on the selected orders, in batches, after its question or the dialog of its choices, which is
+ * `dialog`. `running` is the action under way.
+ */
+export function useBulkAction({ actions, selected, onDone }: Asked) {
+  const [running, setRunning] = useState<Running>();
+  const { answered, dialog } = useAnswer(actions, selected);
+  const askAgain = useAskAgain();
+  const staff = useStaff();
+
+  async function act(action: BulkAction) {
+    const { path, body, method, begins } = bulkActions[action];
+    const chosen = running ? undefined : await answered(action);
+    if (!chosen) return;
+
+    const of = selected.size;
+    const batches = batchesOf(selected);
+    const bodies = batches.map((batch) => ({ ...body(batch, staff.name), ...chosen }));
+    const idsOf = (some: typeof batches) => some.flat().map(([id]) => id);
+    if (begins) {
+      for (const [index, one] of bodies.entries()) {
+        const { done } = await write({ method: 'post', path, body: one });
+        if (done) onDone(idsOf([batches[index]!]));
+      }
+      return;
+    }
+    setRunning({ action, through: 0, of });
+    const onBatch = (through: number) => setRunning({ action, through: Math.min(through * bulkLimit, of), of });
+    const result = await changeAll(path, bodies, onBatch, method);
+    const more = await askAgain(action, result, chosen);
+    setRunning(undefined);
+    onDone(idsOf(batches.slice(0, result.through)));
+    void readAgain();
+    await say(more ?? result);
+  }
+
+  return { running, act, dialog };
+}
+
+/** `answered` returns what the member chose for an action, nothing more for a Yes; undefined for a No. */
+function useAnswer(actions: BulkAction[], selected: Selected) {
+  const confirm = useConfirm();
+  const { ask, dialog } = useChoices();
+  const colleagues = usePage<SharedProps>().props.colleagues ?? [];
+  const staff = useStaff();
+
+  async function answered(action: BulkAction): Promise<object | undefined> {
+    const { question, choose } = bulkActions[action];
+    const choice = choose ? await ask(choose({ selected, me: staff, colleagues, actions })) : { question, body: {} };
+    return choice && (!choice.question || (await confirm(choice.question))) ? choice.body : undefined;
+  }
+
+  return { answered, dialog };
+}
+
+/** Asks about the orders that only a confirmation lacks, and sends them again. undefined when nothing was sent. */
+function useAskAgain() {
+  const confirm = useConfirm();
+  const can = useCan();
+
+  return async (action: BulkAction, { failed, done }: Changed, chosen: object): Promise<Changed | undefined> => {
+    const { again, path, method } = bulkActions[action];
+    if (!again || !can(again.see)) return undefined;
+    const refused = failed.filter(({ message }) => message.startsWith(again.refusal));
+    if (refused.length === 0) return undefined;
+
+    const which = refused.length === 1 ? `order ${refused[0]!.order_id}` : `${refused.length} orders`;
+    if (!(await confirm({ text: again.asks(which), dangerous: true }))) return undefined;
+    const bodies = [];
+    for (let from = 0; from < refused.length; from += bulkLimit) {
+      const orderId = refused.slice(from, from + bulkLimit).map(({ order_id: id }) => id);
+      bodies.push({ orderId, ...chosen, ...again.body });
+    }
+    const second = await changeAll(path, bodies, undefined, method);
+    const others = failed.filter((one) => !refused.includes(one));
+    return { ...second, done: [...done, ...second.done], failed: [...others, ...second.failed] };
+  };
+}
