@@ -54,36 +54,46 @@ export function TopBar({ inert, menuOpen, onMenu, toggle }: TopBarProps) {
         <p className="min-w-0 shrink truncate text-ink-soft max-xl:[ul~&]:hidden max-sm:text-xs">
           Welcome, <span className="font-medium text-ink max-sm:block max-sm:truncate">{staff.name}</span>
         </p>
-        <button
-          type="button"
-          popoverTarget="member-menu"
-          className="flex shrink-0 items-center gap-1 rounded-full p-0.5 hover:bg-sunken"
-        >
-          <span className="sr-only">Account of </span>
-          <Avatar name={staff.name} className="size-7 text-xs" />
-          <ChevronDown aria-hidden className="size-4 text-ink-faint" />
-        </button>
-        <div
-          id="member-menu"
-          popover="auto"
-          className="fixed inset-auto top-[calc(var(--spacing-bar)-2px)] right-4 m-0 w-64 rounded-lg bg-surface p-1.5 shadow-float"
-        >
-          <div className="border-b border-line px-2.5 pt-1.5 pb-2.5">
-            <p className="truncate font-medium">{staff.name}</p>
-            <p className="truncate text-ink-faint">{staff.email}</p>
-            <p className="text-ink-faint">{staff.type}</p>
-          </div>
-          <SettingsMenu />
-          <Link href={routes.account} className="menu-entry mt-1.5">
-            <ShieldCheck aria-hidden />
-            Your account
-          </Link>
-          <Logout />
-        </div>
+        <MemberMenu />
       </div>
       <output className="block">
         <Notices />
       </output>
     </header>
+  );
+}
+
+/** The button that opens the signed-in member's menu, and the menu. */
+function MemberMenu() {
+  const staff = useStaff();
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="member-menu"
+        className="flex shrink-0 items-center gap-1 rounded-full p-0.5 hover:bg-sunken"
+      >
+        <span className="sr-only">Account of </span>
+        <Avatar name={staff.name} className="size-7 text-xs" />
+        <ChevronDown aria-hidden className="size-4 text-ink-faint" />
+      </button>
+      <div
+        id="member-menu"
+        popover="auto"
+        className="fixed inset-auto top-[calc(var(--spacing-bar)-2px)] right-4 m-0 w-64 rounded-lg bg-surface p-1.5 shadow-float"
+      >
+        <div className="border-b border-line px-2.5 pt-1.5 pb-2.5">
+          <p className="truncate font-medium">{staff.name}</p>
+          <p className="truncate text-ink-faint">{staff.email}</p>
+          <p className="text-ink-faint">{staff.type}</p>
+        </div>
+        <SettingsMenu />
+        <Link href={routes.account} className="menu-entry mt-1.5">
+          <ShieldCheck aria-hidden />
+          Your account
+        </Link>
+        <Logout />
+      </div>
+    </>
   );
 }

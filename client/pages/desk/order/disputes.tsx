@@ -68,7 +68,7 @@ type CaseProps = { dispute: DisputeCase; order: OrderWithHistories; onEdit: () =
 >;
 
 function Case({ dispute, order, versions, stripe, onEdit }: CaseProps) {
-  const { network, reason_code, reason_title, category, state, details_missing, advice, record } = dispute;
+  const { state, details_missing } = dispute;
   const { waits, over } = disputeStates[state];
   const mayWork = useCan()('disputes.work');
   return (
@@ -76,16 +76,7 @@ function Case({ dispute, order, versions, stripe, onEdit }: CaseProps) {
       aria-label={`Dispute ${dispute.case_id ?? dispute.id}`}
       className="mb-3 rounded-md border border-line p-4 max-md:p-3"
     >
-      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <DisputeBadge state={state} />
-        <h3 className="font-semibold">
-          {[network && disputeNetworks[network].label, reason_code].filter(Boolean).join(' ') || 'Reason not known'}
-        </h3>
-        <span className="text-ink-soft">{reason_title ?? categoryRows[category].label}</span>
-        <span className="ml-auto max-sm:ml-0">
-          <ReplyBy at={dispute.reply_by} state={state} />
-        </span>
-      </div>
+      <Title dispute={dispute} />
       {order.refund_date && waits && (
         <p className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-danger">
           The order was refunded on {formatUtcMinute(order.refund_date)}: the money may leave twice. Answer with “credit
@@ -102,38 +93,69 @@ function Case({ dispute, order, versions, stripe, onEdit }: CaseProps) {
           )}
         </p>
       )}
-      <Facts
-        of={{
-          'Case id': dispute.case_id,
-          ARN: dispute.arn,
-          Amount: money(dispute.amount, dispute.currency),
-          Opened: formatShortDay(dispute.opened_at),
-          ...(dispute.submitted_at && {
-            Submitted: [
-              `${formatShortDay(dispute.submitted_at)} by ${dispute.submitted_by}`,
-              dispute.submitted_pack_id && `version ${dispute.submitted_pack_id}`,
-            ]
-              .filter(Boolean)
-              .join(', '),
-          }),
-          ...(dispute.outcome_at && { Decided: formatShortDay(dispute.outcome_at) }),
-          ...(dispute.note && { Note: <bdi className="whitespace-pre-line">{dispute.note}</bdi> }),
-        }}
-      />
-      {!over && (
-        <>
-          <p className="mt-3 mb-1 font-medium">The bank asks: {dispute.asks}</p>
-          <Proofs proofs={dispute.proofs} />
-          {dispute.compelling && <Compelling of={dispute.compelling} />}
-          {waits && <p className="mt-3 rounded-md bg-sunken px-3 py-2 font-medium">{advice.sentence}</p>}
-          {record && (
-            <p className="mt-2 text-ink-soft">
-              Decided disputes of this kind: {record.won} won, {record.lost} lost.
-            </p>
-          )}
-        </>
-      )}
+      <Details dispute={dispute} />
+      {!over && <Question dispute={dispute} />}
       {mayWork && <DisputeSteps {...{ dispute, order, versions, stripe, onEdit }} />}
     </article>
+  );
+}
+
+type Of = { dispute: DisputeCase };
+
+function Title({ dispute: { network, reason_code, reason_title, category, state, reply_by } }: Of) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <DisputeBadge state={state} />
+      <h3 className="font-semibold">
+        {[network && disputeNetworks[network].label, reason_code].filter(Boolean).join(' ') || 'Reason not known'}
+      </h3>
+      <span className="text-ink-soft">{reason_title ?? categoryRows[category].label}</span>
+      <span className="ml-auto max-sm:ml-0">
+        <ReplyBy at={reply_by} state={state} />
+      </span>
+    </div>
+  );
+}
+
+/** What the bank's letter gives, and what became of the dispute. */
+function Details({ dispute }: Of) {
+  return (
+    <Facts
+      of={{
+        'Case id': dispute.case_id,
+        ARN: dispute.arn,
+        Amount: money(dispute.amount, dispute.currency),
+        Opened: formatShortDay(dispute.opened_at),
+        ...(dispute.submitted_at && {
+          Submitted: [
+            `${formatShortDay(dispute.submitted_at)} by ${dispute.submitted_by}`,
+            dispute.submitted_pack_id && `version ${dispute.submitted_pack_id}`,
+          ]
+            .filter(Boolean)
+            .join(', '),
+        }),
+        ...(dispute.outcome_at && { Decided: formatShortDay(dispute.outcome_at) }),
+        ...(dispute.note && { Note: <bdi className="whitespace-pre-line">{dispute.note}</bdi> }),
+      }}
+    />
+  );
+}
+
+/** What the bank asks, what the answer can show, and what it is worth. */
+function Question({ dispute }: Of) {
+  const { advice, record } = dispute;
+  const { waits } = disputeStates[dispute.state];
+  return (
+    <>
+      <p className="mt-3 mb-1 font-medium">The bank asks: {dispute.asks}</p>
+      <Proofs proofs={dispute.proofs} />
+      {dispute.compelling && <Compelling of={dispute.compelling} />}
+      {waits && <p className="mt-3 rounded-md bg-sunken px-3 py-2 font-medium">{advice.sentence}</p>}
+      {record && (
+        <p className="mt-2 text-ink-soft">
+          Decided disputes of this kind: {record.won} won, {record.lost} lost.
+        </p>
+      )}
+    </>
   );
 }

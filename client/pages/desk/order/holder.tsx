@@ -16,21 +16,9 @@ import { routes } from '@shared/routes';
 
 /** Who works on the order, and the buttons that change it (docs/product.md#holds). */
 export function Holder({ order, open }: { order: OrderWithHistories; open: boolean }) {
-  const { leases } = usePage<SharedProps>().props;
-  const lease = leases?.find(({ order_id }) => order_id === order.order_id);
-  const { running, run } = useWrite();
-  const busy = running !== undefined;
+  const { assign, busy } = useAssign(order);
   const me = useStaff().name;
   const holder = order.assign_to;
-
-  function assign(assignto: string) {
-    const body = { orderId: order.encoded_id, assignto, version: order.version };
-    // the upload of a card is refused once somebody else holds the order, so handing it on waits for the upload
-    const card = holder === null ? undefined : uploadUnderWay(order.encoded_id);
-    const after = card && { outcome: card, otherwise: 'The holder is unchanged, because the card was not sent.' };
-    void run('assign', { method: 'put', path: routes.api.assign, body, after });
-  }
-
   const mayTake = open && holder !== me && !statusRows[order.process_status].settled;
   useKeys({ hold: open && !busy && (holder !== null || mayTake) ? () => assign(holder ? '' : me) : undefined });
   return (
@@ -66,16 +54,34 @@ export function Holder({ order, open }: { order: OrderWithHistories; open: boole
           {holder ? 'Take over' : 'Assign to me'}
         </Button>
       )}
-      {holder && order.held_since && (
-        <p className="w-full pl-10.5 text-sm text-ink-faint">
-          {lease ? 'Until ' : 'Since '}
-          {lease ? (
-            <Time at={lease.until} format={formatUtcClock} />
-          ) : (
-            <Time at={order.held_since} format={formatUtcMinute} />
-          )}
-        </p>
-      )}
+      {holder && order.held_since && <HeldWhile orderId={order.order_id} since={order.held_since} />}
     </div>
+  );
+}
+
+/** `assign` gives the order to a member, or back to its queue for an empty name. */
+function useAssign(order: OrderWithHistories) {
+  const { running, run } = useWrite();
+
+  function assign(assignto: string) {
+    const body = { orderId: order.encoded_id, assignto, version: order.version };
+    // the upload of a card is refused once somebody else holds the order, so handing it on waits for the upload
+    const card = order.assign_to === null ? undefined : uploadUnderWay(order.encoded_id);
+    const after = card && { outcome: card, otherwise: 'The holder is unchanged, because the card was not sent.' };
+    void run('assign', { method: 'put', path: routes.api.assign, body, after });
+  }
+
+  return { assign, busy: running !== undefined };
+}
+
+/** Since when the order is held, or until when on a lease. */
+function HeldWhile({ orderId, since }: { orderId: number; since: string }) {
+  const { leases } = usePage<SharedProps>().props;
+  const lease = leases?.find(({ order_id }) => order_id === orderId);
+  return (
+    <p className="w-full pl-10.5 text-sm text-ink-faint">
+      {lease ? 'Until ' : 'Since '}
+      {lease ? <Time at={lease.until} format={formatUtcClock} /> : <Time at={since} format={formatUtcMinute} />}
+    </p>
   );
 }

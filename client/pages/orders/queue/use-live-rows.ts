@@ -18,7 +18,9 @@ type Cards = ReadonlyMap<number, { due: boolean; receivedAt: number }>;
 /** By order and mark. */
 type Marks = ReadonlyMap<string, LiveMark & { receivedAt: number }>;
 
-type Received = ReadonlyMap<number, LiveChange & { receivedAt: number }>;
+type Changes = ReadonlyMap<number, LiveChange & { receivedAt: number }>;
+
+type Received = { changes: Changes; cards: Cards; marks: Marks };
 
 /**
  * `receivedAt` of changes that were received before the list was shown. A row's version tells whether it already includes such a
@@ -31,14 +33,31 @@ const beforeShown = -1;
  * the list is read again. `arrived` counts the orders that the next read would add. `unsure` is true for a list with a search,
  * a month or a filter, because then only the server knows which orders match. `said` is the last change in words.
  */
-export function useLiveRows(
-  { queue, orders, search, month, filters }: Pages['orders/queue'],
-  onMissed: () => string[],
-) {
+export function useLiveRows(list: Pages['orders/queue'], onMissed: () => string[]) {
+  const { queue, orders, search, month, filters } = list;
   const { filter } = queueRows[queue];
   const me = useStaff().name;
+  const { received, said } = useReceived(list, onMissed);
+  const rows = useMemo(
+    () => orders.map((read) => liveRow(read, received, { filter, me })),
+    [orders, received, filter, me],
+  );
+  const arrived = useMemo(() => {
+    const here = new Set(orders.map(({ order_id }) => order_id));
+    const news = [...received.changes.values()].filter(
+      ({ id, receivedAt }) => !here.has(id) && receivedAt !== beforeShown,
+    );
+    return news.filter((change) => arrives(filter, change, me)).length;
+  }, [orders, received, filter, me]);
+
+  return { rows, arrived, unsure: Boolean(search || month || filters.length > 0), said };
+}
+
+/** Everything that was received since the list was read, and the last change in words. */
+function useReceived({ orders }: Pages['orders/queue'], onMissed: () => string[]) {
+  const me = useStaff().name;
   const { recent } = use(Live);
-  const [received, setReceived] = useState<Received>(() => withChanges(new Map(), recent(), beforeShown));
+  const [changes, setChanges] = useState<Changes>(() => withChanges(new Map(), recent(), beforeShown));
   const [cards, setCards] = useState<Cards>(new Map());
   const [marks, setMarks] = useState<Marks>(new Map());
   const [said, setSaid] = useState('');
@@ -55,48 +74,49 @@ export function useLiveRows(
           new Map([...before, ...changed.map((one) => [`${one.id} ${one.mark}`, { ...one, receivedAt }] as const)]),
       );
     },
-    onChanges: (changes) => {
+    onChanges: (news) => {
       const receivedAt = performance.now();
-      setReceived((before) => withChanges(before, changes, receivedAt));
-      const byOthers = changes.filter(({ by }) => by !== me);
-      const texts = orders.flatMap((order) => {
-        const change = byOthers.findLast(({ id }) => id === order.order_id);
-        return change ? [`Order ${order.order_id} ${newsOf(order, change)}.`] : [];
-      });
-      if (texts.length > 0)
-        setSaid(texts.length > 3 ? `${texts.length} orders of this list have changed.` : texts.join(' '));
+      setChanges((before) => withChanges(before, news, receivedAt));
+      const sentence = sentenceOf(
+        orders,
+        news.filter(({ by }) => by !== me),
+      );
+      if (sentence) setSaid(sentence);
     },
   });
 
   // rows that were just read include the changes received before they were requested
   useReadings((askedAt) => {
-    setReceived((before) => since(askedAt, before));
+    setChanges((before) => since(askedAt, before));
     setCards((before) => since(askedAt, before));
     setMarks((before) => since(askedAt, before));
   });
 
-  const rows = useMemo(
-    () =>
-      orders.map((read): LiveRow => {
-        const order = { ...marked(read, marks), card_due: cards.get(read.order_id)?.due ?? read.card_due };
-        const change = received.get(order.order_id);
-        if (!change || change.version <= order.version) return order;
+  return { received: useMemo(() => ({ changes, cards, marks }), [changes, cards, marks]), said };
+}
 
-        const { to: process_status, holder: assign_to, version } = change;
-        const news = { left: !belongs(filter, change, me), text: newsOf(order, change) };
-        const isSame = assign_to === order.assign_to;
-        return { ...order, process_status, assign_to, held_since: isSame ? order.held_since : null, version, news };
-      }),
-    [orders, received, cards, marks, filter, me],
-  );
+/** A row with everything that was received since it was read. */
+function liveRow(read: OrderRow, received: Received, { filter, me }: { filter: QueueFilter; me: string }): LiveRow {
+  const order = {
+    ...marked(read, received.marks),
+    card_due: received.cards.get(read.order_id)?.due ?? read.card_due,
+  };
+  const change = received.changes.get(order.order_id);
+  if (!change || change.version <= order.version) return order;
 
-  const arrived = useMemo(() => {
-    const here = new Set(orders.map(({ order_id }) => order_id));
-    const news = [...received.values()].filter(({ id, receivedAt }) => !here.has(id) && receivedAt !== beforeShown);
-    return news.filter((change) => arrives(filter, change, me)).length;
-  }, [orders, received, filter, me]);
+  const { to: process_status, holder: assign_to, version } = change;
+  const news = { left: !belongs(filter, change, me), text: newsOf(order, change) };
+  const isSame = assign_to === order.assign_to;
+  return { ...order, process_status, assign_to, held_since: isSame ? order.held_since : null, version, news };
+}
 
-  return { rows, arrived, unsure: Boolean(search || month || filters.length > 0), said };
+/** The changes of the shown rows in words; '' when no row changed. */
+function sentenceOf(orders: OrderRow[], changes: LiveChange[]): string {
+  const texts = orders.flatMap((order) => {
+    const change = changes.findLast(({ id }) => id === order.order_id);
+    return change ? [`Order ${order.order_id} ${newsOf(order, change)}.`] : [];
+  });
+  return texts.length > 3 ? `${texts.length} orders of this list have changed.` : texts.join(' ');
 }
 
 /** The entries that were received after a read was asked for. */
@@ -104,7 +124,7 @@ function since<Key, Entry extends { receivedAt: number }>(askedAt: number, entri
   return new Map([...entries].filter(([, { receivedAt }]) => receivedAt >= askedAt));
 }
 
-function withChanges(before: Received, changes: LiveChange[], receivedAt: number): Received {
+function withChanges(before: Changes, changes: LiveChange[], receivedAt: number): Changes {
   return new Map([...before, ...changes.map((change) => [change.id, { ...change, receivedAt }] as const)]);
 }
 
