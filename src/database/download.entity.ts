@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { NotedVisitor } from './noted-visitor.js';
 
 /** One fetch of a card, by anybody. */
 @Entity('downloads')
-export class Download {
+export class Download extends NotedVisitor {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })
   id!: number;
 
@@ -20,15 +21,6 @@ export class Download {
 
   @Column({ type: 'text' })
   actor!: 'customer' | 'staff' | 'machine';
-
-  @Column({ type: 'text' })
-  ip!: string;
-
-  @Column({ name: 'place', type: 'text', default: '' })
-  location!: string;
-
-  @Column({ type: 'text' })
-  userAgent!: string;
 
   @Column({ type: 'text', default: '' })
   browser!: string;
@@ -62,7 +54,4 @@ export class Download {
 
   @Column({ type: 'boolean', default: false })
   complete!: boolean;
-
-  @Column({ type: 'timestamptz', default: () => 'now()' })
-  createTs!: Date;
 }

@@ -1,9 +1,8 @@
 import { Button } from '@/components/button';
 import { CsrfField } from '@/components/csrf-field';
-import { Field } from '@/components/field';
 import { PageTitle } from '@/components/page-title';
 import { useCheckedForm } from '@/hooks/use-checked-form';
-import { passwordLength } from '@shared/limits';
+import { NewPassword } from '@/pages/auth/parts/new-password';
 import { routes } from '@shared/routes';
 
 /** Changes the member's own password. Afterwards the member signs in again (docs/product.md#sessions-and-signing-in). */
@@ -15,13 +14,7 @@ export default function ChangePassword() {
       <PageTitle title="Update Password" hint="Afterwards you sign in again, here and on every other device." />
       <form {...form.visiting(routes.api.changePassword)} className="grid max-w-sm gap-4 px-6 max-md:px-4">
         <CsrfField />
-        <Field
-          label="New Password"
-          type="password"
-          autoComplete="new-password"
-          hint={`At least ${passwordLength} characters.`}
-          {...form.field('newPassword')}
-        />
+        <NewPassword {...form.field('newPassword')} />
         <Button type="submit" tone="primary" busy={form.busy} className="justify-self-start">
           Update Password
         </Button>

@@ -1,11 +1,10 @@
 import { Button } from '@/components/button';
 import { CsrfField } from '@/components/csrf-field';
-import { Field } from '@/components/field';
 import { Link } from '@/components/link';
 import { Refusal } from '@/components/refusal';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { NewPassword } from '@/pages/auth/parts/new-password';
 import { Head } from '@inertiajs/react';
-import { passwordLength } from '@shared/limits';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
@@ -23,13 +22,7 @@ export default function Reset({ token }: Pages['auth/reset']) {
       </div>
       <Refusal />
       <input type="hidden" name="token" value={token} />
-      <Field
-        label="New Password"
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${passwordLength} characters.`}
-        {...form.field('newPassword')}
-      />
+      <NewPassword {...form.field('newPassword')} />
       <Button type="submit" tone="danger" busy={form.busy} className="w-full">
         Save Password
       </Button>
