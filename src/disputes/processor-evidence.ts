@@ -6,6 +6,7 @@ import { evidenceFieldLength, evidenceLength } from '../shared/limits.js';
 import { money } from '../shared/money.js';
 import { argumentOf, deliveryMail, firstDownload } from '../shared/pack-argument.js';
 import { type PackFacts, withOwn } from '../shared/pack-facts.js';
+import { isPlacedBefore } from '../../views/pdf/parts.js';
 import { reasonsOf } from '../../views/pdf/reasons.js';
 
 /** A text: what stands first, and lines from the oldest to the newest, of which the oldest are left out first. */
@@ -56,9 +57,12 @@ export function evidenceOf(facts: PackFacts): Omit<DisputeEvidence, 'dispute_id'
   return { evidence, characters: evidenceLength - room, cut, notes };
 }
 
-function product({ order, application, seller, sale }: PackFacts): string {
+function product(facts: PackFacts): string {
+  const { order, application, seller, sale } = facts;
+  // one that was paid before it reached us was not ordered then
+  const when = `${isPlacedBefore(facts) ? ', recorded on' : ' of'} ${formatMoment(order.create_ts)}`;
   return [
-    `Malaysia Digital Arrival Card service, ${order.service}, order ${order.order_id} of ${formatMoment(order.create_ts)}, for ${application.full_name}, arriving on ${formatShortDay(application.doa)}.`,
+    `Malaysia Digital Arrival Card service, ${order.service}, order ${order.order_id}${when}, for ${application.full_name}, arriving on ${formatShortDay(application.doa)}.`,
     `Sold by ${seller.name} (${seller.brand}), ${order.landing_domain}.`,
     sale.disclosure,
   ]

@@ -129,6 +129,12 @@ describe('GET /api/admin/disputes/{id}/evidence', () => {
       'product_description',
     ]);
 
+    expect(bare.evidence.product_description).toContain(`order ${orderId} of `);
+
+    const { id: late } = await takeIn(app, { paid_at: '2026-02-26T14:03:00Z' });
+    const { evidence: paidBefore } = await fields(await dispute(late));
+    expect(paidBefore.product_description).toContain(`order ${late}, recorded on `);
+
     const card = await pdf();
     const known = await delivered(app, { ...bought(), card });
     await downloads(known.id, 2);
