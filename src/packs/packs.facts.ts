@@ -1,4 +1,5 @@
 import type { Dispute } from '../database/dispute.entity.js';
+import type { Order } from '../database/order.entity.js';
 import type { Remark } from '../database/remark.entity.js';
 import { deviceOf } from '../platform/device.js';
 import type { Brand } from '../shared/brands.js';
@@ -29,62 +30,17 @@ type Beside = Compared & {
 /** The facts of a pack, from what is on record (docs/product.md#what-a-pack-may-say). Same records, same facts. */
 export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, beside: Beside): PackFacts {
   const { order, anchor, dispute } = evidence;
-  const { brand, withoutPassport } = beside;
-  const policyAt = refundPolicyOf(brand);
+  const { brand } = beside;
   const talks = fitting(evidence.conversations);
   const earlier = type === 2 || dispute?.category === 'other' ? earlierOrders(order, evidence.earlier) : noEarlier;
-  const device = deviceOf(order.purchaseUserAgent ?? undefined);
   return {
     pack_type: type,
     case: dispute && caseOf(dispute),
     seller: { ...brand.seller, brand: brand.name, contact: brand.contact.email },
-    order: {
-      order_id: order.id,
-      create_ts: iso(order.createTs),
-      full_name: order.fullName,
-      contact_email_address: order.contactEmailAddress,
-      earlier_addresses: evidence.earlierAddresses.map(({ address, until }) => ({ address, until: iso(until) })),
-      landing_domain: order.landingDomain,
-      service: order.wantsPriority ? 'Priority' : 'Standard',
-      // an order that was moved on, or back, is not completed
-      processed_at: order.processStatus === 'Completed' ? iso(order.processedAt) : null,
-      disputed_at: iso(order.disputedAt),
-      card_outdated: order.outdatedCard !== null && evidence.document === null,
-    },
-    payment: {
-      transaction_id: order.transactionId,
-      merchant_name: order.merchantName,
-      statement_descriptor: order.statementDescriptor,
-      amount: order.amount,
-      currency: order.currency,
-      paid: order.paidAt !== null,
-      paid_at: evidence.paidTimeTold ? iso(order.paidAt) : null,
-      gateway_name: evidence.gatewayName,
-      card_brand: order.cardBrand,
-      card_last4: order.cardLast4,
-      checks: cardChecks({ card_brand: order.cardBrand, avs: order.avs, cvv: order.cvv, three_ds: order.threeDs }),
-    },
-    sale: {
-      disclosure: brand.footer.lines[0] ?? null,
-      refund_policy: policyAt ? `Published at ${policyAt}` : null,
-      terms_version: order.termsVersion,
-      terms_accepted_at: iso(order.termsAcceptedAt),
-      purchase_ip: order.purchaseIp,
-      purchase_device: order.purchaseUserAgent
-        ? [named(device.browser, device.browserVersion), known(device.os)].filter(Boolean).join(', ') || null
-        : null,
-      device_fingerprint: order.deviceFingerprint,
-      browser_tz: order.browserTz,
-      signature_name: order.signatureName,
-    },
-    policies: evidence.policies.map((policy) => ({
-      kind: policy.kind,
-      version: policy.version,
-      valid_from: policy.validFrom,
-      sha256: policy.sha256,
-      text: policy.text.slice(0, packRoom.policy),
-      cut: policy.text.length > packRoom.policy,
-    })),
+    order: orderFacts(evidence),
+    payment: paymentFacts(evidence),
+    sale: saleFacts(order, brand),
+    policies: evidence.policies.map(policyFacts),
     application: {
       full_name: order.fullName,
       passport_last4: lastFour(order.passportNo),
@@ -94,48 +50,13 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
     },
     mails: beside.mails,
     mail_as_sent: beside.mailAsSent,
-    downloads: chosen.shown.map(({ request, number }) =>
-      packDownload(beside.rows.get(request.id)!, number, order, beside.document),
-    ),
-    downloaded: chosen.counts,
-    other_downloads: chosen.others.map(({ request, number, why }) => ({
-      ...fetched(beside.rows.get(request.id)!, number, beside.document),
-      why,
-    })),
+    ...downloadFacts(order, chosen, beside),
     comparison: comparison(type, evidence, chosen, beside),
     earlier: { anchor: { date: day(anchor.at), event: anchor.event }, ...earlier.facts },
     compelling: beside.compelling,
-    separate: evidence.siblings.slice(0, packRoom.separate).map((other) => ({
-      order_id: other.id,
-      create_ts: iso(other.createTs),
-      transaction_id: other.transactionId,
-      amount: other.amount,
-      currency: other.currency,
-      traveller: other.fullName,
-      passport_last4: lastFour(other.passportNo),
-    })),
-    communication: talks.map((remark) => ({
-      id: remark.id,
-      create_ts: iso(remark.createTs),
-      remark: withoutPassport(remark.remark),
-      whatsapp: remark.whatsapp,
-      telephone: remark.telephone,
-    })),
-    letters: evidence.letters.map(({ id, createTs, sender, subject, text }) => ({
-      id,
-      create_ts: iso(createTs),
-      sender,
-      subject: withoutPassport(subject),
-      text: withoutPassport(text.slice(0, packRoom.letter)),
-      cut: text.length > packRoom.letter,
-    })),
-    refund: {
-      refund_date: iso(order.refundDate),
-      amount: order.refundAmount,
-      reference: order.refundReference,
-      asked_at: iso(evidence.refundAskedAt),
-      noted_at: iso(evidence.conversations.find(({ statusRefund }) => statusRefund)?.createTs ?? null),
-    },
+    separate: evidence.siblings.slice(0, packRoom.separate).map(separateFacts),
+    ...writtenFacts(talks, evidence.letters, beside),
+    refund: refundFacts(evidence),
     document: beside.document,
     // absent when nothing was erased, so that packs stored before this field existed keep their hash
     ...(evidence.erased.length > 0 && {
@@ -150,6 +71,127 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
       communication: evidence.conversations.length - talks.length,
       letters: (evidence.letters[0]?.total ?? 0) - evidence.letters.length,
     },
+  };
+}
+
+function orderFacts({ order, earlierAddresses, document }: Evidence): PackFacts['order'] {
+  return {
+    order_id: order.id,
+    create_ts: iso(order.createTs),
+    full_name: order.fullName,
+    contact_email_address: order.contactEmailAddress,
+    earlier_addresses: earlierAddresses.map(({ address, until }) => ({ address, until: iso(until) })),
+    landing_domain: order.landingDomain,
+    service: order.wantsPriority ? 'Priority' : 'Standard',
+    // an order that was moved on, or back, is not completed
+    processed_at: order.processStatus === 'Completed' ? iso(order.processedAt) : null,
+    disputed_at: iso(order.disputedAt),
+    card_outdated: order.outdatedCard !== null && document === null,
+  };
+}
+
+function paymentFacts({ order, paidTimeTold, gatewayName }: Evidence): PackFacts['payment'] {
+  return {
+    transaction_id: order.transactionId,
+    merchant_name: order.merchantName,
+    statement_descriptor: order.statementDescriptor,
+    amount: order.amount,
+    currency: order.currency,
+    paid: order.paidAt !== null,
+    paid_at: paidTimeTold ? iso(order.paidAt) : null,
+    gateway_name: gatewayName,
+    card_brand: order.cardBrand,
+    card_last4: order.cardLast4,
+    checks: cardChecks({ card_brand: order.cardBrand, avs: order.avs, cvv: order.cvv, three_ds: order.threeDs }),
+  };
+}
+
+function saleFacts(order: Order, brand: Brand): PackFacts['sale'] {
+  const policyAt = refundPolicyOf(brand);
+  const device = deviceOf(order.purchaseUserAgent ?? undefined);
+  return {
+    disclosure: brand.footer.lines[0] ?? null,
+    refund_policy: policyAt ? `Published at ${policyAt}` : null,
+    terms_version: order.termsVersion,
+    terms_accepted_at: iso(order.termsAcceptedAt),
+    purchase_ip: order.purchaseIp,
+    purchase_device: order.purchaseUserAgent
+      ? [named(device.browser, device.browserVersion), known(device.os)].filter(Boolean).join(', ') || null
+      : null,
+    device_fingerprint: order.deviceFingerprint,
+    browser_tz: order.browserTz,
+    signature_name: order.signatureName,
+  };
+}
+
+function policyFacts(policy: Evidence['policies'][number]): PackFacts['policies'][number] {
+  return {
+    kind: policy.kind,
+    version: policy.version,
+    valid_from: policy.validFrom,
+    sha256: policy.sha256,
+    text: policy.text.slice(0, packRoom.policy),
+    cut: policy.text.length > packRoom.policy,
+  };
+}
+
+type DownloadFacts = Pick<PackFacts, 'downloads' | 'downloaded' | 'other_downloads'>;
+
+function downloadFacts(order: Order, chosen: Chosen, { rows, document }: Beside): DownloadFacts {
+  return {
+    downloads: chosen.shown.map(({ request, number }) => packDownload(rows.get(request.id)!, number, order, document)),
+    downloaded: chosen.counts,
+    other_downloads: chosen.others.map(({ request, number, why }) => ({
+      ...fetched(rows.get(request.id)!, number, document),
+      why,
+    })),
+  };
+}
+
+/** What members noted of talks with the customer, and what the customer wrote. */
+function writtenFacts(
+  talks: Evidence['conversations'],
+  letters: Evidence['letters'],
+  { withoutPassport }: Beside,
+): Pick<PackFacts, 'communication' | 'letters'> {
+  return {
+    communication: talks.map((remark) => ({
+      id: remark.id,
+      create_ts: iso(remark.createTs),
+      remark: withoutPassport(remark.remark),
+      whatsapp: remark.whatsapp,
+      telephone: remark.telephone,
+    })),
+    letters: letters.map(({ id, createTs, sender, subject, text }) => ({
+      id,
+      create_ts: iso(createTs),
+      sender,
+      subject: withoutPassport(subject),
+      text: withoutPassport(text.slice(0, packRoom.letter)),
+      cut: text.length > packRoom.letter,
+    })),
+  };
+}
+
+function separateFacts(other: Order): PackFacts['separate'][number] {
+  return {
+    order_id: other.id,
+    create_ts: iso(other.createTs),
+    transaction_id: other.transactionId,
+    amount: other.amount,
+    currency: other.currency,
+    traveller: other.fullName,
+    passport_last4: lastFour(other.passportNo),
+  };
+}
+
+function refundFacts({ order, refundAskedAt, conversations }: Evidence): PackFacts['refund'] {
+  return {
+    refund_date: iso(order.refundDate),
+    amount: order.refundAmount,
+    reference: order.refundReference,
+    asked_at: iso(refundAskedAt),
+    noted_at: iso(conversations.find(({ statusRefund }) => statusRefund)?.createTs ?? null),
   };
 }
 
