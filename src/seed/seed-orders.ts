@@ -204,10 +204,11 @@ async function countTallies(session: Client): Promise<void> {
       FROM orders WHERE processed_by IS NOT NULL AND processed_at IS NOT NULL GROUP BY day, processed_by`);
 }
 
-/** Every day, as the job counts it. */
+/** Every day and month, as the job counts them. */
 async function countStatistics(session: Client): Promise<void> {
   await session.query(`SELECT recount_statistics(ARRAY(SELECT day::date FROM generate_series(
     (SELECT kl_day(min(create_ts)) FROM orders)::timestamp, kl_day(now())::timestamp, interval '1 day') AS day))`);
+  await session.query('SELECT sum_statistic_months(1000)');
 }
 
 async function nextId(session: Client, table: string): Promise<number> {

@@ -18,7 +18,7 @@ const rows = {
   'country-tally': { sentence: 'Country report that is not its number of orders', screen: routes.countries },
   'processed-tally': { sentence: 'Processed report that is not its number of orders', screen: routes.processed },
   'board-tally': { sentence: 'Count of the board that is not its number of orders', screen: routes.atRisk },
-  statistics: { sentence: 'Statistics of a day that are not its rows', screen: routes.statistics },
+  statistics: { sentence: 'Statistics of a day or a month that are not its rows', screen: routes.statistics },
   'search-row': { sentence: 'Order that the search knows otherwise than it is' },
   'hold-row': { sentence: 'Hold that is not the order’s' },
   'row-without-file': { sentence: 'Row whose file is not stored' },

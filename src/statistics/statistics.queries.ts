@@ -22,10 +22,7 @@ export type FoundRow = {
   minutes: number | null;
 };
 
-/**
- * Reads the counts of the days (migration count-the-days). Days whose counts have changed since they were counted are
- * counted anew by the reading statement, when the caller names them.
- */
+/** Reads the counts of the days and months (migrations count-the-days, sum-the-months); a job counts what has changed. */
 @Injectable()
 export class StatisticsQueries {
   constructor(
@@ -41,18 +38,26 @@ export class StatisticsQueries {
     );
   }
 
-  /** A line for each value of the dimension, and one of all orders. @param fresh the days to count anew */
-  lines(days: Days, by: StatisticDimension, brands: readonly Brand[], fresh: string[]): Promise<CountedLine[]> {
-    const key = by === 'day' ? sql`to_char(c.day, 'YYYY-MM-DD')` : keyOf(by, brands);
+  /** A line for each value of the dimension, and one of all orders. */
+  lines(days: Days, by: StatisticDimension, brands: readonly Brand[]): Promise<CountedLine[]> {
     const sums = literal(allStatisticMeasures.map((name) => `sum(k.${name})::int AS ${name}`).join(', '));
+    const lines =
+      by === 'day'
+        ? sql`SELECT to_char(day, 'YYYY-MM-DD') AS key, d.* FROM (${countedDays(days, by)}) d`
+        : sql`SELECT ${keyOf(by, brands)} AS key, c.* FROM (${counted(days, by)}) c`;
     return this.read(sql`
-      WITH keyed AS MATERIALIZED (SELECT ${key} AS key, c.* FROM (${counted(days, dimensionOf(by), fresh)}) c),
-        sums AS (SELECT k.key, ${sums} FROM keyed k GROUP BY GROUPING SETS ((k.key), ()))
+      WITH RECURSIVE months AS MATERIALIZED (${wholeMonths(days)}),
+        keyed AS MATERIALIZED (${lines} UNION ALL SELECT NULL, c.* FROM (${counted(days, 'day')}) c),
+        ${medians},
+        sums AS (SELECT k.key, ${sums} FROM keyed k GROUP BY k.key)
       SELECT s.key AS value, ${columns('s')}, m.submit_median, m.card_median
-      FROM sums s LEFT JOIN (${medians}) m ON m.key IS NOT DISTINCT FROM s.key`);
+      FROM sums s LEFT JOIN medians m ON m.key IS NOT DISTINCT FROM s.key`);
   }
 
-  /** On which days a number of the part was counted, the newest first. */
+  /**
+   * On which days a number of the part was counted, the newest first.
+   * @param fresh days that are counted here, because their counts have changed
+   */
   daysOf(
     days: Days,
     measures: StatisticMeasure[],
@@ -64,9 +69,11 @@ export class StatisticsQueries {
     const n = literal(measures.map((measure) => `c.${measure}`).join(' + '));
     const within = part && part.by !== 'day' ? sql`${keyOf(part.by, brands)} = ${part.value}` : sql`true`;
     return this.read(sql`
-      SELECT to_char(c.day, 'YYYY-MM-DD') AS day, sum(${n})::int AS n
-      FROM (${counted(days, dimensionOf(by), fresh)}) c WHERE ${within}
-      GROUP BY c.day HAVING sum(${n}) > 0 ORDER BY c.day DESC`);
+      SELECT to_char(day, 'YYYY-MM-DD') AS day, n::int FROM (
+        SELECT c.day, sum(${n}) AS n FROM (${countedDays(days, by)}) c
+        WHERE c.day <> ALL(${fresh}::date[]) AND ${within} GROUP BY c.day
+        UNION ALL SELECT day, count(*) FROM (${happened(fresh, measures, part, brands)}) e GROUP BY day
+      ) found WHERE n > 0 ORDER BY day DESC`);
   }
 
   /** What a number counts on these days, the newest first. */
@@ -78,11 +85,9 @@ export class StatisticsQueries {
     { offset, limit }: { offset: number; limit: number },
   ): Promise<FoundRow[]> {
     return this.read(sql`
-      SELECT o.id, o.full_name AS "fullName", o.nationality, o.process_status AS status, e.at, e.member, e.minutes
-      FROM unnest(${days}::date[]) AS d (day) CROSS JOIN LATERAL statistic_events(d.day, d.day) e
-        JOIN orders o ON o.id = e.order_id
-      WHERE e.measure = ANY(${measures}) AND o.process_status <> 'Deleted' AND ${part ? isOf(part, brands) : sql`true`}
-      ORDER BY e.at DESC, e.order_id DESC OFFSET ${offset} LIMIT ${limit}`);
+      SELECT id, full_name AS "fullName", nationality, process_status AS status, at, member, minutes
+      FROM (${happened(days, measures, part, brands)}) e
+      ORDER BY at DESC, id DESC OFFSET ${offset} LIMIT ${limit}`);
   }
 
   /** The gateways by the id that a line has. */
@@ -99,6 +104,11 @@ export class StatisticsQueries {
     await this.database.query('SELECT recount_statistics($1::date[])', [found.map(({ day }) => day)]);
   }
 
+  /** Sums the newest months that have no sums, `most` of them. */
+  async sumMonths(most: number): Promise<void> {
+    await this.database.query('SELECT sum_statistic_months($1)', [most]);
+  }
+
   private read<Row>(statement: Sql): Promise<Row[]> {
     const [text, values] = statement.asArguments;
     return this.replica.read([text, values], () => this.database.query(text, values));
@@ -113,12 +123,33 @@ function daysToCount(within: Sql): Sql {
     WHERE ${within} AND NOT EXISTS (SELECT FROM statistic_days s WHERE s.day = passed.day)`;
 }
 
-/** The counts of the days, one row for each day and value. */
-function counted({ from, to }: Days, dimension: string, fresh: string[]): Sql {
+/** The months of the period that are summed. */
+function wholeMonths({ from, to }: Days): Sql {
+  return sql`SELECT month FROM statistic_months
+    WHERE month >= ${from}::date AND (month + interval '1 month')::date <= ${to}::date + 1`;
+}
+
+/** The counts of a period by whole months, and by days at its ends: a row for each of them and value. */
+function counted(days: Days, by: StatisticDimension): Sql {
+  const { from, to } = days;
+  const ends = sql`SELECT day::date FROM generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') day
+    WHERE date_trunc('month', day)::date NOT IN (SELECT month FROM months)`;
+  return sql`SELECT * FROM monthly_statistics WHERE dimension = ${dimensionOf(by)} AND month IN (SELECT month FROM months)
+    UNION ALL SELECT * FROM daily_statistics WHERE dimension = ${dimensionOf(by)} AND day = ANY(ARRAY(${ends}))`;
+}
+
+/** The counts of the days, a row for each day and value. */
+function countedDays({ from, to }: Days, by: StatisticDimension): Sql {
   return sql`SELECT * FROM daily_statistics
-      WHERE dimension = ${dimension} AND day BETWEEN ${from}::date AND ${to}::date AND day <> ALL(${fresh}::date[])
-    UNION ALL SELECT f.* FROM unnest(${fresh}::date[]) AS l (day), count_statistics(l.day, l.day) f
-      WHERE f.dimension = ${dimension}`;
+    WHERE dimension = ${dimensionOf(by)} AND day BETWEEN ${from}::date AND ${to}::date`;
+}
+
+/** What happened on the days, of the part, each with its order. */
+function happened(days: string[], measures: StatisticMeasure[], part: Part | undefined, brands: readonly Brand[]): Sql {
+  return sql`SELECT d.day, o.id, o.full_name, o.nationality, o.process_status, e.at, e.member, e.minutes
+    FROM unnest(${days}::date[]) AS d (day) CROSS JOIN LATERAL statistic_events(d.day, d.day) e
+      JOIN orders o ON o.id = e.order_id
+    WHERE e.measure = ANY(${measures}) AND o.process_status <> 'Deleted' AND ${part ? isOf(part, brands) : sql`true`}`;
 }
 
 function dimensionOf(by: StatisticDimension): string {
@@ -159,10 +190,31 @@ function columns(of: string): Sql {
 }
 
 /**
- * The medians of each key, and of all: the lower of the two in the middle. Both kinds of minutes are laid beside each other
- * and sorted by key once: sorting is what this costs.
+ * The medians of each key: the lower of the two in the middle. Nothing is sorted, because each row of `keyed` has its minutes
+ * in order. The median lies between the smallest and the greatest of the rows' own medians. Each round halves this range:
+ * `width_bucket` tells how many minutes of a row are not above the middle of the range.
+ * `|| '{}'` reads a long array once, and not in each round.
  */
-const medians = sql`SELECT key, percentile_disc(0.5) WITHIN GROUP (ORDER BY submit) AS submit_median,
-    percentile_disc(0.5) WITHIN GROUP (ORDER BY card) AS card_median
-  FROM (SELECT k.key, unnest(k.submit_minutes) AS submit, unnest(k.card_minutes) AS card FROM keyed k) minutes
-  GROUP BY GROUPING SETS ((key), ())`;
+const medians = sql`
+  times AS MATERIALIZED (
+    SELECT dense_rank() OVER (ORDER BY key COLLATE "C", kind) AS id, key, kind, n, minutes || '{}' AS minutes
+    FROM keyed, LATERAL (VALUES ('submit', submitted, submit_minutes), ('card', cards, card_minutes)) AS v (kind, n, minutes)
+    WHERE n > 0),
+  sought AS MATERIALIZED (
+    SELECT id, min(key) AS key, min(kind) AS kind, (sum(n) + 1) / 2 AS rank, min(minutes[(n + 1) / 2]) AS low,
+      max(minutes[(n + 1) / 2]) AS high
+    FROM times GROUP BY id),
+  halving (lows, highs) AS (
+    SELECT array_agg(low ORDER BY id), array_agg(high ORDER BY id) FROM sought
+    UNION ALL
+    SELECT halved.* FROM halving h CROSS JOIN LATERAL (
+      SELECT array_agg(CASE WHEN below < rank THEN (h.lows[id] + h.highs[id]) / 2 + 1 ELSE h.lows[id] END ORDER BY id),
+        array_agg(CASE WHEN below >= rank THEN (h.lows[id] + h.highs[id]) / 2 ELSE h.highs[id] END ORDER BY id)
+      FROM sought LEFT JOIN (
+        SELECT id, sum(width_bucket((h.lows[id] + h.highs[id]) / 2, minutes)) AS below FROM times
+        WHERE h.lows[id] < h.highs[id] GROUP BY id) counts USING (id)
+    ) halved WHERE h.lows <> h.highs),
+  medians AS MATERIALIZED (
+    SELECT key, max(lows[id]) FILTER (WHERE kind = 'submit') AS submit_median,
+      max(lows[id]) FILTER (WHERE kind = 'card') AS card_median
+    FROM halving, sought WHERE lows = highs GROUP BY key)`;

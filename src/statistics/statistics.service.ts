@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Actor } from '../activity/actor.js';
 import { Env } from '../platform/env.js';
+import { Jobs } from '../platform/job-queues.js';
 import { csvRows } from '../platform/csv.js';
 import { nationalityName } from '../shared/countries.js';
 import { kualaLumpurToday } from '../shared/dates.js';
@@ -20,10 +21,8 @@ import { type CountedLine, type Days, type Part, StatisticsQueries } from './sta
 
 /** The days that a period without dates has. */
 const usualDays = 30;
-/** Of the days that are still to be counted, the newest so many are counted by who asks. The job counts the others. */
-const freshDays = 1;
-/** How many days a run of the job counts. */
-const daysOfRun = 100;
+/** How many days a run of the job counts, and how many months it sums. */
+const [daysOfRun, monthsOfRun] = [100, 4];
 
 /** What is asked of one number: of which part, or of all orders. */
 type Asked = { measure: StatisticCount; by: StatisticDimension | undefined; value: string };
@@ -34,14 +33,19 @@ export class StatisticsService {
   constructor(
     private readonly queries: StatisticsQueries,
     private readonly activity: ActivityService,
+    private readonly jobs: Jobs,
     private readonly env: Env,
   ) {}
 
-  /** The numbers of the period by a dimension. A day without anything has a line, too. */
+  /**
+   * The numbers of the period by a dimension. A day without anything has a line, too. Days whose counts have changed are
+   * not counted here: the job is asked for.
+   */
   async statistics(period: StatisticsPeriod, by: StatisticDimension): Promise<Statistics> {
     const days = daysOf(period);
-    const { fresh, others } = await this.toCount(days);
-    const counted = await this.queries.lines(days, by, this.env.brands, fresh);
+    const uncounted = (await this.queries.uncounted(days)).length;
+    if (uncounted > 0) await this.jobs.later('statistics.count', {}, 'asked');
+    const counted = await this.queries.lines(days, by, this.env.brands);
     const nameOf = await this.namesOf(by);
     const found = new Map(counted.map((line) => [line.value, line]));
     const values = by === 'day' ? allDays(days) : [...found.keys()].filter((value) => value !== null);
@@ -52,7 +56,7 @@ export class StatisticsService {
       toDate: days.to,
       total: lineOf('', 'All', found.get(null)),
       lines: by === 'day' ? lines : lines.toSorted(busiestFirst),
-      uncounted: others,
+      uncounted,
     };
   }
 
@@ -72,7 +76,8 @@ export class StatisticsService {
     const days = by === 'day' ? { from: value, to: value } : whole;
     if (days.from < whole.from || days.to > whole.to) return { rows: [], total: 0 };
 
-    const { fresh } = await this.toCount(days);
+    // of the days that have changed the newest one; the job counts the others
+    const fresh = (await this.queries.uncounted(days)).slice(0, 1).map(({ day }) => day);
     const found = await this.queries.daysOf(days, measuresOf(measure), part, this.env.brands, fresh);
     const on = daysOfPage(found, (page - 1) * statisticsPageSize);
     const rows = await this.queries.rows(on.days, measuresOf(measure), part, this.env.brands, on);
@@ -85,15 +90,10 @@ export class StatisticsService {
     return by ? `${title}: ${(await this.namesOf(by))(value)}` : title;
   }
 
-  /** Counts the days whose counts have changed. */
+  /** Counts the days whose counts have changed, and sums the months whose days are counted. */
   async countDays(): Promise<void> {
     await this.queries.countDays(daysOfRun);
-  }
-
-  private async toCount(days: Days): Promise<{ fresh: string[]; others: number }> {
-    const all = (await this.queries.uncounted(days)).map(({ day }) => day);
-    const fresh = all.slice(0, freshDays);
-    return { fresh, others: all.length - fresh.length };
+    await this.queries.sumMonths(monthsOfRun);
   }
 
   private async namesOf(by: StatisticDimension): Promise<(value: string) => string> {

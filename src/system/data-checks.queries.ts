@@ -28,11 +28,6 @@ function difference(tally: string, keys: string, counted: string): Sql {
     GROUP BY ${keys} HAVING sum(told) <> sum(there)`);
 }
 
-/** The counts of a row of the statistics; the times of two counts may stand in another order. */
-function countsOfDay(of: string): string {
-  return `to_jsonb(${of}) - 'submit_minutes' - 'card_minutes'`;
-}
-
 /**
  * The SQL of each check (docs/product.md#the-integrity-check): a row for each fault, with `orderId` and `what`. To add
  * one, add a row here and its sentence in shared/data-checks.ts. `stored` has the key and the time of every stored file.
@@ -74,13 +69,17 @@ const checks: Record<DataCheckName, Sql> = {
      WHERE processed_by IS NOT NULL AND processed_at IS NOT NULL`,
   ),
   'board-tally': difference('board_tally', 'listed_from', 'SELECT listed_from, 0, 1 FROM cards_due'),
-  // the days of the last month; a day that is marked is still to be counted
+  // the days of the last month, of which one that is marked is still to be counted; and the sums of the months
   statistics: literal(`
     SELECT NULL::integer AS "orderId", to_char(d.day, 'YYYY-MM-DD') AS what FROM statistic_days d
     WHERE d.day BETWEEN ${today} - 31 AND ${today} AND NOT EXISTS (SELECT FROM statistic_marks m WHERE m.day = d.day)
-      AND (SELECT ${countsOfDay('s')} FROM daily_statistics s WHERE s.dimension = 'all' AND s.day = d.day) IS DISTINCT FROM
-        (SELECT ${countsOfDay('c')} FROM count_statistics(d.day, d.day) c WHERE c.dimension = 'all')
-    ORDER BY d.day DESC`),
+      AND (SELECT to_jsonb(s) FROM daily_statistics s WHERE s.dimension = 'all' AND s.day = d.day) IS DISTINCT FROM
+        (SELECT to_jsonb(c) FROM count_statistics(d.day, d.day) c WHERE c.dimension = 'all')
+    UNION ALL
+    SELECT NULL, to_char(m.month, 'YYYY-MM') FROM statistic_months m
+    WHERE (SELECT to_jsonb(s) FROM monthly_statistics s WHERE s.dimension = 'all' AND s.month = m.month) IS DISTINCT FROM
+      (SELECT to_jsonb(c) FROM month_statistics(m.month) c WHERE c.dimension = 'all')
+    ORDER BY what DESC`),
   // the narrow tables that triggers keep
   'search-row': literal(`
     SELECT o.id AS "orderId", CASE WHEN s.id IS NULL THEN 'it is not found' WHEN o.id IS NULL THEN s.id || ' is no order'

@@ -14,7 +14,8 @@ import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 
 const day = (ago: number) => kualaLumpurToday(new Date(Date.now() - ago * 86_400_000));
-const period = { fromDate: day(200), toDate: day(0) };
+type Period = { fromDate: string; toDate: string };
+const period: Period = { fromDate: day(200), toDate: day(0) };
 
 let app: TestApp;
 let service: StatisticsService;
@@ -33,8 +34,11 @@ afterAll(() => app.close());
 
 const put = (path: string, body: object, as: 'admin' | 'manager' | 'team' = 'admin') =>
   app.call('PUT', `/api/admin/${path}`, { as, body });
-const today = async (by: StatisticDimension = 'day') => service.statistics({ fromDate: day(0), toDate: day(0) }, by);
-const total = async () => (await today()).total;
+/** The numbers of today, once the job has run. */
+async function total() {
+  await service.countDays();
+  return (await service.statistics({ fromDate: day(0), toDate: day(0) }, 'day')).total;
+}
 
 /** What the statistics count, found without their tables and functions: one row for each event of the period. */
 const facts = `
@@ -77,29 +81,49 @@ const facts = `
   WHERE o.process_status <> 'Deleted' AND (f.at AT TIME ZONE 'Asia/Kuala_Lumpur')::date BETWEEN $1 AND $2`;
 
 /** The lines of a dimension as plain SQL counts them, by value; of everything under ''. */
-async function bySql(by: StatisticDimension | null) {
+async function bySql(by: StatisticDimension | null, { fromDate, toDate }: Period) {
   const key = by ?? `''::text`;
   const rows = await app.database.query<Record<string, string | number>[]>(
     `SELECT ${key} AS value, ${allStatisticMeasures.map((name) => `count(*) FILTER (WHERE measure = '${name}')::int AS ${name}`).join()},
        percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes) FILTER (WHERE measure = 'submitted')::int AS submit_median,
        percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes) FILTER (WHERE measure = 'cards')::int AS card_median
      FROM (${facts}) facts GROUP BY 1`,
-    [period.fromDate, period.toDate],
+    [fromDate, toDate],
   );
   return new Map(rows.map((row) => [row['value'], row]));
 }
 
+/** Runs the job until no day is to be counted, and no month to be summed. */
+async function countAll() {
+  for (let left = 1; left > 0;) {
+    await service.countDays();
+    left = (await service.statistics({ fromDate: day(399), toDate: day(0) }, 'day')).uncounted;
+  }
+  // four months a run
+  for (let months = 0; months < 24; months += 4) await service.countDays();
+}
+
+/** How many whole months of the period are summed. */
+const months = async ({ fromDate, toDate }: Period) =>
+  (
+    await app.database.query<{ n: number }[]>(
+      `SELECT count(*)::int AS n FROM statistic_months
+       WHERE month >= $1::date AND (month + interval '1 month')::date <= $2::date + 1`,
+      [fromDate, toDate],
+    )
+  )[0]!.n;
+
 const numbers = ({ label: _label, ...line }: StatisticLine) => line;
 const nothing = (line: StatisticLine) => allStatisticMeasures.every((name) => line[name] === 0);
 
-async function equalSql(dimensions = allStatisticDimensions) {
+async function equalSql(dimensions = allStatisticDimensions, of = period) {
   for (const by of dimensions) {
-    const { lines, total: all } = await service.statistics(period, by);
+    const { lines, total: all } = await service.statistics(of, by);
     expect([by, new Map(lines.filter((line) => !nothing(line)).map((line) => [line.value, numbers(line)]))]).toEqual([
       by,
-      await bySql(by),
+      await bySql(by, of),
     ]);
-    expect(numbers(all)).toEqual((await bySql(null)).get(''));
+    expect(numbers(all)).toEqual((await bySql(null, of)).get(''));
   }
 }
 
@@ -177,6 +201,36 @@ describe('the statistics', () => {
     await equalSql(['day', 'gateway']);
   });
 
+  test('equal plain SQL for any period, whatever the times are', async () => {
+    // most times short, some of weeks, many of them equal
+    await app.database.query(
+      `UPDATE mails SET sent_at = sent_at + make_interval(mins => (power(abs(hashtext(id::text)) % 1000 / 1000.0, 8) * 60000)::int)
+       WHERE sent_at < now() - interval '60 days' AND id % 3 > 0`,
+    );
+    await app.database.query(
+      `UPDATE orders SET paid_at = paid_at - make_interval(mins => (power(abs(hashtext(id::text)) % 999 / 999.0, 5) * 9000)::int)
+       WHERE id % 2 = 0`,
+    );
+    expect(await months(period)).toBeLessThan(6);
+    await countAll();
+    expect(await months({ fromDate: day(399), toDate: day(0) })).toBe(12);
+    for (const [from, to] of [
+      [399, 0],
+      [321, 47],
+      [120, 61],
+      [95, 70],
+      [33, 33],
+    ] as const)
+      await equalSql(['day', 'country', 'member'], { fromDate: day(from), toDate: day(to) });
+    // days of a month that are counted again take the month away until the job has summed it
+    const before = await months(period);
+    await app.database.query('SELECT recount_statistics(ARRAY[$1::date])', [day(100)]);
+    expect(await months(period)).toBe(before - 1);
+    await equalSql(['brand', 'mode']);
+    await service.countDays();
+    expect(await months(period)).toBe(before);
+  });
+
   test('what is undone is not counted, on the day of the take', async () => {
     const { id } = await takeIn(app);
     const before = await total();
@@ -239,7 +293,7 @@ describe('the statistics', () => {
   test('days that were never counted are counted by the job, the newest first; until then the screen says how many', async () => {
     await app.database.query('DELETE FROM statistic_days');
     const { uncounted } = await service.statistics({ fromDate: day(9), toDate: day(0) }, 'day');
-    expect(uncounted).toBe(9);
+    expect(uncounted).toBe(10);
     await Promise.all([service.countDays(), service.countDays()]);
     expect((await service.statistics({ fromDate: day(9), toDate: day(0) }, 'day')).uncounted).toBe(0);
     await service.countDays();
@@ -255,7 +309,8 @@ describe('the statistics', () => {
       before = await counted();
       await service.countDays();
     }
-    const written = `SELECT max(xmin::text::bigint) AS newest FROM daily_statistics`;
+    const written = `SELECT max(xmin::text::bigint) AS newest FROM (
+      SELECT xmin FROM daily_statistics UNION ALL SELECT xmin FROM monthly_statistics) counted`;
     const before = await app.database.query(written);
     await service.countDays();
     expect(await app.database.query(written)).toEqual(before);

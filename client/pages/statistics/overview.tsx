@@ -6,15 +6,27 @@ import { RefreshButton } from '@/components/refresh-button';
 import { Section } from '@/components/section';
 import { Chart } from '@/pages/statistics/overview/chart';
 import { Numbers } from '@/pages/statistics/overview/numbers';
+import { readQuietly } from '@/writes/read-again';
 import { router, usePage } from '@inertiajs/react';
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { allStatisticDimensions, statisticCharts, statisticDimensions } from '@shared/statistics-tables';
+import { useEffect } from 'react';
+
+/** Milliseconds that the job usually takes to count the newest days. */
+const counting = 3_000;
 
 /** What was done on each day and by whom, as charts and tables (docs/product.md#statistics). */
 export default function Overview({ statistics, asked }: Pages['statistics/overview']) {
   const { errors } = usePage<SharedProps>().props;
   const { by, fromDate, toDate, uncounted } = statistics;
+  const waits = uncounted > 0;
+  // once: where orders change all the time, a day is always to be counted
+  useEffect(() => {
+    if (!waits) return undefined;
+    const timer = setTimeout(() => readQuietly(['statistics']), counting);
+    return () => clearTimeout(timer);
+  }, [waits, by, fromDate, toDate]);
   return (
     <>
       <PageTitle
@@ -31,9 +43,10 @@ export default function Overview({ statistics, asked }: Pages['statistics/overvi
         error={errors['toDate'] ?? errors['fromDate']}
       />
       <Dimensions {...statistics} />
-      {uncounted > 0 && (
+      {waits && (
         <output className="block px-6 pb-3 text-caution max-md:px-4">
-          {uncounted === 1 ? 'One day is' : `${uncounted} days are`} still to be counted. The numbers will change.
+          {uncounted === 1 ? 'One day has' : `${uncounted} days have`} changed and {uncounted === 1 ? 'is' : 'are'}{' '}
+          being counted again, within a minute. Until then the numbers are those of before.
         </output>
       )}
       <div className="px-6 pb-8 max-md:px-4">
