@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { codeAt } from '../../src/auth/totp.js';
-import { type MemberName, members, password, startApp, type TestApp } from '../support/app.js';
+import { type MemberName, members, password, startApp, type TestApp, waitForLocks } from '../support/app.js';
 import { makePasskey } from '../support/passkey.js';
 
 let app: TestApp;
@@ -114,6 +114,20 @@ describe('an authenticator app', () => {
     expect((await app.call('GET', '/api/user_info', { token: half.jwtToken })).code).toBe(200);
   });
 
+  test('that is begun twice at once is begun once', async () => {
+    const token = await app.signIn('team');
+    await post('factors/app', token);
+    const begun = await app.database.transaction(async (manager) => {
+      await manager.query('SELECT FROM factors WHERE confirmed_at IS NULL FOR UPDATE');
+      const answers = [1, 2].map(() => post('factors/app', token));
+      await waitForLocks(manager, 2);
+      return { answers };
+    });
+    await Promise.all(begun.answers);
+    expect(await app.database.query('SELECT name FROM factors WHERE confirmed_at IS NULL')).toHaveLength(1);
+    await app.database.query('DELETE FROM factors WHERE confirmed_at IS NULL');
+  });
+
   test('signs in with one call; a code counts once, also when it is sent twice at once', async () => {
     const { secret } = await withApp('team');
     expect((await login('team', { code: '000000' })).code).toBe(401);
@@ -144,7 +158,13 @@ test('a recovery code works once, in any spelling; new ones make the old void', 
   expect(stored.some(({ code_sha256: hash }) => codes.some((code) => hash.includes(code.slice(0, 4))))).toBe(false);
 
   // asked for twice at once: the codes of one answer are good
-  const renewed = await Promise.all([1, 2].map(() => post('factors/recovery-codes', token)));
+  const asked = await app.database.transaction(async (manager) => {
+    await manager.query('SELECT FROM recovery_codes FOR UPDATE');
+    const answers = [1, 2].map(() => post('factors/recovery-codes', token));
+    await waitForLocks(manager, 2);
+    return { answers };
+  });
+  const renewed = await Promise.all(asked.answers);
   for (const { body } of renewed) expect(body.data.recovery_codes).toHaveLength(10);
   expect((await app.call('GET', '/api/admin/factors', { token })).body.data.recovery_codes_left).toBe(10);
   expect((await login('team', { code: second })).code).toBe(401);
