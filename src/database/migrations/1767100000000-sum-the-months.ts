@@ -23,10 +23,10 @@ export class SumTheMonths1767100000000 implements MigrationInterface {
     await runner.query('SELECT pg_advisory_xact_lock(1765000000)');
     await runner.query(tables);
     await runner.query(functions);
+    // every row, so that those of a dimension stay beside each other
     await runner.query(`UPDATE daily_statistics SET
       submit_minutes = ARRAY(SELECT m FROM unnest(submit_minutes) m ORDER BY m),
-      card_minutes = ARRAY(SELECT m FROM unnest(card_minutes) m ORDER BY m)
-      WHERE cardinality(submit_minutes) > 1 OR cardinality(card_minutes) > 1`);
+      card_minutes = ARRAY(SELECT m FROM unnest(card_minutes) m ORDER BY m)`);
   }
 
   /** Minutes in order serve the version before, too. */
