@@ -87,19 +87,31 @@ function sentence(key: string, toast: Shown) {
       {...{ news, count, last: undos.at(-1) }}
       several={shown.size > 1}
       onUndone={(result) => {
-        if (result.through > 0) dropLastUndo(key, toast);
+        if (result.through > 0) dropUndone(key, toast, result.through);
         show({ ...result, undo: [] });
       }}
     />
   );
 }
 
-/** Offers the undo of the action before; without one the toast closes. */
-function dropLastUndo(key: string, { news, count, undos, toastId }: Shown) {
-  const rest = undos.slice(0, -1);
-  if (rest.length === 0) return dismiss(key);
+/**
+ * Offers what is left of the action to undo, then the undo of the action before; without one the toast closes.
+ * @param through how many batches were undone, the last of the action first
+ */
+function dropUndone(key: string, { news, count, undos, toastId }: Shown, through: number) {
+  const offers = undos.at(-1)!.offers.slice(0, -through);
+  const isPart = offers.length > 0;
+  // the server keeps what is left of an action longer, once a part of it was undone
+  const rest = isPart ? [{ offers, until: performance.now() + undoSeconds * 1000 }] : [];
+  const all = [...undos.slice(0, -1), ...rest];
+  if (all.length === 0) return dismiss(key);
 
-  const left: Shown = { toastId, news: { ...news, undo: [] }, count: Math.max(1, count - 1), undos: rest };
+  const left: Shown = {
+    toastId,
+    news: { ...news, undo: [] },
+    count: Math.max(1, count - (isPart ? 0 : 1)),
+    undos: all,
+  };
   shown.set(key, left);
   push.update(toastId, { render: sentence(key, left) });
 }

@@ -10,7 +10,7 @@ type UndoProps = {
   offers: UndoOffer[];
   /** When the offers end, by `performance.now()`. */
   until: number;
-  /** Called with the result of the undo. Without an answer it can be pressed again. */
+  /** Called with the result of the undo. When a batch had no answer, what is left can be undone by another press. */
   onUndone: (result: Changed) => void;
 };
 
@@ -40,9 +40,9 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
     const bodies = offers.map(({ token }) => ({ token }));
     const result = await changeAll(routes.api.undo, bodies.reverse());
     onUndone(result);
-    pressed.current = result.through > 0;
+    pressed.current = !result.lost;
     setBusy(pressed.current);
-    void readAgain();
+    void readAgain({ quietly: result.lost });
   }, [offers, onUndone]);
 
   useDocumentEvent(

@@ -34,8 +34,11 @@ export async function callForFile(path: string, body: object | undefined, signal
   throw new Error(message ?? 'Please try again in a moment.');
 }
 
-/** The merged answers of a change that was sent in batches; `through` is the number of batches that were answered. */
-export type Changed = BulkResult & Toast & { undo: UndoOffer[]; through: number };
+/**
+ * The merged answers of a change that was sent in batches; `through` is the number of batches that were answered, `lost`
+ * whether the one after them was not.
+ */
+export type Changed = BulkResult & Toast & { undo: UndoOffer[]; through: number; lost: boolean };
 
 /**
  * Sends the batches one after the other and merges their answers. Each request carries the undo token of the batch before
@@ -49,14 +52,14 @@ export async function changeAll(
   onBatch?: (through: number) => void,
   method: 'put' | 'post' = 'put',
 ): Promise<Changed> {
-  const all: Changed = { type: 'success', message: '', done: [], failed: [], undo: [], through: 0 };
+  const all: Changed = { type: 'success', message: '', done: [], failed: [], undo: [], through: 0, lost: false };
   let refusal: string | undefined;
   for (const [index, body] of bodies.entries()) {
     const batch = { ...body, undo: all.undo.at(-1)?.token };
     const answer = await queued<BulkResult | null>({ method, path, body: batch });
     if (answer.unknown || answer.status === undefined) {
       const before = bodies.length > 1 ? ` ${number(all.done)} were done before.` : '';
-      return { ...all, type: 'error', message: answer.message + before };
+      return { ...all, type: 'error', message: answer.message + before, lost: true };
     }
     all.done.push(...(answer.data?.done ?? []));
     all.failed.push(...(answer.data?.failed ?? []));

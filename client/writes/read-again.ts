@@ -1,4 +1,5 @@
 import { messageOf, noteSessionOver } from '@/writes/session';
+import type { HttpExceptionResponse } from '@inertiajs/core';
 import { router } from '@inertiajs/react';
 
 /** The running visit to another screen. */
@@ -27,13 +28,25 @@ export function comingTo(): URL | undefined {
 
 let reading: Promise<void> | undefined;
 let isOld = false;
+let saysFailure = false;
+
+/** A failure shows nothing, except the end of the session. */
+const quiet = {
+  onNetworkError: () => false,
+  onHttpException: ({ status, data }: HttpExceptionResponse) => {
+    if (status === 401) noteSessionOver(messageOf(data));
+    return false;
+  },
+};
 
 /**
  * Reads the shown screen again. A running visit ends first, and its screen is read again too, because the visit may have read
  * it before the write. Cancels older reads, so that they can't arrive later. Resolves when the read has ended.
+ * @param quietly whether a failed read shows nothing: a write without an answer has said already that the line is lost
  */
-export function readAgain(): Promise<void> {
+export function readAgain({ quietly = false } = {}): Promise<void> {
   isOld = true;
+  saysFailure ||= !quietly;
   reading ??= readUntilNew().finally(() => {
     reading = undefined;
   });
@@ -47,24 +60,18 @@ export function shown(): Promise<void> {
 
 /** Reads these props of the shown screen again; a failure shows nothing, except the end of the session. */
 export function readQuietly(only: string[]): void {
-  router.reload({
-    only,
-    onNetworkError: () => false,
-    onHttpException: ({ status, data }) => {
-      if (status === 401) noteSessionOver(messageOf(data));
-      return false;
-    },
-  });
+  router.reload({ only, ...quiet });
 }
 
 async function readUntilNew(): Promise<void> {
   while (isOld) {
     await visit?.over;
-    isOld = false;
+    const how = saysFailure ? {} : quiet;
+    isOld = saysFailure = false;
     router.flushAll();
     router.cancelAll({ sync: false, prefetch: false });
     await new Promise<void>((resolve) => {
-      router.reload({ onFinish: () => resolve() });
+      router.reload({ ...how, onFinish: () => resolve() });
     });
   }
 }

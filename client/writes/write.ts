@@ -12,7 +12,7 @@ import type { BulkResult } from '@shared/orders';
 export async function write(request: Write, { showsErrors = false } = {}): Promise<Outcome> {
   const outcome = await queued(request);
   if (!showsErrors || !outcome.errors) void sayOutcome(outcome);
-  void readAgain();
+  void readAgain({ quietly: outcome.status === undefined });
   return outcome;
 }
 

@@ -54,7 +54,7 @@ export function useBulkAction({ actions, selected, onDone }: Asked) {
     const more = await askAgain(action, result, chosen);
     setRunning(undefined);
     onDone(idsOf(batches.slice(0, result.through)));
-    void readAgain();
+    void readAgain({ quietly: (more ?? result).lost });
     await say(more ?? result);
   }
 

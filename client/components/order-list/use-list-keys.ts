@@ -125,10 +125,10 @@ function useChange<Row>({ drop }: Pick<List<Row>, 'drop'>) {
     for (let from = 0; from < ids.length; from += bulkLimit) {
       bodies.push({ orderId: ids.slice(from, from + bulkLimit), ...more });
     }
-    const { type, message, failed, undo, through } = await changeAll(path, bodies);
+    const { type, message, failed, undo, through, lost } = await changeAll(path, bodies);
     void say({ type, message, failed: failed.slice(0, 20), undo: undo.length > 0 ? undo : undefined });
     drop(ids.slice(0, through * bulkLimit));
-    await readAgain();
+    await readAgain({ quietly: lost });
   };
 }
 

@@ -30,11 +30,11 @@ export function ShiftEndsDialog({ open, onClose }: { open: boolean; onClose: () 
     for (let from = 0; from < ids.length; from += bulkLimit) {
       bodies.push({ orderId: ids.slice(from, from + bulkLimit), assignto: to });
     }
-    const { type, message, failed, undo } = await changeAll(routes.api.assign, bodies);
+    const { type, message, failed, undo, lost } = await changeAll(routes.api.assign, bodies);
     setBusy(false);
     onClose();
     void say({ type, message, failed: failed.slice(0, 20), undo: undo.length > 0 ? undo : undefined });
-    void readAgain();
+    void readAgain({ quietly: lost });
   }
 
   return (
