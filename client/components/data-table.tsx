@@ -1,6 +1,6 @@
 import { Link } from '@/components/link';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type ReactNode, type RefObject } from 'react';
+import { Fragment, memo, type ReactNode, type RefObject } from 'react';
 
 export type Column<Row> = {
   key: string;
@@ -45,6 +45,8 @@ type DataTableProps<Row> = {
   ticking?: Ticking<Row> | undefined;
   /** A colleague's change to a shown row: the row is highlighted, or faded when it left the list. */
   mark?: ((row: Row) => Mark) | undefined;
+  /** What a row opens below itself. */
+  below?: { isOpen: (row: Row) => boolean; content: (row: Row) => ReactNode };
   footer?: ReactNode;
   /** Replaces the body when there are too many rows to render at once. */
   body?: ReactNode;
@@ -57,7 +59,8 @@ type DataTableProps<Row> = {
  * only its own row.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, anchored, empty, sorting, ticking, mark, footer, body, scroller } = props;
+  const { caption, columns, rows, rowKey, anchored, empty, sorting, ticking, mark, below, footer, body, scroller } =
+    props;
   return (
     <section
       ref={scroller}
@@ -88,18 +91,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {body ?? (
           <tbody>
             {rows.map((row, index) => (
-              <TableRow
-                key={rowKey(row)}
-                {...{
-                  row,
-                  index,
-                  columns,
-                  ticking,
-                  id: anchored ? idOfRow(rowKey(row)) : undefined,
-                  ticked: ticking?.isTicked(row) ?? false,
-                  mark: mark?.(row),
-                }}
-              />
+              <Fragment key={rowKey(row)}>
+                <TableRow
+                  {...{
+                    row,
+                    index,
+                    columns,
+                    ticking,
+                    id: anchored ? idOfRow(rowKey(row)) : undefined,
+                    ticked: ticking?.isTicked(row) ?? false,
+                    mark: mark?.(row),
+                  }}
+                />
+                {below && (
+                  <tr id={idOfBelow(rowKey(row))} hidden={!below.isOpen(row)} className="opened">
+                    <td colSpan={columns.length}>{below.content(row)}</td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         )}
@@ -174,6 +183,11 @@ function TickAll<Row>({ rows, ticking }: { rows: Row[]; ticking: Ticking<Row> })
 /** The element id of a row, so that an address can lead to it: `#row-MjA0`. */
 export function idOfRow(key: string | number): string {
   return `row-${key}`;
+}
+
+/** The element id of what a row opens below itself. */
+export function idOfBelow(key: string | number): string {
+  return `below-${key}`;
 }
 
 type TableRowProps<Row> = {

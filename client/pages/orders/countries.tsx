@@ -17,32 +17,32 @@ const columns: Column<Row>[] = [
   {
     key: 'nationality',
     title: 'Country',
-    width: 'w-64',
+    width: 'w-52',
     cell: ({ nationality, citizenship_id }) => (
       <span title={nationality}>
         {nationality} <span className="text-sm text-ink-faint">{citizenship_id}</span>
       </span>
     ),
   },
-  { key: 'count', title: 'Order Count', width: 'w-32', kind: 'number', cell: ({ count }) => number(count) },
+  { key: 'count', title: 'Order Count', width: 'w-28', kind: 'number', cell: ({ count }) => number(count) },
   {
     key: 'standard',
     title: 'Standard Processing',
-    width: 'w-40',
+    width: 'w-34',
     kind: 'number',
     cell: (row) => number(row.standard_count),
   },
   {
     key: 'priority',
     title: 'Priority Processing',
-    width: 'w-40',
+    width: 'w-34',
     kind: 'number',
     cell: (row) => number(row.priority_count),
   },
   {
     key: 'future',
     title: 'Future Order Processing',
-    width: 'w-48',
+    width: 'w-40',
     kind: 'number',
     cell: (row) => number(row.future_count),
   },

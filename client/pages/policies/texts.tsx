@@ -49,7 +49,7 @@ function columnsOf(policies: Row[], brands: Props['brands']): Column<Row>[] {
     {
       key: 'brand',
       title: 'Brand',
-      width: 'w-58',
+      width: 'w-58 max-[1420px]:w-44',
       cell: ({ brand }) => brands.find(({ key }) => key === brand)?.name ?? brand,
     },
     { key: 'kind', title: 'Kind', width: 'w-36 max-[1420px]:w-30', cell: ({ kind }) => policyKinds[kind].label },
@@ -65,6 +65,7 @@ function columnsOf(policies: Row[], brands: Props['brands']): Column<Row>[] {
       title: 'Added',
       width: 'w-44 max-[1420px]:w-40',
       kind: 'detail',
+      drop: 800,
       cell: ({ added_by, create_ts }) => `${formatShortDay(create_ts)}${added_by ? ` by ${added_by}` : ', shipped'}`,
     },
     {
@@ -72,6 +73,7 @@ function columnsOf(policies: Row[], brands: Props['brands']): Column<Row>[] {
       title: 'SHA-256',
       width: 'w-32 max-[1420px]:w-24',
       kind: 'detail',
+      drop: 960,
       cell: ({ sha256 }) => <span title={sha256}>{sha256.slice(0, 12)}…</span>,
     },
     {

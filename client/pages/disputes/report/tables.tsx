@@ -1,9 +1,11 @@
+import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import type { ReportLine, ReportRatio } from '@shared/dispute-report';
 import {
   allReportColumns,
   reportColumns,
+  type ReportColumn,
   type ReportCount,
   type ReportDimension,
   visaLimitPercent,
@@ -14,113 +16,126 @@ import { Fragment, type ReactNode } from 'react';
 type Days = { fromDate: string; toDate: string };
 type Counted = { column: ReportCount; by?: ReportDimension | 'exhibit' | undefined; value: string; days: Days };
 
-/** Rows of counts; each number leads to the disputes that it counts. */
-export function Lines({
-  caption,
-  name,
-  lines,
-  by,
-  days,
-}: {
+type LinesProps = {
   caption: string;
   name: string;
   lines: ReportLine[];
   by?: ReportDimension | 'exhibit';
   days: Days;
-}) {
+};
+
+/** Rows of counts; each number leads to the disputes that it counts. */
+export function Lines({ caption, name, lines, by, days }: LinesProps) {
   return (
-    <div className="list overflow-x-auto border-y border-line">
-      <table className="data-table md:min-w-228">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className="w-52 @max-[960px]:w-36">
-              {name}
-            </th>
-            {allReportColumns.map((column) => (
-              <th key={column} scope="col" className="number w-20 @max-[960px]:w-19">
-                {reportColumns[column].title}
-              </th>
-            ))}
-            <th scope="col" className="number w-34">
-              Won of decided
-            </th>
-            <th scope="col" className="md:pl-3">
-              Money won
-            </th>
-            <th scope="col">Money lost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.value}>
-              <td data-title={name} className="whitespace-normal">
-                <bdi>{line.label}</bdi>
-              </td>
-              {allReportColumns.map((column) => (
-                <td key={column} data-title={reportColumns[column].title} className="number">
-                  <Count n={line[column]} of={{ column, by, value: line.value, days }} />
-                </td>
-              ))}
-              <td data-title="Won of decided" className="number">
-                <WonShare won={line.won} lost={line.lost} of={{ column: 'decided', by, value: line.value, days }} />
-              </td>
-              <td data-title="Money won" className="whitespace-normal md:pl-3">
-                <Money sums={line.money_won} of={{ column: 'won', by, value: line.value, days }} />
-              </td>
-              <td data-title="Money lost" className="whitespace-normal">
-                <Money sums={line.money_lost} of={{ column: 'gone', by, value: line.value, days }} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {lines.length === 0 && <EmptyState text="No records found" />}
-    </div>
+    <DataTable
+      caption={caption}
+      columns={lineColumns(name, (column, value) => ({ column, by, value, days }))}
+      rows={lines}
+      rowKey={({ value }) => value}
+      empty={<EmptyState text="No records found" />}
+    />
   );
+}
+
+/** What a narrow table leaves out; the rows of *Disputes* have it. */
+const drops: Partial<Record<ReportColumn, 1100 | 960>> = { waiting: 1100, submitted: 960, accepted: 960 };
+
+function lineColumns(name: string, of: (column: ReportCount, value: string) => Counted): Column<ReportLine>[] {
+  return [
+    {
+      key: 'name',
+      title: name,
+      width: 'w-40',
+      cell: ({ label }) => <bdi className="whitespace-normal">{label}</bdi>,
+    },
+    ...allReportColumns.map((column): Column<ReportLine> => {
+      const drop = drops[column];
+      return {
+        key: column,
+        title: reportColumns[column].title,
+        width: 'w-19',
+        kind: 'number',
+        ...(drop && { drop }),
+        cell: (line) => <Count n={line[column]} of={of(column, line.value)} />,
+      };
+    }),
+    {
+      key: 'share',
+      title: 'Won of decided',
+      width: 'w-34',
+      kind: 'number',
+      cell: ({ won, lost, value }) => <WonShare won={won} lost={lost} of={of('decided', value)} />,
+    },
+    {
+      key: 'money_won',
+      title: 'Money won',
+      width: 'w-28',
+      kind: 'number',
+      cell: (line) => <Money sums={line.money_won} of={of('won', line.value)} />,
+    },
+    {
+      key: 'money_lost',
+      title: 'Money lost',
+      width: 'w-28',
+      kind: 'number',
+      drop: 800,
+      cell: (line) => <Money sums={line.money_lost} of={of('gone', line.value)} />,
+    },
+  ];
 }
 
 /** Disputes of each month against the orders paid in it. */
 export function Ratio({ months, days }: { months: ReportRatio[]; days: Days }) {
   return (
-    <div className="list mt-3 overflow-x-auto border-y border-line">
-      <table className="data-table">
-        <caption className="sr-only">Disputes for each hundred paid orders</caption>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            <th scope="col" className="number">
-              Disputes
-            </th>
-            <th scope="col" className="number">
-              Orders paid
-            </th>
-            <th scope="col" className="number">
-              Percent
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, disputes, paid_orders: paid, percent }) => (
-            <tr key={month}>
-              <td data-title="Month">{month}</td>
-              <td data-title="Disputes" className="number">
-                <Count n={disputes} of={{ column: 'disputes', by: 'month', value: month, days }} />
-              </td>
-              <td data-title="Orders paid" className="number">
-                {paid.toLocaleString('en')}
-              </td>
-              <td data-title="Percent" className="number">
-                {percent === null ? '–' : `${percent && percent.toFixed(3)} %`}
-                {percent !== null && percent >= visaLimitPercent && (
-                  <span className="ml-2 font-semibold text-danger">at or over {visaLimitPercent} %</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="mt-3">
+      <DataTable
+        caption="Disputes for each hundred paid orders"
+        columns={ratioColumns(days)}
+        rows={months}
+        rowKey={({ month }) => month}
+      />
     </div>
+  );
+}
+
+function ratioColumns(days: Days): Column<ReportRatio>[] {
+  return [
+    { key: 'month', title: 'Month', width: 'w-40', cell: ({ month }) => month },
+    {
+      key: 'disputes',
+      title: 'Disputes',
+      width: 'w-40',
+      kind: 'number',
+      cell: ({ month, disputes }) => (
+        <Count n={disputes} of={{ column: 'disputes', by: 'month', value: month, days }} />
+      ),
+    },
+    {
+      key: 'paid',
+      title: 'Orders paid',
+      width: 'w-40',
+      kind: 'number',
+      cell: ({ paid_orders: paid }) => paid.toLocaleString('en'),
+    },
+    {
+      key: 'percent',
+      title: 'Percent',
+      width: 'w-56',
+      kind: 'number',
+      cell: ({ percent }) => <Percent of={percent} />,
+    },
+  ];
+}
+
+function Percent({ of: percent }: { of: number | null }) {
+  if (percent === null) return '–';
+  return (
+    <>
+      {`${percent && percent.toFixed(3)} %`}
+      {percent >= visaLimitPercent && (
+        <span className="ml-2 font-semibold text-danger">at or over {visaLimitPercent} %</span>
+      )}
+    </>
   );
 }
 
@@ -146,14 +161,16 @@ function WonShare({ won, lost, of }: { won: number; lost: number; of: Counted })
 function Money({ sums, of }: { sums: string[]; of: Counted }) {
   if (sums.length === 0) return '–';
   return (
-    <Rows of={of}>
-      {sums.map((sum, index) => (
-        <Fragment key={sum}>
-          {index > 0 && ', '}
-          <span className="whitespace-nowrap">{sum}</span>
-        </Fragment>
-      ))}
-    </Rows>
+    <span className="whitespace-normal">
+      <Rows of={of}>
+        {sums.map((sum, index) => (
+          <Fragment key={sum}>
+            {index > 0 && ', '}
+            <span className="whitespace-nowrap">{sum}</span>
+          </Fragment>
+        ))}
+      </Rows>
+    </span>
   );
 }
 

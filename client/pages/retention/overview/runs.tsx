@@ -11,7 +11,7 @@ const columns: Column<RetentionRun>[] = [
     key: 'began_at',
     title: 'Began',
     note: 'UTC',
-    width: 'w-42',
+    width: 'w-40',
     cell: ({ began_at, ended_at }) => (
       <>
         <Time at={began_at} format={formatListTime} />
@@ -21,14 +21,14 @@ const columns: Column<RetentionRun>[] = [
   },
   { key: 'masked', title: 'Personal data', width: 'w-32', cell: ({ masked }) => masked.toLocaleString('en') },
   { key: 'documents', title: 'Documents', width: 'w-28', cell: ({ documents }) => documents.toLocaleString('en') },
-  { key: 'files', title: 'Files', width: 'w-20', cell: ({ files }) => files.toLocaleString('en') },
+  { key: 'files', title: 'Files', width: 'w-20', drop: 960, cell: ({ files }) => files.toLocaleString('en') },
   {
     key: 'failed',
     title: 'Failed',
     width: 'w-20',
     cell: ({ failed }) => <span className={failed > 0 ? 'font-medium text-danger' : ''}>{failed}</span>,
   },
-  { key: 'frozen', title: 'Frozen', width: 'w-80', cell: (run) => <Frozen {...run} /> },
+  { key: 'frozen', title: 'Frozen', width: 'w-80 max-[1420px]:w-60', cell: (run) => <Frozen {...run} /> },
 ];
 
 /** What each run of the daily job erased, and which orders it left. */

@@ -75,7 +75,7 @@ function columnsFor(query: ShopsQuery): Column<DeliveryEntry>[] {
       key: 'time',
       title: 'Happened',
       note: 'UTC',
-      width: 'w-46 max-[1420px]:w-44',
+      width: 'w-46 max-[1420px]:w-42',
       cell: ({ occurred_at: at }) => <Time at={at} format={formatListTime} />,
     },
     { key: 'event', title: 'Event', width: 'w-28 max-[1420px]:w-26', cell: ({ event }) => webhookEvents[event] },
@@ -89,7 +89,7 @@ function columnsFor(query: ShopsQuery): Column<DeliveryEntry>[] {
         </Link>
       ),
     },
-    { key: 'shop', title: 'Shop', width: 'w-40 max-[1420px]:w-24', cell: ({ shop }) => <bdi title={shop}>{shop}</bdi> },
+    { key: 'shop', title: 'Shop', width: 'w-40 max-[1420px]:w-22', cell: ({ shop }) => <bdi title={shop}>{shop}</bdi> },
     {
       key: 'state',
       title: 'State',
@@ -100,9 +100,10 @@ function columnsFor(query: ShopsQuery): Column<DeliveryEntry>[] {
       key: 'answer',
       title: 'Last answer',
       width: 'w-36 max-[1420px]:w-28',
+      drop: 960,
       cell: (delivery) => <LastAnswer {...delivery} />,
     },
-    { key: 'tries', title: 'Tries', width: 'w-14', kind: 'number', cell: ({ tries }) => tries },
+    { key: 'tries', title: 'Tries', width: 'w-14', kind: 'number', drop: 1100, cell: ({ tries }) => tries },
     {
       key: 'action',
       title: 'Action',

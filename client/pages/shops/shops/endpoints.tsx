@@ -70,14 +70,14 @@ function endpointColumns(
     {
       key: 'url',
       title: 'Address',
-      width: 'w-96',
+      width: 'w-96 max-[1420px]:w-80',
       cell: ({ url }) => (
         <span title={url} translate="no">
           {url}
         </span>
       ),
     },
-    { key: 'added', title: 'Added', width: 'w-46', cell: ({ create_ts: at }) => <Minute at={at} /> },
+    { key: 'added', title: 'Added', width: 'w-46', drop: 960, cell: ({ create_ts: at }) => <Minute at={at} /> },
     { key: 'state', title: 'State', width: 'w-32', cell: (endpoint) => <EndpointState {...endpoint} /> },
     {
       key: 'action',

@@ -14,16 +14,17 @@ const jobColumns: Column<FailedJob>[] = [
     key: 'time',
     title: 'Failed',
     note: 'UTC',
-    width: 'w-46',
+    width: 'w-44',
+    drop: 800,
     cell: ({ failed_at: at }) => <Time at={at} format={formatListTime} />,
   },
   { key: 'job', title: 'Job', width: 'w-36', cell: ({ job }) => <span translate="no">{job}</span> },
-  { key: 'about', title: 'About', width: 'w-52', cell: ({ about }) => <Reason text={about} /> },
-  { key: 'tries', title: 'Tries', width: 'w-14', kind: 'number', cell: ({ tries }) => tries },
+  { key: 'about', title: 'About', width: 'w-52 max-[1420px]:w-44', cell: ({ about }) => <Reason text={about} /> },
+  { key: 'tries', title: 'Tries', width: 'w-14', kind: 'number', drop: 960, cell: ({ tries }) => tries },
   {
     key: 'error',
     title: 'Reason',
-    width: 'w-80 max-[1420px]:w-52',
+    width: 'w-80 max-[1420px]:w-48',
     kind: 'detail',
     cell: ({ error }) => <Reason text={error} />,
   },
@@ -41,13 +42,14 @@ const mailColumns: Column<FailedMail>[] = [
     key: 'time',
     title: 'Failed',
     note: 'UTC',
-    width: 'w-46',
+    width: 'w-44',
+    drop: 800,
     cell: ({ at }) => <Time at={at} format={formatListTime} />,
   },
   {
     key: 'mail',
     title: 'Mail',
-    width: 'w-64 max-[1420px]:w-52',
+    width: 'w-64 max-[1420px]:w-48',
     cell: ({ kind, recipient }) => (
       <span title={recipient}>
         {mailKindRows[kind].label} to <bdi translate="no">{recipient}</bdi>
@@ -57,7 +59,7 @@ const mailColumns: Column<FailedMail>[] = [
   {
     key: 'order',
     title: 'Order Id',
-    width: 'w-24',
+    width: 'w-22',
     cell: ({ order_id: id, encoded_id: encoded }) =>
       encoded && (
         <Link href={routes.order(encoded)} className="font-medium text-accent hover:underline">
@@ -65,11 +67,11 @@ const mailColumns: Column<FailedMail>[] = [
         </Link>
       ),
   },
-  { key: 'provider', title: 'Provider', width: 'w-24', cell: ({ provider }) => provider },
+  { key: 'provider', title: 'Provider', width: 'w-22', drop: 960, cell: ({ provider }) => provider },
   {
     key: 'failure',
     title: 'Reason',
-    width: 'w-80 max-[1420px]:w-52',
+    width: 'w-80 max-[1420px]:w-48',
     kind: 'detail',
     cell: ({ failure, state }) => <Reason text={failure ?? state} />,
   },

@@ -69,35 +69,33 @@ function Line({ name, says, children }: { name: string; says: string; children?:
 type ProviderRow = WebhookLine & Partial<ProviderLine>;
 
 const providerColumns: Column<ProviderRow>[] = [
-  { key: 'provider', title: 'Provider', width: 'w-32', cell: ({ provider }) => provider },
-  { key: 'taken', title: 'Mails taken', width: 'w-28', cell: ({ taken }) => taken ?? '–' },
-  { key: 'delivered', title: 'Delivered', width: 'w-24', cell: ({ delivered }) => delivered ?? '–' },
+  { key: 'provider', title: 'Provider', width: 'w-28', cell: ({ provider }) => provider },
+  { key: 'taken', title: 'Mails taken', width: 'w-26', cell: ({ taken }) => taken ?? '–' },
+  { key: 'delivered', title: 'Delivered', width: 'w-22', cell: ({ delivered }) => delivered ?? '–' },
   {
     key: 'lost',
     title: 'Not arrived',
-    width: 'w-28',
-
+    width: 'w-26',
     cell: ({ not_arrived: n }) => <Bad count={n} />,
   },
   {
     key: 'failures',
     title: 'Its failures',
-    width: 'w-28',
-
+    width: 'w-26',
     cell: ({ failures }) => <Bad count={failures} />,
   },
   {
     key: 'last',
     title: 'Last report',
     note: 'UTC',
-    width: 'w-44',
+    width: 'w-40',
     cell: ({ last }) => (last ? <Time at={last} format={formatListTime} /> : 'none'),
   },
   {
     key: 'lag',
     title: 'Reports take',
-    width: 'w-28',
-
+    width: 'w-26',
+    drop: 800,
     cell: ({ lag }) => (lag === null ? '–' : span(lag)),
   },
 ];
