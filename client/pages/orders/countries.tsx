@@ -44,6 +44,7 @@ const columns: Column<Row>[] = [
     title: 'Future Order Processing',
     width: 'w-40',
     kind: 'number',
+    drop: 800,
     cell: (row) => number(row.future_count),
   },
 ];

@@ -45,7 +45,7 @@ function lineColumns(name: string, of: (column: ReportCount, value: string) => C
     {
       key: 'name',
       title: name,
-      width: 'w-40',
+      width: 'w-36',
       cell: ({ label }) => <bdi className="whitespace-normal">{label}</bdi>,
     },
     ...allReportColumns.map((column): Column<ReportLine> => {
@@ -100,11 +100,11 @@ export function Ratio({ months, days }: { months: ReportRatio[]; days: Days }) {
 
 function ratioColumns(days: Days): Column<ReportRatio>[] {
   return [
-    { key: 'month', title: 'Month', width: 'w-40', cell: ({ month }) => month },
+    { key: 'month', title: 'Month', width: 'w-28', cell: ({ month }) => month },
     {
       key: 'disputes',
       title: 'Disputes',
-      width: 'w-40',
+      width: 'w-28',
       kind: 'number',
       cell: ({ month, disputes }) => (
         <Count n={disputes} of={{ column: 'disputes', by: 'month', value: month, days }} />
@@ -113,7 +113,7 @@ function ratioColumns(days: Days): Column<ReportRatio>[] {
     {
       key: 'paid',
       title: 'Orders paid',
-      width: 'w-40',
+      width: 'w-28',
       kind: 'number',
       cell: ({ paid_orders: paid }) => paid.toLocaleString('en'),
     },

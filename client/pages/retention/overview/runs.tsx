@@ -20,7 +20,13 @@ const columns: Column<RetentionRun>[] = [
     ),
   },
   { key: 'masked', title: 'Personal data', width: 'w-32', cell: ({ masked }) => masked.toLocaleString('en') },
-  { key: 'documents', title: 'Documents', width: 'w-28', cell: ({ documents }) => documents.toLocaleString('en') },
+  {
+    key: 'documents',
+    title: 'Documents',
+    width: 'w-28',
+    drop: 800,
+    cell: ({ documents }) => documents.toLocaleString('en'),
+  },
   { key: 'files', title: 'Files', width: 'w-20', drop: 960, cell: ({ files }) => files.toLocaleString('en') },
   {
     key: 'failed',

@@ -78,7 +78,7 @@ function columnsFor(query: ShopsQuery): Column<DeliveryEntry>[] {
       width: 'w-46 max-[1420px]:w-42',
       cell: ({ occurred_at: at }) => <Time at={at} format={formatListTime} />,
     },
-    { key: 'event', title: 'Event', width: 'w-28 max-[1420px]:w-26', cell: ({ event }) => webhookEvents[event] },
+    { key: 'event', title: 'Event', width: 'w-28 max-[1420px]:w-24', cell: ({ event }) => webhookEvents[event] },
     {
       key: 'order',
       title: 'Order Id',
@@ -89,7 +89,13 @@ function columnsFor(query: ShopsQuery): Column<DeliveryEntry>[] {
         </Link>
       ),
     },
-    { key: 'shop', title: 'Shop', width: 'w-40 max-[1420px]:w-22', cell: ({ shop }) => <bdi title={shop}>{shop}</bdi> },
+    {
+      key: 'shop',
+      title: 'Shop',
+      width: 'w-40 max-[1420px]:w-22',
+      drop: 800,
+      cell: ({ shop }) => <bdi title={shop}>{shop}</bdi>,
+    },
     {
       key: 'state',
       title: 'State',
@@ -107,7 +113,7 @@ function columnsFor(query: ShopsQuery): Column<DeliveryEntry>[] {
     {
       key: 'action',
       title: 'Action',
-      width: 'w-44 max-[1420px]:w-42',
+      width: 'w-44 max-[1420px]:w-40',
       kind: 'actions',
       cell: (delivery) => (
         <span className="row-actions">

@@ -36,7 +36,7 @@ const columns: Column<Answer>[] = [
   {
     key: 'text',
     title: 'What it said',
-    width: 'w-96 max-[1420px]:w-72',
+    width: 'w-96 max-[1420px]:w-48',
     kind: 'detail',
     cell: ({ answer }) => (
       <span title={answer ?? undefined} dir="auto" translate="no">

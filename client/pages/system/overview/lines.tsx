@@ -70,7 +70,7 @@ type ProviderRow = WebhookLine & Partial<ProviderLine>;
 
 const providerColumns: Column<ProviderRow>[] = [
   { key: 'provider', title: 'Provider', width: 'w-28', cell: ({ provider }) => provider },
-  { key: 'taken', title: 'Mails taken', width: 'w-26', cell: ({ taken }) => taken ?? '–' },
+  { key: 'taken', title: 'Mails taken', width: 'w-26', drop: 800, cell: ({ taken }) => taken ?? '–' },
   { key: 'delivered', title: 'Delivered', width: 'w-22', cell: ({ delivered }) => delivered ?? '–' },
   {
     key: 'lost',
