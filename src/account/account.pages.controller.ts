@@ -44,8 +44,9 @@ export class AccountPagesController {
   @Header('Referrer-Policy', 'no-referrer')
   @Page('auth/reset')
   async reset(@Param('token') token: string) {
-    if (await this.auth.isResetLinkGood(token)) return { token };
-    const message = 'This link is no longer valid. Please ask for a new one.';
-    return redirect(routes.forgot).flash({ toast: { type: 'error', message } });
+    const link = await this.auth.openLink(token);
+    if (link.isGood) return { token, invited: link.invited };
+    const to = link.canSignIn ? routes.login : routes.forgot;
+    return redirect(to).flash({ toast: { type: 'error', message: link.message } });
   }
 }

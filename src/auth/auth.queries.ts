@@ -43,6 +43,17 @@ type NewSession = {
   passwordHash?: string;
 };
 
+export type FoundLink = {
+  isUsed: boolean;
+  isExpired: boolean;
+  /** Whether its member may sign in. */
+  isActive: boolean;
+  /** False until an invited member has set the first one. */
+  hasPassword: boolean;
+  name: string;
+  email: string;
+};
+
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 @Injectable()
@@ -208,13 +219,15 @@ export class AuthQueries {
     return rows[0];
   }
 
-  /** Whether a link is valid now; does not use it up. */
-  async isResetLinkGood(token: string): Promise<boolean> {
-    const rows = await this.database.query<unknown[]>(
-      'SELECT 1 FROM reset_links WHERE token_sha256 = $1 AND used_at IS NULL AND expires_at > now()',
+  /** A link to set a password, as it is now; undefined when it is unknown, or ended long ago. Does not use it up. */
+  async resetLink(token: string): Promise<FoundLink | undefined> {
+    const [row] = await this.database.query<FoundLink[]>(
+      `SELECT r.used_at IS NOT NULL AS "isUsed", r.expires_at <= now() AS "isExpired", ${isActive} AS "isActive",
+         m.password_hash <> '' AS "hasPassword", m.name, m.email
+       FROM reset_links r JOIN members m ON m.id = r.member_id WHERE r.token_sha256 = $1`,
       [sha256(token)],
     );
-    return rows.length > 0;
+    return row;
   }
 
   /** Removes sessions and links that are no longer valid, and expired counts of tries. */

@@ -7,13 +7,18 @@ import { Transactions } from '../database/transactions.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
 import { invitationDays, resetLinkMinutes } from '../shared/limits.js';
-import { AuthQueries } from './auth.queries.js';
+import { AuthQueries, type FoundLink } from './auth.queries.js';
 import { FactorsQueries } from './factors.queries.js';
 import { hashNewPassword } from './new-password.js';
 import type { Staff } from './staff.js';
 
 /** A requested password link and its member. */
 type ResetRequest = { memberId: number; name: string; email: string; token: string; minutes: number };
+
+/** A mailed link, opened: what its page greets an invited member with, or why it does not open. */
+export type OpenedLink =
+  | { isGood: true; invited: { name: string; email: string } | null }
+  | { isGood: false; message: string; canSignIn: boolean };
 
 /** Writes the mail that tells a member of a new password, in the transaction that sets it. */
 export type Notify<Result> = (member: Pick<Member, 'id' | 'name' | 'email'>, manager: EntityManager) => Promise<Result>;
@@ -103,12 +108,32 @@ export class AuthService {
     });
   }
 
-  isResetLinkGood(token: string): Promise<boolean> {
-    return this.queries.isResetLinkGood(token);
+  /** What a mailed link opens: the form, for an invited member with the name and address; or why it does not. */
+  async openLink(token: string): Promise<OpenedLink> {
+    const link = await this.queries.resetLink(token);
+    if (!link || link.isUsed || link.isExpired || !link.isActive) return closed(link);
+    return { isGood: true, invited: link.hasPassword ? null : { name: link.name, email: link.email } };
   }
 
   async clearSpent(): Promise<void> {
     await this.queries.clearSpent();
     await this.factors.clearChallenges();
   }
+}
+
+/** What is said of a link that no longer works (docs/product.md#roles). */
+function closed(link: FoundLink | undefined): OpenedLink {
+  const said = (message: string, canSignIn = false): OpenedLink => ({ isGood: false, message, canSignIn });
+  if (!link) return said('This link is no longer valid. Please ask for a new one.');
+  if (!link.isActive) return said('This link no longer works. Please ask an Admin of your team.');
+  if (link.hasPassword) {
+    return link.isUsed
+      ? said('This link was used already. Sign in with the password that you chose, or ask for a new link.', true)
+      : said('This link has ended. Please ask for a new one.');
+  }
+  return link.isUsed
+    ? said('There is a newer invitation. Open the link in the newest mail, or ask who invited you.')
+    : said(
+        `This invitation ended after ${invitationDays} days. Give the address that was invited, and we send a new link.`,
+      );
 }

@@ -105,7 +105,7 @@ export interface Pages {
   /** The member's own sessions and second factors. */
   'account/security': { sessions: OwnSession[]; factors: OwnFactors };
   'auth/forgot': Record<string, never>;
-  'auth/reset': { token: string };
+  'auth/reset': { token: string; /** Set for an invitation. */ invited: { name: string; email: string } | null };
   'auth/change-password': Record<string, never>;
   /** `soonest`: the orders to submit next. */
   'orders/dashboard': {

@@ -18,6 +18,8 @@ const cookiesOf = (headers: Headers) =>
   );
 const valueOf = (headers: Headers, name: string) => cookiesOf(headers).get(name)?.split(';')[0] ?? '';
 
+const forgot = (email: string) => app.call('POST', '/api/admin/forgot-password', { body: { email } });
+
 /** The cookies of a signed-in browser. */
 async function browser(email: string = members.night.email) {
   const page = await app.call('GET', '/');
@@ -246,8 +248,6 @@ describe('POST /api/admin/change-password', () => {
 });
 
 describe('a forgotten password', () => {
-  const forgot = (email: string) => app.call('POST', '/api/admin/forgot-password', { body: { email } });
-
   test('gets the same answer for a known and an unknown address, and four tries an hour are one too many', async () => {
     const said = 'If this address belongs to a team member, a link has been sent.';
     for (const email of ['nobody@else.test', members.manager.email])
@@ -365,6 +365,113 @@ describe('a forgotten password', () => {
     expect((await reset('another one')).code).toBe(404);
     expect(await toldOf(members.team2, 1)).toEqual(['With the link that was mailed to you']);
     expect((await login({ email: members.team2.email, password: 'a new one' })).code).toBe(200);
+  });
+});
+
+describe('the page of an invitation', () => {
+  const post = (path: string, body: object) => app.call('POST', `/api/admin/${path}`, { as: 'admin', body });
+  const accept = (token: string) =>
+    app.call('POST', '/api/admin/reset-password', { body: { token, newPassword: 'chosen by the member' } });
+
+  /** Invites somebody; the newest link that was mailed to an address. */
+  async function invite(name: string) {
+    const email = `${name.toLowerCase()}@example.com`;
+    const { body } = await post('add-team-member', { name, email, type: 'Team', invite: true });
+    const id = body.data.id as number;
+    const link = (nth = 1, to = email) =>
+      eventually(async () => {
+        const mails = (await app.mailbox()).filter((mail) => mail.to[0] === to);
+        return mails.length >= nth && /reset-password\/([\w-]+)/.exec(mails[0]!.text as string)![1]!;
+      });
+    return { id, name, email, link };
+  }
+
+  /** What somebody sees who opens the link: the form's props, or where it leads to and what is said there. */
+  async function opened(token: string | false) {
+    const headers = { 'x-inertia': 'true' };
+    const answer = await app.call('GET', `/reset-password/${token}`, { headers });
+    if (answer.code === 200) return answer.body['props'].invited as object | null;
+    const to = answer.headers.get('location')!;
+    const cookie = `flash=${valueOf(answer.headers, 'flash')}`;
+    const { body } = await app.call('GET', to, { headers: { ...headers, cookie } });
+    return [to, body['flash'].toast.message];
+  }
+
+  test('greets the member and names the address to sign in with; that of a forgotten password greets nobody', async () => {
+    const { name, email, link } = await invite('Newcomer');
+    expect(await opened(await link())).toEqual({ name, email });
+    await forgot(members.team2.email);
+    const asked = await eventually(async () =>
+      (await app.mailbox())
+        .filter(({ to }) => to[0] === members.team2.email)
+        .map(({ text }) => /reset-password\/([\w-]+)/.exec(text as string)?.[1])
+        .find((token) => token !== undefined),
+    );
+    expect(await opened(asked!)).toBeNull();
+  });
+
+  test('that was accepted leads to the sign-in', async () => {
+    const { link } = await invite('Accepted');
+    const token = await link();
+    expect((await accept(token)).code).toBe(200);
+    expect(await opened(token)).toEqual([
+      '/',
+      'This link was used already. Sign in with the password that you chose, or ask for a new link.',
+    ]);
+  });
+
+  test('that is too old says so, and a new link can be asked for', async () => {
+    const { id, email, link } = await invite('Late');
+    const token = await link();
+    await app.database.query(`UPDATE reset_links SET expires_at = now() - interval '1 hour' WHERE member_id = $1`, [
+      id,
+    ]);
+    expect(await opened(token)).toEqual([
+      '/forgot-password',
+      'This invitation ended after 7 days. Give the address that was invited, and we send a new link.',
+    ]);
+    await forgot(email);
+    expect((await accept(await link(2))).code).toBe(200);
+  });
+
+  test('that was withdrawn sends to an Admin, whether the member was deactivated or removed', async () => {
+    const [one, other] = [await invite('Deactivated'), await invite('Removed')];
+    const tokens = [await one.link(), await other.link()];
+    expect((await post('deactivate-team-member', { memberId: one.id })).code).toBe(200);
+    const removed = await app.call('PUT', '/api/admin/delete-team-member', {
+      as: 'admin',
+      body: { teamMemberId: other.id },
+    });
+    expect(removed.code).toBe(200);
+    for (const token of tokens)
+      expect(await opened(token)).toEqual([
+        '/forgot-password',
+        'This link no longer works. Please ask an Admin of your team.',
+      ]);
+  });
+
+  test('before a newer one, or before another address, names the newest mail', async () => {
+    const { id, name, link } = await invite('Moved');
+    const first = await link();
+    await post('invite-team-member', { memberId: id });
+    const newer = [
+      '/forgot-password',
+      'There is a newer invitation. Open the link in the newest mail, or ask who invited you.',
+    ];
+    expect(await opened(first)).toEqual(newer);
+    const second = await link(2);
+    const email = 'elsewhere@example.com';
+    await post('update-team-member', { tmId: id, name, email, type: 'Team', password: '' });
+    expect(await opened(second)).toEqual(newer);
+    await post('invite-team-member', { memberId: id });
+    expect(await opened(await link(1, email))).toEqual({ name, email });
+  });
+
+  test('of an unknown link asks for a new one', async () => {
+    expect(await opened('no-such-link')).toEqual([
+      '/forgot-password',
+      'This link is no longer valid. Please ask for a new one.',
+    ]);
   });
 });
 

@@ -3,10 +3,10 @@ import { passwordLength } from '@shared/limits';
 import type { ComponentProps } from 'react';
 
 /** The field of a new password. */
-export function NewPassword(field: Omit<ComponentProps<typeof Field>, 'label'>) {
+export function NewPassword({ label = 'New Password', ...field }: Partial<ComponentProps<typeof Field>>) {
   return (
     <Field
-      label="New Password"
+      label={label}
       type="password"
       autoComplete="new-password"
       hint={`At least ${passwordLength} characters.`}
