@@ -4,10 +4,10 @@ import { DataSource } from 'typeorm';
 type Waiting = { disputeId: number; orderId: number };
 
 /**
- * What changes when the facts of a dispute's pack do. What it doesn't see, such as another order of the same card, only
+ * What changes when the facts of a dispute's pack do, or the programs that write packs ($2). What it doesn't see, such as another order of the same card, only
  * means that the pack is printed when it is opened.
  */
-const stamp = `concat_ws(' ', d.version, o.version, o.process_status, o.refund_date,
+const stamp = `concat_ws(' ', $2::text, d.version, o.version, o.process_status, o.refund_date,
   (SELECT max(p.id) FROM policies p),
   (SELECT max(m.state_at) FROM mails m WHERE m.order_id = o.id),
   (SELECT max(r.id) FROM remarks r WHERE r.order_id = o.id),
@@ -20,8 +20,11 @@ const stamp = `concat_ws(' ', d.version, o.version, o.process_status, o.refund_d
 export class PreparingQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** Notes the waiting disputes whose records changed since they were last looked at, the most urgent first. */
-  async noteChanged(most: number): Promise<void> {
+  /**
+   * Notes the waiting disputes whose records changed since they were last looked at, the most urgent first.
+   * @param wording of the programs that write packs: after a release that changed it, all waiting disputes
+   */
+  async noteChanged(most: number, wording: string): Promise<void> {
     await this.database.query(
       `INSERT INTO prepared_disputes (dispute_id, stamp)
        SELECT d.id, ${stamp} FROM disputes d JOIN orders o ON o.id = d.order_id
@@ -29,7 +32,7 @@ export class PreparingQueries {
        WHERE d.state IN ('inquiry', 'open') AND s.stamp IS DISTINCT FROM ${stamp}
        ORDER BY d.reply_by NULLS FIRST, d.id LIMIT $1
        ON CONFLICT (dispute_id) DO UPDATE SET stamp = excluded.stamp, seen_at = now(), done = false`,
-      [most],
+      [most, wording],
     );
   }
 

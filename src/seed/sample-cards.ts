@@ -9,7 +9,10 @@ export type SampleCard = { storageKey: string; sha256: string; size: number };
 const ink = rgb(0.1, 0.13, 0.2);
 const pale = rgb(0.92, 0.93, 0.95);
 
-/** Makes a dozen cards, each one A4 page marked as a sample, and puts them into Storage. The bytes are always the same. */
+/**
+ * Makes a dozen cards, each one A4 page marked as a sample, and puts them into Storage. The bytes are always the same. All
+ * orders share them, so they have no passport number: it would be another one than the order's.
+ */
 export async function storeSampleCards(storage: Storage): Promise<SampleCard[]> {
   return Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
@@ -27,7 +30,6 @@ function sampleCard(index: number): Promise<Uint8Array> {
     ['Reference', random.digits('MDAC-####-####')],
     ['Status', 'Approved'],
     ['Name', 'SAMPLE TRAVELLER'],
-    ['Passport', random.digits('X#######')],
     ['Mode of travel', 'Air'],
     ['Flight', random.digits('MH###')],
     ['Accommodation', random.pick(['Kuala Lumpur', 'George Town', 'Langkawi', 'Melaka', 'Kota Kinabalu'])],

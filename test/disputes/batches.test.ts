@@ -194,4 +194,18 @@ describe('a pack that is made ahead', () => {
     expect((await open()).code).toBe(200);
     expect((await packs(id))[0]).toMatchObject({ id: old!.id, state: 'ready', asked_by: 'member' });
   });
+
+  test('is made anew after a release that changed the wording', async () => {
+    worker ??= await startWorker(app.env);
+    const id = await disputed((await mailed({})).id);
+    await app.web.get<PreparingService>('PreparingService').prepareDue(0, 'the wording of before');
+    const [first] = await readyOnes(id, 1);
+    // as the programs of before made it
+    await app.database.query(`UPDATE packs SET input_sha256 = repeat('0', 64) WHERE id = $1`, [first!.id]);
+    await prepare();
+    const [before, anew] = await readyOnes(id, 2);
+    expect([before!.id, before!.state, anew!.asked_by]).toEqual([first!.id, 'failed', 'nobody']);
+    await prepare();
+    expect(await packs(id)).toHaveLength(2);
+  });
 });
