@@ -407,7 +407,7 @@ describe('the page of an invitation', () => {
         .map(({ text }) => /reset-password\/([\w-]+)/.exec(text as string)?.[1])
         .find((token) => token !== undefined),
     );
-    expect(await opened(asked!)).toBeNull();
+    expect(await opened(asked)).toBeNull();
   });
 
   test('that was accepted leads to the sign-in', async () => {

@@ -3,7 +3,10 @@ import { passwordLength } from '@shared/limits';
 import type { ComponentProps } from 'react';
 
 /** The field of a new password. */
-export function NewPassword({ label = 'New Password', ...field }: Partial<ComponentProps<typeof Field>>) {
+export function NewPassword({
+  label = 'New Password',
+  ...field
+}: Omit<ComponentProps<typeof Field>, 'label'> & { label?: string }) {
   return (
     <Field
       label={label}
