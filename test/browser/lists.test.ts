@@ -141,6 +141,7 @@ async function hold(page: Page, wanted: (request: HTTPRequest) => boolean) {
     },
   };
 }
+
 /** Loses the page's requests to the path after so many, until what it returns is called. */
 async function losing(page: Page, path: string, after: number): Promise<() => Promise<void>> {
   let count = 0;
@@ -155,6 +156,7 @@ async function losing(page: Page, path: string, after: number): Promise<() => Pr
     await page.setRequestInterception(false);
   };
 }
+
 const asks = (part: string) => (request: HTTPRequest) =>
   request.headers()['x-inertia'] === 'true' && request.url().includes(part);
 
@@ -275,17 +277,22 @@ describe('a selection', () => {
   }, 150_000);
 
   test('that is sent offline says so in one sentence', async () => {
+    await team.setOfflineMode(false);
     await go(team, '/admin/recent-order');
     await tick(team, (await ids(team))[0]!);
     await team.setOfflineMode(true);
-    await press(team, 'Assign to me');
-    await shows(team, 'You are offline. Nothing was changed.');
-    // longer than the list takes to be asked for in vain
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await team.$$eval('.Toastify__toast', (toasts) => toasts.map(({ textContent }) => textContent))).toEqual([
-      'You are offline. Nothing was changed.',
-    ]);
-    await team.setOfflineMode(false);
+    try {
+      await shows(team, 'No connection since ');
+      await press(team, 'Assign to me');
+      await shows(team, 'You are offline. Nothing was changed.');
+      // longer than the list takes to be asked for in vain
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(await team.$$eval('.Toastify__toast', (toasts) => toasts.map(({ textContent }) => textContent))).toEqual([
+        'You are offline. Nothing was changed.',
+      ]);
+    } finally {
+      await team.setOfflineMode(false);
+    }
     await closeToasts(team);
     await press(team, 'Clear selection');
     team.said.splice(0);
