@@ -128,11 +128,11 @@ function closed(link: FoundLink | undefined): OpenedLink {
   if (!link.isActive) return said('This link no longer works. Please ask an Admin of your team.');
   if (link.hasPassword) {
     return link.isUsed
-      ? said('This link was used already. Sign in with the password that you chose, or ask for a new link.', true)
+      ? said('This link was used, or a newer one was sent. Sign in with your password, or ask for a new link.', true)
       : said('This link has ended. Please ask for a new one.');
   }
   return link.isUsed
-    ? said('There is a newer invitation. Open the link in the newest mail, or ask who invited you.')
+    ? said('A newer invitation was sent, or the address was changed. Open the newest mail, or ask who invited you.')
     : said(
         `This invitation ended after ${invitationDays} days. Give the address that was invited, and we send a new link.`,
       );

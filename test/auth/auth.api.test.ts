@@ -416,7 +416,7 @@ describe('the page of an invitation', () => {
     expect((await accept(token)).code).toBe(200);
     expect(await opened(token)).toEqual([
       '/',
-      'This link was used already. Sign in with the password that you chose, or ask for a new link.',
+      'This link was used, or a newer one was sent. Sign in with your password, or ask for a new link.',
     ]);
   });
 
@@ -456,7 +456,7 @@ describe('the page of an invitation', () => {
     await post('invite-team-member', { memberId: id });
     const newer = [
       '/forgot-password',
-      'There is a newer invitation. Open the link in the newest mail, or ask who invited you.',
+      'A newer invitation was sent, or the address was changed. Open the newest mail, or ask who invited you.',
     ];
     expect(await opened(first)).toEqual(newer);
     const second = await link(2);

@@ -605,7 +605,7 @@ describe('signing in', () => {
 
     await goTo(page, link);
     await isAt(page, '/');
-    await shows(page, 'This link was used already.');
+    await shows(page, 'This link was used, or a newer one was sent.');
     await page.browserContext().close();
   });
 
