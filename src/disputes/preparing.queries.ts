@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 type Waiting = { disputeId: number; orderId: number };
 
 /**
- * What changes when the facts of a dispute's pack do, or the programs that write packs ($2). What it doesn't see, such as another order of the same card, only
- * means that the pack is printed when it is opened.
+ * What changes when the facts of a dispute's pack do, or the programs that write packs ($2). What it doesn't see, such as
+ * another order of the same card, only means that the pack is printed when it is opened.
  */
 const stamp = `concat_ws(' ', $2::text, d.version, o.version, o.process_status, o.refund_date,
   (SELECT max(p.id) FROM policies p),

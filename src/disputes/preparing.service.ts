@@ -10,7 +10,10 @@ const quietSeconds = 20;
 /** The most disputes that one run looks at anew, and the most packs that it asks for. */
 const [mostChanged, mostMade] = [500, 5];
 
-/** Makes the packs of waiting disputes before anybody opens them, and again after a release that changed the wording (docs/product.md#disputes). */
+/**
+ * Makes the packs of waiting disputes before anybody opens them, and again after a release that changed the wording
+ * (docs/product.md#disputes).
+ */
 @Injectable()
 export class PreparingService {
   constructor(

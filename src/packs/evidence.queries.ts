@@ -419,9 +419,9 @@ export class EvidenceQueries {
   }
 
   /**
-   * Paid orders of the same person before this one, 120 to 365 days before `until`, neither disputed, refunded nor voided, the newest
-   * `earlierRead`, oldest first.
-   * The same person is the same address, passport, card or device; an IP address alone does not count, because a hotel's guests share one.
+   * Paid orders of the same person before this one, 120 to 365 days before `until`, neither disputed, refunded nor voided,
+   * the newest `earlierRead`, oldest first. The same person is the same address, passport, card or device; an IP address
+   * alone does not count, because a hotel's guests share one.
    */
   private async earlier(order: Order, until: Date): Promise<Order[]> {
     const rows = await this.database.query<{ id: number }[]>(
