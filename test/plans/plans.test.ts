@@ -46,6 +46,7 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
   [/FROM statistic_marks/, 600, 'each day of the period is looked up among the counted ones'],
   [/statistic_events\(/, 12_000, 'everything that happened on the days of a page of rows, each with its order'],
   [/FROM monthly_statistics/, 400, 'the sums of whole months, and the counts of the days at both ends'],
+  [/^UPDATE "orders" SET/, 250, 'the new version of an order is written into each of its indexes'],
   [/retention_(?:waiting|progress)/, 10, 'a run with nothing due reads where the last one ended, and what it left'],
   [/FROM webhook_deliveries d JOIN webhook_endpoints e/, 400, 'fifty deliveries, each with its order and its last try'],
   [/FROM disputes d JOIN orders o/, 3_000, 'every dispute of the period with its order'],
