@@ -276,28 +276,6 @@ describe('a selection', () => {
     await closeToasts(admin);
   }, 150_000);
 
-  test('that is sent offline says so in one sentence', async () => {
-    await team.setOfflineMode(false);
-    await go(team, '/admin/recent-order');
-    await tick(team, (await ids(team))[0]!);
-    await team.setOfflineMode(true);
-    try {
-      await shows(team, 'No connection since ');
-      await press(team, 'Assign to me');
-      await shows(team, 'You are offline. Nothing was changed.');
-      // longer than the list takes to be asked for in vain
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      expect(await team.$$eval('.Toastify__toast', (toasts) => toasts.map(({ textContent }) => textContent))).toEqual([
-        'You are offline. Nothing was changed.',
-      ]);
-    } finally {
-      await team.setOfflineMode(false);
-    }
-    await closeToasts(team);
-    await press(team, 'Clear selection');
-    team.said.splice(0);
-  });
-
   test('of all that match is of the list on show, not of one that it changes into or has been', async () => {
     await go(admin, '/admin/completed-order');
     await admin.locator('::-p-aria([name="Select all rows"])').click();

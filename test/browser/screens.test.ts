@@ -604,7 +604,7 @@ describe('signing in', () => {
     await signInHere(page, 'telecaller@demo.test', 'mailed-password');
 
     await goTo(page, link);
-    await isAt(page, '/');
+    await isAt(page, '/admin');
     await shows(page, 'This link was used, or a newer one was sent.');
     await page.browserContext().close();
   });
