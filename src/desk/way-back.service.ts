@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Staff } from '../auth/staff.js';
-import type { Neighbours, Place } from '../database/beside.js';
+import type { Neighbour, Neighbours } from '../database/beside.js';
 import { CasesService } from '../disputes/cases.service.js';
 import { listOrigin } from '../orders/list-origin.js';
 import { ListsService } from '../orders/lists.service.js';
@@ -55,8 +55,8 @@ export class WayBackService {
       if (of) query.set('row', String(of));
       return query.size > 0 ? `${path}?${query}` : path;
     };
-    const to = (place: Place | null) =>
-      place && routes.orderOf(encodeOrderId(place.orderId), address(place.rowId)) + origin.part;
+    const to = (neighbour: Neighbour | null) =>
+      neighbour && routes.orderOf(encodeOrderId(neighbour.orderId), address(neighbour.rowId)) + origin.part;
     return {
       title: origin.title,
       path: `${routes.queue(address(null))}#row-${rowId ?? encodeOrderId(orderId)}`,

@@ -91,8 +91,8 @@ export class ListsService {
       this.queries.rows(chosen, sorting, { after }, 1),
       this.queries.rows(chosen, back, { after }, 1),
     ]);
-    const place = (found: RowFacts | undefined) => (found ? { orderId: found.id, rowId: null } : null);
-    return { previous: place(previous), next: place(next) };
+    const neighbour = (found: RowFacts | undefined) => (found ? { orderId: found.id, rowId: null } : null);
+    return { previous: neighbour(previous), next: neighbour(next) };
   }
 
   /** How many orders a list has, counted up to `most`. @throws Refused as `list`. */

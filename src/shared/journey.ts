@@ -23,9 +23,9 @@ export function journeyOf(order: OrderWithHistories): JourneyStep[] {
   const steps = stepsOf(order);
   const furthest = steps.findLastIndex(({ done }) => done);
   const waits = statusRows[order.process_status].withdrawn ? -1 : furthest + 1;
-  return steps.map(({ done, ...step }, place) => {
+  return steps.map(({ done, ...step }, index) => {
     if (done) return { ...step, is: 'done' };
-    if (place !== waits) return { ...step, is: 'open' };
+    if (index !== waits) return { ...step, is: 'open' };
     return { ...step, is: 'next', alarm: step.note ? 'red' : alarmOf(order) };
   });
 }

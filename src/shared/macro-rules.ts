@@ -56,7 +56,7 @@ export function whyNot({ move, mail }: Wanted, facts: MacroFacts): string | unde
   return undefined;
 }
 
-/** The key of a macro by its place among a member's macros, everybody's first; undefined after the ninth. */
-export function keyOfMacro(place: number): string | undefined {
-  return place < 9 ? String(place + 1) : undefined;
+/** The key of a macro by its position, from 0, among a member's macros, everybody's first; undefined after the ninth. */
+export function keyOfMacro(index: number): string | undefined {
+  return index < 9 ? String(index + 1) : undefined;
 }
