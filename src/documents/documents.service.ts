@@ -17,6 +17,7 @@ import type { DocumentEntry, DownloadEntry, UploadedDocument } from '../shared/a
 import type { ResendCards, ResendMail, SendDownloadLink, UploadDocument } from '../shared/mail.js';
 import { type CardMailKind, mailKindRows } from '../shared/mail-kinds.js';
 import { mailProviders } from '../shared/mail-providers.js';
+import { erasedCard, outdatedCard } from '../shared/mail-refusals.js';
 import { statusRows } from '../shared/order-statuses.js';
 import { can } from '../shared/permissions.js';
 import { CardDelivery, type Reader } from './card-delivery.js';
@@ -247,7 +248,7 @@ export class DocumentsService {
     const order = await this.orders.find(orderId);
     const document = reader.who === 'staff' ? await this.queries.byFile(orderId, file1) : await this.ready(order);
     if (document?.file1 !== file1) throw new Refused('File not found', 404);
-    if (document.erasedAt) throw new Refused(erased(document.erasedAt), 404);
+    if (document.erasedAt) throw new Refused(erasedCard(document.erasedAt.toISOString()), 404);
 
     if (reader.who === 'staff' && reply.request.method !== 'HEAD')
       await this.activity.noteFetch(reader.staff, orderId, file1);
@@ -306,8 +307,8 @@ export class DocumentsService {
   private async needCard(order: Order, manager: EntityManager): Promise<Document> {
     const document = await this.queries.current(order.id, manager);
     if (!document) throw new Refused('File is required', 409);
-    if (document.erasedAt) throw new Refused(erased(document.erasedAt), 409);
-    if (isOutdated(order, document)) throw new Refused('The order was amended after this card. Send a new one.', 409);
+    if (document.erasedAt) throw new Refused(erasedCard(document.erasedAt.toISOString()), 409);
+    if (isOutdated(order, document)) throw new Refused(outdatedCard, 409);
     return document;
   }
 
@@ -333,10 +334,6 @@ export class DocumentsService {
     );
     return mail.id;
   }
-}
-
-function erased(at: Date): string {
-  return `This card was erased on ${at.toISOString().slice(0, 10)}.`;
 }
 
 /** Whether the order was amended since this card, so that it no longer shows the order's data. */

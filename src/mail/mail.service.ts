@@ -29,6 +29,7 @@ import {
   type MemberMailKind,
 } from '../shared/mail-kinds.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
+import { erasedCard, erasedOrder, outdatedCard } from '../shared/mail-refusals.js';
 import { money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { can, type Permission, permissions } from '../shared/permissions.js';
@@ -263,10 +264,10 @@ export class MailService {
   private async requeue(staff: Staff, mail: Mail, provider: MailProvider | null): Promise<void> {
     await this.holding.changing(staff, mail.orderId!, {}, async (order, manager) => {
       if (mail.documentId !== null && mail.documentId <= (order.outdatedCard ?? 0))
-        throw new Refused('The order was amended after this card. Send a new one.', 409);
+        throw new Refused(outdatedCard, 409);
       refuseErased(order);
       const erasedAt = await this.queries.cardErasedAt(mail.documentId, manager);
-      if (erasedAt) throw new Refused(`This card was erased on ${erasedAt.toISOString().slice(0, 10)}.`, 409);
+      if (erasedAt) throw new Refused(erasedCard(erasedAt.toISOString()), 409);
       await this.queueAgain(staff, mail, provider, manager);
     });
   }
@@ -404,8 +405,7 @@ export class MailService {
 
 /** @throws Refused 409 for an order whose person was erased, whatever the address (docs/product.md#a-persons-data). */
 function refuseErased({ contactEmailAddress }: Order): void {
-  if (isErased(contactEmailAddress))
-    throw new Refused('The data of this order was erased: nobody can be mailed about it', 409);
+  if (isErased(contactEmailAddress)) throw new Refused(erasedOrder, 409);
 }
 
 /** The kinds that count as the same mail. A first upload sends `approval`, and a double click on it would send `upload`. */

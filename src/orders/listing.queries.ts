@@ -73,7 +73,7 @@ export function isNarrow({ chosen }: Listing): boolean {
   return chosen !== undefined && idsOf(chosen) !== undefined;
 }
 
-/** Whether the filters alone say, by ids of an index, which orders of the list are read: they need not be read for that. */
+/** Whether the ids that an index has for a filter fulfil all filters, so that no order is read to find that out. */
 export function isOfIds({ chosen, text }: Listing): boolean {
   return chosen !== undefined && text === undefined && isOfIdsAlone(chosen);
 }

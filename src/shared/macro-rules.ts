@@ -1,4 +1,5 @@
 import { type MacroMailKind, mailKindRows } from './mail-kinds.js';
+import { erasedOrder } from './mail-refusals.js';
 import { type MoveTarget, type OrderStatus } from './order-statuses.js';
 import { remarkFlags } from './remark-flags.js';
 
@@ -51,7 +52,7 @@ export function whyNot({ move, mail }: Wanted, facts: MacroFacts): string | unde
   if (keptBy !== null) return `${keptBy} works on this order.`;
   if (move === status) return `The order is in ${status} already.`;
   if (move && !moves.includes(move)) return `You can’t move this order to ${move}.`;
-  if (mail && isErased) return 'The data of this order was erased: nobody can be mailed about it.';
+  if (mail && isErased) return `${erasedOrder}.`;
   if (mail && mailKindRows[mail].card && !hasCard) return 'The order has no card that can be mailed.';
   return undefined;
 }

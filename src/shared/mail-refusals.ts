@@ -1,0 +1,8 @@
+/** Why a mail about an order is refused. The order's page says the same before anybody presses (docs/product.md#mail). */
+export const erasedOrder = 'The data of this order was erased: nobody can be mailed about it';
+export const outdatedCard = 'The order was amended after this card. Send a new one.';
+
+/** @param erasedAt ISO 8601, in UTC */
+export function erasedCard(erasedAt: string): string {
+  return `This card was erased on ${erasedAt.slice(0, 10)}.`;
+}
