@@ -71,6 +71,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // its packages are installed elsewhere
+    exclude: { path: '^test/bench/peers/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: require('node:path').join(__dirname, 'client/tsconfig.paths.json') },
   },

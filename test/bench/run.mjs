@@ -1,9 +1,10 @@
 // npm run bench [name …]: measures each test/bench/*.bench.mjs against its bare limit, on a database of BENCH_ORDERS orders.
+// One that exports `onlyNamed` runs only when it is named.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { measure } from './measure.mjs';
 
 process.env.NODE_ENV = 'production';
@@ -34,30 +35,37 @@ try {
   await migrate(postgres.ownerUrl, postgres.url);
   await fillDemoData(postgres.ownerUrl, orders, readEnv(settings));
 
-  /** Starts a server in its own process; resolves with the address that it sends. */
-  const serve = async (file, options, env) => {
-    const child = fork(join(import.meta.dirname, file), { env });
+  /** Starts a server in its own process, as `child_process.fork` does; resolves with its id and the address that it sends. */
+  const start = async (file, { options = {}, env = {}, ...how } = {}) => {
+    const child = fork(resolve(import.meta.dirname, file), {
+      ...how,
+      env: { PATH: process.env.PATH, ...settings, ...env },
+    });
     children.push(child);
     child.send(options);
-    return (await once(child, 'message'))[0];
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it listened`)));
+    const [url] = await Promise.race([once(child, 'message'), ended]);
+    return { pid: child.pid, url };
   };
   const bench = {
     built,
     settings,
     postgres,
-    serve: (file, options = {}, more = {}) => serve(file, options, { PATH: process.env.PATH, ...settings, ...more }),
+    start,
+    serve: async (file, options, env) => (await start(file, { options, env })).url,
     measure,
   };
   const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.bench.mjs')).sort();
   for (const file of files) {
     if (wanted.length > 0 && !wanted.includes(file.replace('.bench.mjs', ''))) continue;
-    const { default: run } = await import(`./${file}`);
-    for await (const { name, ours, bare, unit, least } of run(bench)) {
+    const { default: run, onlyNamed = false } = await import(`./${file}`);
+    if (onlyNamed && wanted.length === 0) continue;
+    for await (const { name, ours, bare, unit, least, other = 'bare' } of run(bench)) {
       process.stdout.write(`${name.padEnd(44)} ${round(ours).padStart(9)} ${unit}`);
       // a benchmark without a bare limit prints its figure alone
       if (bare !== undefined) {
         const ratio = ours / bare;
-        process.stdout.write(`   bare ${round(bare).padStart(9)} ${unit}   ratio ${ratio.toFixed(2)}`);
+        process.stdout.write(`   ${other} ${round(bare).padStart(9)} ${unit}   ratio ${ratio.toFixed(2)}`);
         if (least !== undefined) process.stdout.write(`  at least ${least}: ${ratio >= least ? 'yes' : 'NO'}`);
       }
       process.stdout.write('\n');
@@ -66,6 +74,7 @@ try {
 } finally {
   await Promise.all(
     children.map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
       await once(child, 'exit');
     }),
@@ -75,5 +84,6 @@ try {
 }
 
 function round(value) {
-  return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString('en') : value.toFixed(1);
+  if (value >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString('en');
+  return value.toFixed(value < 10 ? 2 : 1);
 }

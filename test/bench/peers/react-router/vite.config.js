@@ -1,0 +1,6 @@
+import { reactRouter } from '@react-router/dev/vite';
+
+export default {
+  plugins: [reactRouter()],
+  resolve: { alias: { '@shared': process.env.DESK_SHARED } },
+};
