@@ -1,5 +1,6 @@
 import type { Page } from '@inertiajs/core';
 import { createInertiaApp } from '@inertiajs/react';
+import { startKeeping } from '@/components/kept-markup';
 import { layoutOf, titleOf } from '@shared/screens';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -21,6 +22,8 @@ const render = await createInertiaApp({
 });
 
 if (!render) throw new Error('This entry renders on the server; the browser has app.tsx');
+
+startKeeping(renderToString);
 
 /** Renders a page object to head tags and body (src/platform/inertia/server-rendering.ts). */
 export default (page: Page) => render(page, renderToString);

@@ -8,6 +8,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { StaffGuard } from './auth/staff.guard.js';
 import { connection } from './database/data-source.js';
+import { PipeliningDataSource } from './database/pipelining-data-source.js';
 import { DatabaseModule } from './database/database.module.js';
 import { CallSheetModule } from './call-sheet/call-sheet.module.js';
 import { DeskModule } from './desk/desk.module.js';
@@ -84,10 +85,13 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.with(env),
-        TypeOrmModule.forRoot({
-          ...connection(env.DATABASE_URL!, env.DATABASE_POOL),
-          retryAttempts: 30,
-          retryDelay: 1_000,
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({
+            ...connection(env.DATABASE_URL!, env.DATABASE_POOL),
+            retryAttempts: 30,
+            retryDelay: 1_000,
+          }),
+          dataSourceFactory: (options) => new PipeliningDataSource(options!).initialize(),
         }),
         DatabaseModule,
         ...features,

@@ -1,5 +1,6 @@
 import { Link } from '@/components/link';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { keptMarkup } from '@/components/kept-markup';
 import { Fragment, memo, type ReactNode, type RefObject } from 'react';
 
 export type Column<Row> = {
@@ -51,6 +52,8 @@ type DataTableProps<Row> = {
   /** Replaces the body when there are too many rows to render at once. */
   body?: ReactNode;
   scroller?: RefObject<HTMLElement | null>;
+  /** All that the cells show besides their row; with it the server keeps the markup of a row (kept-markup.ts). */
+  keptFor?: string | undefined;
 };
 
 /**
@@ -59,8 +62,22 @@ type DataTableProps<Row> = {
  * only its own row.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, anchored, empty, sorting, ticking, mark, below, footer, body, scroller } =
-    props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    anchored,
+    empty,
+    sorting,
+    ticking,
+    mark,
+    below,
+    footer,
+    body,
+    scroller,
+    keptFor,
+  } = props;
   return (
     <section
       ref={scroller}
@@ -101,6 +118,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     id: anchored ? idOfRow(rowKey(row)) : undefined,
                     ticked: ticking?.isTicked(row) ?? false,
                     mark: mark?.(row),
+                    keptFor,
                   }}
                 />
                 {below && (
@@ -200,6 +218,7 @@ type TableRowProps<Row> = {
   mark?: Mark;
   /** Lets a virtual body measure the row. */
   measure?: (row: HTMLTableRowElement | null) => void;
+  keptFor?: string | undefined;
 };
 
 export const TableRow = memo(function TableRow<Row>({
@@ -211,9 +230,23 @@ export const TableRow = memo(function TableRow<Row>({
   ticked,
   mark,
   measure,
+  keptFor,
 }: TableRowProps<Row>) {
+  const cells = () => cellsOf({ row, index, columns, ticking, ticked });
+  // on the server no row is ticked or marked yet
+  const kept = keptFor === undefined ? undefined : keptMarkup(keptFor, JSON.stringify(row), cells);
+  if (kept !== undefined) return <tr id={id} dangerouslySetInnerHTML={{ __html: kept }} />;
+
   return (
     <tr ref={measure} id={id} data-index={measure && index} data-ticked={ticked || undefined} data-live={mark}>
+      {cells()}
+    </tr>
+  );
+}, isSameRow) as <Row>(props: TableRowProps<Row>) => ReactNode;
+
+function cellsOf<Row>({ row, index, columns, ticking, ticked }: Omit<TableRowProps<Row>, 'id'>) {
+  return (
+    <>
       {ticking && (
         <td className="tick">
           {ticking.canTick(row) && (
@@ -233,9 +266,9 @@ export const TableRow = memo(function TableRow<Row>({
           {column.cell(row, index)}
         </td>
       ))}
-    </tr>
+    </>
   );
-}, isSameRow) as <Row>(props: TableRowProps<Row>) => ReactNode;
+}
 
 /** Leaves out `isTicked`: it is another function after each tick, and `ticked` says what it says of this row. */
 function isSameRow<Row>(one: TableRowProps<Row>, other: TableRowProps<Row>): boolean {

@@ -1,6 +1,7 @@
 import { Avatar } from '@/components/avatar';
 import { useLooks } from '@/hooks/use-looks';
 import { PenLine } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 type LooksProps = { orderId: number };
 
@@ -30,7 +31,9 @@ export function Looks({ orderId }: LooksProps) {
 }
 
 /** The same in the little room of a row: one avatar, or how many there are. */
-export function RowLooks({ orderId }: LooksProps) {
+export const RowLooks: (props: LooksProps) => ReactNode = import.meta.env?.SSR ? () => null : RowLooksHere;
+
+function RowLooksHere({ orderId }: LooksProps) {
   const who = useLooks(orderId);
   const [first] = who;
   if (!first) return null;

@@ -27,6 +27,11 @@ export class PreparingClient extends pg.Client {
   }) as pg.Client['query'];
 }
 
+/** Whether the text is a prepared statement that only reads. */
+export function isPreparedRead(text: string): boolean {
+  return text.startsWith(marker) && text.startsWith('SELECT', text.indexOf(' */ ') + ' */ '.length);
+}
+
 function nameOf(text: string): string {
   let name = names.get(text);
   if (name === undefined) {

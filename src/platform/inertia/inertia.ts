@@ -103,7 +103,7 @@ export class Inertia {
     reply: FastifyReply,
     { component, props }: Screen,
     shared?: Record<string, unknown>,
-  ): Promise<PageObject | string> {
+  ): Promise<PageObject | Buffer> {
     const page = await this.page(request, reply, component, { own: props, given: shared });
 
     if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', 'private, no-cache');
@@ -155,19 +155,21 @@ export class Inertia {
     return together(kept, own);
   }
 
-  private async htmlOf(request: FastifyRequest, reply: FastifyReply, page: PageObject): Promise<string> {
+  private async htmlOf(request: FastifyRequest, reply: FastifyReply, page: PageObject): Promise<Buffer> {
     const { assets, render, nonce: nonceOf } = this.options;
     const nonce = nonceOf?.(request, reply) ?? '';
     const json = JSON.stringify(page);
     // The server renders from the same JSON as the browser, in which dates are strings.
     const rendered = await this.tried(`rendering ${page.component}`, request, () => render?.(JSON.parse(json)));
 
-    return this.html({
+    const html = this.html({
       nonce,
       assets: assets.tags(page.component, nonce),
       head: rendered?.head.join(''),
       body: rendered?.body ?? emptyBody(json),
     });
+    // Encoded once: the length of a string is counted anew by each who needs it, and it is encoded when it is sent.
+    return Buffer.from(html);
   }
 
   /** Adjusts headers and redirects of every answer of the server. */

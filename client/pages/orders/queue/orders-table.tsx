@@ -10,7 +10,8 @@ import { useLoadMore } from '@/pages/orders/queue/use-more-rows';
 import { write } from '@/writes/write';
 import { queueRows } from '@shared/order-queues';
 import type { MatchingOrder, OrderRow, SortKey } from '@shared/orders';
-import type { Pages } from '@shared/pages';
+import type { Pages, SharedProps } from '@shared/pages';
+import { usePage } from '@inertiajs/react';
 import { routes } from '@shared/routes';
 import { type RefObject, useCallback, useMemo } from 'react';
 
@@ -37,6 +38,7 @@ export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) 
   const { queue, orders, rows, ticking, scroller, sort, dir, search, filters, columns: names } = props;
   const { title, empty } = queueRows[queue];
   const staff = useStaff();
+  const { colleagues } = usePage<SharedProps>().props;
   const confirm = useConfirm();
   const loadMore = useLoadMore(props);
 
@@ -56,6 +58,7 @@ export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) 
   return (
     <DataTable
       {...table}
+      keptFor={import.meta.env.SSR ? JSON.stringify([queue, names, staff, address, colleagues]) : undefined}
       anchored
       caption={title}
       sorting={{ by: sort, dir, href: (by, direction) => to({ sort: by as SortKey, dir: direction }) }}
