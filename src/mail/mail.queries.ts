@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { system } from '../activity/actor.js';
 import { Mail } from '../database/mail.entity.js';
 import type { Member } from '../database/member.entity.js';
 import { prepared } from '../database/prepared.js';
@@ -47,19 +48,23 @@ export type MailChange = { state: Exclude<MailState, 'queued'> } & Partial<
 >;
 
 /** A mail that waits, with what a sending needs; `isOut`: its provider is (docs/product.md#when-a-provider-fails). */
-export type WaitingMail = Pick<Mail, 'id' | 'orderId' | 'provider' | 'sender' | 'replyTo' | 'recipient' | 'subject'> &
+export type WaitingMail = Pick<Mail, 'id' | 'orderId' | 'kind' | 'sender' | 'replyTo' | 'recipient' | 'subject'> &
   Pick<Mail, 'html' | 'body' | 'attachmentKey' | 'attachmentName' | 'attachmentType' | 'attachmentSha256'> &
-  Pick<Mail, 'attempts' | 'attemptAt'> & {
+  Claim & {
     /** It brings a card that an amendment made outdated (docs/product.md#amend-an-order). */
     isOutdated: boolean;
     isOut: boolean;
+    /** Its attempt was started when it was read. */
+    isClaimed: boolean;
   };
-type Claim = Pick<Mail, 'id' | 'attempts' | 'attemptAt'>;
-/** A mail that the provider took, by which attempt, and the id that the provider gave it. */
-export type Taken = Pick<Mail, 'id' | 'attempts'> & { messageId: string | null };
-type AcceptedMail = Pick<Mail, 'orderId' | 'kind' | 'recipient' | 'provider'> & { from: MailState };
+type Claim = Pick<Mail, 'id' | 'provider' | 'attempts' | 'attemptAt'>;
+/** A mail that the provider took, by which attempt, the id that the provider gave it, and the note of the activity. */
+export type Taken = Pick<Mail, 'id' | 'attempts'> & { messageId: string | null; note: string };
 
 const secretKinds = mailKindsWhere(({ secret }) => secret);
+
+/** SQL condition: the mail `m` waits, and no worker is sending it. */
+const isFree = "(m.state = 'queued' AND m.attempt_at IS NULL)";
 
 /** SQL condition: the attachment has a name but no file yet. */
 const lacksFile = '(m.attachment_name IS NOT NULL AND m.attachment_key IS NULL)';
@@ -227,17 +232,27 @@ export class MailQueries {
     return changed === 1;
   }
 
-  /** Of each id the mail, if it waits to be sent and no worker is sending it, else null. */
-  async waiting(ids: number[]): Promise<(WaitingMail | null)[]> {
-    const found = sql`SELECT m.id, m.order_id AS "orderId", m.provider, m.sender, m.reply_to AS "replyTo", m.recipient,
-        m.subject, m.html, m.body, m.attachment_key AS "attachmentKey", m.attachment_name AS "attachmentName",
-        m.attachment_type AS "attachmentType", m.attachment_sha256 AS "attachmentSha256", m.attempts,
-        m.attempt_at AS "attemptAt", (${literal(bringsOutdated)}) IS TRUE AS "isOutdated",
-        ${literal(isOut('m.provider'))} AS "isOut"
-      FROM mails m WHERE m.id = ANY(${ids}) AND m.state = 'queued' AND m.attempt_at IS NULL
-        AND NOT ${literal(lacksFile)}`;
-    const rows = await this.database.query<WaitingMail[]>(...prepared('mails.waiting', found).asArguments);
-    return ids.map((id) => rows.find((mail) => mail.id === id) ?? null);
+  /**
+   * Of each id the mail, if it waits to be sent and no worker is sending it, else null. Starts the attempt of those that
+   * need nothing else before the call: no file, no other provider, no refusal. Skips locked mails, as `claim`.
+   */
+  async take(ids: number[]): Promise<(WaitingMail | null)[]> {
+    const taken = sql`WITH found AS MATERIALIZED (
+        SELECT m.*, (${literal(bringsOutdated)}) IS TRUE AS is_outdated, ${literal(isOut('m.provider'))} AS is_out
+        FROM mails m WHERE m.id = ANY(${ids}::int[]) AND ${literal(isFree)} AND NOT ${literal(lacksFile)}),
+      claimed AS (UPDATE mails c SET attempts = c.attempts + 1, attempt_at = now()
+        FROM (SELECT m.id FROM found f JOIN mails m ON m.id = f.id WHERE ${literal(isFree)}
+                AND NOT f.is_outdated AND NOT f.is_out AND f.attachment_name IS NULL
+              FOR NO KEY UPDATE OF m SKIP LOCKED) AS free
+        WHERE c.id = free.id RETURNING c.id, c.provider, c.attempts, c.attempt_at)
+      SELECT f.id, f.order_id AS "orderId", f.kind, f.sender, f.reply_to AS "replyTo", f.recipient, f.subject, f.html, f.body,
+        f.attachment_key AS "attachmentKey", f.attachment_name AS "attachmentName", f.attachment_type AS "attachmentType",
+        f.attachment_sha256 AS "attachmentSha256", coalesce(c.provider, f.provider) AS provider,
+        coalesce(c.attempts, f.attempts) AS attempts, c.attempt_at AS "attemptAt", f.is_outdated AS "isOutdated",
+        f.is_out AS "isOut", c.id IS NOT NULL AS "isClaimed"
+      FROM found f LEFT JOIN claimed c ON c.id = f.id`;
+    const rows = await this.database.query<WaitingMail[]>(...prepared('mails.take', taken).asArguments);
+    return firstOfEach(ids, rows);
   }
 
   /** The mail if it waits for its file; null when it has the file or no longer waits. */
@@ -264,11 +279,11 @@ export class MailQueries {
    */
   async claim(ids: number[]): Promise<(Claim | null)[]> {
     const claimed = sql`UPDATE mails c SET attempts = c.attempts + 1, attempt_at = now()
-      FROM (SELECT m.id FROM mails m WHERE m.id = ANY(${ids}) AND m.state = 'queued' AND m.attempt_at IS NULL
+      FROM (SELECT m.id FROM mails m WHERE m.id = ANY(${ids}) AND ${literal(isFree)}
               AND (${literal(bringsOutdated)}) IS NOT TRUE FOR NO KEY UPDATE SKIP LOCKED) AS free
-      WHERE c.id = free.id RETURNING c.id, c.attempts, c.attempt_at AS "attemptAt"`;
+      WHERE c.id = free.id RETURNING c.id, c.provider, c.attempts, c.attempt_at AS "attemptAt"`;
     const [rows] = await this.database.query<[Claim[], number]>(...prepared('mails.claim', claimed).asArguments);
-    return ids.map((id, place) => (ids.indexOf(id) === place && rows.find((row) => row.id === id)) || null);
+    return firstOfEach(ids, rows);
   }
 
   /** Ends a mail's attempt that certainly sent nothing, so that the mail waits for the next one. */
@@ -294,24 +309,29 @@ export class MailQueries {
   }
 
   /**
-   * Records that the provider took mails, each with the number of the attempt that it took. Returns those that changed, with
-   * their state before: of another a delivery event, or a later attempt, has told already.
+   * Records that the provider took mails, each with the number of the attempt that it took, and notes it in the activity.
+   * Of a mail that a delivery event, or a later attempt, has told already nothing changes. The orders are locked first, as
+   * in `lockMail`: the WHERE without a column is evaluated before the mails are read.
    */
-  async accept(taken: Taken[], manager: EntityManager): Promise<AcceptedMail[]> {
-    const ids = taken.map(({ id }) => id);
-    await this.lockOrdersOf(ids, manager);
-    const [rows] = await manager.query<[AcceptedMail[], number]>(
-      `UPDATE mails m SET state = 'sent', failure = NULL, provider_message_id = waited.message, sent_at = now(),
-         state_at = now(), html = CASE WHEN m.kind = ANY($4) THEN '' ELSE m.html END,
-         body = CASE WHEN m.kind = ANY($4) THEN '' ELSE m.body END
-       FROM (SELECT w.id, w.state, t.message FROM unnest($1::int[], $2::int[], $3::text[]) AS t (id, attempts, message)
-             JOIN mails w ON w.id = t.id AND w.attempts = t.attempts AND w.sent_at IS NULL
-             ORDER BY w.id FOR NO KEY UPDATE OF w) AS waited
-       WHERE m.id = waited.id
-       RETURNING m.order_id AS "orderId", m.kind, m.recipient, m.provider, waited.state AS "from"`,
-      [ids, taken.map(({ attempts }) => attempts), taken.map(({ messageId }) => messageId), secretKinds],
-    );
-    return rows;
+  async accept(taken: Taken[]): Promise<void[]> {
+    const column = <Key extends keyof Taken>(key: Key) => taken.map((mail) => mail[key]);
+    const accepted = sql`WITH locked AS MATERIALIZED (
+        SELECT FROM orders WHERE id IN (SELECT order_id FROM mails WHERE id = ANY(${column('id')}::int[]))
+        ORDER BY id FOR KEY SHARE),
+      sent AS (UPDATE mails m SET state = 'sent', failure = NULL, provider_message_id = waited.message, sent_at = now(),
+          state_at = now(), html = CASE WHEN m.kind = ANY(${secretKinds}::text[]) THEN '' ELSE m.html END,
+          body = CASE WHEN m.kind = ANY(${secretKinds}::text[]) THEN '' ELSE m.body END
+        FROM (SELECT w.id, w.state, t.message, t.note
+              FROM unnest(${column('id')}::int[], ${column('attempts')}::int[], ${column('messageId')}::text[],
+                  ${column('note')}::text[]) AS t (id, attempts, message, note)
+                JOIN mails w ON w.id = t.id AND w.attempts = t.attempts AND w.sent_at IS NULL
+              WHERE (SELECT count(*) FROM locked) >= 0
+              ORDER BY w.id FOR NO KEY UPDATE OF w) AS waited
+        WHERE m.id = waited.id RETURNING m.order_id, waited.state, waited.note)
+      INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note)
+      SELECT order_id, ${system.id}::int, ${system.name}::text, 'mail.sent', state, 'sent', note FROM sent`;
+    await this.database.query(...prepared('mails.accept', accepted).asArguments);
+    return taken.map(() => undefined);
   }
 
   private async lockOrdersOf(mailIds: number[], manager: EntityManager): Promise<void> {
@@ -360,4 +380,9 @@ export class MailQueries {
       .limit(most)
       .getMany();
   }
+}
+
+/** The row of each id, and null where an id stands for the second time or has none. */
+function firstOfEach<Row extends { id: number }>(ids: number[], rows: Row[]): (Row | null)[] {
+  return ids.map((id, place) => (ids.indexOf(id) === place && rows.find((row) => row.id === id)) || null);
 }

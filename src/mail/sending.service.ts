@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { system } from '../activity/actor.js';
-import { ActivityService } from '../activity/activity.service.js';
-import { Transactions } from '../database/transactions.js';
 import { Gathered } from '../platform/gathered.js';
 import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { Jobs } from '../platform/job-queues.js';
@@ -28,7 +25,8 @@ const doubtSeconds = 120;
 /**
  * Sends the written mails, each once. An attempt is recorded on the mail's row before the provider is called, and closed
  * with the result.
- * The mails that a worker sends at the same time share the statements that read, claim and close them.
+ * The mails that a worker sends at the same time share the statements that read, claim and close them. A mail without a
+ * file is read and claimed at once; one with a file is claimed when the file was read, so that its attempt is the call.
  * If the worker dies in between, the answer is lost, or it is a 5xx, nobody knows whether the provider took the mail, and
  * neither provider can be asked. Such a mail is never resent automatically. A delivery event may still settle it, because
  * it carries the mail's id and attempt. After two minutes the mail is shown as failed, with that reason, and a member
@@ -37,17 +35,15 @@ const doubtSeconds = 120;
 @Injectable()
 export class SendingService {
   private readonly log = new Logger('mail');
-  private readonly waiting = new Gathered((ids: number[]) => this.queries.waiting(ids));
+  private readonly taken = new Gathered((ids: number[]) => this.queries.take(ids));
   private readonly claims = new Gathered((ids: number[]) => this.queries.claim(ids));
-  private readonly accepted = new Gathered((taken: Taken[]) => this.accept(taken));
+  private readonly accepted = new Gathered((taken: Taken[]) => this.queries.accept(taken));
 
   constructor(
     private readonly queries: MailQueries,
-    private readonly transactions: Transactions,
     private readonly storage: Storage,
     private readonly jobs: Jobs,
     private readonly mail: MailService,
-    private readonly activity: ActivityService,
     private readonly outages: OutagesService,
     private readonly modules: ModuleRef,
   ) {}
@@ -59,7 +55,7 @@ export class SendingService {
    * instead.
    */
   async sendNow(mailId: number, { last }: Attempt): Promise<void> {
-    const mail = await this.waiting.run(mailId);
+    const mail = await this.taken.run(mailId);
     if (!mail) return;
     if (mail.isOutdated) return this.mail.giveUp(mail, outdated);
     if (mail.isOut && (await this.outages.passOn(mail))) return;
@@ -96,10 +92,12 @@ export class SendingService {
   /** @throws NotTaken when nothing was sent; after a lost answer or a 5xx the attempt stays open instead. */
   private async attempt(mail: WaitingMail): Promise<void> {
     const attachment = await this.attachmentOf(mail);
-    const claim = await this.claims.run(mail.id);
-    if (!claim) return;
-
-    const { id, provider, attempts } = Object.assign(mail, claim);
+    if (!mail.isClaimed) {
+      const claim = await this.claims.run(mail.id);
+      if (!claim) return;
+      Object.assign(mail, claim);
+    }
+    const { id, provider, attempts } = mail;
     let messageId: string | null;
     try {
       messageId = await this.modules.get(providers[provider].client).send(toOutgoing(mail, attachment));
@@ -109,18 +107,7 @@ export class SendingService {
       await retryUntilWritten(() => this.outages.note(provider));
       return;
     }
-    await retryUntilWritten(() => this.accepted.run({ id, attempts, messageId }));
-  }
-
-  private async accept(taken: Taken[]): Promise<void[]> {
-    await this.transactions.run(async (manager) => {
-      const mails = await this.queries.accept(taken, manager);
-      const notes = mails.map(({ orderId, from, ...mail }) => {
-        return { orderId, action: 'mail.sent' as const, from, to: 'sent', note: describe(mail) };
-      });
-      if (notes.length > 0) await this.activity.noteAll(system, notes, manager);
-    });
-    return taken.map(() => undefined);
+    await retryUntilWritten(() => this.accepted.run({ id, attempts, messageId, note: describe(mail) }));
   }
 
   /** @throws NotTaken when Storage can't read it, or returns a file with another hash than the mail's. */

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long the first call waits for others, in milliseconds. */
-const gatherFor = 3;
 
 type Call<Input, Result> = { input: Input; resolve: (result: Result) => void; reject: (error: unknown) => void };
 
@@ -13,8 +11,14 @@ export class Gathered<Input, Result> {
   private waiting: Call<Input, Result>[] = [];
   private isRunning = false;
 
-  /** @param work returns the results in the order of its inputs; an input may stand there twice */
-  constructor(private readonly work: (inputs: Input[]) => Promise<Result[]>) {}
+  /**
+   * @param work returns the results in the order of its inputs; an input may stand there twice
+   * @param gatherFor how long the first call waits for others, in milliseconds
+   */
+  constructor(
+    private readonly work: (inputs: Input[]) => Promise<Result[]>,
+    private readonly gatherFor = 3,
+  ) {}
 
   run(input: Input): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -27,7 +31,7 @@ export class Gathered<Input, Result> {
     this.isRunning = true;
     while (this.waiting.length > 0) {
       // Calls that come in this time join the run.
-      await sleep(gatherFor);
+      await sleep(this.gatherFor);
       const calls = this.waiting;
       this.waiting = [];
       await this.together(calls).catch(() => Promise.all(calls.map((call) => this.alone(call))));

@@ -21,6 +21,11 @@ import { RepeatedRuns } from './repeated-runs.js';
 
 /** How often a worker looks whether jobs wait for a time that a wrong clock gave them, in milliseconds. */
 const lookEvery = 60_000;
+/**
+ * How long the jobs that were done are gathered, in milliseconds, before they leave the operators' list. Hardly one stands
+ * there, so none waits for it.
+ */
+const recoveriesEvery = 500;
 /** How many characters of a failed job's reason are kept. */
 const longestReason = 500;
 
@@ -29,9 +34,11 @@ const longestReason = 500;
 export class JobRunner implements BeforeApplicationShutdown {
   private readonly log = new Logger('jobs');
   private readonly workers = new Map<JobName, JobWorker<JobName>>();
-  private readonly recoveries = new Gathered((done: { name: string; data: object }[]) =>
-    this.runs.noteRecoveries(done),
+  private readonly recoveries = new Gathered(
+    (done: { name: string; data: object }[]) => this.runs.noteRecoveries(done),
+    recoveriesEvery,
   );
+  private recovered: Promise<void> = Promise.resolve();
   private look: NodeJS.Timeout | undefined;
 
   constructor(
@@ -74,6 +81,8 @@ export class JobRunner implements BeforeApplicationShutdown {
     clearInterval(this.look);
     const hosts = queueHosts.map((host) => this.modules.get<QueueHost>(host).worker.close());
     await Promise.allSettled([this.repeated.stop(), ...hosts]);
+    // the newest is noted last
+    await this.recovered;
   }
 
   /** Runs a job that a host took. */
@@ -87,7 +96,9 @@ export class JobRunner implements BeforeApplicationShutdown {
     const { every } = jobRows[name];
     if (every) return this.runs.note(name, every);
     this.log.log({ job: name, ...data, number, ms: Math.round(performance.now() - started) }, 'job done');
-    await this.recoveries.run({ name, data });
+    this.recovered = this.recoveries.run({ name, data }).catch((error: unknown) => {
+      this.log.warn({ job: name, ...data, error: String(error) }, 'recovery not noted');
+    });
   }
 
   /** @throws what the job's worker threw; after the last try it stands on the operators' list. */

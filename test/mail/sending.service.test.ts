@@ -127,20 +127,33 @@ test('a database that goes away while the provider answers loses nothing', async
   expect(await office.row(id)).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
-test('mails that go out at the same time share their statements', async () => {
-  const mails = await Promise.all(
-    Array.from({ length: 5 }, async () => office.write(await office.order(), { attachment: await office.file() })),
-  );
-  const asked: string[] = [];
-  Object.assign(office.get<DataSource>('DataSource').logger, { logQuery: (text: string) => asked.push(text) });
-  await Promise.all(mails.map(({ id }) => office.sending.sendNow(id, firstTry)));
-  Object.assign(office.get<DataSource>('DataSource').logger, { logQuery: () => undefined });
+/** The statements of the product while `work` runs. */
+async function asked(work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const { logger } = office.get<DataSource>('DataSource');
+  Object.assign(logger, { logQuery: (text: string) => texts.push(text) });
+  await work();
+  Object.assign(logger, { logQuery: () => undefined });
+  return texts;
+}
 
-  expect(asked.filter((text) => text.includes('prepared: mails.waiting'))).toHaveLength(1);
-  // START, lock the orders, write, note, COMMIT
-  expect(asked.length).toBeLessThanOrEqual(1 + 2 * mails.length + 5 * mails.length);
+test.each([
+  ['without a file are taken in one statement, and each is closed in one', 0],
+  ['with a file are taken once their file is read', 1],
+])('mails that go out at the same time and are %s', async (_what, files) => {
+  const mails = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      return office.write(await office.order(), files ? { attachment: await office.file() } : {});
+    }),
+  );
+  const texts = await asked(() => Promise.all(mails.map(({ id }) => office.sending.sendNow(id, firstTry))));
+
+  expect(texts.filter((text) => text.includes('prepared: mails.take'))).toHaveLength(1);
+  // the answers of the provider, and the reading of files, may end one by one
+  expect(texts.length).toBeLessThanOrEqual(1 + files * mails.length + mails.length);
   for (const { id, orderId } of mails) {
     expect(await arrivals(id)).toBe(1);
+    expect(await office.row(id)).toMatchObject({ state: 'sent', attempts: 1 });
     expect(await office.activity(orderId)).toEqual(['mail.queued', 'mail.sent queued>sent']);
   }
 });
