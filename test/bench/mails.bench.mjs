@@ -1,66 +1,139 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createPostgresBackend, Queue, Worker } from 'bullmq';
+import { createServer as createSocket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createPostgresBackend, createRedisBackend, Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
 import pg from 'pg';
 
 const mails = 300;
-const rounds = 3;
+const rounds = 5;
+const redisProgram = '/usr/bin/redis-server';
 
-/** Compares the sending of written mails with BullMQ jobs that only post the same amount to the same address. */
-export default async function* mailing({ built, settings, postgres, serve }) {
-  const sink = createServer((request, response) => {
-    request.resume().on('end', () => response.end('{"MessageId":"1"}'));
-  });
-  await new Promise((resolve) => sink.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${sink.address().port}`;
-  const provider = { MAIL_SES_ENDPOINT: endpoint, AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
-  const [{ Jobs }, { queueNames }] = await Promise.all([built('platform/job-queues.js'), built('platform/jobs.js')]);
-  const queues = queueNames.map((name) => new Queue(name, onPostgres(settings.DATABASE_URL), createPostgresBackend));
-  const jobs = new Jobs(queues);
-  const database = new pg.Pool({ connectionString: postgres.url });
-  const bare = bareQueue(settings.DATABASE_URL, `${endpoint}/v2/email/outbound-emails`);
-  await serve('../../dist/src/worker.js', {}, provider);
+/**
+ * Compares the sending of written mails with BullMQ jobs that only post the same amount to the same address, on each
+ * backend: PostgreSQL, and the empty Redis of REDIS_URL, else one that is started here where the program is installed.
+ */
+export default async function* mailing(bench) {
+  await putOffDailyJobs(bench);
+  yield { name: 'mails by PostgreSQL', least: 0.6, unit: '/s', ...(await compare(bench, onPostgres(bench))) };
+  const redis = process.env.REDIS_URL ? { url: process.env.REDIS_URL } : await startRedis();
+  if (!redis) return;
 
   try {
+    const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+    if ((await client.dbsize()) > 0) throw new Error('REDIS_URL must name an empty Redis');
+    const backend = { connection: { connection: client }, create: createRedisBackend, env: { REDIS_URL: redis.url } };
+    yield { name: 'mails by Redis', least: 0.5, unit: '/s', ...(await compare(bench, backend)) };
+    await client.flushdb();
+    client.disconnect();
+  } finally {
+    await redis.stop?.();
+  }
+}
+
+/** The worker has just started, but the jobs of once an hour or a day ran before: they are no part of sending. */
+async function putOffDailyJobs({ built, postgres }) {
+  const { repeatedJobs } = await built('platform/jobs.js');
+  const rare = repeatedJobs.filter(({ every }) => every >= 3_600_000);
+  const database = new pg.Pool({ connectionString: postgres.ownerUrl });
+  await database.query(
+    `INSERT INTO job_runs (job, due_at) SELECT job, now() + make_interval(secs => seconds - 60)
+     FROM unnest($1::text[], $2::float[]) AS rare (job, seconds)`,
+    [rare.map(({ name }) => name), rare.map(({ every }) => every / 1_000)],
+  );
+  await database.end();
+}
+
+function onPostgres({ settings }) {
+  const connection = { connectionString: settings.DATABASE_URL, schema: 'bullmq', max: 4 };
+  return { connection: { connection }, create: createPostgresBackend, env: {} };
+}
+
+async function compare({ built, settings, postgres }, { connection, create, env }) {
+  const [{ Jobs }, { concurrency, queueNames }] = await Promise.all(
+    ['platform/job-queues.js', 'platform/jobs.js'].map(built),
+  );
+  const sink = await openSink();
+  const queues = queueNames.map((name) => new Queue(name, connection, create));
+  const database = new pg.Pool({ connectionString: postgres.url });
+  const bare = bareQueue(connection, create, sink.url, concurrency['mail-aws']);
+  const provider = { MAIL_SES_ENDPOINT: sink.url, AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
+  const stopWorker = await startWorker({ PATH: process.env.PATH, ...settings, ...provider, ...env });
+  const ours = () => send(database, new Jobs(queues), sink);
+
+  try {
+    // what comes first is slower: the texts of programs are read, and statements are planned
+    await ours();
+    await bare.run();
     const rates = { ours: [], bare: [] };
     for (let round = 0; round < rounds; round += 1) {
-      rates.ours.push(await rate(() => send(database, jobs)));
+      rates.ours.push(await rate(ours));
       rates.bare.push(await rate(bare.run));
     }
-    yield { name: 'mails through the queue', unit: '/s', ours: median(rates.ours), bare: median(rates.bare) };
+    return { ours: median(rates.ours), bare: median(rates.bare) };
   } finally {
+    await stopWorker();
     await Promise.all([...queues.map((queue) => queue.close()), bare.close(), database.end()]);
     sink.close();
   }
 }
 
-/** Writes mails as the product does, queues them, and waits until they are sent. */
-async function send(database, jobs) {
+/** A provider that takes every mail; `all` resolves when so many have come. */
+async function openSink() {
+  let [came, awaited, arrived] = [0, 0, () => undefined];
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.end('{"MessageId":"1"}');
+      if (++came === awaited) arrived();
+    });
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    all: (n) => new Promise((resolve) => [came, awaited, arrived] = [0, n, resolve]),
+    close: () => server.close(),
+  };
+}
+
+async function startWorker(env) {
+  const worker = fork(join(import.meta.dirname, '../../dist/src/worker.js'), { env });
+  worker.send({});
+  await once(worker, 'message');
+  return async () => {
+    worker.kill('SIGTERM');
+    await once(worker, 'exit');
+  };
+}
+
+/** Writes mails as the product does, each of another order, queues them, and waits until they are sent. */
+async function send(database, jobs, sink) {
   const { rows } = await database.query(
     `INSERT INTO mails (order_id, kind, provider, recipient, subject, html, body, sender, sent_by)
-     SELECT (SELECT min(id) FROM orders), 'approval', 'AWS', 'ann@example.com', 'Your card', repeat('<p>text</p>', 1000),
-       repeat('text ', 100), 'Bench <bench@example.com>', 'Bench' FROM generate_series(1, $1) RETURNING id`,
+     SELECT id, 'approval', 'AWS', 'ann@example.com', 'Your card', repeat('<p>text</p>', 1000),
+       repeat('text ', 100), 'Bench <bench@example.com>', 'Bench' FROM orders ORDER BY id LIMIT $1 RETURNING id`,
     [mails],
   );
   const ids = rows.map(({ id }) => id);
+  const all = sink.all(mails);
   await Promise.all(ids.map((id) => jobs.later('mail.send', { mailId: id, provider: 'AWS' }, id)));
+  await all;
   for (let left = mails; left > 0;) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
     const waiting = `SELECT count(*)::int AS n FROM mails WHERE id = ANY($1) AND state = 'queued'`;
     left = (await database.query(waiting, [ids])).rows[0].n;
   }
 }
 
-function onPostgres(connectionString) {
-  return { connection: { connectionString, schema: 'bullmq', max: 4 } };
-}
-
-/** BullMQ on the same PostgreSQL, with the same concurrency as the product's mail queue. */
-function bareQueue(connectionString, address) {
-  const connection = onPostgres(connectionString);
+/** BullMQ alone, with the same concurrency as the product's mail queue. */
+function bareQueue(connection, create, address, concurrency) {
   const body = 'text '.repeat(3_000);
-  const queue = new Queue('bare', connection, createPostgresBackend);
+  const queue = new Queue('bare', connection, create);
   const post = async () => (await fetch(address, { method: 'POST', body })).text();
-  const worker = new Worker('bare', post, { ...connection, concurrency: 5 }, createPostgresBackend);
+  const worker = new Worker('bare', post, { ...connection, concurrency }, create);
   let added = 0;
   const run = async () => {
     let done = 0;
@@ -73,6 +146,32 @@ function bareQueue(connectionString, address) {
     await all;
   };
   return { run, close: () => Promise.all([worker.close(), queue.close()]) };
+}
+
+/** A Redis that keeps its jobs as the product's does; undefined where the program is not installed. */
+async function startRedis() {
+  const dir = await mkdtemp(join(tmpdir(), 'desk-bench-redis-'));
+  const options = ['--port', String(await freePort()), '--bind', '127.0.0.1', '--dir', dir, '--appendonly', 'yes'];
+  const server = spawn(redisProgram, options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const isThere = await Promise.race([once(server, 'spawn').then(() => true), once(server, 'error').then(() => false)]);
+  if (!isThere) return undefined;
+
+  for await (const line of createInterface(server.stdout)) if (line.includes('Ready to accept')) break;
+  server.stdout.resume();
+  const stop = async () => {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    await rm(dir, { recursive: true, force: true });
+  };
+  return { url: `redis://127.0.0.1:${options[1]}`, stop };
+}
+
+async function freePort() {
+  const server = createSocket().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
 }
 
 async function rate(work) {
