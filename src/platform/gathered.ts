@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-
 type Call<Input, Result> = { input: Input; resolve: (result: Result) => void; reject: (error: unknown) => void };
 
 /**

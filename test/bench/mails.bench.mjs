@@ -95,7 +95,7 @@ async function openSink() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    all: (n) => new Promise((resolve) => [came, awaited, arrived] = [0, n, resolve]),
+    all: (n) => new Promise((resolve) => ([came, awaited, arrived] = [0, n, resolve])),
     close: () => server.close(),
   };
 }
