@@ -1,3 +1,4 @@
+import { keptMarkup } from '@/components/kept-markup';
 import { Link } from '@/components/link';
 import { useCan } from '@/hooks/use-can';
 import { useMenuNumber } from '@/hooks/use-menu-number';
@@ -64,31 +65,39 @@ function Entries({ of }: { of: readonly MenuEntry[] }) {
       {of
         .filter(({ see }) => can(see))
         .map((entry) => {
-          const { label, path, icon } = entry;
-          const Icon = menuIcons[icon];
+          const { path } = entry;
+          const current = isIn(here, path);
           const number = numberOf(entry);
-          return (
-            <li key={path}>
-              <Link
-                href={path}
-                // a hover loads the screen; after two seconds its data counts as out of date
-                prefetch
-                cacheFor={2_000}
-                aria-current={isIn(here, path) ? 'page' : undefined}
-                className="menu-entry"
-              >
-                {Icon && <Icon aria-hidden />}
-                <span className="truncate">{label}</span>
-                {number !== undefined && (
-                  <span className="ml-auto text-sm font-normal text-ink-faint tabular-nums">
-                    {number.toLocaleString('en')}
-                  </span>
-                )}
-              </Link>
-            </li>
+          const link = () => <EntryLink {...{ entry, current, number }} />;
+          const kept = keptMarkup('menu', `${path} ${current} ${number}`, link);
+          return kept === undefined ? (
+            <li key={path}>{link()}</li>
+          ) : (
+            <li key={path} dangerouslySetInnerHTML={{ __html: kept }} />
           );
         })}
     </ul>
+  );
+}
+
+function EntryLink({ entry, current, number }: { entry: MenuEntry; current: boolean; number: number | undefined }) {
+  const { label, path, icon } = entry;
+  const Icon = menuIcons[icon];
+  return (
+    <Link
+      href={path}
+      // a hover loads the screen; after two seconds its data counts as out of date
+      prefetch
+      cacheFor={2_000}
+      aria-current={current ? 'page' : undefined}
+      className="menu-entry"
+    >
+      {Icon && <Icon aria-hidden />}
+      <span className="truncate">{label}</span>
+      {number !== undefined && (
+        <span className="ml-auto text-sm font-normal text-ink-faint tabular-nums">{number.toLocaleString('en')}</span>
+      )}
+    </Link>
   );
 }
 
