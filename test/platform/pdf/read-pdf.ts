@@ -93,8 +93,16 @@ function unescaped(_: string, escape: string): string {
   return /^\d/.test(escape) ? String.fromCharCode(parseInt(escape, 8)) : (named[escape] ?? escape);
 }
 
-/** Code → text, from the font's ToUnicode map. */
+const meanings = new WeakMap<PDFDict, Map<number, string>>();
+
+/** Code → text, from the font's ToUnicode map, which is read once: a page names its fonts hundreds of times. */
 function meaningOf(font: PDFDict | undefined): Map<number, string> {
+  const meaning = (font && meanings.get(font)) ?? readMeaning(font);
+  if (font) meanings.set(font, meaning);
+  return meaning;
+}
+
+function readMeaning(font: PDFDict | undefined): Map<number, string> {
   const stream = font?.lookup(PDFName.of('ToUnicode'));
   const meaning = new Map<number, string>();
   if (!(stream instanceof PDFStream)) return meaning;
