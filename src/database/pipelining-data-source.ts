@@ -38,7 +38,7 @@ export class PipeliningDataSource extends DataSource {
       client.pipeline = asked.length > 1;
       const { stream } = client.connection;
       stream.cork();
-      const answers = asked.map((one) => ask(client, one));
+      const answers = asked.map((one) => this.ask(client, one));
       stream.uncork();
       await Promise.all(answers);
       client.pipeline = false;
@@ -48,15 +48,17 @@ export class PipeliningDataSource extends DataSource {
       await runner.release();
     }
   }
+
+  private async ask(client: PoolClient, { text, values, resolve, reject }: Asked): Promise<void> {
+    this.logger.logQuery(text, values);
+    try {
+      resolve((await client.query(text, values)).rows as never);
+    } catch (error) {
+      this.logger.logQueryError(error as Error, text, values);
+      reject(new QueryFailedError(text, values, error as Error));
+    }
+  }
 }
 
 /** What pg's types leave out: with `pipeline` it sends a statement before the one before it is answered. */
 type Pipelining = PoolClient & { pipeline: boolean; connection: { stream: { cork(): void; uncork(): void } } };
-
-async function ask(client: PoolClient, { text, values, resolve, reject }: Asked): Promise<void> {
-  try {
-    resolve((await client.query(text, values)).rows as never);
-  } catch (error) {
-    reject(new QueryFailedError(text, values, error as Error));
-  }
-}

@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Staff } from '../../src/auth/staff.js';
 import { defaultSettings } from '../../src/shared/settings.js';
 import type { Mail } from '../../src/database/mail.entity.js';
@@ -10,6 +8,7 @@ import type { MailFile, MailService, NewMail } from '../../src/mail/mail.service
 import type { SendingService } from '../../src/mail/sending.service.js';
 import type { Storage } from '../../src/platform/storage.js';
 import { openContext, product } from '../support/app.js';
+import { makeDataFolder } from '../support/data-folder.js';
 import { makeDatabase } from '../support/database.js';
 import { startProvider } from './provider-server.js';
 
@@ -19,7 +18,7 @@ export type PostOffice = Awaited<ReturnType<typeof openPostOffice>>;
 export async function openPostOffice() {
   const [database, dataDir, provider] = await Promise.all([
     makeDatabase(),
-    mkdtemp(join(tmpdir(), 'desk-mail-')),
+    makeDataFolder('desk-mail-'),
     startProvider(),
   ]);
   const settings: Record<string, string> = {

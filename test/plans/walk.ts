@@ -168,7 +168,8 @@ async function visit(app: TestApp, { id }: { id: number }): Promise<void> {
 async function eraseNothing(app: TestApp): Promise<void> {
   await app.database.query(
     `INSERT INTO retention_progress SELECT kind, last.doa, last.id FROM unnest('{masked,documents}'::text[]) AS kind,
-       (SELECT doa, id FROM orders WHERE doa < (now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - interval '12 months' ORDER BY doa DESC, id DESC LIMIT 1) last`,
+       (SELECT doa, id FROM orders WHERE doa < (now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - interval '12 months' ORDER BY doa DESC, id DESC LIMIT 1) last
+     ON CONFLICT (kind) DO UPDATE SET doa = excluded.doa, order_id = excluded.order_id`,
   );
   const retention = app.web.get<RetentionService>('RetentionService');
   const due = await retention.wouldDo();
