@@ -58,7 +58,7 @@ export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) 
   return (
     <DataTable
       {...table}
-      keptFor={import.meta.env.SSR ? JSON.stringify([queue, names, staff, address, colleagues]) : undefined}
+      keptFor={import.meta.env?.SSR ? JSON.stringify([queue, names, staff, address, colleagues]) : undefined}
       anchored
       caption={title}
       sorting={{ by: sort, dir, href: (by, direction) => to({ sort: by as SortKey, dir: direction }) }}
