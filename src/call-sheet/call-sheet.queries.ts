@@ -35,7 +35,7 @@ export class CallSheetQueries {
         EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL
           AND d.id > coalesce(o.outdated_card, 0)) AS has_card,
         said.remark, said.remark_name, said.create_ts AS remark_at
-      FROM (SELECT id FROM orders WHERE process_status = ${status} ORDER BY doa, id LIMIT ${limit} OFFSET ${offset}) page
+      FROM (SELECT id FROM queued_orders WHERE process_status = ${status} ORDER BY doa, id LIMIT ${limit} OFFSET ${offset}) page
         JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
         LEFT JOIN LATERAL (
           SELECT remark, remark_name, create_ts FROM remarks WHERE order_id = o.id ORDER BY id DESC LIMIT 1

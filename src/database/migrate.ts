@@ -163,6 +163,16 @@ const leftovers = {
     'DROP INDEX CONCURRENTLY IF EXISTS orders_held_open',
     'DROP INDEX CONCURRENTLY IF EXISTS orders_held_since',
     'DROP INDEX CONCURRENTLY IF EXISTS orders_free',
+    // `queued_orders` replaces them.
+    ...['doa', 'email', 'id', 'name', 'processing_date', 'refund_date'].map(
+      (column) => `DROP INDEX CONCURRENTLY IF EXISTS orders_by_${column}`,
+    ),
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_failing',
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_future',
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_open',
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_queue',
+    // `orders_same_journey` replaces it.
+    'DROP INDEX CONCURRENTLY IF EXISTS orders_journey',
   ],
 };
 

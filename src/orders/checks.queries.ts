@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Order } from '../database/order.entity.js';
-import { sql } from '../database/sql.js';
+import { literal, sql } from '../database/sql.js';
 import { type CheckId, checkIds } from '../shared/order-checks.js';
-import { isOpen } from './listing.queries.js';
+import { allStatuses, settledStatuses } from '../shared/order-statuses.js';
+import { isOpen, queued } from './listing.queries.js';
 
 type Required = 'fullName' | 'passportNo' | 'passportExpiry' | 'nationality' | 'doa' | 'contactEmailAddress';
 type Optional = 'id' | 'mrz' | 'dod' | 'postCode' | 'phoneCode' | 'phoneNumber';
+
+/** A day of arrival as `orders_same_journey` has it (migration queue-apart). */
+const dayOf = (column: 'doa' | 'arrival') => literal(`${column} - DATE '2000-01-01'`);
+
+const openStatuses = allStatuses.filter((status) => !settledStatuses.includes(status));
 
 /** What the checks need of an order. */
 export type CheckedOrder = Pick<Order, Required> & { [Field in Optional]?: Order[Field] | null | undefined };
@@ -26,7 +32,7 @@ export class ChecksQueries {
       FROM unnest(${orders.map(({ passportNo }) => passportNo)}::text[], ${orders.map(({ doa }) => doa)}::date[],
         ${orders.map(({ id }) => id ?? 0)}::int[]) WITH ORDINALITY AS asked (passport, arrival, own, ordinal)
       WHERE EXISTS (
-        SELECT FROM orders WHERE passport_no = passport AND doa = arrival AND id <> own AND ${isOpen}
+        SELECT FROM orders WHERE passport_no = passport AND ${dayOf('doa')} = ${dayOf('arrival')} AND id <> own AND ${isOpen}
       )`;
     const rows = await manager.query<{ index: number }[]>(text, values);
     return new Set(rows.map(({ index }) => index));
@@ -45,7 +51,7 @@ export class ChecksQueries {
           SELECT DISTINCT passport, arrival
           FROM unnest(${journeys.map(({ passportNo }) => passportNo)}::text[], ${journeys.map(({ doa }) => doa)}::date[])
             AS asked (passport, arrival)
-        ) asked ON passport_no = passport AND doa = arrival
+        ) asked ON passport_no = passport AND ${dayOf('doa')} = ${dayOf('arrival')}
         WHERE ${isOpen}
       ), free AS (
         SELECT o.id, a.is_doubled FROM orders o JOIN alike a ON a.id = o.id
@@ -65,7 +71,10 @@ export class ChecksQueries {
       SELECT id, version, checks, full_name AS "fullName", passport_no AS "passportNo",
         passport_expiry::text AS "passportExpiry", nationality, doa::text, dod::text, mrz, post_code AS "postCode",
         phone_code AS "phoneCode", phone_number AS "phoneNumber", contact_email_address AS "contactEmailAddress"
-      FROM orders WHERE id > ${after} AND ${isOpen} AND erased_at IS NULL ORDER BY id LIMIT ${most}`;
+      FROM unnest(${openStatuses}::text[]) status CROSS JOIN LATERAL (
+        SELECT o.* FROM ${queued} q JOIN orders o ON o.id = q.id AND o.erased_at IS NULL
+        WHERE q.process_status = status AND q.id > ${after} ORDER BY q.id LIMIT ${most}
+      ) next ORDER BY id LIMIT ${most}`;
     return this.database.query(text, values);
   }
 
@@ -86,7 +95,7 @@ export class ChecksQueries {
     for (;;) {
       const { text, values } = sql`
         UPDATE orders SET checks = '{}' WHERE id IN (
-          SELECT id FROM orders WHERE checks <> '{}' AND NOT (${isOpen}) LIMIT ${most}
+          SELECT id FROM ${queued} WHERE checks <> '{}' AND NOT (${isOpen}) LIMIT ${most}
         )`;
       const [, written] = await this.database.query<[unknown[], number]>(text, values);
       all += written;

@@ -57,10 +57,23 @@ export const sortColumns: Record<SortKey, { column: Sql; type: Sql; nullable?: t
  */
 export const isOpen = literal(`process_status NOT IN (${settledStatuses.map((status) => `'${status}'`).join(', ')})`);
 
+/** The orders of one status: what a list sorts and filters them by is in a narrow table that has the indexes. */
+export const queued = literal('queued_orders');
+
+/**
+ * The table in which the orders of a list are looked for. Of all orders, too, the narrow one has the index of those that fail
+ * a check; by their ids alone orders are found in their own table.
+ */
+export function tableOf({ filter, chosen, ids }: Listing): Sql {
+  const isFailing = 'everything' in filter && chosen?.filters.checks !== undefined;
+  const isFailingAlone = isFailing && !ids && idsOf(chosen) === undefined;
+  return 'status' in filter || isFailingAlone ? queued : literal('orders');
+}
+
 /** FROM and WHERE for the orders of a list that its filters are compared with, before they are compared. */
 export function candidatesOf(listing: Listing): Sql {
   const ids = listing.chosen && idsOf(listing.chosen, searchDepth + 1);
-  return ids ? sql`(${ids}) found` : sql`orders o WHERE ${conditions(listing)}`;
+  return ids ? sql`(${ids}) found` : sql`${tableOf(listing)} o WHERE ${conditions(listing)}`;
 }
 
 /** FROM and WHERE for the open holds `h` of a member. */
@@ -87,7 +100,7 @@ export function ordering({ sort, dir }: Sorting, from: Sql = sql`o`): Sql {
 
 /** The first `most` orders of a list, in the order in which it is looked through: all columns, or some. */
 export function newestOf(listing: Listing, most: number, selected: Sql = sql`*`): Sql {
-  return sql`SELECT ${selected} FROM orders o WHERE ${conditions(listing)} ORDER BY ${ordering(walk(listing))} LIMIT ${most}`;
+  return sql`SELECT ${selected} FROM ${tableOf(listing)} o WHERE ${conditions(listing)} ORDER BY ${ordering(walk(listing))} LIMIT ${most}`;
 }
 
 /** The order in which a list is looked through: the newest first; by arrival when the days of arrival are filtered. */

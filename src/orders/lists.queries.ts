@@ -17,9 +17,11 @@ import {
   type Listing,
   ordering,
   type Page,
+  queued,
   sortColumns,
   type Sorting,
   type Start,
+  tableOf,
 } from './listing.queries.js';
 import { foundOf } from './matches.queries.js';
 import { pageOf, pageOfFound } from './pages.queries.js';
@@ -142,9 +144,9 @@ export class ListsQueries {
       sql`SELECT ${rowColumns}, o.doa::text AS sorted
        FROM (
          SELECT next.id FROM unnest(${statuses}::text[] || ${cardless}::text[]) status CROSS JOIN LATERAL (
-           SELECT id, doa FROM orders WHERE process_status = status
+           SELECT id, doa FROM ${queued} o WHERE process_status = status
              AND doa >= CASE WHEN status = ANY(${cardless}) THEN ${from}::date ELSE '-infinity'::date END
-             AND (SELECT id FROM documents WHERE order_id = orders.id AND id > coalesce(orders.outdated_card, 0)
+             AND (SELECT id FROM documents WHERE order_id = o.id AND id > coalesce(o.outdated_card, 0)
                ORDER BY id DESC LIMIT 1) IS NULL
            ORDER BY doa, id LIMIT ${most}
          ) next ORDER BY next.doa, next.id LIMIT ${most}
@@ -267,8 +269,9 @@ function isNearest({ sort, dir }: Sorting): boolean {
 /** The keys of the newest orders of a list; their rows are read for the version, which no index has. */
 function keysOf(listing: Listing, page: Page): Sql {
   const key = sql`o.id, o.process_status, o.version`;
-  if (listing.text === undefined) return pageOf(listing, newestFirst, page, key);
-  return sql`SELECT ${key} FROM (${pageOf(listing, newestFirst, page)}) page JOIN orders o USING (id)
+  if (listing.text === undefined && tableOf(listing) !== queued) return pageOf(listing, newestFirst, page, key);
+  // As an array the ids are sorted first, so that each page of orders is read once.
+  return sql`SELECT ${key} FROM orders o WHERE o.id = ANY(ARRAY(${pageOf(listing, newestFirst, page)}))
     ORDER BY ${ordering(newestFirst)}`;
 }
 

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../database/sql.js';
 import { newestFirst } from '../shared/order-queues.js';
-import { conditions, filtered, heldBy, type Listing, newestOf, ordering, walk } from './listing.queries.js';
+import { conditions, filtered, heldBy, type Listing, newestOf, ordering, tableOf, walk } from './listing.queries.js';
 
 /** The condition that a column contains a text, ignoring case. */
 type Match = (column: Sql, text: string) => Sql;
@@ -19,7 +19,7 @@ const byRow: Match = (column, text) => sql`strpos(${column}, lower(${text})) > 0
 export function foundOf(listing: Listing): Sql {
   const { text, newest, filter } = listing;
   if (text === undefined) {
-    const source = newest ? sql`(${newestOf(listing, newest)})` : sql`orders`;
+    const source = newest ? sql`(${newestOf(listing, newest)})` : tableOf(listing);
     return sql`SELECT o.id, o.create_ts FROM ${source} o WHERE ${conditions(listing)} AND ${filtered(listing)}`;
   }
   if ('heldByMe' in filter) {
@@ -47,12 +47,12 @@ export function heldNewest({ filter, memberId, text, chosen, ids }: Listing): Sq
 export function scannedOf(listing: Listing): Sql {
   const { text, newest, filter } = listing;
   if (text === undefined) {
-    const source = newest ? sql`(${newestOf(listing, newest)})` : sql`orders`;
+    const source = newest ? sql`(${newestOf(listing, newest)})` : tableOf(listing);
     return sql`${source} o WHERE ${conditions(listing)} AND ${filtered(listing)}`;
   }
   const isPlain = !listing.chosen && !isFuture(listing) && !('heldByMe' in filter);
   if (isPlain) return sql`order_search o WHERE ${searched(listing)} AND ${contains(text, byRow)}`;
-  return sql`(SELECT o.*, s.search_text AS searched FROM orders o JOIN order_search s USING (id)) o
+  return sql`(SELECT o.*, s.search_text AS searched FROM ${tableOf(listing)} o JOIN order_search s USING (id)) o
     WHERE ${conditions(listing)} AND ${filtered(listing)} AND ${contains(text, byRow, sql`o.searched`)} AND ${inFields(listing)}`;
 }
 
@@ -65,8 +65,8 @@ function among(ids: Sql): Sql {
 function olderNamed(listing: Listing, newest: number): Sql {
   if (walk(listing) !== newestFirst) return sql``;
   const isListed = conditions(listing);
-  const last = sql`SELECT create_ts, id FROM orders o WHERE ${isListed} ORDER BY ${ordering(newestFirst)} LIMIT 1 OFFSET ${newest - 1}`;
-  return sql`UNION ALL SELECT o.id, o.create_ts FROM orders o
+  const last = sql`SELECT create_ts, id FROM ${tableOf(listing)} o WHERE ${isListed} ORDER BY ${ordering(newestFirst)} LIMIT 1 OFFSET ${newest - 1}`;
+  return sql`UNION ALL SELECT o.id, o.create_ts FROM ${tableOf(listing)} o
     WHERE ${isListed} AND o.full_name = ${listing.text} AND (o.create_ts, o.id) < (${last})`;
 }
 

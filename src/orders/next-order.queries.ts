@@ -4,6 +4,7 @@ import { prepared } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
 import { leaseMinutes, skipMinutes } from '../shared/limits.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
+import { queued } from './listing.queries.js';
 
 export type LeaseFacts = { order_id: number; until: Date };
 
@@ -39,10 +40,10 @@ export class NextOrderQueries {
     const { text, values } = sql`WITH free AS MATERIALIZED (
         SELECT next.id, next.doa, rank FROM unnest(${statuses}::text[]) WITH ORDINALITY AS worked(status, rank)
           CROSS JOIN LATERAL (
-            SELECT id, doa FROM orders WHERE process_status = status
-              AND (SELECT member_id FROM holds WHERE order_id = orders.id) IS NULL
+            SELECT id, doa FROM ${queued} o WHERE process_status = status
+              AND (SELECT member_id FROM holds WHERE order_id = o.id) IS NULL
               AND (SELECT until FROM skips
-                   WHERE member_id = ${memberId} AND order_id = orders.id AND until > now()) IS NULL
+                   WHERE member_id = ${memberId} AND order_id = o.id AND until > now()) IS NULL
             ORDER BY doa, id LIMIT ${among}
           ) next
         ORDER BY next.doa, rank, next.id LIMIT ${among}

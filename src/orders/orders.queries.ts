@@ -137,7 +137,7 @@ export class OrdersQueries {
   /** Up to `most` Future orders whose processing date has come, the earliest date first. */
   async due(today: string, most: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(
-      `SELECT id FROM orders WHERE process_status = 'Future' AND processing_date <= $1 ORDER BY processing_date LIMIT $2`,
+      `SELECT id FROM queued_orders WHERE process_status = 'Future' AND processing_date <= $1 ORDER BY processing_date LIMIT $2`,
       [today, most],
     );
     return rows.map(({ id }) => id);

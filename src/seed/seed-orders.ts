@@ -63,7 +63,7 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
     // Updates the planner's statistics and, for tables that weren't empty, the visibility map. No index entries need
     // removal.
     await session.query(
-      `VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, 'order_search', 'holds', 'disputes', 'cards_due', 'cards_complained', 'board_tally', ...tallies].join(', ')}`,
+      `VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${[...tableNames, 'order_search', 'queued_orders', 'holds', 'disputes', 'cards_due', 'cards_complained', 'board_tally', ...tallies].join(', ')}`,
     );
     if (options.orders > 0) await countStatistics(session);
   } finally {
@@ -77,10 +77,11 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   const around = await surroundings(session, members, storage, options);
   await session.query("SET LOCAL maintenance_work_mem = '512MB'; SET LOCAL synchronous_commit = off");
 
-  const scaffold = await takeDown(session, [...tableNames, 'order_search']);
+  const scaffold = await takeDown(session, [...tableNames, 'order_search', 'queued_orders']);
   await fill(session, around, scaffold.emptyTables, onProgress);
-  // Its trigger is disabled meanwhile.
-  await session.query('SELECT fill_order_search($1, $2)', [around.firstId, around.firstId + orders]);
+  // Their triggers are disabled meanwhile.
+  for (const table of ['order_search', 'queued_orders'])
+    await session.query(`SELECT fill_${table}($1, $2)`, [around.firstId, around.firstId + orders]);
   onProgress?.('building the indexes');
   await scaffold.putUp();
   await advance(session, 'orders', around.firstId + orders);

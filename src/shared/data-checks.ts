@@ -20,6 +20,7 @@ const rows = {
   'board-tally': { sentence: 'Count of the board that is not its number of orders', screen: routes.atRisk },
   statistics: { sentence: 'Statistics of a day or a month that are not its rows', screen: routes.statistics },
   'search-row': { sentence: 'Order that the search knows otherwise than it is' },
+  'queue-row': { sentence: 'Order that its list knows otherwise than it is' },
   'hold-row': { sentence: 'Hold that is not the order’s' },
   'row-without-file': { sentence: 'Row whose file is not stored' },
   'file-without-row': { sentence: 'File that belongs to no row' },

@@ -19,6 +19,16 @@ const filesAtOnce = 1_000;
 const onItsWay = "interval '10 minutes'";
 const today = "(now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date";
 
+/** What `queued_orders` has of an order. */
+function queuedAs(row: string): string {
+  const columns = `process_status create_ts process_month doa processing_date refund_date full_name contact_email_address
+    processing_mode nationality gateway_id landing_domain checks submit_again outdated_card`;
+  return `(${columns
+    .split(/\s+/)
+    .map((column) => `${row}.${column}`)
+    .join(', ')})`;
+}
+
 /** A tally against the rows that it counts: the sums of each key, where they differ. */
 function difference(tally: string, keys: string, counted: string): Sql {
   return literal(`
@@ -34,8 +44,8 @@ function difference(tally: string, keys: string, counted: string): Sql {
  */
 const checks: Record<DataCheckName, Sql> = {
   'completed-without-card': literal(`
-    SELECT o.id AS "orderId", 'Completed' || coalesce(' by ' || o.processed_by, '') AS what FROM orders o
-    WHERE o.process_status = 'Completed' AND NOT EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)
+    SELECT o.id AS "orderId", 'Completed' || coalesce(' by ' || o.processed_by, '') AS what FROM queued_orders q JOIN orders o ON o.id = q.id
+    WHERE q.process_status = 'Completed' AND NOT EXISTS (SELECT FROM documents d WHERE d.order_id = o.id)
       AND NOT EXISTS (SELECT FROM card_outcomes c WHERE c.order_id = o.id)
     ORDER BY o.id DESC`),
   'card-without-mail': literal(`
@@ -43,14 +53,14 @@ const checks: Record<DataCheckName, Sql> = {
     WHERE d.create_ts < now() - ${onItsWay} AND NOT EXISTS (SELECT FROM mails m WHERE m.document_id = d.id)
     ORDER BY d.id DESC`),
   'paid-but-pending': literal(`
-    SELECT id AS "orderId", 'paid on ' || to_char(paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what FROM orders
-    WHERE process_status = 'Pending' AND paid_at IS NOT NULL ORDER BY id DESC`),
+    SELECT id AS "orderId", 'paid on ' || to_char(paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
+    FROM queued_orders q JOIN orders o USING (id) WHERE q.process_status = 'Pending' AND paid_at IS NOT NULL ORDER BY id DESC`),
   'held-long': literal(`
     SELECT h.order_id AS "orderId", m.name || ' since ' || to_char(h.held_since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
     FROM holds h JOIN members m ON m.id = h.member_id
     WHERE h.is_open AND h.held_since < now() - interval '24 hours' ORDER BY h.held_since`),
   'future-past-its-day': literal(`
-    SELECT id AS "orderId", 'its day was ' || processing_date AS what FROM orders
+    SELECT id AS "orderId", 'its day was ' || processing_date AS what FROM queued_orders
     WHERE process_status = 'Future' AND processing_date < ${today} ORDER BY processing_date`),
   'queue-tally': difference(
     'queue_tally',
@@ -88,6 +98,11 @@ const checks: Record<DataCheckName, Sql> = {
     WHERE (s.create_ts, s.process_status, s.process_month, s.full_name, s.passport_no, s.search_text) IS DISTINCT FROM
       (o.create_ts, o.process_status, o.process_month, o.full_name, o.passport_no, search_text_of(o.id, o.full_name,
         o.contact_email_address, o.phone_code || o.phone_number, o.passport_no, o.transaction_id))`),
+  'queue-row': literal(`
+    SELECT o.id AS "orderId", CASE WHEN q.id IS NULL THEN 'it is in no list' WHEN o.id IS NULL THEN q.id || ' is no order'
+      ELSE 'the list has it as it was' END AS what
+    FROM orders o FULL JOIN queued_orders q ON q.id = o.id
+    WHERE ${queuedAs('q')} IS DISTINCT FROM ${queuedAs('o')}`),
   'hold-row': literal(`
     SELECT o.id AS "orderId", CASE WHEN h.order_id IS NULL THEN 'it is held, and in nobody’s list'
       WHEN o.id IS NULL THEN h.order_id || ' is held by nobody' ELSE 'the list has another holder, time or state' END AS what

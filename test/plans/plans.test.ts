@@ -41,7 +41,17 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
     'the due cards of a standing, and the list until a page is full',
   ],
   [/FROM \(SELECT \* FROM orders o WHERE true/, 16_000, 'a list is filtered among its newest 50,000 orders'],
-  [/FROM \(SELECT FROM orders o WHERE true AND o\.doa/, 2_000, 'a filter’s arrivals are counted up to 50,001'],
+  [/FROM \(SELECT \* FROM queued_orders o WHERE true/, 3_000, 'the same of a queue, whose rows are narrow'],
+  [
+    /^SELECT o\.id, o\.process_status, o\.version FROM orders/,
+    3_000,
+    'the keys of ten thousand orders, each read once',
+  ],
+  [
+    /FROM \(SELECT FROM (?:queued_)?orders o WHERE true AND o\.doa/,
+    2_000,
+    'a filter’s arrivals are counted up to 50,001',
+  ],
   [/o\.id = ANY\(ARRAY\(SELECT/, 8_000, 'each order that an index has for a filter is read'],
   [/FROM statistic_marks/, 600, 'each day of the period is looked up among the counted ones'],
   [/statistic_events\(/, 12_000, 'everything that happened on the days of a page of rows, each with its order'],
@@ -163,7 +173,7 @@ describe('a write', () => {
     return counted;
   };
 
-  test('of two hundred orders takes tens of statements, and giving them to a member or back writes no index', async () => {
+  test('of two hundred orders takes tens of statements, and writes no index of orders', async () => {
     const free = await app.database.query(
       "SELECT id FROM orders WHERE process_status = 'Future' AND held_by IS NULL ORDER BY id LIMIT 200",
     );
@@ -189,8 +199,8 @@ describe('a write', () => {
       const now = await updates();
       return now.all - before.all >= 3 * ids.length ? now : undefined;
     });
-    // a page without room for the new version of a row makes an exception
-    expect(after.hot - before.hot).toBeGreaterThanOrEqual(1.8 * ids.length);
+    // a page without room for the new version of a row makes an exception, but more than two of the three are HOT
+    expect(after.hot - before.hot).toBeGreaterThan(2 * ids.length);
   });
 
   test('an undo, which lives for a minute, is written without WAL', async () => {
@@ -200,7 +210,7 @@ describe('a write', () => {
     expect(undos).toEqual({ kept: 'u' });
   });
 
-  test('no index of orders has a column that a hold changes, and none of leases one that a renewal changes', async () => {
+  test('no index of orders has a column that a move or a hold changes, and none of leases one that a renewal changes', async () => {
     const indexed = async (table: string): Promise<string[]> => {
       const columns = await app.database.query(
         `SELECT DISTINCT attname AS name FROM pg_depend d JOIN pg_index i ON i.indexrelid = d.objid
@@ -212,8 +222,17 @@ describe('a write', () => {
     };
     expect(await indexed('leases')).toEqual(['member_id']);
     const names = await indexed('orders');
-    expect(names).toContain('process_status');
-    for (const name of ['held_by', 'held_since', 'version', 'changed_by', 'changed_at', 'last_change', 'submit_again'])
+    expect(names).toContain('doa');
+    for (const name of [
+      'process_status',
+      'held_by',
+      'held_since',
+      'version',
+      'changed_by',
+      'changed_at',
+      'last_change',
+      'submit_again',
+    ])
       expect(names).not.toContain(name);
   });
 });

@@ -185,6 +185,7 @@ test('each fault of the data is listed, with the way to its order, and gone once
   await query("INSERT INTO processed_tally (day, processed_by, n) VALUES ('2020-01-01', 'Ann', 1)");
   await query("INSERT INTO board_tally (listed_from, n) VALUES ('2020-01-01', 1)");
   await query("UPDATE order_search SET full_name = 'x' WHERE id = $1", [card.id]);
+  await query("UPDATE queued_orders SET full_name = 'x' WHERE id = $1", [card.id]);
   await query('UPDATE holds SET is_open = false WHERE order_id = $1', [orphan]);
   await query(
     `WITH counted AS (INSERT INTO statistic_days VALUES (((now() AT TIME ZONE 'Asia/Kuala_Lumpur')::date - 5)) RETURNING day)
@@ -202,6 +203,7 @@ test('each fault of the data is listed, with the way to its order, and gone once
     'held-by-nobody': orphan,
     'row-without-file': card.id,
     'search-row': card.id,
+    'queue-row': card.id,
     'hold-row': orphan,
   }))
     expect([name, found[name]!.faults[0]?.href]).toEqual([name, routes.order(encodeOrderId(orderId))]);
