@@ -1,6 +1,7 @@
 import type { Page } from '@inertiajs/core';
-import { createInertiaApp } from '@inertiajs/react';
-import { startKeeping } from '@/components/kept-markup';
+import { App } from '@inertiajs/react';
+import { piecesOf, startKeeping } from '@/components/kept-markup';
+import type { Piece } from '@/components/kept-markup';
 import { layoutOf, titleOf } from '@shared/screens';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -10,20 +11,22 @@ type Module<Props> = { default: ComponentType<Props> };
 const screens = import.meta.glob<Module<object>>('./pages/*/*.tsx', { eager: true });
 const layouts = import.meta.glob<Module<{ children: ReactNode }>>('./layouts/*.tsx', { eager: true });
 
-const render = await createInertiaApp({
-  title: titleOf,
-  layout: (page) => layouts[`./layouts/${layoutOf(page)}.tsx`]?.default,
-  resolve: (page) => {
-    const screen = screens[`./pages/${page}.tsx`];
-    if (!screen) throw new Error(`There is no screen ${page}`);
-
-    return screen.default;
-  },
-});
-
-if (!render) throw new Error('This entry renders on the server; the browser has app.tsx');
-
 startKeeping(renderToString);
 
-/** Renders a page object to head tags and body (src/platform/inertia/server-rendering.ts). */
-export default (page: Page) => render(page, renderToString);
+/** Renders a page object to head tags and markup (src/platform/inertia/server-rendering.ts). */
+export default async function render(page: Page): Promise<{ head: string[]; markup: Piece[] }> {
+  const screen = screens[`./pages/${page.component}.tsx`];
+  if (!screen) throw new Error(`There is no screen ${page.component}`);
+
+  let head: string[] = [];
+  const markup = renderToString(
+    <App
+      initialPage={page}
+      initialComponent={screen.default}
+      titleCallback={titleOf}
+      defaultLayout={(name) => layouts[`./layouts/${layoutOf(name)}.tsx`]?.default}
+      onHeadUpdate={(elements) => (head = elements)}
+    />,
+  );
+  return { head, markup: piecesOf(markup) };
+}

@@ -1,6 +1,6 @@
+import { keptMarkup, keptPiece } from '@/components/kept-markup';
 import { Link } from '@/components/link';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { keptMarkup } from '@/components/kept-markup';
 import { Fragment, memo, type ReactNode, type RefObject } from 'react';
 
 export type Column<Row> = {
@@ -62,22 +62,7 @@ type DataTableProps<Row> = {
  * only its own row.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    caption,
-    columns,
-    rows,
-    rowKey,
-    anchored,
-    empty,
-    sorting,
-    ticking,
-    mark,
-    below,
-    footer,
-    body,
-    scroller,
-    keptFor,
-  } = props;
+  const { caption, columns, rows, empty, sorting, ticking, footer, body, scroller } = props;
   return (
     <section
       ref={scroller}
@@ -105,36 +90,44 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        {body ?? (
-          <tbody>
-            {rows.map((row, index) => (
-              <Fragment key={rowKey(row)}>
-                <TableRow
-                  {...{
-                    row,
-                    index,
-                    columns,
-                    ticking,
-                    id: anchored ? idOfRow(rowKey(row)) : undefined,
-                    ticked: ticking?.isTicked(row) ?? false,
-                    mark: mark?.(row),
-                    keptFor,
-                  }}
-                />
-                {below && (
-                  <tr id={idOfBelow(rowKey(row))} hidden={!below.isOpen(row)} className="opened">
-                    <td colSpan={columns.length}>{below.content(row)}</td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-        )}
+        {body ?? <TableBody {...props} />}
         {footer && rows.length > 0 && <tfoot>{footer}</tfoot>}
       </table>
       {rows.length === 0 && empty}
     </section>
   );
+}
+
+/** The server keeps the markup of all rows together, and of each row: lists differ by a few. */
+function TableBody<Row>(props: DataTableProps<Row>) {
+  const { rows, keptFor } = props;
+  const content = () => <Rows {...props} />;
+  const kept = keptFor === undefined ? undefined : keptPiece(keptFor, JSON.stringify(rows), content);
+  return kept === undefined ? <tbody>{content()}</tbody> : <tbody dangerouslySetInnerHTML={{ __html: kept }} />;
+}
+
+function Rows<Row>({ columns, rows, rowKey, anchored, ticking, mark, below, keptFor }: DataTableProps<Row>) {
+  return rows.map((row, index) => (
+    <Fragment key={rowKey(row)}>
+      <TableRow
+        {...{
+          row,
+          index,
+          columns,
+          ticking,
+          id: anchored ? idOfRow(rowKey(row)) : undefined,
+          ticked: ticking?.isTicked(row) ?? false,
+          mark: mark?.(row),
+          keptFor,
+        }}
+      />
+      {below && (
+        <tr id={idOfBelow(rowKey(row))} hidden={!below.isOpen(row)} className="opened">
+          <td colSpan={columns.length}>{below.content(row)}</td>
+        </tr>
+      )}
+    </Fragment>
+  ));
 }
 
 function Heading<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {

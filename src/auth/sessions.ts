@@ -9,12 +9,17 @@ import type { Staff } from './staff.js';
 /** The content of a session's token: the id of its row. Everything else is read from the database. */
 export type SessionToken = { sid: string };
 
+/** How many verified tokens are remembered. */
+const mostVerified = 10_000;
+
 /** Finds the member's session that a request names. */
 @Injectable()
 export class Sessions {
   private readonly known: KnownSessions<Staff>;
   /** The session id that a request's token names: the token is verified once. */
   private readonly ids = new WeakMap<FastifyRequest, string | undefined>();
+  /** The session ids of verified tokens: a signature stays what it is, and the session's row is read for each request. */
+  private readonly verified = new Map<string, string>();
 
   constructor(
     private readonly jwt: JwtService,
@@ -39,15 +44,20 @@ export class Sessions {
   }
 
   private idOf(request: FastifyRequest): string | undefined {
-    if (!this.ids.has(request)) this.ids.set(request, this.verified(tokenOf(request)));
+    if (!this.ids.has(request)) this.ids.set(request, this.idIn(tokenOf(request)));
     return this.ids.get(request);
   }
 
-  private verified(token: string | null): string | undefined {
+  private idIn(token: string | null): string | undefined {
     if (!token) return undefined;
+    const known = this.verified.get(token);
+    if (known !== undefined) return known;
     try {
       const { sid } = this.jwt.verify<Partial<SessionToken>>(token, { algorithms: ['HS256'] });
-      return typeof sid === 'string' ? sid : undefined;
+      if (typeof sid !== 'string') return undefined;
+      if (this.verified.size >= mostVerified) this.verified.clear();
+      this.verified.set(token, sid);
+      return sid;
     } catch {
       return undefined;
     }

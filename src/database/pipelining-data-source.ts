@@ -1,8 +1,16 @@
 import type { PoolClient } from 'pg';
 import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
-import { isPreparedRead } from './prepared.js';
+import { knownOf } from './prepared.js';
+import { keyOf, ReadMemory, stateQuestion } from './read-memory.js';
 
-type Asked = { text: string; values: unknown[]; resolve: (rows: never) => void; reject: (error: unknown) => void };
+type Asked = {
+  text: string;
+  values: unknown[];
+  /** Names a read whose rows are kept. */
+  key: string | undefined;
+  resolve: (rows: never) => void;
+  reject: (error: unknown) => void;
+};
 
 /** The most statements that one connection is sent at once. */
 const most = 20;
@@ -10,16 +18,19 @@ const most = 20;
 /**
  * A data source that sends prepared reads that are asked at the same time over one connection, without waiting for
  * the answers between them. A screen asks a dozen small ones at once: for each that goes its own way a connection is taken
- * and written to, which takes longer than its rows. Each statement stays its own transaction, and fails alone.
+ * and written to, which takes longer than its rows. Each statement stays its own transaction, and fails alone. Those made by
+ * `remembered` are not sent again while nothing was written since (docs/architecture.md#reads-that-are-kept).
  */
 export class PipeliningDataSource extends DataSource {
   private waiting: Asked[] = [];
+  private readonly memory = new ReadMemory();
 
   override query<Rows = unknown>(text: string, values: unknown[] = [], runner?: QueryRunner): Promise<Rows> {
-    if (runner || !isPreparedRead(text)) return super.query(text, values, runner);
+    const known = runner ? undefined : knownOf(text);
+    if (!known?.isRead) return super.query(text, values, runner);
 
     return new Promise((resolve, reject) => {
-      this.waiting.push({ text, values, resolve, reject });
+      this.waiting.push({ text, values, key: known.isRemembered ? keyOf(text, values) : undefined, resolve, reject });
       // Runs when all that can run without waiting has run, and has asked what it asks.
       if (this.waiting.length === 1) process.nextTick(() => this.askAll());
     });
@@ -35,13 +46,7 @@ export class PipeliningDataSource extends DataSource {
     const runner = this.createQueryRunner();
     try {
       const client = (await runner.connect()) as Pipelining;
-      client.pipeline = asked.length > 1;
-      const { stream } = client.connection;
-      stream.cork();
-      const answers = asked.map((one) => this.ask(client, one));
-      stream.uncork();
-      await Promise.all(answers);
-      client.pipeline = false;
+      await this.askVia(client, asked);
     } catch (error) {
       for (const { reject } of asked) reject(error);
     } finally {
@@ -49,13 +54,66 @@ export class PipeliningDataSource extends DataSource {
     }
   }
 
-  private async ask(client: PoolClient, { text, values, resolve, reject }: Asked): Promise<void> {
+  /** Asks what is not kept at once, and what may be kept when the state is known. */
+  private async askVia(client: Pipelining, asked: Asked[]): Promise<void> {
+    const maybeKept = asked.filter(({ key }) => key !== undefined && this.memory.has(key));
+    const others = asked.filter((one) => !maybeKept.includes(one));
+    const state = await this.send(client, others, { asksState: maybeKept.length > 0 });
+    if (state === undefined) return;
+
+    const unknown = maybeKept.filter(({ key, resolve }) => {
+      const rows = this.memory.recall(key!, state);
+      if (rows) resolve(rows as never);
+      return !rows;
+    });
+    if (unknown.length > 0) await this.send(client, unknown, { asksState: false });
+  }
+
+  /**
+   * Sends these statements together, and keeps the rows of those to be remembered if the state is the same before and after
+   * them.
+   * @returns the state before them, if it was asked for
+   */
+  private async send(
+    client: Pipelining,
+    asked: Asked[],
+    { asksState }: { asksState: boolean },
+  ): Promise<string | undefined> {
+    const isKept = asked.some(({ key }) => key !== undefined);
+    const { stream } = client.connection;
+    client.pipeline = true;
+    stream.cork();
+    const before = asksState || isKept ? this.stateOf(client) : undefined;
+    const answers = asked.map((one) => this.ask(client, one));
+    const after = isKept ? this.stateOf(client) : undefined;
+    stream.uncork();
+    const [rows, state, stateAfter] = await Promise.all([Promise.all(answers), before, after]);
+    client.pipeline = false;
+    if (state === undefined || state !== stateAfter) return state;
+    for (const [index, { key }] of asked.entries()) {
+      if (key !== undefined && rows[index]) this.memory.keep(key, state, rows[index]);
+    }
+    return state;
+  }
+
+  private async stateOf(client: PoolClient): Promise<string> {
+    const { rows } = await client.query<{ state: string }>(...stateQuestion.asArguments);
+    return rows[0]!.state;
+  }
+
+  /** Answers one who asks. @returns the rows, frozen if they are kept; undefined when the statement failed */
+  private async ask(client: PoolClient, { text, values, key, resolve, reject }: Asked): Promise<unknown[] | undefined> {
     this.logger.logQuery(text, values);
     try {
-      resolve((await client.query(text, values)).rows as never);
+      const { rows } = await client.query<Record<string, unknown>>(text, values);
+      // Several requests get these rows: none may change them.
+      if (key !== undefined) for (const row of Object.freeze(rows)) Object.freeze(row);
+      resolve(rows as never);
+      return rows;
     } catch (error) {
       this.logger.logQueryError(error as Error, text, values);
       reject(new QueryFailedError(text, values, error as Error));
+      return undefined;
     }
   }
 }

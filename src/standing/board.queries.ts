@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { beside, type BesideRow, type Neighbours, toNeighbours } from '../database/beside.js';
-import { prepared } from '../database/prepared.js';
+import { minuteNow, remembered } from '../database/prepared.js';
 import { literal, type Sql, sql } from '../database/sql.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import { mailKindsWhere, type MailState } from '../shared/mail-kinds.js';
@@ -44,7 +44,7 @@ const cardKinds = mailKindsWhere(({ card }) => card);
 const undelivered = sql`
   SELECT order_id, doa FROM cards_due
   WHERE mail_state IN ('failed', 'bounced', 'queued')
-    AND (mail_state <> 'queued' OR mail_at < now() - make_interval(mins => ${waitingMinutes}))
+    AND (mail_state <> 'queued' OR mail_at < ${minuteNow} - make_interval(mins => ${waitingMinutes}))
   UNION ALL
   SELECT order_id, doa FROM cards_complained`;
 
@@ -106,7 +106,7 @@ export class BoardQueries {
   /** How many customers are without their card, because its mail did not bring it. */
   async countUndelivered(): Promise<number> {
     const [row] = await this.query<{ n: number }>(
-      prepared('board.undelivered', sql`SELECT count(*)::int AS n FROM (${undelivered}) u`),
+      remembered('board.undelivered', sql`SELECT count(*)::int AS n FROM (${undelivered}) u`),
     );
     return row!.n;
   }

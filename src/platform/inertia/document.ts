@@ -1,3 +1,6 @@
+/** A part of a document: text, or text that was encoded before, in UTF-8. */
+export type Piece = string | Uint8Array;
+
 /** The parts of an HTML document that differ by answer. */
 export interface DocumentParts {
   /** The CSP nonce of this answer; empty when there is none. */
@@ -7,7 +10,7 @@ export interface DocumentParts {
   /** Title and tags the screen put into its head; undefined keeps the document's own. */
   head?: string;
   /** The page script and the root element. */
-  body: string;
+  body: Piece[];
 }
 
 /**
@@ -15,7 +18,7 @@ export interface DocumentParts {
  * `<!--head-->…<!--/head-->` around the head used without server rendering, and `<!--body-->`; `{{nonce}}` may occur
  * anywhere. A template without them is refused.
  */
-export function documentOf(html: string): (parts: DocumentParts) => string {
+export function documentOf(html: string): (parts: DocumentParts) => Piece[] {
   const match = /^(.*)<!--assets-->(.*)<!--head-->(.*)<!--\/head-->(.*)<!--body-->(.*)$/s.exec(html);
   if (!match)
     throw new Error('The document needs <!--assets-->, <!--head-->…<!--/head--> and <!--body-->, in this order');
@@ -24,19 +27,41 @@ export function documentOf(html: string): (parts: DocumentParts) => string {
     .slice(1)
     .map((part) => part.split('{{nonce}}'));
 
-  return ({ nonce, assets, head, body }) =>
-    before.join(nonce) +
-    assets +
-    between.join(nonce) +
-    (head ?? ownHead.join(nonce)) +
-    after.join(nonce) +
-    body +
-    end.join(nonce);
+  return ({ nonce, assets, head, body }) => [
+    before.join(nonce) + assets + between.join(nonce) + (head ?? ownHead.join(nonce)) + after.join(nonce),
+    ...body,
+    end.join(nonce),
+  ];
 }
 
-/** A page for a browser that renders it itself: the page script and an empty root element. */
-export function emptyBody(page: string): string {
-  return `<script data-page="app" type="application/json">${page.replace(/</g, '\\u003c')}</script><div id="app"></div>`;
+/**
+ * The page script and the root element.
+ * @param page the page object as JSON
+ * @param markup of the rendered screen; undefined for a browser that renders it itself
+ */
+export function bodyOf(page: string, markup?: Piece[]): Piece[] {
+  const script = ['<script data-page="app" type="application/json">', page.replace(/</g, '\\u003c'), '</script>'];
+  if (!markup) return [...script, '<div id="app"></div>'];
+  return [...script, '<div data-server-rendered="true" id="app">', ...markup, '</div>'];
+}
+
+/** Where documents are put together: as large as the largest one may have become. */
+let room = Buffer.allocUnsafeSlow(512 * 1024);
+
+/** The bytes of a document in UTF-8. Long texts are not joined before: that takes longer than encoding them. */
+export function bytesOf(pieces: Piece[]): Buffer {
+  let length = 0;
+  for (const piece of pieces) {
+    // a letter of JavaScript takes three bytes at most
+    const most = length + (typeof piece === 'string' ? 3 * piece.length : piece.length);
+    if (most > room.length) room = Buffer.concat([room.subarray(0, length)], 2 * most);
+    if (typeof piece === 'string') length += room.write(piece, length);
+    else {
+      room.set(piece, length);
+      length += piece.length;
+    }
+  }
+  return Buffer.from(room.subarray(0, length));
 }
 
 /** Text as the value of an HTML attribute. */

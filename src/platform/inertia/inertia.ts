@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Assets } from './assets.js';
 import { errorsProp, together, type Carried } from './carried.js';
-import { documentOf, emptyBody } from './document.js';
+import { bodyOf, bytesOf, documentOf } from './document.js';
 import type { FlashStore } from './flash-store.js';
 import type { PageObject } from './page-object.js';
 import { conflict } from './redirect.js';
@@ -166,10 +166,10 @@ export class Inertia {
       nonce,
       assets: assets.tags(page.component, nonce),
       head: rendered?.head.join(''),
-      body: rendered?.body ?? emptyBody(json),
+      body: bodyOf(json, rendered?.markup),
     });
     // Encoded once: the length of a string is counted anew by each who needs it, and it is encoded when it is sent.
-    return Buffer.from(html);
+    return bytesOf(html);
   }
 
   /** Adjusts headers and redirects of every answer of the server. */

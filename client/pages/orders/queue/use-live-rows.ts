@@ -39,7 +39,7 @@ export function useLiveRows(list: Pages['orders/queue'], onMissed: () => string[
   const me = useStaff().name;
   const { received, said } = useReceived(list, onMissed);
   const rows = useMemo(
-    () => orders.map((read) => liveRow(read, received, { filter, me })),
+    () => (isNothing(received) ? orders : orders.map((read) => liveRow(read, received, { filter, me }))),
     [orders, received, filter, me],
   );
   const arrived = useMemo(() => {
@@ -117,6 +117,10 @@ function sentenceOf(orders: OrderRow[], changes: LiveChange[]): string {
     return change ? [`Order ${order.order_id} ${newsOf(order, change)}.`] : [];
   });
   return texts.length > 3 ? `${texts.length} orders of this list have changed.` : texts.join(' ');
+}
+
+function isNothing({ changes, cards, marks }: Received): boolean {
+  return changes.size + cards.size + marks.size === 0;
 }
 
 /** The entries that were received after a read was asked for. */
