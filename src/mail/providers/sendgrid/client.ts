@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/env.js';
-import { post } from '../post.js';
 import {
   asciiAddress,
+  callTimeout,
   messageIdHeader,
+  noAnswer,
   NotTaken,
   type Outgoing,
   parseSender,
@@ -17,22 +18,36 @@ import {
  */
 @Injectable()
 export class SendgridProvider implements Provider {
-  private readonly url: URL;
-
-  constructor(private readonly env: Env) {
-    const base = (env.MAIL_SENDGRID_BASE_URL ?? 'https://api.sendgrid.com').replace(/\/+$/, '');
-    this.url = new URL(`${base}/v3/mail/send`);
-  }
+  constructor(private readonly env: Env) {}
 
   async send(mail: Outgoing): Promise<string | null> {
-    const { SENDGRID_API_KEY: key } = this.env;
-    if (!key) throw new NotTaken('SENDGRID_API_KEY is not set', true);
+    if (!this.env.SENDGRID_API_KEY) throw new NotTaken('SENDGRID_API_KEY is not set', true);
 
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const answer = await post('Sendgrid', this.url, headers, JSON.stringify(toRequest(mail)));
-    if (answer.status >= 300) throw refusal('Sendgrid', answer.status, errorsIn(answer.text));
-    const id = answer.headers['x-message-id'];
-    return typeof id === 'string' ? id : null;
+    const answer = await this.call(JSON.stringify(toRequest(mail)));
+    if (answer.ok) return answer.headers.get('x-message-id');
+
+    const reason = await answer.text().catch(() => '');
+    throw refusal('Sendgrid', answer.status, errorsIn(reason));
+  }
+
+  private async call(body: string): Promise<Response> {
+    const base = (this.env.MAIL_SENDGRID_BASE_URL ?? 'https://api.sendgrid.com').replace(/\/+$/, '');
+    try {
+      return await fetch(`${base}/v3/mail/send`, {
+        method: 'POST',
+        // A new connection for each mail, for the reason in aws/client.ts.
+        headers: {
+          authorization: `Bearer ${this.env.SENDGRID_API_KEY}`,
+          'content-type': 'application/json',
+          connection: 'close',
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(callTimeout),
+      });
+    } catch (error) {
+      throw noAnswer('Sendgrid', error);
+    }
   }
 }
 
