@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, Not } from 'typeorm';
 import { Activity } from '../database/activity.entity.js';
+import { sql } from '../database/sql.js';
 import type { ActivityAction } from '../shared/activity-actions.js';
 import type { Actor } from './actor.js';
+import { noting } from './noting.js';
 
 export type NewActivity = {
   orderId: number | null;
@@ -66,12 +68,9 @@ export class ActivityQueries {
 
   /** Writes a row for each of several changes by one actor, as `write`. */
   async writeAll(actor: Actor, changes: NewActivity[], manager: EntityManager): Promise<void> {
-    await manager.query(
-      `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note)
-       SELECT "orderId", $1, $2, action, "from", "to", note FROM json_to_recordset($3)
-         AS change ("orderId" integer, action text, "from" text, "to" text, note text)`,
-      [actor.id, actor.name, JSON.stringify(changes)],
-    );
+    const rows = sql`SELECT "orderId" AS order_id, action, "from", "to", note FROM json_to_recordset(${JSON.stringify(changes)})
+      AS change ("orderId" integer, action text, "from" text, "to" text, note text)`;
+    await manager.query(...noting(actor, rows).asArguments);
   }
 
   /** What happened to an order, newest first, at most `most` rows; without who looked at it. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { system } from '../activity/actor.js';
+import { noting } from '../activity/noting.js';
 import { Mail } from '../database/mail.entity.js';
 import type { Member } from '../database/member.entity.js';
 import { prepared } from '../database/prepared.js';
@@ -328,8 +329,7 @@ export class MailQueries {
               WHERE (SELECT count(*) FROM locked) >= 0
               ORDER BY w.id FOR NO KEY UPDATE OF w) AS waited
         WHERE m.id = waited.id RETURNING m.order_id, waited.state, waited.note)
-      INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note)
-      SELECT order_id, ${system.id}::int, ${system.name}::text, 'mail.sent', state, 'sent', note FROM sent`;
+      ${noting(system, sql`SELECT order_id, 'mail.sent' AS action, state AS "from", 'sent' AS "to", note FROM sent`)}`;
     await this.database.query(...prepared('mails.accept', accepted).asArguments);
     return taken.map(() => undefined);
   }

@@ -9,14 +9,14 @@ import { createInterface } from 'node:readline';
 import { createPostgresBackend, createRedisBackend, Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { findRedis } from '../support/redis.mjs';
 
 const mails = 300;
 const rounds = 5;
-const redisProgram = '/usr/bin/redis-server';
 
 /**
  * Compares the sending of written mails with BullMQ jobs that only post the same amount to the same address, on each
- * backend: PostgreSQL, and the empty Redis of REDIS_URL, else one that is started here where the program is installed.
+ * backend: PostgreSQL, and the empty Redis of REDIS_URL, else one that is started here.
  */
 export default async function* mailing(bench) {
   await putOffDailyJobs(bench);
@@ -148,14 +148,16 @@ function bareQueue(connection, create, address, concurrency) {
   return { run, close: () => Promise.all([worker.close(), queue.close()]) };
 }
 
-/** A Redis that keeps its jobs as the product's does; undefined where the program is not installed. */
+/** A Redis that keeps its jobs as the product's does; undefined where the program can't be had. */
 async function startRedis() {
+  const found = await findRedis();
+  if (!found) return undefined;
+
   const dir = await mkdtemp(join(tmpdir(), 'desk-bench-redis-'));
   const options = ['--port', String(await freePort()), '--bind', '127.0.0.1', '--dir', dir, '--appendonly', 'yes'];
-  const server = spawn(redisProgram, options, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const isThere = await Promise.race([once(server, 'spawn').then(() => true), once(server, 'error').then(() => false)]);
-  if (!isThere) return undefined;
-
+  const { TEST_REDIS_SERVER: program, TEST_REDIS_LIBRARIES: libraries } = found;
+  const env = { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) };
+  const server = spawn(program, options, { argv0: 'redis-server', stdio: ['ignore', 'pipe', 'inherit'], env });
   for await (const line of createInterface(server.stdout)) if (line.includes('Ready to accept')) break;
   server.stdout.resume();
   const stop = async () => {
