@@ -1,7 +1,6 @@
 import type { Page } from '@inertiajs/core';
 import { App } from '@inertiajs/react';
-import { piecesOf, startKeeping } from '@/components/kept-markup';
-import type { Piece } from '@/components/kept-markup';
+import { type Piece, piecesOf, startKeeping } from '@/components/kept-markup';
 import { layoutOf, titleOf } from '@shared/screens';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';

@@ -1,4 +1,4 @@
-import { prepared } from './prepared.js';
+import { minuteNow, prepared } from './prepared.js';
 import { sql } from './sql.js';
 
 /** The most rows that are kept: some 20 MB of a list's. */
@@ -10,7 +10,7 @@ const most = 20_000;
  */
 export const stateQuestion = prepared(
   'reads.state',
-  sql`SELECT pg_current_snapshot()::text || ' ' || extract(epoch FROM date_trunc('minute', now())) AS state`,
+  sql`SELECT pg_current_snapshot()::text || ' ' || extract(epoch FROM ${minuteNow}) AS state`,
 );
 
 /** The rows that reads gave in the newest known state of the database. */
