@@ -170,8 +170,8 @@ async function launch(cluster: Cluster, wanted?: number): Promise<Postmaster> {
   return { pid: server.pid!, port };
 }
 
-/** Sized for a laptop; fsync stays on. */
-const serverSettings = {
+/** Sized for a laptop; fsync stays on. A replica of this server starts only if it allows as many connections. */
+export const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: 200,

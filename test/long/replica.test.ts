@@ -1,20 +1,24 @@
 import { expect, test } from '@jest/globals';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { Replica } from '../../src/database/replica.js';
-import { startPostgres } from '../../src/embedded/postgres.js';
+import { serverSettings, startPostgres } from '../../src/embedded/postgres.js';
 import { findBinaries, postgresFiles } from '../../src/embedded/postgres-files.js';
 import type { Env } from '../../src/platform/env.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 
 /** A streaming replica of the embedded server: a copy of its stopped folder, which then follows it. */
-async function startReplica(dataDir: string, ownerUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
+async function startReplica(
+  dataDir: string,
+  ownerUrl: string,
+): Promise<{ url: string; died: Promise<never>; stop(): Promise<void> }> {
   const { user, home, data } = await postgresFiles(dataDir);
   const copy = join(home, 'replica');
   await promisify(execFile)('cp', ['-a', data, copy]);
@@ -26,21 +30,28 @@ async function startReplica(dataDir: string, ownerUrl: string): Promise<{ url: s
   await promisify(execFile)('chown', ['-R', `${user.uid ?? ''}:${user.gid ?? ''}`, copy]).catch(() => undefined);
 
   const own = await freePort();
-  const settings = [
-    `port=${own}`,
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    'wal_retrieve_retry_interval=200ms',
-  ];
+  // PostgreSQL stops a replica that allows fewer connections than its primary
+  const settings = Object.entries({ ...serverSettings, port: own, wal_retrieve_retry_interval: '200ms' });
+  const logFile = join(home, 'replica.log');
+  const log = openSync(logFile, 'a', 0o600);
   const server: ChildProcess = spawn(
     join(await findBinaries(dataDir, { user, home, data }), 'postgres'),
-    ['-D', '/proc/self/cwd', ...settings.flatMap((setting) => ['-c', setting])],
-    { ...user, cwd: copy, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, stdio: 'ignore' },
+    ['-D', '/proc/self/cwd', ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...user, cwd: copy, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, stdio: ['ignore', log, log] },
   );
+  closeSync(log);
+  let stopping = false;
+  const died = once(server, 'exit').then(async () => {
+    if (stopping) return new Promise<never>(() => undefined);
+    throw new Error(`the replica died:\n${await readFile(logFile, 'utf8')}`);
+  });
+  died.catch(() => undefined);
   const url = Object.assign(new URL(ownerUrl), { port: String(own) }).href;
   return {
     url,
+    died,
     stop: async () => {
+      stopping = true;
       if (server.exitCode !== null) return;
       server.kill('SIGINT');
       await once(server, 'exit');
@@ -65,7 +76,7 @@ test('reports are read from a replica that follows its primary; when it is stopp
     await database.query('CREATE TABLE seen (n integer)');
     await database.query('INSERT INTO seen VALUES (1)');
     // the starting replica refuses the first read, and is then left alone for ten seconds
-    await eventually(async () => (await where())[0]!.n === 1, 60);
+    await Promise.race([follower.died, eventually(async () => (await where())[0]!.n === 1, 60)]);
 
     await database.query('UPDATE seen SET n = 2');
     await eventually(async () => (await where())[0]!.n === 2);
