@@ -30,7 +30,10 @@ export function Looks({ orderId }: LooksProps) {
   );
 }
 
-/** The same in the little room of a row: one avatar, or how many there are. */
+/**
+ * The same in the little room of a row: one avatar, or how many there are. The server renders nothing: who looks comes by
+ * the live feed, which only the browser reads, and the markup of a row is kept for other members' pages.
+ */
 export const RowLooks: (props: LooksProps) => ReactNode = import.meta.env?.SSR ? () => null : RowLooksHere;
 
 function RowLooksHere({ orderId }: LooksProps) {
