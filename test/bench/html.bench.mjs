@@ -67,7 +67,7 @@ async function* wholePage({ built, serve, measure, postgres, url, token }) {
   const database = new pg.Client(postgres.ownerUrl);
   await database.connect();
   const writing = setInterval(() => void database.query('SELECT pg_current_xact_id()'), 50);
-  yield { name: 'the same while 20 writes a second end', unit: 'pages/s', least: 0.6, ...(await compare()) };
+  yield { name: 'the same while 20 transactions a second write', unit: 'pages/s', least: 0.6, ...(await compare()) };
   clearInterval(writing);
   await database.end();
 }
