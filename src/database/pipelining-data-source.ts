@@ -3,13 +3,15 @@ import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import { knownOf } from './prepared.js';
 import { keyOf, ReadMemory, stateQuestion } from './read-memory.js';
 
+type Asker = { resolve: (rows: never) => void; reject: (error: unknown) => void };
+
 type Asked = {
   text: string;
   values: unknown[];
   /** Names a read whose rows are kept. */
   key: string | undefined;
-  resolve: (rows: never) => void;
-  reject: (error: unknown) => void;
+  /** All who get its rows: a read whose rows are kept is sent once for those who ask at the same time. */
+  askers: Asker[];
 };
 
 /** The most statements that one connection is sent at once. */
@@ -17,9 +19,10 @@ const most = 20;
 
 /**
  * A data source that sends prepared reads that are asked at the same time over one connection, without waiting for
- * the answers between them. A screen asks a dozen small ones at once: for each that goes its own way a connection is taken
- * and written to, which takes longer than its rows. Each statement stays its own transaction, and fails alone. Those made by
- * `remembered` are not sent again while nothing was written since (docs/architecture.md#reads-that-are-kept).
+ * the answers between them. A screen asks a dozen small ones at once, and under load several requests ask in one turn of the
+ * event loop: for each read that goes its own way a connection is taken and written to, which takes longer than its rows.
+ * Each statement stays its own transaction, and fails alone. Those made by `remembered` are not sent again while nothing was
+ * written since (docs/architecture.md#reads-that-are-kept).
  */
 export class PipeliningDataSource extends DataSource {
   private waiting: Asked[] = [];
@@ -30,9 +33,12 @@ export class PipeliningDataSource extends DataSource {
     if (!known?.isRead) return super.query(text, values, runner);
 
     return new Promise((resolve, reject) => {
-      this.waiting.push({ text, values, key: known.isRemembered ? keyOf(text, values) : undefined, resolve, reject });
-      // Runs when all that can run without waiting has run, and has asked what it asks.
-      if (this.waiting.length === 1) process.nextTick(() => this.askAll());
+      const key = known.isRemembered ? keyOf(known.name, values) : undefined;
+      const same = key === undefined ? undefined : this.waiting.find((one) => one.key === key);
+      if (same) same.askers.push({ resolve, reject });
+      else this.waiting.push({ text, values, key, askers: [{ resolve, reject }] });
+      // Runs when every request that arrived in this turn of the event loop has run, and has asked what it asks.
+      if (this.waiting.length === 1 && !same) setImmediate(() => this.askAll());
     });
   }
 
@@ -48,7 +54,7 @@ export class PipeliningDataSource extends DataSource {
       const client = (await runner.connect()) as Pipelining;
       await this.askVia(client, asked);
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { askers } of asked) for (const { reject } of askers) reject(error);
     } finally {
       await runner.release();
     }
@@ -61,9 +67,9 @@ export class PipeliningDataSource extends DataSource {
     const state = await this.send(client, others, { asksState: maybeKept.length > 0 });
     if (state === undefined) return;
 
-    const unknown = maybeKept.filter(({ key, resolve }) => {
+    const unknown = maybeKept.filter(({ key, askers }) => {
       const rows = this.memory.recall(key!, state);
-      if (rows) resolve(rows as never);
+      if (rows) for (const { resolve } of askers) resolve(rows as never);
       return !rows;
     });
     if (unknown.length > 0) await this.send(client, unknown, { asksState: false });
@@ -101,18 +107,18 @@ export class PipeliningDataSource extends DataSource {
     return rows[0]!.state;
   }
 
-  /** Answers one who asks. @returns the rows, frozen if they are kept; undefined when the statement failed */
-  private async ask(client: PoolClient, { text, values, key, resolve, reject }: Asked): Promise<unknown[] | undefined> {
+  /** Answers those who ask. @returns the rows, frozen if they are kept; undefined when the statement failed */
+  private async ask(client: PoolClient, { text, values, key, askers }: Asked): Promise<unknown[] | undefined> {
     this.logger.logQuery(text, values);
     try {
       const { rows } = await client.query<Record<string, unknown>>(text, values);
       // Several requests get these rows: none may change them.
       if (key !== undefined) for (const row of Object.freeze(rows)) Object.freeze(row);
-      resolve(rows as never);
+      for (const { resolve } of askers) resolve(rows as never);
       return rows;
     } catch (error) {
       this.logger.logQueryError(error as Error, text, values);
-      reject(new QueryFailedError(text, values, error as Error));
+      for (const { reject } of askers) reject(new QueryFailedError(text, values, error as Error));
       return undefined;
     }
   }

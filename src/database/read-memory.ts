@@ -42,7 +42,7 @@ export class ReadMemory {
   }
 }
 
-/** Names a read by its text and parameters. */
-export function keyOf(text: string, values: unknown[]): string {
-  return `${text} ${JSON.stringify(values)}`;
+/** Names a read by the name of its statement (prepared.ts), which differs by text, and its parameters. */
+export function keyOf(statement: string, values: unknown[]): string {
+  return `${statement} ${JSON.stringify(values)}`;
 }

@@ -39,6 +39,13 @@ test('reads that are asked at the same time go over one connection, and each get
   ]);
 });
 
+test('reads that several requests ask in one turn of the event loop go over one connection', async () => {
+  // both timers end in the same turn, as requests that arrive together do
+  const later = () => new Promise((resolve) => setTimeout(() => resolve(ask('test.behind', connectionOf)), 1));
+  const [one, other] = await Promise.all([later(), later()]);
+  expect(one).toEqual(other);
+});
+
 test('one that fails does not fail the others', async () => {
   const answers = await Promise.allSettled([
     ask('test.before', sql`SELECT 1 AS n`),

@@ -58,6 +58,17 @@ test('a read is not sent again while nothing is written, by its parameters', asy
   expect(kept).toEqual([[{ n: 6 }], [{ n: 2 }], [{ n: 3 }]]);
 });
 
+test('a read that several ask for at the same time is sent once', async () => {
+  expect(await Promise.all([sum(), nth(2), sum(), nth(3), sum()])).toEqual([6, 2, 6, 3, 6].map((n) => [{ n }]));
+  expect(sent).toHaveLength(3);
+});
+
+test('all who ask for the same at the same time are told that it failed', async () => {
+  const wrong = () => ask('test.wrong', sql`SELECT 1 / (sum(n)::int - 6) AS n FROM things`);
+  const answers = await Promise.allSettled([wrong(), wrong()]);
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
+
 test('each committed write is read, whoever writes and in whatever order transactions end', async () => {
   const [first, second] = others as [pg.Client, pg.Client];
   expect(await sum()).toEqual([{ n: 6 }]);
