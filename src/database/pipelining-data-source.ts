@@ -35,10 +35,13 @@ export class PipeliningDataSource extends DataSource {
     return new Promise((resolve, reject) => {
       const key = known.isRemembered ? keyOf(known.name, values) : undefined;
       const same = key === undefined ? undefined : this.waiting.find((one) => one.key === key);
-      if (same) same.askers.push({ resolve, reject });
-      else this.waiting.push({ text, values, key, askers: [{ resolve, reject }] });
+      if (same) {
+        same.askers.push({ resolve, reject });
+        return;
+      }
       // Runs when every request that arrived in this turn of the event loop has run, and has asked what it asks.
-      if (this.waiting.length === 1 && !same) setImmediate(() => this.askAll());
+      if (this.waiting.length === 0) setImmediate(() => this.askAll());
+      this.waiting.push({ text, values, key, askers: [{ resolve, reject }] });
     });
   }
 

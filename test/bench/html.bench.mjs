@@ -67,9 +67,12 @@ async function* wholePage({ built, serve, measure, postgres, url, token }) {
   const database = new pg.Client(postgres.ownerUrl);
   await database.connect();
   const writing = setInterval(() => void database.query('SELECT pg_current_xact_id()'), 50);
-  yield { name: 'the same while 20 transactions a second write', unit: 'pages/s', least: 0.6, ...(await compare()) };
-  clearInterval(writing);
-  await database.end();
+  try {
+    yield { name: 'the same while 20 transactions a second write', unit: 'pages/s', least: 0.6, ...(await compare()) };
+  } finally {
+    clearInterval(writing);
+    await database.end();
+  }
 }
 
 /** The comparison holds only when both give the same HTML. */

@@ -1,3 +1,5 @@
+import { transcode } from 'node:buffer';
+
 /** A part of a document: text, or text that was encoded before, in UTF-8. */
 export type Piece = string | Uint8Array;
 
@@ -45,23 +47,22 @@ export function bodyOf(page: string, markup?: Piece[]): Piece[] {
   return [...script, '<div data-server-rendered="true" id="app">', ...markup, '</div>'];
 }
 
-/** Where documents are put together: as large as the largest one may have become. */
-let room = Buffer.allocUnsafeSlow(512 * 1024);
-
 /** The bytes of a document in UTF-8. Long texts are not joined before: that takes longer than encoding them. */
 export function bytesOf(pieces: Piece[]): Buffer {
-  let length = 0;
-  for (const piece of pieces) {
-    // a letter of JavaScript takes three bytes at most
-    const most = length + (typeof piece === 'string' ? 3 * piece.length : piece.length);
-    if (most > room.length) room = Buffer.concat([room.subarray(0, length)], 2 * most);
-    if (typeof piece === 'string') length += room.write(piece, length);
-    else {
-      room.set(piece, length);
-      length += piece.length;
-    }
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? encoded(piece) : piece)));
+}
+
+/**
+ * Text in UTF-8. `Buffer.from` takes ten times as long as `transcode` when a long text has letters beyond ASCII, which one
+ * name in a page brings; `transcode` refuses half of a surrogate pair.
+ */
+function encoded(text: string): Uint8Array {
+  if (text.length < 1000) return Buffer.from(text);
+  try {
+    return transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8');
+  } catch {
+    return Buffer.from(text);
   }
-  return Buffer.from(room.subarray(0, length));
 }
 
 /** Text as the value of an HTML attribute. */

@@ -4,7 +4,7 @@ import type { Assets } from './assets.js';
 import { errorsProp, together, type Carried } from './carried.js';
 import { bodyOf, bytesOf, documentOf } from './document.js';
 import type { FlashStore } from './flash-store.js';
-import type { PageObject } from './page-object.js';
+import { asRead, type PageObject } from './page-object.js';
 import { conflict } from './redirect.js';
 import { header, isInertia, isPrecognitive, isPrefetch, refererOf, urlOf, wantedOf } from './request.js';
 import { resolveProps } from './resolve-props.js';
@@ -159,8 +159,7 @@ export class Inertia {
     const { assets, render, nonce: nonceOf } = this.options;
     const nonce = nonceOf?.(request, reply) ?? '';
     const json = JSON.stringify(page);
-    // The server renders from the same JSON as the browser, in which dates are strings.
-    const rendered = await this.tried(`rendering ${page.component}`, request, () => render?.(JSON.parse(json)));
+    const rendered = await this.tried(`rendering ${page.component}`, request, () => render?.(asRead(page, json)));
 
     const html = this.html({
       nonce,

@@ -114,7 +114,15 @@ describe('the document', () => {
   });
 
   test('is sent in UTF-8, whatever it holds', () => {
-    const texts = ['', 'plain', 'é…', 'Чаудхри 陈秀英 สมชาย أحمد 😀'.repeat(20_000), 'half \ud83d of a pair', 'end'];
+    const texts = [
+      '',
+      'plain',
+      'é…',
+      'Чаудхри 陈秀英 สมชาย أحمد 😀'.repeat(20_000),
+      'half \ud83d of a pair',
+      `long ${'é'.repeat(2000)}\ud83d`,
+      'end',
+    ];
     for (const text of texts) expect(bytesOf([text]).equals(Buffer.from(text))).toBe(true);
     expect(bytesOf([Buffer.from('first '), ...texts]).equals(Buffer.from(`first ${texts.join('')}`))).toBe(true);
   });

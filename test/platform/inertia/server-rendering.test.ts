@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Controller, Get } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pageFor } from '../../../src/platform/inertia/page.js';
+import { asRead, type PageObject } from '../../../src/platform/inertia/page-object.js';
 import { loadRender } from '../../../src/platform/inertia/server-rendering.js';
 import { Browser, pageIn, scriptIn, site } from './site.js';
 
@@ -70,6 +71,27 @@ describe('a rendered page', () => {
   test('has no < in its page script', async () => {
     expect(scriptIn((await browser.request('GET', '/list')).body)).not.toContain('<');
   });
+});
+
+test('a page is read from its JSON only if it holds what JSON changes', () => {
+  const pageWith = (value: unknown): PageObject => ({
+    component: 'list',
+    props: { rows: [{ value }] },
+    url: '/',
+    version: '',
+  });
+  for (const value of ['text', 0, 1.5, true, null, [], {}, [{ a: [1, 'b'] }], Object.freeze({ a: 1 })]) {
+    const page = pageWith(value);
+    expect(asRead(page, 'never read')).toBe(page);
+  }
+
+  const changed = [new Date(0), undefined, Number.NaN, new Map(), { a: undefined }, [undefined], { toJSON: () => 'a' }];
+  for (const value of changed) {
+    const page = pageWith(value);
+    const json = JSON.stringify(page);
+    expect(JSON.stringify(asRead(page, json))).toBe(json);
+    expect(asRead(page, json)).not.toBe(page);
+  }
 });
 
 test("a page for Inertia's client is not rendered", async () => {
