@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Jobs } from '../../src/platform/job-queues.js';
+import { concurrency } from '../../src/platform/jobs.js';
 import type { MailProvider } from '../../src/shared/mail-providers.js';
 import { eventually, members, startApp, type TestApp } from '../support/app.js';
 import { type Running, spawnWorker } from '../support/processes.js';
@@ -111,7 +112,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
     await fault({ provider: 'AWS', status: 200, delay: 60_000, count: 1_000 });
     const hanging = await write('AWS', 20);
     const attempted = 'SELECT FROM mails WHERE id = ANY($1) AND attempt_at IS NOT NULL';
-    await eventually(async () => (await app.database.query(attempted, [hanging])).length === 5);
+    await eventually(async () => (await app.database.query(attempted, [hanging])).length === concurrency['mail-aws']);
 
     const started = performance.now();
     const others = await write('Sendgrid', 5);
