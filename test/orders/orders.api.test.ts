@@ -514,10 +514,16 @@ describe('the tallies', () => {
     try {
       await takeIn(app);
       await queries.fold();
-      const [before, rows] = [await written(), await alone.query(tallies)];
-      await queries.fold();
+      const rows = await alone.query(tallies);
+      // A read may write a few bytes too, when it clears a page of old versions. A fold that writes does so each time.
+      const bytes: number[] = [];
+      for (let fold = 0; fold < 5; fold++) {
+        const before = await written();
+        await queries.fold();
+        bytes.push((await written()) - before);
+      }
       expect(await alone.query(tallies)).toEqual(rows);
-      expect(await written()).toBe(before);
+      expect(Math.min(...bytes)).toBe(0);
 
       await takeIn(app);
       await queries.fold();
