@@ -83,7 +83,7 @@ export function stateOf(order: Order): Before {
 export async function each(
   ids: Iterable<number>,
   work: (id: number) => Promise<Change | undefined | void>,
-): Promise<Outcome & { changes: Change[] }> {
+): Promise<Outcome> {
   const result: BulkResult = { done: [], failed: [] };
   const changes: Change[] = [];
   const refusals: Refused[] = [];
@@ -103,7 +103,7 @@ export async function each(
   const [first] = refusals;
   if (result.done.length === 0 && first) throw allFailed(first, result);
   const version = distinct.size === 1 ? changes[0]?.version : undefined;
-  return { result, changes, version, heldByOthers: refusals.filter(isHeldByOther).length };
+  return { result, version, heldByOthers: refusals.filter(isHeldByOther).length };
 }
 
 function isHeldByOther(refusal: Refused): boolean {

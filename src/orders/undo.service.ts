@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
@@ -49,18 +50,18 @@ export class UndoService {
   ): Promise<Outcome> {
     const made = new Map<number, Change | Refused | undefined>();
     const distinct = [...new Set(ids)];
+    const undo = { token: randomUUID(), memberId: staff.id, earlierToken };
+    let until: Date | undefined;
     for (let from = 0; from < distinct.length; from += atOnce) {
-      await this.changeAll(staff, distinct.slice(from, from + atOnce), prepare, made);
+      const some = distinct.slice(from, from + atOnce);
+      until = (await this.changeAll(staff, some, undo, prepare, made)) ?? until;
     }
-    const { changes, ...outcome } = await each(distinct, async (id) => {
+    const outcome = await each(distinct, async (id) => {
       const change = made.get(id);
       if (change instanceof Refused) throw change;
       return change;
     });
-    if (changes.length === 0) return outcome;
-
-    const { token, until } = await this.queries.store(staff.id, changes, earlierToken);
-    return { ...outcome, undo: { token, until: until.toISOString() } };
+    return until ? { ...outcome, undo: { token: undo.token, until: until.toISOString() } } : outcome;
   }
 
   /**
@@ -71,17 +72,22 @@ export class UndoService {
     const before = stateOf(order);
     const added = await change();
     const made = { id: order.id, version: order.version, before, added };
-    const { token, until } = await this.queries.store(staff.id, [made], undefined, manager);
+    const token = randomUUID();
+    const until = await this.queries.store({ token, memberId: staff.id }, [made], manager);
     return { token, until: until.toISOString() };
   }
 
-  /** Changes some of the orders in one transaction, and adds what was made of each to `made`. */
+  /**
+   * Changes some of the orders in one transaction, stores how to undo that, and adds what was made of each to `made`. Returns
+   * until when it can be undone; undefined when nothing was changed.
+   */
   private async changeAll(
     staff: Staff,
     ids: number[],
+    undo: Parameters<UndosQueries['store']>[0],
     prepare: (orders: Order[], manager: EntityManager) => Promise<Decide>,
     made: Map<number, Change | Refused | undefined>,
-  ): Promise<void> {
+  ): Promise<Date | undefined> {
     const changing = this.holding.lockedAll(ids, async (orders, manager) => {
       const decide = await prepare(orders, manager);
       const found = new Map(orders.map((order) => [order.id, order]));
@@ -98,10 +104,13 @@ export class UndoService {
       await this.ordersQueries.changeAll(decided, staff.name, manager);
       const notes = decided.map(({ order, note }) => ({ orderId: order.id, ...note }));
       await this.activity.noteAll(staff, notes, manager);
-      for (const { order, before } of decided) made.set(order.id, { id: order.id, version: order.version, before });
+      const changes = decided.map(({ order, before }) => ({ id: order.id, version: order.version, before }));
+      for (const change of changes) made.set(change.id, change);
+      return this.queries.store(undo, changes, manager);
     });
-    await changing.catch((error: unknown) => {
-      if (!(error instanceof NothingToWrite)) throw error;
+    return changing.catch((error: unknown) => {
+      if (error instanceof NothingToWrite) return undefined;
+      throw error;
     });
   }
 

@@ -3,34 +3,37 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { undoSeconds } from '../shared/limits.js';
 import type { Added, Change } from './changes.js';
 
+/** An undo under its token, of which a batch of the same action may have been stored before under another. */
+type Undo = { token: string; memberId: number; earlierToken?: string | undefined };
+
 @Injectable()
 export class UndosQueries {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Stores how to undo a member's change, and deletes expired rows.
+   * Stores how to undo a member's changes, in the transaction that makes them, and deletes expired rows that no other
+   * transaction has. Changes of an action that takes several transactions are added to those under its token.
    * @param earlierToken the token of an earlier batch of the same action: all its batches then get the new expiry
-   * @returns the token and when it expires
+   * @returns when the token expires
    */
-  async store(
-    memberId: number,
-    changes: Change[],
-    earlierToken?: string,
-    manager: EntityManager = this.database.manager,
-  ): Promise<{ token: string; until: Date }> {
-    const [row] = await manager.query<{ token: string; until: Date }[]>(
-      `WITH old AS (DELETE FROM undos WHERE expires_at < now() - ${batchTime}),
+  async store({ token, memberId, earlierToken }: Undo, changes: Change[], manager: EntityManager): Promise<Date> {
+    const [row] = await manager.query<{ until: Date }[]>(
+      `WITH old AS (
+         DELETE FROM undos WHERE token IN (
+           SELECT token FROM undos WHERE expires_at < now() - ${batchTime} FOR UPDATE SKIP LOCKED)
+       ),
        earlier AS (
          UPDATE undos SET expires_at = ${expiry} WHERE action = (
-           SELECT action FROM undos WHERE token = $4 AND member_id = $1 AND expires_at > now() - ${batchTime}
-         ) RETURNING action
+           SELECT action FROM undos WHERE token = $5 AND member_id = $1 AND expires_at > now() - ${batchTime}
+         ) AND token <> $4 RETURNING action
        )
-       INSERT INTO undos (member_id, changes, expires_at, action)
-       VALUES ($1, $2, ${expiry}, coalesce((SELECT action FROM earlier LIMIT 1), gen_random_uuid()))
-       RETURNING token, expires_at AS until`,
-      [memberId, JSON.stringify(changes), undoSeconds, earlierToken ?? null],
+       INSERT INTO undos AS u (token, member_id, changes, expires_at, action)
+       VALUES ($4, $1, $2, ${expiry}, coalesce((SELECT action FROM earlier LIMIT 1), gen_random_uuid()))
+       ON CONFLICT (token) DO UPDATE SET changes = u.changes || excluded.changes, expires_at = excluded.expires_at
+       RETURNING expires_at AS until`,
+      [memberId, JSON.stringify(changes), undoSeconds, token, earlierToken ?? null],
     );
-    return row!;
+    return row!.until;
   }
 
   /**
@@ -68,7 +71,8 @@ export class UndosQueries {
   }
 }
 
-const expiry = 'now() + make_interval(secs => $3)';
+/** The transaction may have waited for an order: the time counts from now, not from when it began. */
+const expiry = 'clock_timestamp() + make_interval(secs => $3)';
 /** Longer than one batch takes, to be done or undone. */
 const batchTime = "interval '1 minute'";
 
