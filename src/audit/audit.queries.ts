@@ -31,10 +31,13 @@ export class AuditQueries {
    * The order names the table: `id` alone would be the selected text.
    */
   page(filter: AuditQuery, before: Cursor | undefined, most: number): Promise<AuditRow[]> {
+    const matching = joined(conditions(filter, before), ' AND ');
+    const { member, action, order } = filter;
+    const found = member && !action && !order ? newestOfMember(member, matching, most) : matching;
     const { text, values } = sql`
       SELECT id::text, (extract(epoch FROM create_ts) * 1000000)::bigint::text AS micros, create_ts AS "createTs",
         order_id AS "orderId", member_id AS "memberId", actor, action, "from", "to", note
-      FROM activity WHERE ${joined(conditions(filter, before), ' AND ')}
+      FROM activity WHERE ${found}
       ORDER BY activity.create_ts DESC, activity.id DESC LIMIT ${most}`;
     return this.database.query(text, values);
   }
@@ -53,6 +56,24 @@ function conditions({ member, action, order, fromDate, toDate }: AuditQuery, bef
   if (fromDate) all.push(sql`create_ts >= ${`${fromDate}T00:00:00Z`}::timestamptz`);
   if (toDate || before) all.push(olderThan(toDate, before));
   return all;
+}
+
+/**
+ * The condition that a row is one of the newest that match, of all that a member did. The index of a member has the actions
+ * apart, so that no record is written into a second one: the newest of each action are read, then the newest of these. The
+ * actions are found by one step in the index for each.
+ */
+function newestOfMember(member: number, matching: Sql, most: number): Sql {
+  return sql`activity.id = ANY(ARRAY(
+    WITH RECURSIVE done AS (
+      SELECT min(action) AS action FROM activity WHERE member_id = ${member}
+      UNION ALL
+      SELECT (SELECT min(a.action) FROM activity a WHERE a.member_id = ${member} AND a.action > done.action)
+      FROM done WHERE done.action IS NOT NULL)
+    SELECT newest.id FROM done CROSS JOIN LATERAL (
+      SELECT activity.id, activity.create_ts FROM activity WHERE ${matching} AND activity.action = done.action
+      ORDER BY activity.create_ts DESC, activity.id DESC LIMIT ${most}) newest
+    ORDER BY newest.create_ts DESC, newest.id DESC LIMIT ${most}))`;
 }
 
 /**

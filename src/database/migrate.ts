@@ -144,8 +144,8 @@ async function untilFree<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * What a migration left in place for the version before it. It is dropped, by this or a later run of `db:migrate`, once
- * no process of that version is connected.
+ * What a migration left in place for the version before it. It is dropped or replaced, by this or a later run of
+ * `db:migrate`, once no process of that version is connected.
  */
 const leftovers = {
   neededBy: ['arrival-card-desk', 'arrival-card-desk live'],
@@ -173,8 +173,21 @@ const leftovers = {
     'DROP INDEX CONCURRENTLY IF EXISTS orders_queue',
     // `orders_same_journey` replaces it.
     'DROP INDEX CONCURRENTLY IF EXISTS orders_journey',
+    // `activity_of_member_action` replaces it.
+    'DROP INDEX CONCURRENTLY IF EXISTS activity_of_member',
+    // Moves are tallied in `queue_moves`; the search's table has no open status.
+    ...['tally_moves_together', 'search_open_together'].map(callOnce),
   ],
 };
+
+/** Calls a function that a migration made for this moment, and drops it. */
+function callOnce(name: string): string {
+  return `DO $$ BEGIN
+    IF to_regproc('${name}') IS NULL THEN RETURN; END IF;
+    PERFORM ${name}();
+    DROP FUNCTION ${name};
+  END $$`;
+}
 
 async function removeLeftovers(session: Client): Promise<void> {
   const { rowCount } = await session.query(
@@ -200,8 +213,8 @@ class MigrationLog extends AbstractLogger {
 }
 
 /**
- * Gives the application's role only the rights it needs: it can't alter tables, and it can't change or delete rows of
- * `activity` and `policies`.
+ * Gives the application's role only the rights it needs: it can't alter tables, it can't change or delete rows of `activity`
+ * and `policies`, and it can't delete members, to whom the activity refers.
  */
 async function admit(session: Client, role: string, password: string): Promise<void> {
   const known = await session.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
@@ -217,6 +230,7 @@ async function admit(session: Client, role: string, password: string): Promise<v
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, ${jobsSchema} TO ${name};
     REVOKE UPDATE, DELETE ON activity, activity_hashes, alarms, policies, charge_views FROM ${name};
     REVOKE INSERT, UPDATE, DELETE ON erasures, erased_activity FROM ${name};
+    REVOKE DELETE ON members FROM ${name};
     ${evidenceRights(name)}
     REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${name};
     ALTER DEFAULT PRIVILEGES IN SCHEMA public, ${jobsSchema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name};

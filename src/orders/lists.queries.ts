@@ -203,7 +203,7 @@ export class ListsQueries {
     const rows = await this.query<{ status: OrderStatus | null; member: number | null; n: number }>(
       remembered(
         'lists.counts',
-        sql`SELECT process_status AS status, NULL::int AS member, sum(n)::int AS n FROM queue_tally GROUP BY process_status
+        sql`SELECT process_status AS status, NULL::int AS member, sum(n)::int AS n FROM queue_counts GROUP BY process_status
          UNION ALL
          SELECT NULL, member, (SELECT count(*)::int FROM ${heldBy(sql`member`)}) FROM ${members}
          UNION ALL
@@ -220,7 +220,7 @@ export class ListsQueries {
   /** How many Future orders each month of processing has, `YYYY-MM` → count. */
   async countByMonth(): Promise<Map<string, number>> {
     const rows = await this.query<{ month: string; n: number }>(
-      sql`SELECT process_month AS month, sum(n)::int AS n FROM queue_tally WHERE process_status = 'Future' GROUP BY 1`,
+      sql`SELECT process_month AS month, sum(n)::int AS n FROM queue_counts WHERE process_status = 'Future' GROUP BY 1`,
     );
     return new Map(rows.map(({ month, n }) => [month, n]));
   }
@@ -302,7 +302,7 @@ function totalOf({ filter, memberId, months }: Listing): Sql {
   const isMonth = months
     ? sql`(${from}::text IS NULL OR process_month >= ${from}) AND (${to}::text IS NULL OR process_month <= ${to})`
     : sql`true`;
-  return sql`SELECT coalesce(sum(n), 0)::int AS n FROM queue_tally WHERE ${status} AND ${isMonth}`;
+  return sql`SELECT coalesce(sum(n), 0)::int AS n FROM queue_counts WHERE ${status} AND ${isMonth}`;
 }
 
 function numberIn([row]: { n: number }[]): number {

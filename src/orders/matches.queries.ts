@@ -1,6 +1,17 @@
-import { type Sql, sql } from '../database/sql.js';
+import { literal, type Sql, sql } from '../database/sql.js';
 import { newestFirst } from '../shared/order-queues.js';
-import { conditions, filtered, heldBy, type Listing, newestOf, ordering, tableOf, walk } from './listing.queries.js';
+import { statusRows } from '../shared/order-statuses.js';
+import {
+  conditions,
+  filtered,
+  heldBy,
+  isOpen,
+  type Listing,
+  newestOf,
+  ordering,
+  tableOf,
+  walk,
+} from './listing.queries.js';
 
 /** The condition that a column contains a text, ignoring case. */
 type Match = (column: Sql, text: string) => Sql;
@@ -70,9 +81,15 @@ function olderNamed(listing: Listing, newest: number): Sql {
     WHERE ${isListed} AND o.full_name = ${listing.text} AND (o.create_ts, o.id) < (${last})`;
 }
 
-/** Those of a list's conditions that `order_search` has the columns for. */
+/**
+ * Those of a list's conditions that `order_search` has the columns for. It has the status of settled orders; which open queue
+ * an order is in, `queued_orders` tells.
+ */
 function searched({ chosen: _chosen, ids: _ids, ...listing }: Listing): Sql {
-  return conditions(listing);
+  const { filter } = listing;
+  if (!('status' in filter) || statusRows[filter.status].settled) return conditions(listing);
+  const inQueue = literal(`SELECT q.id FROM queued_orders q WHERE q.process_status = '${filter.status}'`);
+  return sql`${isOpen} AND o.id IN (${inQueue}) AND ${conditions({ ...listing, filter: { everything: true } })}`;
 }
 
 /** The condition that an order contains the text in its searched fields (docs/product.md#lists-and-search). */

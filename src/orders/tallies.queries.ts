@@ -7,10 +7,18 @@ export class TalliesQueries {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Folds each tally's deltas into one row per key. The sums are the same before, during and after. Only keys with deltas
-   * are written.
+   * Makes deltas of the moves between queues, and folds each tally's deltas into one row per key. The sums are the same
+   * before, during and after. Only keys with deltas are written.
    */
   async fold(): Promise<void> {
+    await this.database.query(
+      `WITH moved AS (DELETE FROM queue_moves WHERE ctid IN
+         (SELECT ctid FROM queue_moves LIMIT 20000 FOR UPDATE SKIP LOCKED) RETURNING *)
+       INSERT INTO queue_tally (process_status, process_month, n)
+       SELECT status, month, sum(n) FROM (SELECT to_status AS status, to_month AS month, 1 AS n FROM moved
+         UNION ALL SELECT from_status, from_month, -1 FROM moved) sides
+       GROUP BY status, month HAVING sum(n) <> 0`,
+    );
     for (const [table, ...keys] of [
       ['queue_tally', 'process_status', 'process_month'],
       ['country_tally', 'day', 'nationality', 'processing_mode'],

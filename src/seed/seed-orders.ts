@@ -41,7 +41,7 @@ type SeedOptions = {
 
 /** How many orders' rows are made at once, while the server takes in the batch before. */
 const batch = 4_000;
-const tallies = ['queue_tally', 'country_tally', 'processed_tally'];
+const tallies = ['queue_tally', 'queue_moves', 'country_tally', 'processed_tally'];
 /** With more orders than this only a part of them keep their whole history, to save disk space. */
 const fullHistories = 50_000;
 

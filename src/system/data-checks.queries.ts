@@ -29,6 +29,11 @@ function queuedAs(row: string): string {
     .join(', ')})`;
 }
 
+/** The status of a settled order: of an open one the search only has that it is open. */
+function settledAs(row: string): string {
+  return `CASE WHEN ${row}.process_status IN ('Refunds', 'Completed', 'Deleted') THEN ${row}.process_status END`;
+}
+
 /** A tally against the rows that it counts: the sums of each key, where they differ. */
 function difference(tally: string, keys: string, counted: string): Sql {
   return literal(`
@@ -63,7 +68,7 @@ const checks: Record<DataCheckName, Sql> = {
     SELECT id AS "orderId", 'its day was ' || processing_date AS what FROM queued_orders
     WHERE process_status = 'Future' AND processing_date < ${today} ORDER BY processing_date`),
   'queue-tally': difference(
-    'queue_tally',
+    'queue_counts',
     'process_status, process_month',
     `SELECT process_status, CASE WHEN process_status = 'Future' THEN process_month END, 0, 1 FROM orders`,
   ),
@@ -95,8 +100,8 @@ const checks: Record<DataCheckName, Sql> = {
     SELECT o.id AS "orderId", CASE WHEN s.id IS NULL THEN 'it is not found' WHEN o.id IS NULL THEN s.id || ' is no order'
       ELSE 'it is found as it was' END AS what
     FROM orders o FULL JOIN order_search s ON s.id = o.id
-    WHERE (s.create_ts, s.process_status, s.process_month, s.full_name, s.passport_no, s.search_text) IS DISTINCT FROM
-      (o.create_ts, o.process_status, o.process_month, o.full_name, o.passport_no, search_text_of(o.id, o.full_name,
+    WHERE (s.create_ts, ${settledAs('s')}, s.process_month, s.full_name, s.passport_no, s.search_text) IS DISTINCT FROM
+      (o.create_ts, ${settledAs('o')}, o.process_month, o.full_name, o.passport_no, search_text_of(o.id, o.full_name,
         o.contact_email_address, o.phone_code || o.phone_number, o.passport_no, o.transaction_id))`),
   'queue-row': literal(`
     SELECT o.id AS "orderId", CASE WHEN q.id IS NULL THEN 'it is in no list' WHEN o.id IS NULL THEN q.id || ' is no order'

@@ -75,17 +75,32 @@ describe('the audit', () => {
        SELECT $1, '=Formula', 'remark.added', n::text, now() - n % 7 * interval '1 hour' FROM generate_series(1, 230) n`,
       [id],
     );
-    for (const filter of ['', `order=${id}`, 'action=remark.added']) {
+    // of one member many records of several actions, many of them of the same time
+    const member = await idOf(members.team2.email);
+    await app.database.query(
+      `INSERT INTO activity (order_id, member_id, actor, action, create_ts)
+       SELECT $1, $2, 'Two', (ARRAY['order.moved', 'mail.sent', 'order.assigned'])[1 + n % 3], now() - n / 5 * interval '1 hour'
+       FROM generate_series(1, 230) n`,
+      [id, member],
+    );
+    const conditions = {
+      '': 'true',
+      [`order=${id}`]: `order_id = ${id}`,
+      'action=remark.added': "action = 'remark.added'",
+      [`member=${member}`]: `member_id = ${member}`,
+      [`member=${member}&action=mail.sent`]: `member_id = ${member} AND action = 'mail.sent'`,
+    };
+    for (const [filter, condition] of Object.entries(conditions)) {
       const seen: number[] = [];
       for (let next: string | null = ''; next !== null;) {
         const page = await screen(`?${filter}&before=${next}`);
         seen.push(...page.rows.map((row) => row.id));
         next = page.next;
       }
-      const [{ n }] = (await app.database.query(
-        `SELECT count(*)::int AS n FROM activity WHERE ${filter === '' ? 'true' : filter.startsWith('order') ? `order_id = ${id}` : "action = 'remark.added'"}`,
-      )) as [{ n: number }];
-      expect([filter, new Set(seen).size, seen.length]).toEqual([filter, n, n]);
+      const rows: { id: number }[] = await app.database.query(
+        `SELECT id::int FROM activity WHERE ${condition} ORDER BY create_ts DESC, activity.id DESC`,
+      );
+      expect([filter, seen]).toEqual([filter, rows.map((row) => row.id)]);
     }
     const csv = (await app.call('GET', `/admin/export/audit?order=${id}&action=remark.added`, { as: 'admin' })).body
       .message;
@@ -97,12 +112,7 @@ describe('the audit', () => {
   });
 
   test('costs the same at any depth: each filter reads its rows by an index', async () => {
-    for (const filter of [
-      'true',
-      'member_id = 1',
-      "action = 'order.viewed'",
-      "member_id = 1 AND action = 'order.viewed'",
-    ]) {
+    for (const filter of ['true', "action = 'order.viewed'", "member_id = 1 AND action = 'order.viewed'"]) {
       // a few rows are sorted faster than they are read by an index
       const plan = await app.database.transaction(async (manager) => {
         await manager.query(

@@ -9,6 +9,7 @@ import { dataSource } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.js';
 import { jobsSchema } from '../../src/platform/job-backend.js';
+import { allStatuses } from '../../src/shared/order-statuses.js';
 import { longTest } from '../support/sample.js';
 
 let folder: string;
@@ -179,6 +180,90 @@ describe('db:migrate', () => {
     await drop();
   });
 
+  test('leaves each order its status and the counts theirs, also of those that the version before moves meanwhile', async () => {
+    const { ownerUrl, url, drop } = await freshDatabase();
+    const database = await dataSource(ownerUrl, 1).initialize();
+    while ((await database.query("SELECT FROM migrations WHERE name LIKE 'StatusBesideVersion%'")).length > 0)
+      await database.undoLastMigration();
+    await database.query(
+      `INSERT INTO orders (external_ref, body_sha256, process_status, processing_mode, wants_priority, full_name,
+         contact_email_address, confirm_contact_email_address, email, nationality, passport_no, dob, sex, passport_expiry,
+         doa, landing_domain, processing_date, process_month)
+       SELECT status, 'x', status, '', false, '', '', '', '', 'GBR', '', now(), 'F', now(), now(), '', now(), '2026-01'
+       FROM unnest($1::text[]) AS status`,
+      [allStatuses],
+    );
+    const move = (of: string, to: string) =>
+      database.query('UPDATE orders SET process_status = $2, version = version + 1 WHERE external_ref = $1', [of, to]);
+    const stands = () =>
+      database.query<{ of: string; status: string; queued: string; due: boolean }[]>(
+        `SELECT external_ref AS of, o.process_status AS status, q.process_status AS queued, c.order_id IS NOT NULL AS due
+         FROM orders o JOIN queued_orders q USING (id) LEFT JOIN undelivered_cards c ON c.order_id = o.id ORDER BY o.id`,
+      );
+    const wrongCounts = () =>
+      database.query<unknown[]>(
+        `SELECT process_status, sum(n) FROM (SELECT process_status, n FROM queue_counts
+           UNION ALL SELECT process_status, -1 FROM orders) both_sides GROUP BY 1 HAVING sum(n) <> 0`,
+      );
+    const written = async () => {
+      const [row] = await database.query<{ moves: number; searched: string }[]>(
+        `SELECT (SELECT count(*)::int FROM queue_moves) AS moves, s.process_status AS searched
+         FROM order_search s JOIN orders USING (id) WHERE external_ref = 'New'`,
+      );
+      return row;
+    };
+    const before = await stands();
+    expect(before.map(({ status }) => status)).toEqual(allStatuses);
+
+    const said = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await as(`${ownerUrl}?application_name=arrival-card-desk`, async () => migrate(ownerUrl, url));
+    said.mockRestore();
+    expect(await stands()).toEqual(before);
+    await move('New', 'Awaiting');
+    expect(await written()).toEqual({ moves: 0, searched: 'Awaiting' });
+    expect(await wrongCounts()).toEqual([]);
+
+    await migrate(ownerUrl, url);
+    await move('New', 'AwaitingGovt');
+    expect(await written()).toEqual({ moves: 1, searched: 'Awaiting' });
+    await move('New', 'Completed');
+    expect(await written()).toEqual({ moves: 2, searched: 'Completed' });
+    expect(await wrongCounts()).toEqual([]);
+    const moved = before.map((row) => (row.of === 'New' ? { ...row, status: 'Completed', queued: 'Completed' } : row));
+    expect((await stands()).map(({ due: _, ...row }) => row)).toEqual(moved.map(({ due: _, ...row }) => row));
+    await expect(move('New', 'Lost')).rejects.toThrow('orders_process_status_check');
+    await expect(move('New', null as never)).rejects.toThrow('process_status');
+
+    // what a move changes stands together, so that little of the row is written into the WAL
+    const [{ between }] = await database.query<[{ between: string[] }]>(
+      `SELECT array_agg(attname::text ORDER BY attnum) AS between FROM pg_attribute
+       WHERE attrelid = 'orders'::regclass AND NOT attisdropped AND attnum >= (
+         SELECT min(attnum) FROM pg_attribute WHERE attrelid = 'orders'::regclass
+           AND attname IN ('process_status', 'version', 'changed_by', 'changed_at', 'last_change'))`,
+    );
+    expect(between).toEqual([
+      'version',
+      'changed_by',
+      'changed_at',
+      'last_change',
+      'shop_id',
+      'paid_time_told',
+      'refund_amount',
+      'refund_reference',
+      'submit_again',
+      'submitted',
+      'outdated_card',
+      'address_since',
+      'mrz',
+      'checks',
+      'held_since',
+      'erased_at',
+      'process_status',
+    ]);
+    await database.destroy();
+    await drop();
+  });
+
   test('leaves tables that are what the entities say', async () => {
     const database = await dataSource(server.ownerUrl, 1).initialize();
     // TypeORM reads generated columns from a table that only its own `synchronize` creates.
@@ -290,7 +375,7 @@ describe("the application's role", () => {
       // A table of which the role may delete nothing is one of evidence, so that a new one is tried here too.
       const { rows } = await desk.query<{ name: string }>(
         `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
-           AND relname <> 'migrations' AND NOT has_table_privilege(oid, 'DELETE') ORDER BY 1`,
+           AND relname NOT IN ('members', 'migrations') AND NOT has_table_privilege(oid, 'DELETE') ORDER BY 1`,
       );
       expect(rows.map(({ name }) => name)).toEqual(Object.keys(changes).toSorted());
       for (const [table, time] of Object.entries(changes)) {
@@ -313,6 +398,10 @@ describe("the application's role", () => {
       await desk.query('UPDATE downloads SET complete = true WHERE false');
       await desk.query('SELECT FROM documents FOR NO KEY UPDATE');
     });
+  });
+
+  test('removes no member, to whom the activity refers without a foreign key', async () => {
+    await as(server.url, (desk) => expect(desk.query('DELETE FROM members')).rejects.toMatchObject(refused));
   });
 
   test('changes no tables and does not touch what the migrations noted', async () => {

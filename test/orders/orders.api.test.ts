@@ -146,6 +146,36 @@ describe('POST /api/admin/search-order', () => {
     expect(idsOf(await search('newOrder', `7${id}7`))).toEqual([another]);
   });
 
+  test('of an open queue finds an order while it is there, and nowhere else; the move writes no row of the search', async () => {
+    const { id } = await takeIn(app, { full_name: 'Wanda Wanderova' });
+    const version = async () =>
+      (await app.database.query('SELECT xmin FROM order_search WHERE id = $1', [id])) as unknown[];
+    const queues = {
+      New: 'newOrder',
+      Awaiting: 'awaitingOrder',
+      'Customer Called': 'customerCalledOrder',
+      Completed: 'completedOrder',
+    } as const;
+    const foundIn = async () => {
+      const found: string[] = [];
+      for (const [status, queue] of Object.entries(queues))
+        if (idsOf(await search(queue, 'wanderova')).includes(id)) found.push(status);
+      return found;
+    };
+    expect(await foundIn()).toEqual(['New']);
+    const first = await version();
+    for (const updatingStatus of ['Awaiting', 'Customer Called']) {
+      await app.call('PUT', '/api/admin/move-order-status', { as: 'admin', body: { orderId: id, updatingStatus } });
+      expect(await foundIn()).toEqual([updatingStatus]);
+      expect(await version()).toEqual(first);
+    }
+    for (const updatingStatus of ['Completed', 'Awaiting']) {
+      await app.call('PUT', '/api/admin/move-order-status', { as: 'admin', body: { orderId: id, updatingStatus } });
+      expect(await foundIn()).toEqual([updatingStatus]);
+    }
+    expect(await version()).not.toEqual(first);
+  });
+
   test('a name of two Chinese letters is found; of a list that is too long for it, it says how much was looked through', async () => {
     const { id } = await takeIn(app, { full_name: '黄强' });
     const found = await search('newOrder', '黄强');
@@ -498,6 +528,32 @@ describe('the tallies', () => {
     expect(await counts()).toEqual(before);
     const [{ n }] = await app.database.query('SELECT count(*)::int AS n FROM queue_tally');
     expect(n).toBeLessThan(20);
+  });
+
+  test('have a move as one row until it is folded, and every count counts it at once', async () => {
+    const { TalliesQueries } = await import('../../src/orders/tallies.queries.js');
+    const queries = app.web.get(TalliesQueries);
+    await queries.fold();
+    const moves = async () => (await app.database.query('SELECT from_status, to_status FROM queue_moves')) as unknown[];
+    expect(await moves()).toEqual([]);
+
+    const before = await counts();
+    const { id } = await takeIn(app);
+    for (const updatingStatus of ['Awaiting', 'Contact Customer'])
+      await app.call('PUT', '/api/admin/move-order-status', { as: 'admin', body: { orderId: id, updatingStatus } });
+    expect(await moves()).toEqual([
+      { from_status: 'New', to_status: 'Awaiting' },
+      { from_status: 'Awaiting', to_status: 'Contact Customer' },
+    ]);
+    const after = await counts();
+    expect(after).toEqual({
+      ...before,
+      contactCustomerOrdersCount: before.contactCustomerOrdersCount! + 1,
+      allOrdersCount: before.allOrdersCount! + 1,
+    });
+    await queries.fold();
+    expect(await moves()).toEqual([]);
+    expect(await counts()).toEqual(after);
   });
 
   test('are written where something changed, and otherwise not at all', async () => {
