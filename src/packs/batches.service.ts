@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import { Transactions } from '../database/transactions.js';
@@ -16,6 +16,8 @@ const forgottenSeconds = 30;
 /** For how many hours the screens show a member's last batch. */
 const shownHours = { disputes: 24, orders: 1 };
 
+const notMade = 'The defence pack could not be made.';
+
 /**
  * Whose batches a caller sees: those of disputes; or this member's own ones of orders. Others are answered like unknown
  * ones.
@@ -25,6 +27,8 @@ type BatchOf = 'disputes' | { member: Staff };
 /** Packs of many disputes or orders at once, in one archive (docs/product.md#disputes, docs/product.md#bulk-actions). */
 @Injectable()
 export class BatchesService {
+  private readonly log = new Logger('packs');
+
   constructor(
     private readonly queries: BatchesQueries,
     private readonly packs: PacksService,
@@ -59,22 +63,33 @@ export class BatchesService {
 
   /**
    * Asks for each pack of a batch that nobody has asked for yet; the packs' own jobs make them. A pack that was asked for
-   * stays so: a worker that is killed here begins again with the rest.
+   * stays so: a worker that is killed here begins again with the rest. An order whose pack can't be asked for now does not
+   * stop the others.
+   * @param isLast whether the job is not tried again: an order whose facts can't be read then counts as refused
+   * @throws the first error that another try may not have
    */
-  async makeNow(id: number): Promise<void> {
+  async makeNow(id: number, isLast: boolean): Promise<void> {
     const { madeBy, packType } = (await this.queries.batchById(id))!;
+    const errors: unknown[] = [];
     for (const { place, disputeId, orderId, packId, refusal } of await this.queries.items(id)) {
       if (packId !== null || refusal !== null) continue;
       const wanted = disputeId === null ? { orderId, type: packType! } : { orderId, disputeId };
-      const settled = await this.packs.askLater({ id: null, name: madeBy }, wanted, 'batch').then(
-        (made) => ({ packId: made }),
-        (error: unknown) => {
-          if (error instanceof Refused && error.code !== 503) return { refusal: error.message };
-          throw error;
-        },
-      );
-      await this.queries.settle(id, place, settled);
+      try {
+        const made = await this.packs.askLater({ id: null, name: madeBy }, wanted, 'batch');
+        await this.queries.settle(id, place, { packId: made });
+      } catch (error) {
+        const isRefused = error instanceof Refused;
+        if (isRefused && error.code !== 503) await this.queries.settle(id, place, { refusal: error.message });
+        else if (isLast && !isRefused) await this.giveUp(id, place, error);
+        else errors.push(error);
+      }
     }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  private async giveUp(id: number, place: number, error: unknown): Promise<void> {
+    this.log.error({ batchId: id, place, error: String(error) }, 'pack of a batch not made');
+    await this.queries.settle(id, place, { refusal: notMade });
   }
 
   /** Gives batches that were forgotten a job again. */
@@ -141,7 +156,7 @@ function toBatch({ id, madeBy, createTs }: Batch, items: BatchItem[]): PackBatch
 
 /** Why there is no pack; undefined while it has or may get one. */
 function refusalOf({ refusal, packState }: BatchItem): string | undefined {
-  return refusal ?? (packState === 'failed' ? 'The defence pack could not be made.' : undefined);
+  return refusal ?? (packState === 'failed' ? notMade : undefined);
 }
 
 function noSuchBatch(): Refused {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type JobData, type JobWorker, Works } from '../platform/jobs.js';
+import { type Attempt, type JobData, type JobWorker, Works } from '../platform/jobs.js';
 import { BatchesService } from './batches.service.js';
 
 @Works('pack.batch')
@@ -7,7 +7,7 @@ import { BatchesService } from './batches.service.js';
 export class PackBatchWorker implements JobWorker<'pack.batch'> {
   constructor(private readonly batches: BatchesService) {}
 
-  work({ batchId }: JobData['pack.batch']): Promise<void> {
-    return this.batches.makeNow(batchId);
+  work({ batchId }: JobData['pack.batch'], { last }: Attempt): Promise<void> {
+    return this.batches.makeNow(batchId, last);
   }
 }

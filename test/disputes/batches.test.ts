@@ -67,7 +67,7 @@ describe('POST /api/admin/dispute-packs', () => {
       .get<PacksService>('PacksService')
       .askLater({ id: null, name: 'Demo Manager' }, { orderId: good[0]!.id, disputeId: disputes[0]! }, 'batch');
     worker = await startWorker(app.env);
-    await Promise.all([1, 2].map(() => app.web.get<BatchesService>('BatchesService').makeNow(id)));
+    await Promise.all([1, 2].map(() => app.web.get<BatchesService>('BatchesService').makeNow(id, false)));
     const { body } = await eventually(async () => {
       const answer = await call('GET', `dispute-packs/${id}`);
       return answer.body.data.done ? answer : undefined;
@@ -131,6 +131,38 @@ describe('POST /api/admin/order-packs', () => {
     });
     const names = unzip(Buffer.from(await answer.arrayBuffer())).map(({ name }) => name);
     expect(names).toEqual([`defence-pack-2-order-${good.id}-Zoë-Ōe.pdf`, 'index.csv']);
+  });
+});
+
+describe('a batch with an order whose facts can’t be read', () => {
+  test('makes the packs of the others at once, and says after the last try that this one could not be made', async () => {
+    const bad = await mailed({ full_name: 'No Facts' });
+    const good = await mailed({ full_name: 'Good Facts' });
+    await app.database.query("UPDATE orders SET terms_accepted_at = 'infinity' WHERE id = $1", [bad.id]);
+    const service = app.web.get<BatchesService>('BatchesService');
+    // a batch whose job was lost
+    const [{ id }] = await app.database.query(
+      `WITH batch AS (INSERT INTO pack_batches (member_id, made_by, pack_type)
+         SELECT id, name, 1 FROM members WHERE name = 'Demo Team' RETURNING id)
+       INSERT INTO pack_batch_items (batch_id, place, order_id)
+         SELECT batch.id, place, o FROM batch, unnest($1::int[]) WITH ORDINALITY AS wanted (o, place) RETURNING batch_id AS id`,
+      [[bad.id, good.id]],
+    );
+    const items = () =>
+      app.database.query(
+        'SELECT pack_id IS NOT NULL AS asked, refusal FROM pack_batch_items WHERE batch_id = $1 ORDER BY place',
+        [id],
+      );
+    await expect(service.makeNow(id, false)).rejects.toThrow();
+    expect(await items()).toEqual([
+      { asked: false, refusal: null },
+      { asked: true, refusal: null },
+    ]);
+    await service.makeNow(id, true);
+    expect(await items()).toEqual([
+      { asked: false, refusal: 'The defence pack could not be made.' },
+      { asked: true, refusal: null },
+    ]);
   });
 });
 
