@@ -69,6 +69,16 @@ export class AuthQueries {
       .getOne();
   }
 
+  /** The same, locked until the transaction ends, so that the address stays the member's until then. */
+  lockMemberByEmail(email: string, manager: EntityManager): Promise<Member | null> {
+    return manager
+      .getRepository(Member)
+      .createQueryBuilder('m')
+      .setLock('pessimistic_read')
+      .where('lower(m.email) = lower(:email) AND m.deletedAt IS NULL AND m.deactivatedAt IS NULL', { email })
+      .getOne();
+  }
+
   memberById(id: number): Promise<Member | null> {
     return this.database
       .getRepository(Member)

@@ -354,6 +354,22 @@ describe('a forgotten password', () => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 404]);
   });
 
+  test('while an Admin changes the address gets no link at the one before', async () => {
+    await app.database.query('DELETE FROM throttles');
+    const { email } = members.telecaller;
+    const links = async () => (await app.database.query('SELECT count(*)::int AS n FROM reset_links'))[0].n as number;
+    const before = await links();
+    const { answer } = await app.database.transaction(async (manager) => {
+      await manager.query("UPDATE members SET email = 'elsewhere@example.com' WHERE email = $1", [email]);
+      const asked = forgot(email);
+      await waitForLocks(manager, 1);
+      return { answer: asked };
+    });
+    expect((await answer).code).toBe(200);
+    expect(await links()).toBe(before);
+    await app.database.query("UPDATE members SET email = $1 WHERE email = 'elsewhere@example.com'", [email]);
+  });
+
   test('is replaced by a link that works once', async () => {
     await forgot(members.team2.email);
     const mail = await eventually(async () => (await app.mailbox()).find(({ to }) => to[0] === members.team2.email));
