@@ -12,4 +12,8 @@ export class VisitorSession extends NotedVisitor {
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   lastUsedAt!: Date;
+
+  /** The order's `addressSince` when the session began: it ends with the address that opened it. */
+  @Column({ type: 'timestamptz', nullable: true })
+  addressSince!: Date | null;
 }

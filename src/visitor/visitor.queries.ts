@@ -4,7 +4,7 @@ import { VisitorSession } from '../database/visitor-session.entity.js';
 import { visitorIdleMinutes } from '../shared/limits.js';
 
 /** The data a visitor must know to open an order. A deleted order can't be opened. */
-type Credentials = { id: number; emails: string[]; isDeleted: boolean };
+export type Credentials = { id: number; emails: string[]; isDeleted: boolean };
 
 /** An order of an address: what tells it from the address's other orders. `doa` is the day of arrival, YYYY-MM-DD. */
 export type KnownOrder = { id: number; doa: string; landingDomain: string; emails: string[] };
@@ -45,11 +45,21 @@ export class VisitorQueries {
     return row?.domain;
   }
 
+  /**
+   * Starts a session of an order. Undefined, and none is started, when the order was deleted or got another address since
+   * its credentials were read.
+   */
   async startSession(
-    session: Pick<VisitorSession, 'orderId' | 'ip' | 'location' | 'userAgent'>,
-  ): Promise<VisitorSession['id']> {
-    const { identifiers } = await this.database.getRepository(VisitorSession).insert(session);
-    return (identifiers[0] as { id: string }).id;
+    { id, emails }: Credentials,
+    { ip, location, userAgent }: Pick<VisitorSession, 'ip' | 'location' | 'userAgent'>,
+  ): Promise<VisitorSession['id'] | undefined> {
+    const [row] = await this.database.query<{ id: string }[]>(
+      `INSERT INTO visitor_sessions (order_id, ip, place, user_agent, address_since)
+       SELECT id, $3, $4, $5, address_since FROM orders
+       WHERE id = $1 AND ARRAY[contact_email_address, email] = $2::text[] AND process_status <> 'Deleted' RETURNING id`,
+      [id, emails, ip, location, userAgent],
+    );
+    return row?.id;
   }
 
   /**
@@ -64,7 +74,7 @@ export class VisitorQueries {
       `UPDATE visitor_sessions s SET last_used_at = now() FROM orders o
        WHERE s.id = $1 AND s.last_used_at > now() - make_interval(mins => $2)
          AND o.id = s.order_id AND o.process_status <> 'Deleted' AND o.contact_email_address <> 'erased ' || o.id
-         AND (o.address_since IS NULL OR s.create_ts > o.address_since)
+         AND s.address_since IS NOT DISTINCT FROM o.address_since
        RETURNING s.order_id`,
       [id, visitorIdleMinutes],
     );

@@ -29,7 +29,7 @@ import type { RequestDownload, TrackOrder } from '../shared/visitor.js';
 import { Guesses } from './guesses.js';
 import { notTracked, type Visitor } from './visitor.js';
 import { submitDay, toCharge, toRefundPart, toResult, toVisitorRequest } from './visitor.present.js';
-import { VisitorQueries } from './visitor.queries.js';
+import { type Credentials, VisitorQueries } from './visitor.queries.js';
 
 /** The answer to a wrong pair takes at least this long, so that its time doesn't reveal what was wrong. */
 const wrongPairMs = 120;
@@ -74,19 +74,20 @@ export class VisitorService {
     if (guess.full && !(await this.isKnown(pair.orderId, guess.full.what, ip, request))) throw guess.full.refusal;
 
     const order = await this.queries.credentialsOf(pair.orderId);
-    if (!order || order.isDeleted || !order.emails.some((own) => own.trim().toLowerCase() === pair.email)) {
+    const isRight = order && !order.isDeleted && order.emails.some((own) => own.trim().toLowerCase() === pair.email);
+    const sid = isRight && (await this.startSession(order, ip, request));
+    if (!sid) {
       await soonest;
       throw guess.full?.refusal ?? new Refused('We could not find an order with these details.', 404);
     }
 
     await this.guesses.forgive(guess);
-    const sid = await this.queries.startSession({
-      orderId: order.id,
-      ip,
-      location: await locationOf(ip, this.env.GEOIP_MMDB_PATH),
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
-    });
     return this.jwt.sign({ sid } satisfies VisitorToken, { noTimestamp: true });
+  }
+
+  private async startSession(order: Credentials, ip: string, { headers }: FastifyRequest): Promise<string | undefined> {
+    const location = await locationOf(ip, this.env.GEOIP_MMDB_PATH);
+    return this.queries.startSession(order, { ip, location, userAgent: (headers['user-agent'] ?? '').slice(0, 512) });
   }
 
   /**

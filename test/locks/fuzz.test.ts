@@ -156,10 +156,10 @@ async function signEverybodyIn(orderId: number): Promise<Caller[]> {
       ];
     }),
   );
-  const visit = await app.web
-    .get<VisitorQueries>('VisitorQueries')
-    .startSession({ orderId, ip: '127.0.0.1', location: '', userAgent: 'fuzz' });
-  const visitor = signed('visitor', visit);
+  const visits = app.web.get<VisitorQueries>('VisitorQueries');
+  const credentials = (await visits.credentialsOf(orderId))!;
+  const visit = await visits.startSession(credentials, { ip: '127.0.0.1', location: '', userAgent: 'fuzz' });
+  const visitor = signed('visitor', visit!);
   return [
     ...staff.flat(),
     { who: 'the visitor', headers: { authorization: `Bearer ${visitor}` } },

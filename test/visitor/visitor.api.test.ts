@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { encodeOrderId } from '../../src/shared/order-id.js';
+import type { VisitorQueries } from '../../src/visitor/visitor.queries.js';
 import { delivered, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
 import { type Answer, type Envelope, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -252,6 +253,47 @@ describe.each(['get-download-history', 'download-passport-doc-pdf'])('POST /api/
     await age(1);
     await move(app, id, 'Deleted');
     expect(await call()).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  const sees = async (id: number, token: string) =>
+    (await post('get-download-history', { orderId: id }, { token })).code === 200;
+  const tracked = async (id: number, email: string) =>
+    (await post('track-order', { orderId: id, email })).body.data?.accessToken as string | undefined;
+  /** As a web process whose clock is so many hours ahead amends the address. */
+  const amend = (id: number, email: string, hours: number) =>
+    app.database.query(
+      `UPDATE orders SET contact_email_address = $2, email = $2, address_since = now() + make_interval(hours => $3) WHERE id = $1`,
+      [id, email, hours],
+    );
+
+  test('ends when the order’s address is amended, and not before, whatever the clocks of the machines say', async () => {
+    const { id } = await takeIn(app);
+    for (const [email, next, hours] of [
+      ['ann@example.com', 'behind@example.com', -1],
+      ['behind@example.com', 'ahead@example.com', 1],
+    ] as const) {
+      const before = (await tracked(id, email))!;
+      expect(await sees(id, before)).toBe(true);
+      await amend(id, next, hours);
+      expect(await sees(id, before)).toBe(false);
+      expect(await tracked(id, email)).toBeUndefined();
+      expect(await sees(id, (await tracked(id, next))!)).toBe(true);
+    }
+  });
+
+  test('is not begun with an address that is amended at that moment, nor of an order that is deleted then', async () => {
+    const queries = app.web.get<VisitorQueries>('VisitorQueries');
+    const visit = { ip: '127.0.0.1', location: '', userAgent: 'x' };
+    const { id } = await takeIn(app);
+    const read = (await queries.credentialsOf(id))!;
+    await amend(id, 'new@example.com', 0);
+    expect(await queries.startSession(read, visit)).toBeUndefined();
+    const readAgain = (await queries.credentialsOf(id))!;
+    await move(app, id, 'Deleted');
+    expect(await queries.startSession(readAgain, visit)).toBeUndefined();
+    expect(await app.database.query('SELECT FROM visitor_sessions WHERE order_id = $1', [id])).toEqual([]);
   });
 });
 
