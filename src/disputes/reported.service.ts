@@ -38,12 +38,12 @@ export class ReportedService {
    * Records that the money of an order was given back. A second time changes nothing.
    * @throws Refused 404 as `disputed`, 422 for a time in the future, 409 for more than was paid or another currency.
    */
-  async refunded(shop: Shop, externalRef: string, { refunded_at: at, case_id: caseId, ...told }: IntakeRefund) {
-    if (at && at > new Date()) throw Refused.input({ refunded_at: 'refunded_at must not be in the future.' });
+  async refunded(shop: Shop, externalRef: string, { refunded_at: toldAt, case_id: caseId, ...told }: IntakeRefund) {
+    if (toldAt && toldAt > new Date()) throw Refused.input({ refunded_at: 'refunded_at must not be in the future.' });
     const orderId = await this.orderOf(shop, externalRef);
     const refundDate = await this.refunds.recordRefund(actor(shop), orderId, {
       ...told,
-      at: at ?? new Date(),
+      toldAt,
       note: [caseId, told.reference].filter(Boolean).join(', ') || undefined,
     });
     const disputes = await this.queries.ofOrder(orderId);

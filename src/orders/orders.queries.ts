@@ -30,6 +30,12 @@ export class OrdersQueries {
     return manager.find(Order, { where: { id: In(ids) }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** The time of the transaction by the database's clock, as its activity has it. The machines' clocks may be wrong. */
+  async now(manager: EntityManager): Promise<Date> {
+    const [row] = await manager.query<{ now: Date }[]>('SELECT now()');
+    return row!.now;
+  }
+
   /** Writes the changed fields of several orders, and the records of the changes by this name, in one statement. */
   async changeAll(changes: { order: Order; to: Partial<Before> }[], by: string, manager: EntityManager): Promise<void> {
     for (const { order, to } of changes) Object.assign(order, to, recordOf(order, to, by));

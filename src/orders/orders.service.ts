@@ -125,10 +125,13 @@ export class OrdersService {
   ): Promise<Outcome> {
     if (to === 'Deleted' && !can(staff.type, 'orders.delete')) throw Refused.notAllowed();
 
-    return this.undos.undoable(staff, ids, rules, async (_orders, manager) => async (order) => {
-      await this.refuseUnlessMovable(staff, order, to, rules.version, manager);
-      const note = { action: 'order.moved' as const, from: order.processStatus, to, note: rules.note };
-      return { to: this.consequences(staff, order, to), note };
+    return this.undos.undoable(staff, ids, rules, async (_orders, manager) => {
+      const at = await this.timeOf(to, manager);
+      return async (order) => {
+        await this.refuseUnlessMovable(staff, order, to, rules.version, manager);
+        const note = { action: 'order.moved' as const, from: order.processStatus, to, note: rules.note };
+        return { to: this.consequences(staff, order, to, at), note };
+      };
     });
   }
 
@@ -144,7 +147,8 @@ export class OrdersService {
     manager: EntityManager,
   ): Promise<void> {
     await this.refuseUnlessMovable(staff, order, to, version, manager);
-    await this.moveTo(staff, order, this.consequences(staff, order, to), manager);
+    const at = await this.timeOf(to, manager);
+    await this.moveTo(staff, order, this.consequences(staff, order, to, at), manager);
   }
 
   /** @throws Refused 403 by role or by what the order is; 409 held by somebody else, stale, or in this status already. */
@@ -176,7 +180,8 @@ export class OrdersService {
     if (!movesFrom(staff.type, factsOf(order)).includes('Completed'))
       throw new Refused(`Order is in ${processStatus} and can’t be completed`, 409);
 
-    await this.moveTo(staff, order, this.consequences(staff, order, 'Completed'), manager);
+    const at = await this.timeOf('Completed', manager);
+    await this.moveTo(staff, order, this.consequences(staff, order, 'Completed', at), manager);
     return order.version;
   }
 
@@ -245,14 +250,24 @@ export class OrdersService {
     });
   }
 
+  /** When this transaction completes orders; null when it moves them elsewhere. */
+  private async timeOf(to: MoveTarget, manager: EntityManager): Promise<Date | null> {
+    return to === 'Completed' ? this.queries.now(manager) : null;
+  }
+
   /**
-   * The fields that a move sets beside the status: AwaitingGovt keeps what was submitted; Completed records who did it and ends the
-   * hold; Deleted keeps the status (docs/product.md#statuses-and-moves).
+   * The fields that a move sets beside the status: AwaitingGovt keeps what was submitted; Completed records who did it and
+   * when, and ends the hold; Deleted keeps the status (docs/product.md#statuses-and-moves).
    */
-  private consequences(staff: Staff, order: Order, to: MoveTarget): Partial<Before> & Pick<Order, 'processStatus'> {
+  private consequences(
+    staff: Staff,
+    order: Order,
+    to: MoveTarget,
+    at: Date | null,
+  ): Partial<Before> & Pick<Order, 'processStatus'> {
     const processStatus = to;
     if (to === 'AwaitingGovt') return { processStatus, submitted: this.submission(staff, order), submitAgain: false };
-    if (to === 'Completed') return { processStatus, processedBy: staff.name, processedAt: new Date(), heldBy: null };
+    if (to === 'Completed') return { processStatus, processedBy: staff.name, processedAt: at, heldBy: null };
     if (to === 'Deleted') return { processStatus, statusBeforeDelete: order.processStatus };
     return { processStatus };
   }

@@ -44,15 +44,16 @@ export class RefundsService {
   /**
    * Records that the money of an order was given back, as its shop reports it: the order goes to Refunds, whatever its
    * status and holder. One that is refunded already stays as it is; a deleted one stays deleted.
-   * @param refund `at` is not in the future; `note` is for the timeline
+   * @param refund `toldAt` is not in the future, now unless told; `note` is for the timeline
    * @returns when it was refunded
    * @throws Refused 404 when there is no such order; 409 when more is given back than was paid, or in another currency.
    */
-  recordRefund(actor: Actor, orderId: number, { at, note, ...told }: RecordedRefund): Promise<Date> {
+  recordRefund(actor: Actor, orderId: number, { toldAt, note, ...told }: RecordedRefund): Promise<Date> {
     return this.holding.locked(orderId, async (order, manager) => {
       if (order.refundDate) return order.refundDate;
 
       refuseWrongRefund(order, told);
+      const at = toldAt ?? (await this.queries.now(manager));
       const given = { refundDate: at, refundAmount: told.amount ?? null, refundReference: told.reference ?? null };
       const isDeleted = order.processStatus === 'Deleted';
       if (isDeleted || order.processStatus === 'Refunds') {
@@ -83,7 +84,7 @@ export class RefundsService {
     await this.refuseTakenMoney(staff, order, despiteDispute, manager);
 
     const to = {
-      refundDate: new Date(),
+      refundDate: await this.queries.now(manager),
       refundAmount: refundAmount ?? null,
       refundReference: refundReference ?? null,
     };
@@ -108,7 +109,7 @@ export class RefundsService {
 
 /** A refund as its shop tells it; the amount is in `currency`, else in the order's. */
 type RecordedRefund = {
-  at: Date;
+  toldAt: Date | undefined;
   note?: string | undefined;
   amount?: string | undefined;
   currency?: string | undefined;

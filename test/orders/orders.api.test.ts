@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { queueNames } from '../../src/shared/order-queues.js';
 import { type Answer, type MemberName, members, startApp, type TestApp } from '../support/app.js';
@@ -346,6 +346,37 @@ describe('PUT /api/admin/move-order-status', () => {
     expect((await move('team', id, 'New')).code).toBe(422);
     const { code, body } = await move('admin', id, 'Deleted', { permanentDeletedFlag: true });
     expect([code, body.message]).toEqual([422, 'Permanent deletion is not available']);
+  });
+
+  test('notes when an order was completed and refunded by the clock that its history has, not by the web’s own', async () => {
+    const { id } = await takeIn(app);
+    const { id: alone } = await takeIn(app);
+    // the clock of this process is an hour ahead
+    const timers = [
+      'setImmediate',
+      'clearImmediate',
+      'setInterval',
+      'clearInterval',
+      'setTimeout',
+      'clearTimeout',
+    ] as const;
+    const others = ['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const;
+    jest.useFakeTimers({ now: Date.now() + 3_600_000, doNotFake: [...timers, ...others] });
+    try {
+      await move('admin', [id, alone], 'Completed');
+      await move('admin', id, 'Refunds');
+      await app.call('PUT', '/api/admin/mark-refunded', { as: 'admin', body: { orderId: id } });
+    } finally {
+      jest.useRealTimers();
+    }
+    const noted: { same: boolean }[] = await app.database.query(
+      `SELECT abs(extract(epoch FROM a.create_ts - CASE a.action WHEN 'order.refunded' THEN o.refund_date ELSE o.processed_at END))
+         < 0.001 AS same
+       FROM activity a JOIN orders o ON o.id = a.order_id
+       WHERE o.id = ANY($1) AND (a.action = 'order.refunded' OR a."to" = 'Completed')`,
+      [[id, alone]],
+    );
+    expect(noted).toEqual([{ same: true }, { same: true }, { same: true }]);
   });
 
   test('lists and counts follow, and completing gives the order up', async () => {
