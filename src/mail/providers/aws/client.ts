@@ -2,18 +2,9 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
 import { Injectable } from '@nestjs/common';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { Env } from '../../../platform/env.js';
-import {
-  asciiAddress,
-  callTimeout,
-  messageIdHeader,
-  noAnswer,
-  NotTaken,
-  type Outgoing,
-  type Provider,
-  refusal,
-} from '../provider.js';
+import { asciiAddress, callTimeout, noAnswer, NotTaken, type Outgoing, type Provider, refusal } from '../provider.js';
+import { toMime } from './mime.js';
 
 /** Sends by Amazon SES v2, with Amazon's own client. */
 @Injectable()
@@ -41,7 +32,7 @@ export class AwsProvider implements Provider {
   async send(mail: Outgoing): Promise<string | null> {
     const command = new SendEmailCommand({
       Destination: { ToAddresses: [asciiAddress(mail.recipient)] },
-      Content: { Raw: { Data: await toMime(mail) } },
+      Content: { Raw: { Data: toMime(mail) } },
       ConfigurationSetName: this.env.SES_CONFIGURATION_SET,
       EmailTags: [
         { Name: 'mail_id', Value: String(mail.mailId) },
@@ -68,26 +59,4 @@ function meaningOf(error: unknown): unknown {
   const { name, message } = error as Error;
   if (name === 'CredentialsProviderError') return new NotTaken(`AWS credentials are missing (${message})`, false);
   return noAnswer('AWS', error);
-}
-
-/** The whole MIME message. Texts are base64, so that no server on the way changes their bytes. */
-function toMime(mail: Outgoing): Promise<Buffer> {
-  const { attachment } = mail;
-  return new MailComposer({
-    messageId: messageIdHeader(mail),
-    from: mail.sender,
-    replyTo: mail.replyTo ?? undefined,
-    to: { name: '', address: asciiAddress(mail.recipient) },
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    textEncoding: 'base64',
-    attachments: attachment
-      ? [{ filename: attachment.filename, contentType: attachment.contentType, content: Buffer.from(attachment.bytes) }]
-      : [],
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-    .compile()
-    .build();
 }
