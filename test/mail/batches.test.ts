@@ -25,6 +25,8 @@ afterAll(async () => {
 const write = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => office.write(await office.order(), { provider: 'AWS' })));
 
+const sendAll = (mails: Mail[]) => Promise.all(mails.map(({ id }) => office.sending.sendNow(id, firstTry)));
+
 const tagOf = (body: string) => Number(/"mail_id","Value":"(\d+)"/.exec(body)?.[1]);
 /** How often each of the mails reached the provider. */
 function arrivals(mails: Mail[]): number[] {
@@ -64,6 +66,28 @@ test('of mails that are sent at once each has its own result', async () => {
     const { id: messageId } = office.provider.received.find(({ body }) => tagOf(body) === id)!;
     expect(await office.row(id)).toMatchObject({ state: 'sent', attempts: 1, provider_message_id: messageId });
     expect(await office.activity(orderId)).toEqual(['mail.queued', 'mail.sent queued>sent']);
+  }
+});
+
+test('kept connections that break leave their mails in doubt, and none is sent twice', async () => {
+  const [first, second, third] = [await write(6), await write(6), await write(6)];
+  await sendAll(first);
+  const before = office.provider.ports();
+  office.provider.next.push(...second.map((_, n) => (n % 2 === 0 ? dropConnection : take)));
+  await sendAll(second);
+  // each went over a connection of the first ones
+  expect(before).toEqual(expect.arrayContaining(office.provider.ports().slice(before.length)));
+  // three failures are an outage, during which the other provider sends
+  await office.database.query('DELETE FROM provider_failures');
+  await sendAll(third);
+  await sendAll(second);
+
+  expect(arrivals([...first, ...second, ...third])).toEqual(Array.from({ length: 18 }, () => 1));
+  expect(await statesOf([...first, ...third])).toEqual(Array.from({ length: 12 }, () => 'sent'));
+  const results = await Promise.all(second.map(({ id }) => office.row(id)));
+  expect(results.map(({ state }) => state).sort()).toEqual(['queued', 'queued', 'queued', 'sent', 'sent', 'sent']);
+  for (const { attempts, attempt_at: open, failure } of results) {
+    expect({ attempts, open, failure }).toEqual({ attempts: 1, open: expect.any(Date), failure: null });
   }
 });
 

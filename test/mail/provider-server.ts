@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** How a provider answers a mail that it received. */
 type Behaviour = (response: ServerResponse, id: string) => void | Promise<void>;
-type Received = { id: string; path: string; headers: IncomingMessage['headers']; body: string };
+type Received = { id: string; path: string; headers: IncomingMessage['headers']; body: string; port: number };
 
 /**
  * Stands in for Amazon SES v2 and SendGrid v3 on a free port. It accepts every mail; `next` holds other behaviours for the
@@ -14,10 +14,11 @@ export async function startProvider() {
   const next: Behaviour[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
+    const port = request.socket.remotePort!;
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const id = `taken-${received.length + 1}`;
-      received.push({ id, path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() });
+      received.push({ id, path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString(), port });
       void (next.shift() ?? take)(response, id);
     });
   });
@@ -25,6 +26,8 @@ export async function startProvider() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     received,
+    /** The client's port of each request; those over one connection have the same. */
+    ports: () => received.map(({ port }) => port),
     next,
     settings: { MAIL_SES_ENDPOINT: `${url}/ses`, MAIL_SENDGRID_BASE_URL: `${url}/sendgrid` },
     close: () =>
@@ -53,5 +56,22 @@ export const refuse =
 export const dropConnection: Behaviour = (response) => {
   response.destroy();
 };
+
+/** Accepts the mail and closes the connection so many milliseconds later, without a word of it in the answer. */
+export const takeAndClose =
+  (after = 0): Behaviour =>
+  (response, id) => {
+    const { socket } = response;
+    response.once('close', () => setTimeout(() => socket!.end(), after));
+    return take(response, id);
+  };
+
+/** Accepts the mail, with a header about the connection. */
+export const takeWith =
+  (name: 'connection' | 'keep-alive', value: string): Behaviour =>
+  (response, id) => {
+    response.setHeader(name, value);
+    return take(response, id);
+  };
 
 export const neverAnswer: Behaviour = () => {};

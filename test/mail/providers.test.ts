@@ -1,10 +1,15 @@
+import { once } from 'node:events';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { AwsProvider } from '../../src/mail/providers/aws/client.js';
 import { asciiAddress, NotTaken, type Outgoing, type Provider } from '../../src/mail/providers/provider.js';
 import { SendgridProvider } from '../../src/mail/providers/sendgrid/client.js';
 import { readEnv } from '../../src/platform/env.js';
-import { dropConnection, neverAnswer, refuse, startProvider } from './provider-server.js';
+import { makeCertificate } from './certificate.js';
+import { dropConnection, neverAnswer, refuse, startProvider, take, takeAndClose, takeWith } from './provider-server.js';
 
 const pdf = Buffer.from('%PDF-1.7\n\u0000\u00ff binary', 'latin1');
 
@@ -169,11 +174,141 @@ describe.each(['AWS', 'Sendgrid'] as const)('%s', (name) => {
     expect(error).toMatchObject({ forGood: false, reason: expect.stringMatching(/can't be reached \(ECONNREFUSED\)/) });
   });
 
-  test('each mail has a connection of its own', async () => {
+  test('mails that follow each other share a connection, and none waits on it for longer than a second', async () => {
+    const ports = await portsOf(name, [take, take, 1_500, take]);
+    expect(ports[1]).toBe(ports[0]);
+    expect(ports[2]).not.toBe(ports[0]);
+  });
+
+  test.each([
+    ['says that it closes the connection', takeWith('connection', 'close')],
+    ['keeps the connection for a second', takeWith('keep-alive', 'timeout=1')],
+    ['closes the connection without a word', takeAndClose()],
+    ['closes the connection while it is idle', takeAndClose(300)],
+  ])('after a provider that %s, the next mail has another one', async (_, behaviour) => {
+    const ports = await portsOf(name, [behaviour, 600, take]);
+    expect(ports[1]).not.toBe(ports[0]);
+  });
+
+  test('a kept connection that breaks leaves open whether the mail was taken, and is not asked again', async () => {
     await providers[name].send(mail);
-    expect(server.received.at(-1)!.headers.connection).toBe('close');
+    const before = server.received.length;
+    server.next.push(dropConnection);
+    const error = await failureOf(providers[name].send(mail));
+    expect(error).toHaveProperty('message');
+    expect(error).not.toBeInstanceOf(NotTaken);
+    expect(server.received).toHaveLength(before + 1);
+    expect(server.ports().at(-1)).toBe(server.ports().at(-2));
+  });
+
+  test('so does one that is reset before the provider has read the whole mail', async () => {
+    const requests = { begun: 0 };
+    const { url, close } = await listen((socket) => {
+      socket.on('data', (bytes) => {
+        if (!bytes.includes('POST ')) return;
+        requests.begun += 1;
+        if (requests.begun === 1) socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\n{}');
+        else socket.resetAndDestroy();
+      });
+    });
+    const provider = at(name, url);
+    // the first answer comes with the head of the mail, so that the second mail is sent over the same connection
+    await provider.send({ ...mail, attachment: null });
+    const error = await failureOf(
+      provider.send({ ...mail, attachment: { ...mail.attachment!, bytes: Buffer.alloc(3e6) } }),
+    );
+    expect(String(error)).toMatch(/ECONNRESET|EPIPE/);
+    expect(error).not.toBeInstanceOf(NotTaken);
+    await sleep(200);
+    expect(requests.begun).toBe(2);
+    await close();
+  });
+
+  test('an answer that breaks off tells what its status tells', async () => {
+    const breakOff = (status: number, text: string) => (response: Parameters<typeof take>[0]) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': '1000', 'x-message-id': 'x' });
+      response.write(text, () => response.destroy());
+    };
+    server.next.push(breakOff(429, '{"message":"Slow down"}'));
+    expect(await failureOf(providers[name].send(mail))).toMatchObject({ forGood: false });
+    server.next.push(breakOff(500, '{"message":"Broken"}'));
+    expect(await failureOf(providers[name].send(mail))).not.toBeInstanceOf(NotTaken);
+    server.next.push(breakOff(200, '{"MessageId":"x"}'));
+    expect(await providers[name].send(mail)).toBe('x');
+  });
+
+  describe('when no connection is made', () => {
+    test('because the other side has no TLS, nothing was sent', async () => {
+      const error = await failureOf(at(name, new URL(server.settings.MAIL_SES_ENDPOINT).host, 'https').send(mail));
+      expect(error).toBeInstanceOf(NotTaken);
+      expect(error).toMatchObject({ forGood: false, reason: expect.stringMatching(/can't be reached/) });
+    });
+
+    test('because nobody vouches for the certificate, nothing was sent', async () => {
+      const { pem, privateKey } = makeCertificate();
+      const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+      let requests = 0;
+      const secure = createSecureServer({ key, cert: pem }, () => (requests += 1)).listen(0, '127.0.0.1');
+      await once(secure, 'listening');
+      const host = `127.0.0.1:${(secure.address() as AddressInfo).port}`;
+      const error = await failureOf(at(name, host, 'https').send(mail));
+      expect(error).toBeInstanceOf(NotTaken);
+      expect(error).toMatchObject({ forGood: false, reason: expect.stringMatching(/can't be reached \(\w*CERT\w*\)/) });
+      expect(requests).toBe(0);
+      secure.close();
+    });
+
+    test('within five seconds, nothing was sent', async () => {
+      const { url, close } = await listen(() => undefined);
+      const started = Date.now();
+      const error = await failureOf(at(name, url, 'https').send(mail));
+      expect(error).toBeInstanceOf(NotTaken);
+      expect(Date.now() - started).toBeGreaterThan(4_500);
+      expect(Date.now() - started).toBeLessThan(14_000);
+      await close();
+    });
   });
 });
+
+/** Sends mails one after the other, which the provider answers so, with pauses of milliseconds; gives their ports. */
+async function portsOf(name: 'AWS' | 'Sendgrid', steps: (typeof take | number)[]): Promise<number[]> {
+  const before = server.received.length;
+  for (const step of steps) {
+    if (typeof step === 'number') {
+      await sleep(step);
+    } else {
+      server.next.push(step);
+      await providers[name].send(mail);
+    }
+  }
+  const ports = server.ports().slice(before);
+  // each mail came once
+  expect(ports).toHaveLength(steps.filter((step) => typeof step !== 'number').length);
+  return ports;
+}
+
+/** A provider's client for another server. */
+function at(name: 'AWS' | 'Sendgrid', host: string, protocol = 'http'): Provider {
+  const url = `${protocol}://${host}`;
+  const env = settings({ MAIL_SES_ENDPOINT: url, MAIL_SENDGRID_BASE_URL: url });
+  return name === 'AWS' ? new AwsProvider(env) : new SendgridProvider(env);
+}
+
+/** Listens for bare connections. */
+async function listen(onSocket: (socket: Socket) => void) {
+  const sockets: Socket[] = [];
+  const bare = createSocketServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    onSocket(socket);
+  }).listen(0, '127.0.0.1');
+  await once(bare, 'listening');
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    bare.close();
+    await once(bare, 'close');
+  };
+  return { url: `127.0.0.1:${(bare.address() as AddressInfo).port}`, close };
+}
 
 test('a provider that does not answer is waited for fifteen seconds', async () => {
   server.next.push(neverAnswer, neverAnswer);

@@ -36,9 +36,6 @@ export class NotTaken extends Error {
   }
 }
 
-/** The time-out of a call to a provider, in milliseconds (docs/product.md#mail). */
-export const callTimeout = 15_000;
-
 /**
  * The error for an HTTP status (docs/product.md#mail). A 4xx proves that the mail was not taken; 408 and 429 allow a
  * retry. A 5xx proves nothing, because the provider may fail after it took the mail.
@@ -48,22 +45,6 @@ export function refusal(provider: string, status: number, reason: string): Error
   if (status >= 500) return new Error(sentence);
   const isBusy = status === 408 || status === 429;
   return new NotTaken(sentence, !isBusy, isBusy || status === 401 || status === 403);
-}
-
-/** The error of a call without an answer: NotTaken when it never reached the provider, else the error itself. */
-export function noAnswer(provider: string, error: unknown): unknown {
-  const [why] = neverConnected.exec(textOf(error)) ?? [];
-  return why ? new NotTaken(`${provider} can't be reached (${why})`, false) : error;
-}
-
-const neverConnected =
-  /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|\w+_CERT\w*|did not establish a connection)\b/;
-
-/** The codes of an error and its causes; clients that wrap errors keep the code at different levels. */
-function textOf(error: unknown): string {
-  if (!(error && typeof error === 'object')) return '';
-  const { code = '', message = '', cause } = error as { code?: string; message?: string; cause?: unknown };
-  return `${code} ${message} ${textOf(cause)}`;
 }
 
 /** An email address for providers: with its domain in ASCII (RFC 3490). */

@@ -1,10 +1,17 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/env.js';
-import { asciiAddress, callTimeout, noAnswer, NotTaken, type Outgoing, type Provider, refusal } from '../provider.js';
+import { type Post, post } from '../post.js';
+import { asciiAddress, NotTaken, type Outgoing, type Provider, refusal } from '../provider.js';
 import { toMime } from './mime.js';
+
+/** Makes the calls of Amazon's client. Its own handler has no limit for a whole call, and takes longer. */
+const requestHandler = {
+  async handle(request: Post) {
+    const { status, ...answer } = await post('AWS', request);
+    return { response: { statusCode: status, ...answer } };
+  },
+};
 
 /** Sends by Amazon SES v2, with Amazon's own client. */
 @Injectable()
@@ -19,13 +26,9 @@ export class AwsProvider implements Provider {
       credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
       // If an answer got lost, the client's own retry would send the mail twice.
       maxAttempts: 1,
-      // A new connection for each mail: a kept one may be broken unnoticed, and then it is unknown whether the mail was
-      // taken.
-      requestHandler: {
-        connectionTimeout: 5_000,
-        httpAgent: new HttpAgent({ keepAlive: false }),
-        httpsAgent: new HttpsAgent({ keepAlive: false }),
-      },
+      // The client puts its parts together once, and not for each mail.
+      cacheMiddleware: true,
+      requestHandler,
     });
   }
 
@@ -40,7 +43,7 @@ export class AwsProvider implements Provider {
       ],
     });
     try {
-      const { MessageId } = await this.client.send(command, { abortSignal: AbortSignal.timeout(callTimeout) });
+      const { MessageId } = await this.client.send(command);
       return MessageId ?? null;
     } catch (error) {
       throw meaningOf(error);
@@ -58,5 +61,5 @@ function meaningOf(error: unknown): unknown {
   }
   const { name, message } = error as Error;
   if (name === 'CredentialsProviderError') return new NotTaken(`AWS credentials are missing (${message})`, false);
-  return noAnswer('AWS', error);
+  return error;
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/env.js';
+import { type Post, post } from '../post.js';
 import {
   asciiAddress,
-  callTimeout,
   messageIdHeader,
-  noAnswer,
   NotTaken,
   type Outgoing,
   parseSender,
@@ -18,36 +17,28 @@ import {
  */
 @Injectable()
 export class SendgridProvider implements Provider {
-  constructor(private readonly env: Env) {}
+  private readonly address: Pick<Post, 'protocol' | 'hostname' | 'port' | 'path'>;
 
-  async send(mail: Outgoing): Promise<string | null> {
-    if (!this.env.SENDGRID_API_KEY) throw new NotTaken('SENDGRID_API_KEY is not set', true);
-
-    const answer = await this.call(JSON.stringify(toRequest(mail)));
-    if (answer.ok) return answer.headers.get('x-message-id');
-
-    const reason = await answer.text().catch(() => '');
-    throw refusal('Sendgrid', answer.status, errorsIn(reason));
+  constructor(private readonly env: Env) {
+    const base = (env.MAIL_SENDGRID_BASE_URL ?? 'https://api.sendgrid.com').replace(/\/+$/, '');
+    const { protocol, hostname, port, pathname: path } = new URL(`${base}/v3/mail/send`);
+    this.address = { protocol, hostname, port, path };
   }
 
-  private async call(body: string): Promise<Response> {
-    const base = (this.env.MAIL_SENDGRID_BASE_URL ?? 'https://api.sendgrid.com').replace(/\/+$/, '');
-    try {
-      return await fetch(`${base}/v3/mail/send`, {
-        method: 'POST',
-        // A new connection for each mail, for the reason in aws/client.ts.
-        headers: {
-          authorization: `Bearer ${this.env.SENDGRID_API_KEY}`,
-          'content-type': 'application/json',
-          connection: 'close',
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(callTimeout),
-      });
-    } catch (error) {
-      throw noAnswer('Sendgrid', error);
-    }
+  async send(mail: Outgoing): Promise<string | null> {
+    const { SENDGRID_API_KEY: key } = this.env;
+    if (!key) throw new NotTaken('SENDGRID_API_KEY is not set', true);
+
+    const body = Buffer.from(JSON.stringify(toRequest(mail)));
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+    };
+    const answer = await post('Sendgrid', { ...this.address, headers, body });
+    if (answer.status >= 300) throw refusal('Sendgrid', answer.status, errorsIn(answer.body.toString()));
+    const id = answer.headers['x-message-id'];
+    return typeof id === 'string' ? id : null;
   }
 }
 
