@@ -16,7 +16,7 @@ export class Gathered<Input, Result> {
    */
   constructor(
     private readonly work: (inputs: Input[]) => Promise<Result[]>,
-    private readonly gatherFor = 3,
+    private readonly gatherFor = 1,
   ) {}
 
   run(input: Input): Promise<Result> {
