@@ -19,7 +19,7 @@ import {
 } from './changes.js';
 import { HoldingService } from './holding.service.js';
 import { OrdersQueries } from './orders.queries.js';
-import { UndosQueries } from './undos.queries.js';
+import { type Undo, UndosQueries } from './undos.queries.js';
 
 /** How many orders one transaction changes: they stay locked until it ends. */
 const atOnce = 50;
@@ -84,7 +84,7 @@ export class UndoService {
   private async changeAll(
     staff: Staff,
     ids: number[],
-    undo: Parameters<UndosQueries['store']>[0],
+    undo: Undo,
     prepare: (orders: Order[], manager: EntityManager) => Promise<Decide>,
     made: Map<number, Change | Refused | undefined>,
   ): Promise<Date | undefined> {

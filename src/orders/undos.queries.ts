@@ -4,7 +4,7 @@ import { undoSeconds } from '../shared/limits.js';
 import type { Added, Change } from './changes.js';
 
 /** An undo under its token, of which a batch of the same action may have been stored before under another. */
-type Undo = { token: string; memberId: number; earlierToken?: string | undefined };
+export type Undo = { token: string; memberId: number; earlierToken?: string | undefined };
 
 @Injectable()
 export class UndosQueries {

@@ -26,8 +26,6 @@ export class AwsProvider implements Provider {
       credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
       // If an answer got lost, the client's own retry would send the mail twice.
       maxAttempts: 1,
-      // The client puts its parts together once, and not for each mail.
-      cacheMiddleware: true,
       requestHandler,
     });
   }
