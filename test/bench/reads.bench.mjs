@@ -104,7 +104,8 @@ export default async function* reads({ built, postgres }) {
       return rows[0].n;
     };
     const tallies = new TalliesQueries({ query: async (sql) => (await database.query(sql)).rows });
-    await tallies.fold();
+    // the second one clears the pages of the rows that the first one folded
+    for (let folds = 0; folds < 2; folds += 1) await tallies.fold();
     const before = await written();
     await tallies.fold();
     yield { name: 'folding tallies that nothing changed, WAL', unit: 'bytes', ours: (await written()) - before };
