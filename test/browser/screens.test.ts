@@ -255,7 +255,7 @@ describe('mails', () => {
     const { id, encoded } = await takeInto(desk, { contact_email_address: 'slow@example.com' });
     const name = 'The approved card of somebody whose name is rather long.png';
     const picture = join(desk.dataDir, name);
-    const noise = sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } });
+    const noise = sharp(randomBytes(600 * 600 * 3), { raw: { width: 600, height: 600, channels: 3 } });
     await writeFile(picture, await noise.png().toBuffer());
     await go(admin, `/admin/view-order/${encoded}`);
     await (await admin.waitForSelector<'input'>('input[type=file]' as 'input'))!.uploadFile(picture);
