@@ -62,21 +62,12 @@ export class AuthQueries {
 
   /** The member with this address, whatever its case; deleted and deactivated ones don't count. */
   memberByEmail(email: string): Promise<Member | null> {
-    return this.database
-      .getRepository(Member)
-      .createQueryBuilder('m')
-      .where('lower(m.email) = lower(:email) AND m.deletedAt IS NULL AND m.deactivatedAt IS NULL', { email })
-      .getOne();
+    return byEmail(email, this.database.manager).getOne();
   }
 
   /** The same, locked until the transaction ends, so that the address stays the member's until then. */
   lockMemberByEmail(email: string, manager: EntityManager): Promise<Member | null> {
-    return manager
-      .getRepository(Member)
-      .createQueryBuilder('m')
-      .setLock('pessimistic_read')
-      .where('lower(m.email) = lower(:email) AND m.deletedAt IS NULL AND m.deactivatedAt IS NULL', { email })
-      .getOne();
+    return byEmail(email, manager).setLock('pessimistic_read').getOne();
   }
 
   memberById(id: number): Promise<Member | null> {
@@ -246,6 +237,13 @@ export class AuthQueries {
     await this.database.query("DELETE FROM reset_links WHERE expires_at < now() - interval '1 day'");
     await this.database.query("DELETE FROM throttles WHERE ends_at < now() - interval '1 hour'");
   }
+}
+
+function byEmail(email: string, manager: EntityManager) {
+  return manager
+    .getRepository(Member)
+    .createQueryBuilder('m')
+    .where('lower(m.email) = lower(:email) AND m.deletedAt IS NULL AND m.deactivatedAt IS NULL', { email });
 }
 
 /** A token's SHA-256, hex. The table holds only hashes, so a leak of it reveals no usable token. */

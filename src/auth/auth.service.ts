@@ -75,14 +75,12 @@ export class AuthService {
     deliver: (request: ResetRequest, manager: EntityManager) => Promise<Mail>,
   ): Promise<Mail | undefined> {
     await this.throttle.count(`forgot:${email.toLowerCase()}`, 3, 60);
-    if (!(await this.queries.memberByEmail(email))) return undefined;
-
-    const token = randomBytes(32).toString('base64url');
     return this.transactions.run(async (manager) => {
-      // Looked for again: an Admin may be changing the address, and the link must not go to the one before.
+      // Locked: an Admin may be changing the address, and the link must not go to the one before.
       const member = await this.queries.lockMemberByEmail(email, manager);
       if (!member) return undefined;
 
+      const token = randomBytes(32).toString('base64url');
       await this.queries.addResetLink(token, member.id, resetLinkMinutes, manager);
       const { id: memberId, name, email: recipient } = member;
       await this.activity.note(member, { orderId: null, action: 'password.link-asked' }, manager);

@@ -1,4 +1,4 @@
-import { literal, type Sql, sql } from '../database/sql.js';
+import { type Sql, sql } from '../database/sql.js';
 import { newestFirst } from '../shared/order-queues.js';
 import { statusRows } from '../shared/order-statuses.js';
 import {
@@ -9,6 +9,7 @@ import {
   type Listing,
   newestOf,
   ordering,
+  queued,
   tableOf,
   walk,
 } from './listing.queries.js';
@@ -88,8 +89,7 @@ function olderNamed(listing: Listing, newest: number): Sql {
 function searched({ chosen: _chosen, ids: _ids, ...listing }: Listing): Sql {
   const { filter } = listing;
   if (!('status' in filter) || statusRows[filter.status].settled) return conditions(listing);
-  const inQueue = literal(`SELECT q.id FROM queued_orders q WHERE q.process_status = '${filter.status}'`);
-  return sql`${isOpen} AND o.id IN (${inQueue}) AND ${conditions({ ...listing, filter: { everything: true } })}`;
+  return sql`${isOpen} AND o.id IN (SELECT o.id FROM ${queued} o WHERE ${conditions(listing)})`;
 }
 
 /** The condition that an order contains the text in its searched fields (docs/product.md#lists-and-search). */

@@ -64,8 +64,8 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
 
 /**
  * Tables that stay small, however many orders come in: they may be read whole. An undo is kept for a minute, a lease while
- * its member works; the tally of the queues and its moves are folded each minute; that of the board and the runs of the erasing have a row a
- * day.
+ * its member works; the tally of the queues and its moves are folded each minute; that of the board and the runs of the
+ * erasing have a row a day.
  */
 const small = new Set([
   'board_tally',

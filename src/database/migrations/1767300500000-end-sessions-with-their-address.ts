@@ -1,9 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A visitor's session keeps which address of the order it began with. Before, the time at which it began was compared with
- * the time of the amendment, and two machines' clocks, or both at once, could tell the wrong one first. Sessions of amended
- * orders that the version before began are begun anew: they last half an hour, and no index finds them.
+ * A visitor's session keeps which address of the order it began with. Before, its beginning was compared with the time of
+ * the amendment. The two times came from two clocks, and a session that began while the amendment was written counted as
+ * later. Sessions of amended orders that the version before began are begun anew: they last half an hour, and no index
+ * finds them.
  */
 export class EndSessionsWithTheirAddress1767300500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
