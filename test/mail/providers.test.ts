@@ -78,6 +78,31 @@ describe('Amazon SES', () => {
   });
 });
 
+test('twenty mails at once by Amazon’s client get each their own answer', async () => {
+  const mails = Array.from({ length: 20 }, (_, index) => ({
+    ...mail,
+    mailId: 1_000 + index,
+    subject: `Card ${index}`,
+  }));
+  server.next.push(take, take, take, refuse(400, 'Not this one.'));
+  const results = await Promise.allSettled(mails.map((one) => providers.AWS.send(one)));
+
+  const requests = server.received.slice(-20).map(({ id, body }) => {
+    const { Content, EmailTags } = JSON.parse(body) as {
+      Content: { Raw: { Data: string } };
+      EmailTags: { Value: string }[];
+    };
+    return { id, mailId: Number(EmailTags[0]!.Value), text: Buffer.from(Content.Raw.Data, 'base64').toString() };
+  });
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  for (const [index, result] of results.entries()) {
+    const { id, text } = requests.find(({ mailId }) => mailId === 1_000 + index)!;
+    expect(text).toContain(`\r\nSubject: Card ${index}\r\n`);
+    if (result.status === 'fulfilled') expect(result.value).toBe(id);
+    else expect(result.reason).toMatchObject({ reason: expect.stringContaining('Not this one.') });
+  }
+});
+
 test('SES that throttles by name took nothing, whatever the status', async () => {
   for (const [status, name] of [
     [503, 'ThrottlingException'],

@@ -16,11 +16,11 @@ const requestHandler = {
 /** Sends by Amazon SES v2, with Amazon's own client. */
 @Injectable()
 export class AwsProvider implements Provider {
-  private readonly client: SESv2Client;
+  private readonly call: ReturnType<SendEmailCommand['resolveMiddleware']>;
 
   constructor(private readonly env: Env) {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
-    this.client = new SESv2Client({
+    const client = new SESv2Client({
       region: env.AWS_REGION,
       endpoint: env.MAIL_SES_ENDPOINT,
       credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
@@ -28,6 +28,9 @@ export class AwsProvider implements Provider {
       maxAttempts: 1,
       requestHandler,
     });
+    // `client.send` resolves the same middleware again for each mail
+    const none = new SendEmailCommand({ Content: undefined });
+    this.call = none.resolveMiddleware(client.middlewareStack, client.config, undefined);
   }
 
   async send(mail: Outgoing): Promise<string | null> {
@@ -41,8 +44,8 @@ export class AwsProvider implements Provider {
       ],
     });
     try {
-      const { MessageId } = await this.client.send(command);
-      return MessageId ?? null;
+      const { output } = await this.call(command);
+      return output.MessageId ?? null;
     } catch (error) {
       throw meaningOf(error);
     }
