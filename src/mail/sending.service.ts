@@ -6,6 +6,8 @@ import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
 import { Storage } from '../platform/storage.js';
+import { Turns } from '../platform/turns.js';
+import { mailProviders } from '../shared/mail-providers.js';
 import { describe } from './mail.present.js';
 import { MailQueries, type Taken, type WaitingMail } from './mail.queries.js';
 import { MailService } from './mail.service.js';
@@ -21,6 +23,10 @@ const forgottenSeconds = 20;
  * After this many seconds an attempt without a known result is given up. Until then a delivery event may tell the result.
  */
 const doubtSeconds = 120;
+/** A file of more bytes is large: a mail holds its file in memory several times while it is sent. */
+const largeFile = 1_000_000;
+/** How many mails with a large file are sent at once, by each provider. */
+const largeAtOnce = 2;
 
 /**
  * Sends the written mails, each once. An attempt is recorded on the mail's row before the provider is called, and closed
@@ -38,6 +44,7 @@ export class SendingService {
   private readonly taken = new Gathered((ids: number[]) => this.queries.take(ids));
   private readonly claims = new Gathered((ids: number[]) => this.queries.claim(ids));
   private readonly accepted = new Gathered((taken: Taken[]) => this.queries.accept(taken));
+  private readonly large = new Map(mailProviders.map((provider) => [provider, new Turns(largeAtOnce)]));
 
   constructor(
     private readonly queries: MailQueries,
@@ -92,6 +99,12 @@ export class SendingService {
   /** @throws NotTaken when nothing was sent; after a lost answer or a 5xx the attempt stays open instead. */
   private async attempt(mail: WaitingMail): Promise<void> {
     const attachment = await this.attachmentOf(mail);
+    const send = () => this.sendWith(attachment, mail);
+    await ((attachment?.bytes.length ?? 0) > largeFile ? this.large.get(mail.provider)!.run(send) : send());
+  }
+
+  /** @throws as `attempt` */
+  private async sendWith(attachment: Outgoing['attachment'], mail: WaitingMail): Promise<void> {
     if (!mail.isClaimed) {
       const claim = await this.claims.run(mail.id);
       if (!claim) return;

@@ -44,11 +44,11 @@ export type QueueName = MailQueueName | 'packs' | 'gateways' | 'upkeep' | 'check
 
 /**
  * BullMQ's queues and how many jobs of each a worker runs at once. Each mail provider has its own queue: mails of a
- * provider that hangs take no slot of the other's. Ten, because a mail waits for commits and for the provider most of its
- * time, and each may hold a file of ten megabytes in memory several times.
+ * provider that hangs take no slot of the other's. Forty, because a mail waits for commits and for the provider most of its
+ * time. Each may hold a file of ten megabytes in memory; of the large ones two are sent at once (src/mail/sending.service.ts).
  */
 export const concurrency = {
-  ...(Object.fromEntries(mailProviders.map((provider) => [mailQueue(provider), 10])) as Record<MailQueueName, number>),
+  ...(Object.fromEntries(mailProviders.map((provider) => [mailQueue(provider), 40])) as Record<MailQueueName, number>),
   packs: 2,
   gateways: 2,
   upkeep: 1,

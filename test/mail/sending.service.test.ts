@@ -1,8 +1,11 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import type { Order } from '../../src/database/order.entity.js';
 import type { Jobs } from '../../src/platform/job-queues.js';
 import type { Storage } from '../../src/platform/storage.js';
+import { eventually } from '../support/eventually.js';
 import { firstTry, lastTry, openPostOffice, type PostOffice } from './post-office.js';
 import { dropConnection, refuse, take } from './provider-server.js';
 
@@ -195,6 +198,37 @@ describe('the attachment', () => {
     expect(await office.row(id)).toMatchObject({ state: 'failed', attempts: 0 });
     expect(await arrivals(id)).toBe(0);
   });
+});
+
+test('two mails with a large file are sent at once by a provider, the next ones wait unattempted, and others pass them', async () => {
+  const letters = await Promise.all(
+    (['AWS', 'AWS', 'AWS', 'AWS', 'Sendgrid', 'AWS'] as const).map(async (provider, index) => {
+      const content = index < 5 ? `%PDF ${'x'.repeat(1_000_001)}` : '%PDF';
+      return office.write(await office.order(), { provider, attachment: await office.file(content) });
+    }),
+  );
+  const before = office.provider.received.length;
+  const held: (() => unknown)[] = [];
+  const hold = letters.map(() => (response: ServerResponse, id: string) => {
+    held.push(() => take(response, id));
+  });
+  office.provider.next.push(...hold);
+  const sent = Promise.all(letters.map(({ id }) => office.sending.sendNow(id, firstTry)));
+
+  await eventually(() => Promise.resolve(held.length === 4));
+  await sleep(200);
+  expect(office.provider.received.slice(before).map(({ path }) => path.split('/')[1])).toEqual(
+    expect.arrayContaining(['sendgrid', 'ses', 'ses', 'ses']),
+  );
+  expect(held).toHaveLength(4);
+  const rows = await Promise.all(letters.slice(0, 4).map(({ id }) => office.row(id)));
+  expect(rows.map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1, 1]);
+
+  for (const answer of held.splice(0)) answer();
+  await eventually(() => Promise.resolve(held.length === 2));
+  for (const answer of held) answer();
+  await sent;
+  for (const { id } of letters) expect(await office.row(id)).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
 describe('the sweep', () => {
