@@ -70,8 +70,13 @@ export async function startKillable(
       const pid = await findPart(part);
       if (pid === undefined) return false;
 
-      process.kill(pid, 'SIGKILL');
-      if (part === 'redis') await redis!.restart();
+      if (part === 'redis') {
+        // the new one needs the port of the old
+        await redis!.kill();
+        await redis!.restart();
+      } else {
+        process.kill(pid, 'SIGKILL');
+      }
       // The browser starts again only when the next page is printed.
       if (part !== 'browser') await back(part, pid);
       return true;

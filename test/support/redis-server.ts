@@ -50,9 +50,14 @@ async function launch(dir: string, port: number): Promise<ChildProcess> {
       env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) },
     },
   );
-  for await (const line of createInterface(server.stdout)) if (line.includes('Ready to accept')) break;
-  server.stdout.resume();
-  return server;
+  const lines: string[] = [];
+  for await (const line of createInterface(server.stdout)) {
+    lines.push(line);
+    if (!line.includes('Ready to accept')) continue;
+    server.stdout.resume();
+    return server;
+  }
+  throw new Error(`redis-server ended: ${lines.join('\n')}`);
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
