@@ -110,7 +110,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
       return rows.map(({ id }) => id);
     };
     await fault({ provider: 'AWS', status: 200, delay: 60_000, count: 1_000 });
-    const hanging = await write('AWS', 20);
+    const hanging = await write('AWS', 2 * concurrency['mail-aws']);
     const attempted = 'SELECT FROM mails WHERE id = ANY($1) AND attempt_at IS NOT NULL';
     await eventually(async () => (await app.database.query(attempted, [hanging])).length === concurrency['mail-aws']);
 
