@@ -80,14 +80,14 @@ const facts = `
   ) f JOIN orders o ON o.id = f.id
   WHERE o.process_status <> 'Deleted' AND (f.at AT TIME ZONE 'Asia/Kuala_Lumpur')::date BETWEEN $1 AND $2`;
 
-/** The lines of a dimension as plain SQL counts them, by value; of everything under ''. */
+/** The lines of a dimension as plain SQL counts them, by value; of everything, even of nothing, one under ''. */
 async function bySql(by: StatisticDimension | null, { fromDate, toDate }: Period) {
   const key = by ?? `''::text`;
   const rows = await app.database.query<Record<string, string | number>[]>(
     `SELECT ${key} AS value, ${allStatisticMeasures.map((name) => `count(*) FILTER (WHERE measure = '${name}')::int AS ${name}`).join()},
        percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes) FILTER (WHERE measure = 'submitted')::int AS submit_median,
        percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes) FILTER (WHERE measure = 'cards')::int AS card_median
-     FROM (${facts}) facts GROUP BY 1`,
+     FROM (${facts}) facts GROUP BY ${by ? '1' : '()'}`,
     [fromDate, toDate],
   );
   return new Map(rows.map((row) => [row['value'], row]));
