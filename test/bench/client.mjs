@@ -31,3 +31,9 @@ export function client(url, headers = {}) {
       sent.end(text);
     });
 }
+
+/** Signs the demo's Admin in, and returns the token. */
+export async function signIn(url) {
+  const login = { email: 'admin@demo.test', password: 'demo-password' };
+  return JSON.parse(await client(url)('POST', '/api/admin/admin-login', login)).data.jwtToken;
+}

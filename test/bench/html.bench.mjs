@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { client } from './client.mjs';
+import { client, signIn } from './client.mjs';
 import { componentOf } from './markup.mjs';
 import { statementsOf } from './statements.mjs';
+import { whileWriting } from './writing.mjs';
 
 /**
  * Compares the product's rendering of a page's props to HTML with a bare renderToString of the same markup, and a whole page
@@ -19,11 +20,7 @@ export default async function* html({ built, serve, measure, postgres }) {
     props: { status: 404, title: 'Not found', message: '', ref: '' },
   });
   const url = await serve('product-server.mjs');
-  const answer = await client(url)('POST', '/api/admin/admin-login', {
-    email: 'admin@demo.test',
-    password: 'demo-password',
-  });
-  const token = JSON.parse(answer).data.jwtToken;
+  const token = await signIn(url);
   const headers = { authorization: `Bearer ${token}`, 'x-inertia': 'true' };
 
   for (const [name, path] of [
@@ -63,14 +60,12 @@ async function* wholePage({ built, serve, measure, postgres, url, token }) {
     );
   yield { name: 'a whole page with a list of 50', unit: 'pages/s', least: 0.8, ...(await compare()) };
 
-  // Each transaction that writes anything ends the use of the reads that are kept.
   const database = new pg.Client(postgres.ownerUrl);
   await database.connect();
-  const writing = setInterval(() => void database.query('SELECT pg_current_xact_id()'), 50);
   try {
-    yield { name: 'the same while 20 transactions a second write', unit: 'pages/s', least: 0.6, ...(await compare()) };
+    const rates = await whileWriting(database, compare);
+    yield { name: 'the same while 20 transactions a second write', unit: 'pages/s', least: 0.6, ...rates };
   } finally {
-    clearInterval(writing);
     await database.end();
   }
 }

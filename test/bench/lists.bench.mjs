@@ -1,14 +1,10 @@
-import { client } from './client.mjs';
+import { client, signIn } from './client.mjs';
 import { statementsOf } from './statements.mjs';
 
 /** Compares the calls that every screen of the desk makes with a Fastify handler that runs the same SQL. */
 export default async function* lists({ built, serve, measure }) {
   const productUrl = await serve('product-server.mjs');
-  const answer = await client(productUrl)('POST', '/api/admin/admin-login', {
-    email: 'admin@demo.test',
-    password: 'demo-password',
-  });
-  const token = JSON.parse(answer).data.jwtToken;
+  const token = await signIn(productUrl);
   const cases = await casesOf(built, token);
   const bareUrl = await serve('bare-server.mjs', {
     routes: cases.map(({ method, statements }, index) => ({ method, path: `/${index}`, statements })),

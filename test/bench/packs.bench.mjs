@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { client } from './client.mjs';
+import { client, signIn } from './client.mjs';
 
 /** A pack may take 1.2 times as long as bare Puppeteer needs for the same HTML. */
 const least = 1 / 1.2;
@@ -10,11 +10,7 @@ const firstPacks = 40;
 /** Compares defence packs, as a member's browser gets them, with Puppeteer that only prints the same HTML. */
 export default async function* packs({ built, settings, serve, measure }) {
   const [productUrl] = await Promise.all([serve('product-server.mjs'), serve('../../dist/src/worker.js')]);
-  const answer = await client(productUrl)('POST', '/api/admin/admin-login', {
-    email: 'admin@demo.test',
-    password: 'demo-password',
-  });
-  const product = client(productUrl, { authorization: `Bearer ${JSON.parse(answer).data.jwtToken}` });
+  const product = client(productUrl, { authorization: `Bearer ${await signIn(productUrl)}` });
   const { orders, html } = await samples(product, built);
   const next = () => ({ orderId: orders.pop(), defencePackType: 1 });
   const pack = (body) => product('POST', '/api/admin/get-defence-pack-pdf', body);

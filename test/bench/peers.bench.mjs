@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { client } from './client.mjs';
+import { client, signIn } from './client.mjs';
 import { statementsOf } from './statements.mjs';
 
 /** It installs two frameworks. */
@@ -69,8 +69,7 @@ function buildPeer([script, ...rest], { cwd, env }) {
 
 async function startProduct(start) {
   const { pid, url } = await start('product-server.mjs', { execPath: node });
-  const login = { email: 'admin@demo.test', password: 'demo-password' };
-  const token = JSON.parse(await client(url)('POST', '/api/admin/admin-login', login)).data.jwtToken;
+  const token = await signIn(url);
   const get = client(url, { authorization: `Bearer ${token}`, accept: 'text/html' });
   return { pid, token, page: () => get('GET', '/admin/completed-order?limit=50') };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { client } from './client.mjs';
+import { client, signIn } from './client.mjs';
 
 const moves = 200;
 /** PostgreSQL adds up what a session read within this many milliseconds of its last statement. */
@@ -14,8 +14,7 @@ const reported = 11_000;
  */
 export default async function* writes({ serve, postgres }) {
   const productUrl = await serve('product-server.mjs');
-  const signIn = { email: 'admin@demo.test', password: 'demo-password' };
-  const token = JSON.parse(await client(productUrl)('POST', '/api/admin/admin-login', signIn)).data.jwtToken;
+  const token = await signIn(productUrl);
   const call = client(productUrl, { authorization: `Bearer ${token}` });
   const database = new pg.Client(postgres.ownerUrl);
   await database.connect();
