@@ -100,7 +100,8 @@ export class SendingService {
   private async attempt(mail: WaitingMail): Promise<void> {
     const attachment = await this.attachmentOf(mail);
     const send = () => this.sendWith(attachment, mail);
-    await ((attachment?.bytes.length ?? 0) > largeFile ? this.large.get(mail.provider)!.run(send) : send());
+    const isLarge = attachment !== null && attachment.bytes.length > largeFile;
+    await (isLarge ? this.large.get(mail.provider)!.run(send) : send());
   }
 
   /** @throws as `attempt` */

@@ -51,13 +51,16 @@ async function launch(dir: string, port: number): Promise<ChildProcess> {
     },
   );
   const lines: string[] = [];
+  let isReady = false;
   for await (const line of createInterface(server.stdout)) {
     lines.push(line);
-    if (!line.includes('Ready to accept')) continue;
-    server.stdout.resume();
-    return server;
+    isReady = line.includes('Ready to accept');
+    if (isReady) break;
   }
-  throw new Error(`redis-server ended: ${lines.join('\n')}`);
+  if (!isReady) throw new Error(`redis-server ended: ${lines.join('\n')}`);
+  // the end of the loop stopped the reading
+  server.stdout.resume();
+  return server;
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -6,22 +6,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class FollowAMailWithLess1767400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      refreshComplaint("EXISTS (SELECT FROM mails WHERE order_id = changed AND state = 'complained')"),
+    );
     await runner.query(`
-      CREATE OR REPLACE FUNCTION refresh_complaint(changed integer) RETURNS void LANGUAGE plpgsql AS $$
-      DECLARE
-        complained complained_cards;
-      BEGIN
-        IF EXISTS (SELECT FROM mails WHERE order_id = changed AND state = 'complained') THEN
-          SELECT * INTO complained FROM complained_cards WHERE order_id = changed;
-        END IF;
-        IF complained.order_id IS NULL THEN
-          DELETE FROM cards_complained WHERE order_id = changed;
-          RETURN;
-        END IF;
-        INSERT INTO cards_complained AS c VALUES (complained.order_id, complained.doa)
-          ON CONFLICT (order_id) DO UPDATE SET doa = EXCLUDED.doa WHERE c.doa <> EXCLUDED.doa;
-      END $$;
-
       -- The mail, and whether the card came in time.
       CREATE OR REPLACE FUNCTION mark_mail() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE
@@ -39,20 +27,8 @@ export class FollowAMailWithLess1767400000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(refreshComplaint('true'));
     await runner.query(`
-      CREATE OR REPLACE FUNCTION refresh_complaint(changed integer) RETURNS void LANGUAGE plpgsql AS $$
-      DECLARE
-        complained complained_cards;
-      BEGIN
-        SELECT * INTO complained FROM complained_cards WHERE order_id = changed;
-        IF NOT FOUND THEN
-          DELETE FROM cards_complained WHERE order_id = changed;
-          RETURN;
-        END IF;
-        INSERT INTO cards_complained AS c VALUES (complained.order_id, complained.doa)
-          ON CONFLICT (order_id) DO UPDATE SET doa = EXCLUDED.doa WHERE c.doa <> EXCLUDED.doa;
-      END $$;
-
       CREATE OR REPLACE FUNCTION mark_mail() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         IF TG_OP = 'UPDATE' THEN
@@ -64,4 +40,23 @@ export class FollowAMailWithLess1767400000000 implements MigrationInterface {
         RETURN NULL;
       END $$`);
   }
+}
+
+/** @param mayHave SQL condition: the order `changed` is looked at for a complaint */
+function refreshComplaint(mayHave: string): string {
+  return `
+  CREATE OR REPLACE FUNCTION refresh_complaint(changed integer) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    complained complained_cards;
+  BEGIN
+    IF ${mayHave} THEN
+      SELECT * INTO complained FROM complained_cards WHERE order_id = changed;
+    END IF;
+    IF complained.order_id IS NULL THEN
+      DELETE FROM cards_complained WHERE order_id = changed;
+      RETURN;
+    END IF;
+    INSERT INTO cards_complained AS c VALUES (complained.order_id, complained.doa)
+      ON CONFLICT (order_id) DO UPDATE SET doa = EXCLUDED.doa WHERE c.doa <> EXCLUDED.doa;
+  END $$`;
 }

@@ -28,9 +28,9 @@ export class AwsProvider implements Provider {
       maxAttempts: 1,
       requestHandler,
     });
-    // `client.send` resolves the same middleware again for each mail
-    const none = new SendEmailCommand({ Content: undefined });
-    this.call = none.resolveMiddleware(client.middlewareStack, client.config, undefined);
+    // `client.send` would resolve the same middleware for each mail; an empty command, so that no mail is kept with it
+    const empty = new SendEmailCommand({ Content: undefined });
+    this.call = empty.resolveMiddleware(client.middlewareStack, client.config, undefined);
   }
 
   async send(mail: Outgoing): Promise<string | null> {

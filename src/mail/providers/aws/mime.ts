@@ -14,7 +14,7 @@ type Part = { headers: string; content: Buffer[] };
 
 /**
  * The whole MIME message. Texts are base64, so that no server on the way changes their bytes. nodemailer encodes the
- * headers that depend on the mail. The rest is put together here: its own composer takes several times as long.
+ * headers that depend on the mail. The rest is put together here: nodemailer's composer takes twice as long.
  */
 export function toMime(mail: Outgoing): Buffer {
   const { headers, content } = partsOf(mail);
@@ -39,7 +39,7 @@ function partsOf({ text, html, attachment }: Outgoing): Part {
   return together('mixed', [...body, ...(attachment ? [filePart(attachment)] : [])]);
 }
 
-/** One part that has these; of a single one that one. Base64 has no underscore, so no content has a boundary in it. */
+/** Several parts as one; a single part stays as it is. Base64 has no underscore, so no content has a boundary in it. */
 function together(kind: 'mixed' | 'alternative', parts: Part[]): Part {
   const [first, ...others] = parts;
   if (first && others.length === 0) return first;
