@@ -40,15 +40,13 @@ export function useLive(listener: LiveListener) {
     latest.current = listener;
   });
 
-  useEffect(
-    () =>
-      listen({
-        onChanges: (changes) => latest.current.onChanges?.(changes),
-        onCards: (cards) => latest.current.onCards?.(cards),
-        onMarks: (marks) => latest.current.onMarks?.(marks),
-        onRemarks: (remarks) => latest.current.onRemarks?.(remarks),
-        onMissed: () => latest.current.onMissed?.() ?? [],
-      }),
-    [listen],
-  );
+  useEffect(() => {
+    return listen({
+      onChanges: (changes) => latest.current.onChanges?.(changes),
+      onCards: (cards) => latest.current.onCards?.(cards),
+      onMarks: (marks) => latest.current.onMarks?.(marks),
+      onRemarks: (remarks) => latest.current.onRemarks?.(remarks),
+      onMissed: () => latest.current.onMissed?.() ?? [],
+    });
+  }, [listen]);
 }

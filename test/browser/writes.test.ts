@@ -300,7 +300,10 @@ describe('a session that is over', () => {
     const tab = await page.browserContext().newPage();
     await tab.setViewport(page.viewport());
     await endedElsewhere('team2@demo.test');
+    // a tab that is hidden, as one behind another is in Chrome, has no live stream
+    await page.bringToFront();
     await shows(page, 'You are signed out.');
+    await tab.bringToFront();
     await signIn(tab, desk.url, 'night@demo.test');
 
     await page.bringToFront();

@@ -140,7 +140,9 @@ function targetsOf({ process_status: status, assign_to, refund_date = null }: Li
 
 /** Gives the row that the address names the focus, when an order's page leads back to it. */
 export function useRowOfAddress(): void {
-  useEffect(() => focusRow(window.location.hash.slice(1)), []);
+  useEffect(() => {
+    focusRow(window.location.hash.slice(1));
+  }, []);
 }
 
 /** Gives a row the focus and shows it. */

@@ -22,7 +22,9 @@ export function useTrueTicks<Row extends ListedOrder>(
   const freshness = useFreshness();
   const stood = useRef(freshness);
 
-  useEffect(() => drop(rows.filter((row) => !canTick(row)).map(({ encoded_id }) => encoded_id)), [rows, canTick, drop]);
+  useEffect(() => {
+    drop(rows.filter((row) => !canTick(row)).map(({ encoded_id }) => encoded_id));
+  }, [rows, canTick, drop]);
 
   async function dropMissing() {
     if (selected.size === 0) return;

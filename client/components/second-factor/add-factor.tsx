@@ -91,7 +91,9 @@ type ChoiceProps = {
 
 function Choice({ passkeyHost, busy, error, onApp, onPasskey }: ChoiceProps) {
   const [noPasskeys, setNoPasskeys] = useState<string>();
-  useEffect(() => setNoPasskeys(whyNoPasskeys(passkeyHost)), [passkeyHost]);
+  useEffect(() => {
+    setNoPasskeys(whyNoPasskeys(passkeyHost));
+  }, [passkeyHost]);
   return (
     <div className="grid gap-3">
       {error && (

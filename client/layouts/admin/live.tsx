@@ -30,28 +30,26 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     latest.current = { counts, liveCursor };
   });
 
-  useEffect(
-    () =>
-      streamWhileVisible({
-        counts: (now) => setReceived({ counts: now, after: latest.current.counts }),
-        orders: (changes) => {
-          past.current = [...lately(past.current), { at: performance.now(), changes }];
-          listeners.current.forEach(({ onChanges }) => onChanges?.(changes));
-        },
-        cards: (cards) => listeners.current.forEach(({ onCards }) => onCards?.(cards)),
-        marks: (marks) => listeners.current.forEach(({ onMarks }) => onMarks?.(marks)),
-        remarks: (remarks) => listeners.current.forEach(({ onRemarks }) => onRemarks?.(remarks)),
-        looks: noteLooks,
-        hello: ({ liveCursor }, isFirst) => {
-          forgetLooks();
-          // nothing has happened since the page was read
-          if (isFirst && liveCursor === latest.current.liveCursor) return;
-          const more = [...listeners.current].flatMap(({ onMissed }) => onMissed?.() ?? []);
-          router.reload({ only: ['counts', ...more] });
-        },
-      }),
-    [],
-  );
+  useEffect(() => {
+    return streamWhileVisible({
+      counts: (now) => setReceived({ counts: now, after: latest.current.counts }),
+      orders: (changes) => {
+        past.current = [...lately(past.current), { at: performance.now(), changes }];
+        listeners.current.forEach(({ onChanges }) => onChanges?.(changes));
+      },
+      cards: (cards) => listeners.current.forEach(({ onCards }) => onCards?.(cards)),
+      marks: (marks) => listeners.current.forEach(({ onMarks }) => onMarks?.(marks)),
+      remarks: (remarks) => listeners.current.forEach(({ onRemarks }) => onRemarks?.(remarks)),
+      looks: noteLooks,
+      hello: ({ liveCursor }, isFirst) => {
+        forgetLooks();
+        // nothing has happened since the page was read
+        if (isFirst && liveCursor === latest.current.liveCursor) return;
+        const more = [...listeners.current].flatMap(({ onMissed }) => onMissed?.() ?? []);
+        router.reload({ only: ['counts', ...more] });
+      },
+    });
+  }, []);
 
   const listen = useCallback((listener: LiveListener) => {
     listeners.current.add(listener);

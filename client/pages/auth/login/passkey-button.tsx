@@ -9,7 +9,9 @@ import { useEffect, useState } from 'react';
 export function PasskeyButton({ host, remember }: { host: string | null; remember: boolean }) {
   const [usable, setUsable] = useState(false);
   const [busy, setBusy] = useState(false);
-  useEffect(() => setUsable(whyNoPasskeys(host) === undefined), [host]);
+  useEffect(() => {
+    setUsable(whyNoPasskeys(host) === undefined);
+  }, [host]);
   if (!usable) return null;
 
   async function onPress() {

@@ -23,7 +23,9 @@ export function CardPreview({ file }: { file: File }) {
   }, [file, isPdf]);
 
   const figure = useRef<HTMLElement>(null);
-  useEffect(() => figure.current?.closest('form')?.scrollIntoView({ block: 'nearest' }), [url]);
+  useEffect(() => {
+    figure.current?.closest('form')?.scrollIntoView({ block: 'nearest' });
+  }, [url]);
 
   if (hidden) return <output className="block text-ink-soft">{hidden}</output>;
   if (!url || !/^(application\/pdf|image\/)/.test(file.type)) return null;

@@ -34,7 +34,9 @@ function FilterForm({ chosen, onFilter }: Pick<FilterDialogProps, 'chosen' | 'on
   const { offered, trouble } = useOffered();
   const [values, setValues] = useState(chosen);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('select, input')?.focus(), [offered]);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('select, input')?.focus();
+  }, [offered]);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
