@@ -58,9 +58,13 @@ export function shown(): Promise<void> {
   return reading ?? Promise.resolve();
 }
 
-/** Reads these props of the shown screen again; a failure shows nothing, except the end of the session. */
-export function readQuietly(only: string[]): void {
-  router.reload({ only, ...quiet });
+/**
+ * Reads these props of the shown screen again because of the clock or of a live event, not of a press: a failure shows nothing,
+ * except the end of the session, and the request has the header `X-Unasked`.
+ * @param onFinish called when the read has ended, in whatever way
+ */
+export function readQuietly(only: string[], onFinish: () => void = () => {}): void {
+  router.reload({ only, headers: { 'X-Unasked': '1' }, onFinish, ...quiet });
 }
 
 async function readUntilNew(): Promise<void> {

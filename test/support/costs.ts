@@ -14,7 +14,7 @@ export type Cost = {
   requests: number;
 };
 
-/** Requests that no press causes. */
+/** Requests that no press causes; a read that the clock or a live event causes says so itself, by the header `X-Unasked`. */
 const unasked = /\/(?:look|live|drafts|holds-told)$/;
 
 /** Waits until a text is shown, on the page or within the elements of a selector. */
@@ -24,8 +24,9 @@ type Wait = (text: string, within?: string) => Promise<void>;
 export async function costOf(page: Page, job: (wait: Wait) => Promise<void>): Promise<Cost> {
   let requests = 0;
   const onRequest = (request: HTTPRequest) => {
-    const isAsked = ['fetch', 'xhr'].includes(request.resourceType()) && !unasked.test(new URL(request.url()).pathname);
-    if (isAsked) requests += 1;
+    const isOfScript = ['fetch', 'xhr'].includes(request.resourceType());
+    const isAsked = !('x-unasked' in request.headers()) && !unasked.test(new URL(request.url()).pathname);
+    if (isOfScript && isAsked) requests += 1;
   };
   let waits = 0;
   await page.evaluate(countHands);

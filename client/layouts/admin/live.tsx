@@ -3,7 +3,7 @@ import { forgetLooks, noteLooks } from '@/hooks/use-looks';
 import { noteBack, noteLost } from '@/layouts/admin/connection';
 import { readQuietly } from '@/writes/read-again';
 import { session } from '@/writes/session';
-import { router, usePage } from '@inertiajs/react';
+import { usePage } from '@inertiajs/react';
 import type { LiveChange, LiveEvents } from '@shared/live';
 import type { MenuCounts, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
@@ -46,7 +46,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         // nothing has happened since the page was read
         if (isFirst && liveCursor === latest.current.liveCursor) return;
         const more = [...listeners.current].flatMap(({ onMissed }) => onMissed?.() ?? []);
-        router.reload({ only: ['counts', ...more] });
+        readQuietly(['counts', ...more]);
       },
     });
   }, []);

@@ -1,3 +1,4 @@
+import { readQuietly } from '@/writes/read-again';
 import { EmptyState } from '@/components/empty-state';
 import { PageTitle } from '@/components/page-title';
 import { PageFooter } from '@/components/pagination';
@@ -6,7 +7,6 @@ import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
 import { Call } from '@/pages/call-sheet/list/call';
 import { useCalls } from '@/pages/call-sheet/list/use-calls';
-import { router } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useEffect, useState } from 'react';
@@ -15,7 +15,7 @@ const news = ['rows', 'total'];
 
 /** The customers to call, nearest arrival first; one of them is open (docs/product.md#the-call-sheet). */
 export default function List({ rows, macros, page, limit, total }: Pages['call-sheet/list']) {
-  const reload = useThrottled(() => router.reload({ only: news }), 1_000);
+  const reload = useThrottled(() => readQuietly(news), 1_000);
   useLive({ onChanges: reload, onCards: reload, onRemarks: reload, onMissed: () => news });
   const calls = useCalls(rows, macros);
   const now = useClock();

@@ -1,7 +1,7 @@
+import { readQuietly } from '@/writes/read-again';
 import { Button, buttonClass } from '@/components/button';
 import { Link } from '@/components/link';
 import { useWrite } from '@/hooks/use-write';
-import { router } from '@inertiajs/react';
 import type { PackBatch } from '@shared/pack-batches';
 import { routes } from '@shared/routes';
 import { FileArchive } from 'lucide-react';
@@ -39,7 +39,7 @@ export function LastPacks({ batch }: { batch: PackBatch | null }) {
   const isGoing = batch !== null && !batch.done;
   useEffect(() => {
     if (!isGoing) return undefined;
-    const looking = setInterval(() => router.reload({ only: ['batch'] }), lookEvery);
+    const looking = setInterval(() => readQuietly(['batch']), lookEvery);
     return () => clearInterval(looking);
   }, [isGoing]);
   if (!batch) return null;

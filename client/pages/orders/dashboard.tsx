@@ -1,3 +1,4 @@
+import { readQuietly } from '@/writes/read-again';
 import { Avatar } from '@/components/avatar';
 import { Copyable } from '@/components/copyable';
 import { type Column, DataTable } from '@/components/data-table';
@@ -13,7 +14,6 @@ import { useMenuNumber } from '@/hooks/use-menu-number';
 import { useThrottled } from '@/hooks/use-throttled';
 import { menuIcons } from '@/layouts/admin/menu-icons';
 import { View } from '@/components/order-list/view-order';
-import { router } from '@inertiajs/react';
 import type { StaffInfo } from '@shared/auth';
 import type { LiveChange } from '@shared/live';
 import { oldHoldHours } from '@shared/limits';
@@ -99,7 +99,7 @@ function Attention() {
 
 /** The unsubmitted orders with the earliest arrivals, so that no card is late. It is read again after colleagues' changes. */
 function Soonest({ soonest, staff }: { soonest: OrderRow[]; staff: StaffInfo }) {
-  const reload = useThrottled(() => router.reload({ only: ['soonest'] }), 1_000);
+  const reload = useThrottled(() => readQuietly(['soonest']), 1_000);
   useLive({
     onChanges: (changes) => changes.some(isAboutWaiting) && reload(),
     onCards: reload,

@@ -1,3 +1,4 @@
+import { readQuietly } from '@/writes/read-again';
 import type { Column } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { readAll } from '@/components/order-list/read-all';
@@ -11,7 +12,6 @@ import { Time } from '@/components/time';
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
-import { router } from '@inertiajs/react';
 import { formatListTime } from '@shared/dates';
 import type { LiveCard, LiveMark } from '@shared/live';
 import { otherLists } from '@shared/order-queues';
@@ -70,7 +70,7 @@ function hrefOn(page: number) {
 export default function List({ requests, page, limit, total, orders }: Pages['requests/list']) {
   const staff = useStaff();
   const again = ['requests', 'total', 'orders', 'waitingRequests'];
-  const reload = useThrottled(() => router.reload({ only: again }), 1_000);
+  const reload = useThrottled(() => readQuietly(again), 1_000);
   useLive({
     onMarks: (marks) => marks.some(({ mark }) => mark === 'request') && reload(),
     onChanges: (changes) => changes.some(({ id }) => requests.some(({ order_id }) => order_id === id)) && reload(),

@@ -1,3 +1,4 @@
+import { readQuietly } from '@/writes/read-again';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { readAll } from '@/components/order-list/read-all';
@@ -10,7 +11,6 @@ import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
 import { hrefFrom, isDelivered, keyOf } from '@/pages/standing/parts/board-rows';
 import { listedColumns } from '@/pages/standing/parts/listed-columns';
-import { router } from '@inertiajs/react';
 import { otherLists } from '@shared/order-queues';
 import { listedStandings, type ListedStanding, standingRows } from '@shared/standing';
 import type { Pages } from '@shared/pages';
@@ -20,7 +20,7 @@ import { useMemo } from 'react';
 /** Every order whose card is not delivered and can be submitted, nearest arrival first (docs/product.md#standing). */
 export default function AtRisk({ rows, standings, total, standing, page, limit }: Pages['standing/at-risk']) {
   const staff = useStaff();
-  const reload = useThrottled(() => router.reload({ only: ['rows', 'standings', 'total'] }), 1_000);
+  const reload = useThrottled(() => readQuietly(['rows', 'standings', 'total']), 1_000);
   useLive({ onChanges: reload, onCards: reload, onMissed: () => ['rows', 'standings', 'total'] });
   const here = listPath(standing, page, limit);
   const columns = useMemo(() => listedColumns(staff, here), [staff, here]);

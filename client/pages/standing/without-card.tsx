@@ -1,3 +1,4 @@
+import { readQuietly } from '@/writes/read-again';
 import { EmptyState } from '@/components/empty-state';
 import { readAll } from '@/components/order-list/read-all';
 import { TickedTable } from '@/components/order-list/ticked-table';
@@ -9,7 +10,6 @@ import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
 import { hrefFrom, isDelivered, keyOf } from '@/pages/standing/parts/board-rows';
 import { listedColumns } from '@/pages/standing/parts/listed-columns';
-import { router } from '@inertiajs/react';
 import { otherLists } from '@shared/order-queues';
 import type { LiveChange } from '@shared/live';
 import type { Pages } from '@shared/pages';
@@ -19,7 +19,7 @@ import { useMemo } from 'react';
 /** Customers whose card mail did not bring the card, nearest arrival first (docs/product.md#customers-without-their-card). */
 export default function WithoutCard({ rows, total, page, limit }: Pages['standing/without-card']) {
   const staff = useStaff();
-  const reload = useThrottled(() => router.reload({ only: ['rows', 'total', 'undelivered'] }), 1_000);
+  const reload = useThrottled(() => readQuietly(['rows', 'total', 'undelivered']), 1_000);
   const onChanges = (changes: LiveChange[]) => {
     if (changes.some(({ id }) => rows.some(({ order_id }) => order_id === id))) reload();
   };

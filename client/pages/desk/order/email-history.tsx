@@ -1,3 +1,4 @@
+import { readQuietly } from '@/writes/read-again';
 import { useConfirm } from '@/components/confirm';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyHistory } from '@/components/empty-state';
@@ -5,7 +6,6 @@ import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
 import { whyNoCard } from '@/pages/desk/order/why-no-mail';
-import { router } from '@inertiajs/react';
 import { formatEstHistory } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { MailEntry } from '@shared/mail';
@@ -52,7 +52,7 @@ function useLooksAgain(waiting: number) {
     let over = false;
     const lookAfter = (ms: number) => {
       timer = setTimeout(() => {
-        router.reload({ only: ['order', 'open'], onFinish: () => over || lookAfter(2 * ms) });
+        readQuietly(['order', 'open'], () => over || lookAfter(2 * ms));
       }, ms);
     };
     lookAfter(1_000);

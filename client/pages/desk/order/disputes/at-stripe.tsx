@@ -1,7 +1,7 @@
+import { readQuietly } from '@/writes/read-again';
 import { Button } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
 import type { useWrite } from '@/hooks/use-write';
-import { router } from '@inertiajs/react';
 import type { DisputeCase } from '@shared/answers/disputes';
 import { formatUtcMinute } from '@shared/dates';
 import { disputeStates } from '@shared/dispute-states';
@@ -27,7 +27,7 @@ export function AtStripe({ dispute, ready, answer, packId, running, run }: AtStr
   const isGoing = answer?.state === 'staging' || answer?.state === 'submitting';
   useEffect(() => {
     if (!isGoing) return undefined;
-    const looking = setInterval(() => router.reload({ only: ['cases'] }), lookEvery);
+    const looking = setInterval(() => readQuietly(['cases']), lookEvery);
     return () => clearInterval(looking);
   }, [isGoing]);
 
