@@ -1,4 +1,5 @@
 // Runs the tests and ends with `N passed, N failed` alone on a line. Arguments go to jest: `npm run test:all -- test/orders`.
+// Files that fail in a whole run, or with `--again`, are run again alone.
 import { spawn } from 'node:child_process';
 import { access, chmod, constants as files, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { constants, freemem, tmpdir } from 'node:os';
@@ -6,15 +7,20 @@ import { join, relative } from 'node:path';
 import { findRedis } from './redis.mjs';
 import { countRetried } from './retried.mjs';
 
-/** A run that takes longer, in minutes, has stopped somewhere: it ends and counts as failed. */
-const longestRun = 45;
-/** Up to this many failed files are run again, because other load on the machine may have failed them. */
-const mostOnceMore = 3;
+/** A whole run that takes longer, in minutes, has stopped somewhere: it ends and counts as failed. */
+const longestRun = 75;
+/** How often a file that failed is run again: only what fails each time is red. */
+const timesAgain = 2;
+/** Where more files fail, it was no chance: none is run again. */
+const mostAgain = 30;
 /** Files are kept in memory where so many bytes of it are free: for the files, four processes of Jest, browsers, PostgreSQL. */
 const enoughMemory = 12 * 2 ** 30;
 
 const root = join(import.meta.dirname, '../..');
-const asked = process.argv.slice(2);
+const given = process.argv.slice(2);
+const asked = given.filter((one) => one !== '--again');
+const isWhole = asked.length === 0;
+const ends = isWhole ? performance.now() + longestRun * 60_000 : Infinity;
 // The temporary folder of everything the run starts; by it the guard finds the processes left behind.
 const folder = (await folderInMemory()) ?? (await mkdtemp(join(tmpdir(), 'desk-run-')));
 // PostgreSQL runs as another user when root tests.
@@ -35,34 +41,54 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 const redis = process.env.TEST_REDIS_SERVER ? {} : await findRedis();
 if (!redis) process.stdout.write('No redis-server and no way to get one: the tests on Redis are skipped.\n');
 
-let { passed, failed, skipped, failedFiles } = await jest('report', asked);
+let { passed, failed, skipped, failedFiles, browser, patience } = await jest('report', asked);
 
-// In the whole run dozens of processes, browsers and databases share the machine: only a file that fails twice is broken.
-if (asked.length === 0) {
-  let retried = [];
-  if (failedFiles.length > 0 && failedFiles.length <= mostOnceMore) {
-    const names = failedFiles.map(({ name }) => relative(process.cwd(), name));
-    process.stdout.write(`\nOnce more, alone: ${names.join(', ')}\n`);
-    const again = await jest('again', ['--runInBand', '--runTestsByPath', ...names]);
-    for (const file of failedFiles) {
-      passed -= file.passed;
-      skipped -= file.skipped;
-    }
-    passed += again.passed;
-    skipped += again.skipped;
-    failed = again.failed;
-    retried = failedFiles.flatMap(({ name, failedTests }) =>
-      failedTests.length > 0 ? failedTests : [relative(root, name)],
-    );
+// In the whole run dozens of processes, browsers and databases share the machine, which may be busy with other things, too.
+const passedAgain = [];
+const mayRunAgain = (isWhole || given.includes('--again')) && failedFiles.length <= mostAgain;
+for (let round = 1; mayRunAgain && failedFiles.length > 0 && round <= timesAgain; round++) {
+  const names = failedFiles.map(({ name }) => name);
+  process.stdout.write(`\nRun again, alone: ${names.map((name) => relative(root, name)).join(', ')}\n`);
+  const again = await jest(`again-${round}`, [...configOf(asked), '--runInBand', '--runTestsByPath', ...names]);
+  if (!again.isReported) break;
+  for (const file of failedFiles) {
+    passed -= file.passed;
+    skipped -= file.skipped;
   }
-  const lines = await countRetried(join(root, '.data/retried-tests.json'), retried);
-  if (lines.length > 0) process.stdout.write(`\nRun again in the last ten runs:\n${lines.join('\n')}\n`);
+  passed += again.passed;
+  skipped += again.skipped;
+  failed = again.failed;
+  const stillFailed = again.failedFiles.map(({ name }) => name);
+  passedAgain.push(...failedFiles.filter(({ name }) => !stillFailed.includes(name)).flatMap(testsOf));
+  failedFiles = again.failedFiles;
 }
 
 await sweep();
+if (passedAgain.length > 0)
+  process.stdout.write(`\n${passedAgain.length} passed when run again:\n${listed(passedAgain)}\n`);
+if (isWhole) {
+  const lines = await countRetried(join(root, '.data/retried-tests.json'), passedAgain);
+  if (lines.length > 0) process.stdout.write(`\nPassed when run again, in the last ten runs:\n${lines.join('\n')}\n`);
+}
+if (browser) process.stdout.write(`\nIn ${browser}, with limits ${patience} times as long as on a quiet machine\n`);
 if (skipped > 0) process.stdout.write(`\n${skipped} skipped\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** The failed tests of a file; the file, where none of its tests ran. */
+function testsOf({ name, failedTests }) {
+  const file = relative(join(root, 'test'), name);
+  return failedTests.length > 0 ? failedTests.map((test) => `${file} › ${test}`) : [file];
+}
+
+function listed(names) {
+  return names.map((name) => `  ${name}`).join('\n');
+}
+
+function configOf(args) {
+  const place = args.indexOf('--config');
+  return place < 0 ? [] : args.slice(place, place + 2);
+}
 
 /** Runs jest. A file that couldn't start counts as a failure, and so does a jest that ended without a report. */
 async function jest(name, args) {
@@ -82,17 +108,18 @@ async function jest(name, args) {
       env: { ...process.env, ...redis, TMPDIR: folder, TEST_REPORT: report },
     },
   );
-  const late = setTimeout(() => {
+  const stop = () => {
     process.stdout.write(`\nStopped after ${longestRun} minutes.\n`);
     running.kill('SIGKILL');
-  }, longestRun * 60_000);
+  };
   // Chosen tests, as the long ones are, take the time they need.
-  if (asked.length > 0) clearTimeout(late);
+  const late = isWhole ? setTimeout(stop, Math.max(0, ends - performance.now())) : undefined;
   const code = await new Promise((resolve) => running.once('exit', resolve));
   clearTimeout(late);
   const nothing = { passed: 0, failed: 0, skipped: 0, failedFiles: [] };
-  const result = await readFile(report, 'utf8').then(JSON.parse, () => nothing);
-  return { ...result, failed: result.failed === 0 && code !== 0 ? 1 : result.failed };
+  const read = await readFile(report, 'utf8').then(JSON.parse, () => undefined);
+  const result = read ?? nothing;
+  return { ...result, isReported: read !== undefined, failed: result.failed === 0 && code !== 0 ? 1 : result.failed };
 }
 
 /**

@@ -16,9 +16,8 @@ let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'desk-trial-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function runTrial(name: string, settings: Record<string, string> = {}) {
-  const args = ['test/support/run.mjs', '--config', 'test/support/trial/jest.config.mjs', name];
-  return spawn(process.execPath, args, {
+function runTrial(config: string, args: string[], settings: Record<string, string> = {}) {
+  return spawn(process.execPath, ['test/support/run.mjs', '--config', `test/support/trial/${config}`, ...args], {
     cwd: projectFolder,
     // Not within this run's folder, because the trial's processes would then count as this run's.
     env: { ...process.env, TMPDIR: '/tmp', ...settings },
@@ -27,10 +26,14 @@ function runTrial(name: string, settings: Record<string, string> = {}) {
 }
 
 describe('a test run', () => {
-  test('tells what passed, whatever an error of a test looks like', async () => {
-    const trial = runTrial('circular');
+  test('runs what failed twice more, and says what passed then: red is what fails each time, whatever its error', async () => {
+    const trial = runTrial('bare.config.mjs', ['--again', 'circular|flaky'], { TRIAL_TRIES: join(folder, 'tries') });
     const [out] = await Promise.all([text(trial.stdout), once(trial, 'exit')]);
-    expect(out.trimEnd().split('\n').at(-1)).toBe('8 passed, 1 failed');
+    expect(out.match(/^Run again, alone: .*/gm)).toHaveLength(2);
+    expect(out).toContain(
+      '1 passed when run again:\n  support/trial/flaky.trial.ts › passes when it runs for the third time\n',
+    );
+    expect(out.trimEnd().split('\n').at(-1)).toBe('9 passed, 1 failed');
     expect(trial.exitCode).toBe(1);
   });
 
@@ -38,7 +41,7 @@ describe('a test run', () => {
 
   onLinux.each(sampleOf(['SIGTERM', 'SIGKILL'] as const, [1]))('that ends by %s leaves no process', async (signal) => {
     const ready = join(folder, signal);
-    const trial = runTrial('endless', { TRIAL_READY: ready });
+    const trial = runTrial('jest.config.mjs', ['endless'], { TRIAL_READY: ready });
     const read = async () => JSON.parse(await readFile(ready, 'utf8')) as { folder: string; started: number[] };
     const run = await eventually(() => read().catch(() => undefined), 60);
     const left = () =>
