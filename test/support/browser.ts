@@ -4,6 +4,7 @@ import { findBrowser } from '../../src/platform/pdf/browser.js';
 import { browserFolder } from './data-folder.js';
 import { auditRowsAfter, newestAuditRow, Presses, unaudited } from './presses.js';
 import { type Product, startProduct } from './product.js';
+import { patient } from './patience.js';
 
 /** A person's user agent: that of a headless browser would count as a machine (docs/product.md#downloads-and-evidence). */
 const personsAgent =
@@ -33,7 +34,7 @@ const others = [
 export async function openPage(browser: Browser, width = 1440, height = 900): Promise<Watched> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(25_000);
+  page.setDefaultTimeout(patient(30_000));
   await page.setViewport({ width, height });
   await page.setUserAgent({ userAgent: personsAgent });
   const said: string[] = [];
@@ -146,7 +147,7 @@ export async function shows(page: Page, text: string): Promise<void> {
 
 /** Signs a demo member in; ends on the dashboard. */
 export async function signIn(page: Page, url: string, email: string, password = 'demo-password'): Promise<void> {
-  await page.goto(`${url}/`);
+  await goTo(page, `${url}/`);
   await submitSignIn(page, email, password);
   await page.waitForFunction(() => location.pathname === '/admin');
 }
@@ -253,7 +254,7 @@ export async function chooseFile(page: Page, file: string, press: () => Promise<
 
 /** Waits until no request has been unanswered for `ms` milliseconds. */
 export async function settled(page: Watched, ms = 300): Promise<void> {
-  const deadline = performance.now() + 25_000;
+  const deadline = performance.now() + patient(30_000);
   for (let rest = performance.now(); performance.now() < rest + ms; await sleep(20)) {
     if (page.underWay.size > 0) rest = performance.now();
     if (rest > deadline) throw new Error(`No answer yet to ${[...page.underWay].map((one) => one.url()).join(', ')}`);

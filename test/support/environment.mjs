@@ -11,6 +11,21 @@ export default class extends TestEnvironment {
     // so that a test can move the product's clock, and the dates of its rows are dates
     this.global.Date = Date;
   }
+
+  /** Scales the limits of tests and hooks (test/support/patience.ts), once all of them are known. */
+  handleTestEvent({ name }, state) {
+    if (name !== 'run_start') return;
+    const patience = Number(process.env.TEST_PATIENCE ?? 1);
+    state.testTimeout *= patience;
+    scaleLimits(state.rootDescribeBlock, patience);
+  }
+}
+
+function scaleLimits({ hooks, children }, patience) {
+  for (const limited of [...hooks, ...children.filter(({ type }) => type === 'test')]) {
+    if (limited.timeout !== undefined) limited.timeout *= patience;
+  }
+  for (const block of children.filter(({ type }) => type === 'describeBlock')) scaleLimits(block, patience);
 }
 
 async function builtProduct() {

@@ -7,6 +7,7 @@ import type { CDPSession, Dialog } from 'puppeteer-core';
 import sharp from 'sharp';
 import { alive, type Desk, fill, goTo, startDesk, type Watched } from './browser.js';
 import { type Calls, callsOf, takeInto } from './product.js';
+import { patient } from './patience.js';
 
 /** What a member does on the page of an order, and what happens to that page. */
 const actions = [
@@ -80,7 +81,7 @@ export async function startPairs(): Promise<PairPage> {
   return {
     check: async (pair) => {
       page ??= await desk.member(member);
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(patient(20_000));
       const line = await page.createCDPSession();
       try {
         await new Run(desk, page, calls, card, line, pair).check();
@@ -234,7 +235,7 @@ class Run {
   /** Waits until every request has its answer; signs in wherever the page asks for it. */
   private async settle(): Promise<void> {
     let isSignedIn = !this.has('session end');
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + patient(25_000);
     for (let quietSince = Date.now(); Date.now() < quietSince + 400 || !isSignedIn; await sleep(50)) {
       // a chosen file that is not sent makes the page ask before it is left, but no write is pending
       const isChosen = this.has('send card') && !this.pressed.has('send card');
@@ -279,7 +280,7 @@ class Run {
       return { listed: process_status === listed };
     };
     // changes on the live stream arrive a moment later, and on a busy machine even the screen of a visit that was answered
-    const deadline = Date.now() + 5_000;
+    const deadline = Date.now() + patient(10_000);
     for (;;) {
       const path = await pathOf();
       const said = isOfOrder(path) ? saysOfOrder : saysOfList;
@@ -309,7 +310,7 @@ class Run {
 
     await this.nothingTypedIsGone(done.comment > 0);
     // one that is closed slides out first
-    const closing = Date.now() + 3_000;
+    const closing = Date.now() + patient(5_000);
     while (Date.now() < closing && (await this.inPage(errorsSaid))?.length !== 0) await sleep(100);
     expect((await this.inPage(errorsSaid)) ?? []).toEqual([]);
     expect(this.page.said.splice(0).filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
@@ -317,7 +318,7 @@ class Run {
 
   /** Expects that the typed text stands in its field, or is sent: after a new document too, which may read again. */
   private async nothingTypedIsGone(isSent: boolean): Promise<void> {
-    const deadline = Date.now() + 8_000;
+    const deadline = Date.now() + patient(10_000);
     for (;;) {
       const seen = await this.inPage(() => ({
         isSamePage: 'isOfPair' in window,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Writes the result of a run to the file that TEST_REPORT names. Of a failed test only the name is written, because an error
+ * Writes the result of a run to the file that TEST_REPORT names, with what global-setup.mjs found out about the machine. Of a failed test only the name is written, because an error
  * with circular references can't become JSON.
  */
 export default class Reporter {
@@ -20,6 +20,8 @@ export default class Reporter {
       failed: numFailedTests + numRuntimeErrorTestSuites,
       skipped: numPendingTests,
       failedFiles,
+      browser: process.env.TEST_BROWSER,
+      patience: process.env.TEST_PATIENCE,
     };
     writeFileSync(process.env.TEST_REPORT, JSON.stringify(report));
   }
