@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { allRowsBatch } from '../../src/shared/limits.js';
 import { queueRows } from '../../src/shared/order-queues.js';
@@ -23,9 +23,7 @@ import { dayFromNow } from '../support/orders.js';
 import { processes } from '../support/process-list.js';
 import { type Calls, callsOf, saysOfKilled, takeInto } from '../support/product.js';
 import { longTest } from '../support/sample.js';
-
-// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
+import { patient } from '../support/patience.js';
 
 // Lists in real browsers on the built product: long, restored and shared lists, a bad network, colleagues who change orders.
 
@@ -92,7 +90,7 @@ async function scrollToEnd(page: Page, last: string): Promise<void> {
       document.querySelector('.list')!.scrollBy(0, 4_000);
       return [...document.querySelectorAll('tbody .copyable.font-medium')].at(-1)?.textContent === wanted;
     },
-    { polling: 50, timeout: 20_000 },
+    { polling: 50, timeout: patient(20_000) },
     last,
   );
 }
@@ -247,13 +245,18 @@ describe('a selection', () => {
     await admin.locator('::-p-aria([name="Select all rows"])').click();
     await press(admin, `Select all ${count} in this list`);
     await shows(admin, `${count} selected`);
+    const deletions = await hold(admin, (request) => request.url().endsWith('/change-order-status'));
     await press(admin, 'Delete Order');
     await reply(admin, 'Yes');
+    await deletions.until(1);
+    await deletions.release();
+    await deletions.until(1);
     await admin.waitForSelector('progress[aria-label="Done so far"]');
     await shows(admin, `500 of ${count} done`);
+    await deletions.end();
     await admin.waitForFunction(
       (said) => document.querySelector('.Toastify__toast')?.textContent?.includes(said),
-      { timeout: 30_000 },
+      {},
       `Order has been deleted successfully · ${count} orders`,
     );
     await countBecomes(admin, 'Completed Orders', 0);
@@ -613,8 +616,8 @@ describe('what colleagues do', () => {
     await rowSays(team, id, 'Line Came Meanwhile');
     await rowSays(team, kept.id, 'DM');
     await countBecomes(team, 'New Orders', count);
-    // three seconds are the promise; seven more allow for a slow machine
-    expect(Date.now() - servesSince).toBeLessThan(10_000);
+    // three seconds are the promise; seven more allow for the other work of a test run
+    expect(Date.now() - servesSince).toBeLessThan(patient(10_000));
     expect(await ids(team)).not.toContain(String(left.id));
 
     await order(id, 'assign-order-status', { assignto: 'Demo Manager' });

@@ -1,22 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { eventually } from '../support/app.js';
-import { closed, type Desk, fill, press, shows, startDesk, titled, type Watched } from '../support/browser.js';
+import { closed, type Desk, fill, goTo, press, shows, startDesk, titled, type Watched } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { orderBody } from '../support/orders.js';
-
-// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
+import { patient } from '../support/patience.js';
 
 // The life of one order on the built product, in a real browser: received, worked on, delivered, downloaded, disputed.
 
 let desk: Desk;
 beforeAll(async () => {
   desk = await startDesk(0, { settings: { TRANSLATE_WIDGET_URL: '' } });
-}, 120_000);
+});
 afterAll(async () => {
   const missing = await desk.pressesWithoutRow();
   expect(await desk.stop()).toBe(0);
@@ -105,7 +103,7 @@ test('4. adds a remark and completes the order; lists and counts follow', async 
   await shows(staff, 'Remark has been added successfully');
   await press(staff, 'Move to Completed Orders');
   await shows(staff, 'Order has been moved successfully');
-  await staff.goto(`${desk.url}/admin/completed-order`);
+  await goTo(staff, `${desk.url}/admin/completed-order`);
   await shows(staff, String(order.order_id));
   expect(await countBeside(staff, 'Completed Orders')).toBe(1);
   expect(await countBeside(staff, 'My Orders')).toBe(0);
@@ -118,7 +116,7 @@ test('4b. with the card at hand, New to Completed is one drop and one click', as
     body: JSON.stringify(orderBody({ contact_email_address: 'quick@example.com' })),
   });
   const { data: quick } = (await answer.json()) as { data: typeof order };
-  await staff.goto(`${desk.url}/admin/view-order/${quick.encoded_id}`);
+  await goTo(staff, `${desk.url}/admin/view-order/${quick.encoded_id}`);
   await shows(staff, 'Choose the card or drop it here');
   const file = await cardFile(join(desk.dataDir, 'quick.pdf'), 'APPROVED', 1);
   const bytes = [...(await readFile(file))];
@@ -163,7 +161,7 @@ test('4b. with the card at hand, New to Completed is one drop and one click', as
 test('5. the visitor tracks the order and downloads the card; the history shows it', async () => {
   const visitor = await desk.guest();
   await visitor.setViewport({ width: 390, height: 844 });
-  await visitor.goto(`${desk.url}/track-order/${order.encoded_id}`);
+  await goTo(visitor, `${desk.url}/track-order/${order.encoded_id}`);
   await fill(visitor, 'Order ID', `#${order.order_id}`);
   await fill(visitor, 'Email ID', ' Ann@Example.COM ');
   await press(visitor, 'TRACK ORDER');
@@ -184,7 +182,7 @@ test('5. the visitor tracks the order and downloads the card; the history shows 
 
 test('6. a Manager saves the transaction and opens Defence Pack 1', async () => {
   const manager = await desk.member('manager@demo.test');
-  await manager.goto(`${desk.url}/admin/view-order/${order.encoded_id}`);
+  await goTo(manager, `${desk.url}/admin/view-order/${order.encoded_id}`);
   await press(manager, 'Enter Transaction Details');
   await fill(manager, 'Transaction Id', 'txn_0001');
   await fill(manager, 'Merchant Name', 'Arrival Card Services');
@@ -195,7 +193,7 @@ test('6. a Manager saves the transaction and opens Defence Pack 1', async () => 
   await press(manager, 'Defence Pack 1', 'link');
   const opened = await manager.browser().waitForTarget((target) => target.url().endsWith('/defence-pack/1'));
   const tab = (await opened.page())!;
-  await tab.waitForSelector('iframe[src^="blob:"]', { timeout: 60_000 });
+  await tab.waitForSelector('iframe[src^="blob:"]', { timeout: patient(60_000) });
   await titled(tab, `Defence Pack 1 · Order ${order.order_id} | Malaysia Digital Arrival Card`);
 
   const token = (
@@ -215,7 +213,7 @@ test('6. a Manager saves the transaction and opens Defence Pack 1', async () => 
   const pack = await PDFDocument.load(await again.arrayBuffer());
   expect(pack.getPageCount()).toBeGreaterThan(5);
   expect(manager.said).toEqual([]);
-}, 120_000);
+});
 
 test('no page of the job said anything on the console', () => {
   expect(staff.said).toEqual([]);

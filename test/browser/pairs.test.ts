@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, test } from '@jest/globals';
 import { nameOf, type Pair, type PairPage, pairsOf, startPairs } from '../support/pairs.js';
-
-// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 // Two actions on the page of an order, the second before the first has its answer, on a slow line. Many more are in test/long.
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import sharp from 'sharp';
@@ -22,10 +22,8 @@ import {
   type Watched,
   submitSignIn,
 } from '../support/browser.js';
+import { patience } from '../support/patience.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
-
-// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 // The work of single screens in real browsers on the built product: reports, settings, the team, and signing in.
 
@@ -260,7 +258,7 @@ describe('mails', () => {
     await go(admin, `/admin/view-order/${encoded}`);
     await (await admin.waitForSelector<'input'>('input[type=file]' as 'input'))!.uploadFile(picture);
     await admin.waitForSelector(`img[alt="Preview of ${name}"]`);
-    await admin.emulateNetworkConditions({ upload: 200_000, download: 1_000_000, latency: 20 });
+    await admin.emulateNetworkConditions({ upload: 200_000 / patience, download: 1_000_000, latency: 20 });
     await press(admin, 'Send by AWS');
     await admin.waitForFunction(
       () => Number(document.querySelector<HTMLProgressElement>('progress[aria-label="Sent so far"]')?.value) > 0,
@@ -289,7 +287,7 @@ describe('mails', () => {
     await eventually(async () => (await admin.evaluate(seenByPage)).length >= 3);
     const seen = await admin.evaluate(seenByPage);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    await admin.waitForFunction(() => !document.querySelector('progress'), { timeout: 30_000 });
+    await admin.waitForFunction(() => !document.querySelector('progress'));
     await admin.emulateNetworkConditions(null);
     await mailTo('slow@example.com');
     await admin.waitForSelector(`img[alt="Preview of ${name}"]`, { hidden: true });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { KeyInput, Page } from 'puppeteer-core';
 import type { OrderRow } from '../../src/shared/orders.js';
 import { sideMenu, workMenu } from '../../src/shared/menu.js';
@@ -34,9 +34,7 @@ import { type Cost, costOf, tableOf } from '../support/costs.js';
 import { dayFromNow } from '../support/orders.js';
 import { layoutFaults, someWidths, takeAwkward } from '../support/overlaps.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
-
-// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
+import { patient } from '../support/patience.js';
 
 // What staff see, in real browsers on the built product: every screen, each role, and concurrent changes by colleagues.
 
@@ -408,7 +406,7 @@ const inView = (page: Page, words: string) =>
         const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         return bottom <= window.innerHeight && button.contains(middle);
       },
-      { timeout: 3_000 },
+      { timeout: patient(3_000) },
       words,
     )
     .then(

@@ -4,16 +4,14 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page, SerializedAXNode } from 'puppeteer-core';
 import { delivered, move } from '../documents/cards.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { fill, openPage, press, shows, startBrowser } from '../support/browser.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { layoutFaults, someWidths } from '../support/overlaps.js';
-
-// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
+import { patient } from '../support/patience.js';
 
 // What customers see, in a real browser: on phone and desktop, with and without JavaScript, translated, on a bad network.
 
@@ -394,7 +392,7 @@ describe('on a slow phone', () => {
   test('the first page is there within two seconds, in 100 KB at the most, with no staff code, and nothing moves, widget or not', async () => {
     const { encoded } = await delivered(app);
     const { painted, shifted, loaded } = await openSlowly(`${app.url}/track-order/${encoded}`);
-    expect(painted).toBeLessThan(2_000);
+    expect(painted).toBeLessThan(patient(2_000));
     expect(shifted).toBe(0);
     await shows(page, heading);
     expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(100_000);

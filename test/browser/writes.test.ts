@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import {
@@ -18,9 +18,6 @@ import {
   submitSignIn,
 } from '../support/browser.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
-
-// Other load on the machine may fail a browser test once: only a test that fails twice is broken.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 // Writes on a bad network, in a real browser on the built product: none is cut off, done twice or lost
 // (docs/product.md#writes-from-a-page).

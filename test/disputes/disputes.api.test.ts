@@ -469,5 +469,5 @@ describe('npm run disputes:import', () => {
     await writeFile(path, 'order_id\r\n1');
     expect((await run()).code).toBe(2);
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Processes } from '../../src/embedded/processes.js';
+import { patient } from '../support/patience.js';
 
 let folder: string;
 let processes: Processes;
@@ -49,7 +50,7 @@ async function untilStarted(times: number): Promise<number> {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await holds()); await sleep(10)) {
+  for (const end = Date.now() + patient(15_000); !(await holds()); await sleep(10)) {
     if (Date.now() > end) throw new Error(`Not seen within 15 s: ${holds.toString()}`);
   }
 }

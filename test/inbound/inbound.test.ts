@@ -145,7 +145,7 @@ test('thirty mails out of order, two of them twice: 27 orders have their PIN, tw
   expect(seen.thread[0]).toMatchObject({ kind: 'look', seen_by: 'Demo Night' });
   expect(seen.activity.filter(({ action }: { action: string }) => action === 'mail.seen')).toHaveLength(1);
   expect(await waiting()).toEqual(others);
-}, 120_000);
+});
 
 describe('POST /api/webhooks/inbound/ses', () => {
   const received = (to: string, more: { content?: string; action?: object }) => {

@@ -54,4 +54,4 @@ test('a worker killed while it reads a mail costs neither the mail nor a second 
       [id],
     ),
   ).toEqual([{ action: 'mail.received' }, { action: 'mail.read' }]);
-}, 120_000);
+});

@@ -284,12 +284,13 @@ describe.each(['AWS', 'Sendgrid'] as const)('%s', (name) => {
     });
 
     test('within five seconds, nothing was sent', async () => {
-      const { url, close } = await listen(() => undefined);
+      let connections = 0;
+      const { url, close } = await listen(() => void (connections += 1));
       const started = Date.now();
       const error = await failureOf(at(name, url, 'https').send(mail));
       expect(error).toBeInstanceOf(NotTaken);
       expect(Date.now() - started).toBeGreaterThan(4_500);
-      expect(Date.now() - started).toBeLessThan(14_000);
+      expect(connections).toBe(1);
       await close();
     });
   });
@@ -337,6 +338,7 @@ async function listen(onSocket: (socket: Socket) => void) {
 
 test('a provider that does not answer is waited for fifteen seconds', async () => {
   server.next.push(neverAnswer, neverAnswer);
+  const before = server.received.length;
   const started = Date.now();
   const ended = await Promise.all(
     Object.values(providers).map(async (provider) => {
@@ -344,11 +346,9 @@ test('a provider that does not answer is waited for fifteen seconds', async () =
       return Date.now() - started;
     }),
   );
-  for (const ms of ended) {
-    expect(ms).toBeGreaterThan(14_500);
-    // a second try would take as long again
-    expect(ms).toBeLessThan(28_000);
-  }
+  for (const ms of ended) expect(ms).toBeGreaterThan(14_500);
+  // each has tried once
+  expect(server.received).toHaveLength(before + ended.length);
 });
 
 test('an address keeps its name part and has its domain in ASCII', () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await seedOrders({ ownerUrl: testDatabase.ownerUrl, env, orders: 20_000, now, members: await demoMembers() });
   database = await dataSource(testDatabase.ownerUrl).initialize();
   await database.query('VACUUM ANALYZE orders, queued_orders, order_search, cards_due');
-}, 120_000);
+});
 afterAll(async () => {
   await database.destroy();
   await testDatabase.drop();

@@ -12,7 +12,7 @@ const firstSeed = Number(process.env.SEED ?? 20_261_122);
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 test(`every sentence of the packs of ${lives} lives is proven by what was done`, async () => {

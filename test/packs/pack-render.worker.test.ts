@@ -44,7 +44,7 @@ describe('the pack worker', () => {
     await second.kill('SIGTERM');
     expect(code).toBe(200);
     expect(await pageCount(pdf)).toBeGreaterThan(2);
-  }, 90_000);
+  });
 
   test('a pack whose job was lost on the way to the queue is found by the sweep', async () => {
     const orderId = await completed();

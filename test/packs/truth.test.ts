@@ -20,7 +20,7 @@ const laptop =
 const home = '203.0.113.77';
 
 let app: TestApp;
-beforeAll(async () => void (app = await startApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })), 60_000);
+beforeAll(async () => void (app = await startApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })));
 afterAll(() => app.close());
 
 let id: number;

@@ -139,6 +139,8 @@ describe('every statement of the product', () => {
   }, 300_000);
 
   test('reads few pages', async () => {
+    // dead rows of the walk would be read, too, until autovacuum comes by
+    await app.database.query('VACUUM');
     const over: string[] = [];
     for (const [text, calls] of statements) {
       let most = 0;
@@ -167,9 +169,11 @@ describe('every statement of the product', () => {
 describe('a write', () => {
   const many = (path: string, orderId: number[], more: object) =>
     app.call('PUT', `/api/admin/${path}`, { as: 'admin', body: { orderId, ...more } });
-  const updates = async (): Promise<{ all: number; hot: number }> => {
+  /** The updates of orders so far: those that wrote no index, and those whose page had no room for the new version. */
+  const updates = async (): Promise<{ all: number; hot: number; moved: number }> => {
     const [counted] = await app.database.query(
-      "SELECT n_tup_upd::int AS all, n_tup_hot_upd::int AS hot FROM pg_stat_user_tables WHERE relname = 'orders'",
+      `SELECT n_tup_upd::int AS all, n_tup_hot_upd::int AS hot, n_tup_newpage_upd::int AS moved
+       FROM pg_stat_user_tables WHERE relname = 'orders'`,
     );
     return counted;
   };
@@ -200,8 +204,10 @@ describe('a write', () => {
       const now = await updates();
       return now.all - before.all >= 3 * ids.length ? now : undefined;
     });
-    // a page without room for the new version of a row makes an exception, but more than two of the three are HOT
-    expect(after.hot - before.hot).toBeGreaterThan(2 * ids.length);
+    const [all, hot, moved] = (['all', 'hot', 'moved'] as const).map((kind) => after[kind] - before[kind]);
+    // one that is neither changed a column of an index
+    expect(all! - hot! - moved!).toBe(0);
+    expect(hot).toBeGreaterThan(ids.length);
   });
 
   test('an undo, which lives for a minute, is written without WAL', async () => {

@@ -128,4 +128,4 @@ test('a worker with nothing to do writes two rows for each run of a repeated job
   } finally {
     await worker.kill();
   }
-}, 120_000);
+});

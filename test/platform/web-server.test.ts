@@ -8,6 +8,7 @@ import { boundConnections } from '../../src/platform/connections.js';
 import { delivered, pdf, uploadForm } from '../documents/cards.js';
 import { eventually, product, startApp, startWeb, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
+import { patient } from '../support/patience.js';
 
 const { bodyLimits } = product;
 let app: TestApp | undefined;
@@ -28,7 +29,7 @@ describe('connections', () => {
     await once(asking, 'data');
     const fourth = open();
     await once(fourth.resume(), 'close');
-    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(Date.now() - began).toBeLessThan(patient(5_000));
     await Promise.all([silent, third].map((socket) => once(socket.resume(), 'close')));
     expect(Date.now() - began).toBeGreaterThanOrEqual(290);
     asking.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -60,7 +61,7 @@ describe('a web process that is told to stop', () => {
     const began = Date.now();
     await web.close();
     // without the limit the silent connection would be kept for more than a minute
-    expect(Date.now() - began).toBeLessThan(15_000);
+    expect(Date.now() - began).toBeLessThan(patient(15_000));
     const [{ statusCode }] = (await answer) as [IncomingMessage];
     expect(statusCode).toBe(200);
     silent.destroy();
@@ -135,7 +136,7 @@ describe('a body that does not come', () => {
     sent.socket.write(bytes.subarray(0, bytes.length / 2));
     const began = performance.now();
     await sent.ended;
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(patient(10_000));
     expect(sent.received()).toMatch(/^HTTP\/1.1 408 [^]*This request took too long/);
     expect(await app!.database.query('SELECT FROM documents WHERE order_id = $1', [id])).toHaveLength(0);
   });

@@ -24,7 +24,8 @@ export const traces = {
   ip: '198.51.100.77',
   device: 'fp-quetzal-9917',
   card: 'card-print-88123',
-  pin: '664422',
+  // with letters: digits alone may occur in the time of a job
+  pin: '66QZ22',
   agent: 'QuornBrowser/77',
 };
 

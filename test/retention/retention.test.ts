@@ -60,7 +60,7 @@ beforeAll(async () => {
   old = await lived(app);
   older = await lived(app);
   await app.web.get<ChainService>('ChainService').extend();
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await redis?.close();
@@ -313,7 +313,7 @@ describe('a person', () => {
     secondAdmin = body.data.jwtToken as string;
     onPage = await track(app, first.id, person.email);
     await chain().extend();
-  }, 60_000);
+  });
 
   const copies = () => app.web.get<PersonCopiesService>('PersonCopiesService');
   const address = { address: person.email };
