@@ -8,7 +8,7 @@ import pg from 'pg';
 const root = join(import.meta.dirname, '../..');
 
 /** How long the preparation takes on a quiet machine of two cores, in seconds. */
-const quietSeconds = 5;
+const quietSeconds = 3;
 
 /**
  * One PostgreSQL for the whole run, with a migrated template that each test file copies; and a data folder with a migrated
