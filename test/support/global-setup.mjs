@@ -40,7 +40,7 @@ export default async function setUp() {
   await owner.end();
   process.env.TEST_BROWSER = await nameOf(await browser);
   const took = (performance.now() - began) / 1000;
-  process.env.TEST_PATIENCE ??= String(Math.min(4, Math.max(1, took / quietSeconds)).toFixed(2));
+  process.env.TEST_PATIENCE ??= Math.min(4, Math.max(1, took / quietSeconds)).toFixed(2);
 
   process.env.TEST_DATABASE_URL = postgres.url;
   process.env.TEST_OWNER_URL = postgres.ownerUrl;

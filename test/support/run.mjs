@@ -45,8 +45,9 @@ let { passed, failed, skipped, failedFiles, browser, patience } = await jest('re
 
 // In the whole run dozens of processes, browsers and databases share the machine, which may be busy with other things, too.
 const passedAgain = [];
-const mayRunAgain = (isWhole || given.includes('--again')) && failedFiles.length <= mostAgain;
-for (let round = 1; mayRunAgain && failedFiles.length > 0 && round <= timesAgain; round++) {
+const isRepeated = (isWhole || given.includes('--again')) && failedFiles.length <= mostAgain;
+const rounds = isRepeated ? timesAgain : 0;
+for (let round = 1; round <= rounds && failedFiles.length > 0; round++) {
   const names = failedFiles.map(({ name }) => name);
   process.stdout.write(`\nRun again, alone: ${names.map((name) => relative(root, name)).join(', ')}\n`);
   const again = await jest(`again-${round}`, [...configOf(asked), '--runInBand', '--runTestsByPath', ...names]);
