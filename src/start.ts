@@ -1,8 +1,8 @@
-import { get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { answers } from './embedded/answers.js';
 import { embeddedEnvironment, originOf } from './embedded/environment.js';
 import type { EmbeddedPostgres } from './embedded/postgres.js';
 import { Processes } from './embedded/processes.js';
@@ -139,13 +139,6 @@ function tryPort(host: string, port: number): Promise<number> {
       probe.close(() => free(chosen));
     });
   });
-}
-
-/** Resolves once `url` answers 200. */
-async function answers(url: string): Promise<void> {
-  const status = () =>
-    new Promise((answer) => get(url, (response) => answer(response.resume().statusCode)).once('error', answer));
-  while ((await status()) !== 200) await sleep(25);
 }
 
 function file(path: string): string {

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
-import { readEnv } from './platform/env.js';
+import { type Env, readEnv } from './platform/env.js';
 import { Jobs } from './platform/job-queues.js';
 import { JobRunner } from './platform/job-runner.js';
 import { makeLog, NestLog } from './platform/log.js';
@@ -21,6 +21,7 @@ await runUntilTold(async () => {
   });
   app.enableShutdownHooks();
   exitWithParent(() => app.close());
+  if (env.EMBEDDED) await mailCatcher(env);
   await app.get(JobRunner).start();
   tellReady();
   showAlive(env.WORKER_ALIVE_FILE, () => Promise.all([app.get(DataSource).query('SELECT 1'), app.get(Jobs).depth()]));
@@ -31,3 +32,17 @@ await runUntilTold(async () => {
     .catch((error: unknown) => new Logger('pdf').error(String(error)));
   return app;
 });
+
+/**
+ * Waits until the web process listens, where mails go to its mail catcher: before, each mail would count as a failure of its
+ * provider, and after three of them mails would go by the other one.
+ */
+async function mailCatcher({ HOST, PORT, MAIL_SES_ENDPOINT, MAIL_SENDGRID_BASE_URL }: Env): Promise<void> {
+  const { originOf } = await import('./embedded/environment.js');
+  const origin = originOf(HOST, PORT);
+  const isTaking = [MAIL_SES_ENDPOINT, MAIL_SENDGRID_BASE_URL].some((url) => url?.startsWith(`${origin}/dev/`));
+  if (!isTaking) return;
+
+  const { answers } = await import('./embedded/answers.js');
+  await answers(`${origin}/healthz`);
+}

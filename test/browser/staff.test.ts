@@ -9,6 +9,7 @@ import { queueNames, queueRows } from '../../src/shared/order-queues.js';
 import { can } from '../../src/shared/permissions.js';
 import type { Role } from '../../src/shared/roles.js';
 import { routes } from '../../src/shared/routes.js';
+import { eventually } from '../support/app.js';
 import {
   chooseFile,
   closed,
@@ -474,6 +475,31 @@ describe('what is typed and not sent', () => {
     await team.reload();
     await shows(team, typedOn);
     expect([await typed(team), await ticked(team)]).toEqual(['', false]);
+  });
+
+  test('is there soon after a reload that read the page before it was saved', async () => {
+    const { encoded } = await takeIn({ full_name: 'Short Story' });
+    await go(team, `/admin/view-order/${encoded}`);
+    const line = await team.createCDPSession();
+    const paused = new Map<string, string>();
+    line.on('Fetch.requestPaused', ({ requestId, request }) => void paused.set(request.method, requestId));
+    await line.send('Fetch.enable', {
+      patterns: [
+        { urlPattern: '*/api/admin/drafts', requestStage: 'Request' },
+        { urlPattern: '*/admin/view-order/*', resourceType: 'Document', requestStage: 'Response' },
+      ],
+    });
+    await fill(team, 'Remark', 'Typed and left');
+    await team.evaluate(() => void setTimeout(() => window.location.reload()));
+    await eventually(async () => paused.has('PUT') && paused.has('GET'));
+    // the page is read by now: the text is saved, and the old document knows it before the new one is shown
+    const saved = team.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+    await line.send('Fetch.continueRequest', { requestId: paused.get('PUT')! });
+    await saved;
+    await line.send('Fetch.continueRequest', { requestId: paused.get('GET')! });
+    await line.send('Fetch.disable');
+    await holds(team, 'Typed and left');
+    await line.detach();
   });
 
   test('is gone when it is discarded, and nothing of it lies in the browser', async () => {

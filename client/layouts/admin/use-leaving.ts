@@ -21,12 +21,20 @@ export function wouldLose(): boolean {
  */
 export function useLeaving(): void {
   useEffect(() => {
+    let leftUnanswered = false;
     const ask = (event: BeforeUnloadEvent) => {
+      leftUnanswered = isUnanswered();
       if (wouldLose()) event.preventDefault();
+    };
+    // the next document may be read before a request that is answered by the time this one goes
+    const noteUnanswered = () => {
+      if (leftUnanswered || isUnanswered()) storage()?.setItem(mark, String(Date.now()));
     };
     window.addEventListener('beforeunload', ask);
     window.addEventListener('pagehide', noteUnanswered);
     const timers = wasUnanswered() ? rests.map((rest) => setTimeout(() => void readAgain(), rest)) : [];
+    // not earlier: a document that is left before may be followed by one that was read as early
+    if (timers.length > 0) timers.push(setTimeout(forget, rests.at(-1)));
     return () => {
       window.removeEventListener('beforeunload', ask);
       window.removeEventListener('pagehide', noteUnanswered);
@@ -35,14 +43,16 @@ export function useLeaving(): void {
   }, []);
 }
 
-function noteUnanswered(): void {
-  if (underWay.get() > 0 || hasUnwritten()) storage()?.setItem(mark, String(Date.now()));
+function isUnanswered(): boolean {
+  return underWay.get() > 0 || hasUnwritten();
 }
 
 function wasUnanswered(): boolean {
-  const at = storage()?.getItem(mark);
+  return Math.abs(Date.now() - Number(storage()?.getItem(mark) ?? 0)) < marked;
+}
+
+function forget(): void {
   storage()?.removeItem(mark);
-  return Math.abs(Date.now() - Number(at ?? 0)) < marked;
 }
 
 /** Undefined where the browser keeps nothing of this site. */
