@@ -47,5 +47,5 @@ export default {
   // A process that is replaced loads the product again.
   workerIdleMemoryLimit: '1.5GB',
   // Long enough for a slow machine; a hanging test fails earlier by the shorter limits of its waits.
-  testTimeout: 120_000,
+  testTimeout: 180_000,
 };

@@ -606,7 +606,7 @@ describe('what colleagues do', () => {
     const count = await countBeside(team, 'New Orders');
 
     process.kill(webProcess(), 'SIGKILL');
-    await eventually(async () => (await fetch(`${desk.url}/readyz`).catch(() => undefined))?.status === 200, 30);
+    await eventually(async () => (await fetch(`${desk.url}/readyz`).catch(() => undefined))?.status === 200);
     const servesSince = Date.now();
     const [{ id }] = await Promise.all([
       takeIn({ full_name: 'Line Came Meanwhile' }),

@@ -161,7 +161,7 @@ test('4b. with the card at hand, New to Completed is one drop and one click', as
 test('5. the visitor tracks the order and downloads the card; the history shows it', async () => {
   const visitor = await desk.guest();
   await visitor.setViewport({ width: 390, height: 844 });
-  await goTo(visitor, `${desk.url}/track-order/${order.encoded_id}`);
+  await visitor.goto(`${desk.url}/track-order/${order.encoded_id}`);
   await fill(visitor, 'Order ID', `#${order.order_id}`);
   await fill(visitor, 'Email ID', ' Ann@Example.COM ');
   await press(visitor, 'TRACK ORDER');

@@ -550,7 +550,7 @@ describe('a card', () => {
     expect((await post('send-invoice', { orderId: '12345' })).code).toBe(422);
     const { id: unpaid } = await takeIn(app, { paid: false });
     expect((await post('send-invoice', { orderId: unpaid })).code).toBe(409);
-    await eventually(async () => (await mails(id)).every(({ state }) => state === 'sent'), 60);
+    await eventually(async () => (await mails(id)).every(({ state }) => state === 'sent'));
     const [mail] = await mails(id);
     expect(mail!.attachment_sha256).toMatch(/^[0-9a-f]{64}$/);
     expect((await app.call('GET', `/admin/mail-file/${mail!.id}`, { as: 'team' })).code).toBe(200);

@@ -204,7 +204,7 @@ describe('npm run orders:import', () => {
     const exit = once(first, 'exit');
     first.stdin.on('error', () => undefined);
     first.stdin.write(jsonLines(orders.slice(0, 500)));
-    await eventually(async () => (await kept(orders)).length === 500, 30);
+    await eventually(async () => (await kept(orders)).length === 500);
     first.kill(signal);
     // After the signal it finishes the current batch.
     first.stdin.end(jsonLines(orders.slice(500)));

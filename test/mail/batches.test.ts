@@ -143,7 +143,7 @@ describe('by workers of their own', () => {
     workers = [await spawnWorker(office.settings)];
     await office.sending.sweep();
     const rest = mails.filter(({ id }) => !inDoubt.includes(id));
-    await eventually(async () => (await statesOf(rest)).every((state) => state === 'sent'), 30);
+    await eventually(async () => (await statesOf(rest)).every((state) => state === 'sent'));
     await office.database.query(
       `UPDATE mails SET attempt_at = attempt_at - interval '3 minutes' WHERE id = ANY($1) AND state = 'queued'`,
       [inDoubt],

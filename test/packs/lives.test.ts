@@ -33,7 +33,7 @@ test.each([1, 2])('so is every sentence of a printed pack, read by another libra
     const [row] = await eventually(async () => {
       const rows = await app.database.query<{ id: number }[]>(`SELECT id FROM packs WHERE state = 'queued'`);
       return rows.length > 0 && rows;
-    }, 30);
+    });
     await app.web.get<PacksService>('PacksService').renderNow(row!.id, { number: 1, last: true });
     const answer = await asked;
     const document = await (await PDFiumLibrary.init()).loadDocument(new Uint8Array(await answer.arrayBuffer()));

@@ -54,7 +54,7 @@ describe('the pack worker', () => {
       [orderId],
     );
     const worker = await spawnWorker(app.settings);
-    expect(await eventually(async () => (await stateOf(orderId)) === 'ready', 40)).toBe(true);
+    expect(await eventually(async () => (await stateOf(orderId)) === 'ready')).toBe(true);
     await worker.kill('SIGTERM');
   });
 });

@@ -45,7 +45,7 @@ describe.each(backends)('jobs on $backend', ({ backend }) => {
   }
   const stateOf = async (id: number) =>
     (await app.database.query('SELECT state FROM mails WHERE id = $1', [id]))[0].state as string;
-  const isSent = (id: number) => eventually(async () => (await stateOf(id)) === 'sent', 45);
+  const isSent = (id: number) => eventually(async () => (await stateOf(id)) === 'sent');
   const arrived = async (who: keyof typeof members) =>
     (await app.mailbox()).filter(({ to }) => to.includes(members[who].email)).length;
   const fault = (body: unknown) => app.call('POST', '/dev/mailbox/faults', { body });

@@ -75,7 +75,7 @@ test('a worker takes the schedulers of the version before away, and a failing jo
       const now = await rows();
       return before.filter(({ ran_at }, n) => now[n]!.ran_at <= ran_at).map((row) => row.job);
     };
-    await eventually(async () => (await late()).length === 1, 30);
+    await eventually(async () => (await late()).length === 1);
     expect(await late()).toEqual(['drafts.clear']);
     const failures = await eventually(async () => {
       const failed = await app.database.query("SELECT tries FROM job_failures WHERE job = 'drafts.clear'");
@@ -111,7 +111,7 @@ test('a worker with nothing to do writes two rows for each run of a repeated job
     await eventually(async () => {
       const now = await rows();
       return before.every(({ ran_at }, n) => now[n]!.ran_at > ran_at);
-    }, 30);
+    });
     // a session tells what it did ten seconds later at the most
     await sleep(11_000);
     return changes();

@@ -34,7 +34,7 @@ const others = [
 export async function openPage(browser: Browser, width = 1440, height = 900): Promise<Watched> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(patient(30_000));
+  page.setDefaultTimeout(patient(45_000));
   await page.setViewport({ width, height });
   await page.setUserAgent({ userAgent: personsAgent });
   const said: string[] = [];
@@ -254,7 +254,7 @@ export async function chooseFile(page: Page, file: string, press: () => Promise<
 
 /** Waits until no request has been unanswered for `ms` milliseconds. */
 export async function settled(page: Watched, ms = 300): Promise<void> {
-  const deadline = performance.now() + patient(30_000);
+  const deadline = performance.now() + patient(45_000);
   for (let rest = performance.now(); performance.now() < rest + ms; await sleep(20)) {
     if (page.underWay.size > 0) rest = performance.now();
     if (rest > deadline) throw new Error(`No answer yet to ${[...page.underWay].map((one) => one.url()).join(', ')}`);

@@ -6,7 +6,7 @@ import { patience } from './patience.js';
  * @param seconds the limit on a quiet machine
  * @throws Error when the result is not truthy within the limit for this machine
  */
-export async function eventually<Value>(look: () => Promise<Value | undefined | false>, seconds = 40): Promise<Value> {
+export async function eventually<Value>(look: () => Promise<Value | undefined | false>, seconds = 60): Promise<Value> {
   const end = Date.now() + seconds * patience * 1000;
   for (;;) {
     const found = await look();

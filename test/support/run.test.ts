@@ -43,14 +43,14 @@ describe('a test run', () => {
     const ready = join(folder, signal);
     const trial = runTrial('jest.config.mjs', ['endless'], { TRIAL_READY: ready });
     const read = async () => JSON.parse(await readFile(ready, 'utf8')) as { folder: string; started: number[] };
-    const run = await eventually(() => read().catch(() => undefined), 60);
+    const run = await eventually(() => read().catch(() => undefined));
     const left = () =>
       processes().filter(({ pid, command }) => run.started.includes(pid) || command.includes(run.folder));
     expect(left().map(({ pid }) => pid)).toEqual(expect.arrayContaining(run.started));
 
     trial.kill(signal);
-    await eventually(() => Promise.resolve(left().length === 0), 30);
-    await eventually(() => Promise.resolve(!existsSync(run.folder)), 30);
+    await eventually(() => Promise.resolve(left().length === 0));
+    await eventually(() => Promise.resolve(!existsSync(run.folder)));
   });
 
   test('counts what it ran again over ten runs; twice is broken', async () => {
