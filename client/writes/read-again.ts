@@ -29,6 +29,10 @@ export function comingTo(): URL | undefined {
 let reading: Promise<void> | undefined;
 let isOld = false;
 let saysFailure = false;
+let isAsked = false;
+
+/** Of a read that no press of the member causes: it tells what the member's own work costs from what happens beside it. */
+const unaskedHeader = { 'X-Unasked': '1' };
 
 /** A failure shows nothing, except the end of the session. */
 const quiet = {
@@ -43,10 +47,12 @@ const quiet = {
  * Reads the shown screen again. A running visit ends first, and its screen is read again too, because the visit may have read
  * it before the write. Cancels older reads, so that they can't arrive later. Resolves when the read has ended.
  * @param quietly whether a failed read shows nothing: a write without an answer has said already that the line is lost
+ * @param unasked whether the clock or a live event causes the read, not a press
  */
-export function readAgain({ quietly = false } = {}): Promise<void> {
+export function readAgain({ quietly = false, unasked = false } = {}): Promise<void> {
   isOld = true;
   saysFailure ||= !quietly;
+  isAsked ||= !unasked;
   reading ??= readUntilNew().finally(() => {
     reading = undefined;
   });
@@ -60,18 +66,18 @@ export function shown(): Promise<void> {
 
 /**
  * Reads these props of the shown screen again because of the clock or of a live event, not of a press: a failure shows nothing,
- * except the end of the session, and the request has the header `X-Unasked`.
+ * except the end of the session.
  * @param onFinish called when the read has ended, in whatever way
  */
 export function readQuietly(only: string[], onFinish: () => void = () => {}): void {
-  router.reload({ only, headers: { 'X-Unasked': '1' }, onFinish, ...quiet });
+  router.reload({ only, headers: unaskedHeader, onFinish, ...quiet });
 }
 
 async function readUntilNew(): Promise<void> {
   while (isOld) {
     await visit?.over;
-    const how = saysFailure ? {} : quiet;
-    isOld = saysFailure = false;
+    const how = { ...(!saysFailure && quiet), ...(!isAsked && { headers: unaskedHeader }) };
+    isOld = saysFailure = isAsked = false;
     router.flushAll();
     router.cancelAll({ sync: false, prefetch: false });
     await new Promise<void>((resolve) => {

@@ -532,8 +532,11 @@ describe('what a job costs a member', () => {
     'a macro on an order': { presses: 2, waits: 1, requests: 3 },
   };
   const costs: Record<string, Cost> = {};
+  const asked: Record<string, string[]> = {};
   const count = async (job: string, page: Page, does: Parameters<typeof costOf>[1]) => {
-    costs[job] = await costOf(page, does);
+    const told = await costOf(page, does);
+    costs[job] = told.cost;
+    asked[job] = told.asked;
   };
   const keys = (page: Page) => (key: KeyInput) => page.keyboard.press(key);
 
@@ -650,7 +653,7 @@ describe('what a job costs a member', () => {
     expect(Object.keys(costs).sort()).toEqual(Object.keys(most).sort());
     const dearer = Object.entries(costs).flatMap(([job, cost]) =>
       Object.entries(cost).flatMap(([what, n]) =>
-        n > (most[job]![what as keyof Cost] ?? 0) ? [`${job}: ${n} ${what}`] : [],
+        n > (most[job]![what as keyof Cost] ?? 0) ? [`${job}: ${n} ${what} (${asked[job]!.join(', ')})`] : [],
       ),
     );
     expect(dearer).toEqual([]);

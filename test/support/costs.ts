@@ -13,6 +13,8 @@ export type Cost = {
   waits: number;
   requests: number;
 };
+/** A cost, and the requests one by one. */
+export type Told = { cost: Cost; asked: string[] };
 
 /** Requests that no press causes; a read that the clock or a live event causes says so itself, by the header `X-Unasked`. */
 const unasked = /\/(?:look|live|drafts|holds-told)$/;
@@ -21,12 +23,14 @@ const unasked = /\/(?:look|live|drafts|holds-told)$/;
 type Wait = (text: string, within?: string) => Promise<void>;
 
 /** Counts what a job costs on the page that is shown. `wait` waits before the next press. */
-export async function costOf(page: Page, job: (wait: Wait) => Promise<void>): Promise<Cost> {
-  let requests = 0;
+export async function costOf(page: Page, job: (wait: Wait) => Promise<void>): Promise<Told> {
+  const asked: string[] = [];
   const onRequest = (request: HTTPRequest) => {
     const isOfScript = ['fetch', 'xhr'].includes(request.resourceType());
     const isAsked = !('x-unasked' in request.headers()) && !unasked.test(new URL(request.url()).pathname);
-    if (isOfScript && isAsked) requests += 1;
+    if (!isOfScript || !isAsked) return;
+    const only = request.headers()['x-inertia-partial-data'] ?? '';
+    asked.push(`${request.method()} ${new URL(request.url()).pathname} ${only}`.trimEnd());
   };
   let waits = 0;
   await page.evaluate(countHands);
@@ -42,7 +46,7 @@ export async function costOf(page: Page, job: (wait: Wait) => Promise<void>): Pr
   });
   page.off('request', onRequest);
   const hands = await page.evaluate(() => (globalThis as unknown as { hands: Omit<Cost, 'waits' | 'requests'> }).hands);
-  return { ...hands, waits, requests };
+  return { cost: { ...hands, waits, requests: asked.length }, asked };
 }
 
 /** Runs in the page: counts from now on what a person does there. */

@@ -32,7 +32,9 @@ export function useLeaving(): void {
     };
     window.addEventListener('beforeunload', ask);
     window.addEventListener('pagehide', noteUnanswered);
-    const timers = wasUnanswered() ? rests.map((rest) => setTimeout(() => void readAgain(), rest)) : [];
+    const timers = wasUnanswered()
+      ? rests.map((rest) => setTimeout(() => void readAgain({ unasked: true }), rest))
+      : [];
     // not earlier: a document that is left before may be followed by one that was read as early
     if (timers.length > 0) timers.push(setTimeout(forget, rests.at(-1)));
     return () => {

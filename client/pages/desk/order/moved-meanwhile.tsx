@@ -28,7 +28,7 @@ export function MovedMeanwhile({ order }: { order: OrderWithHistories }) {
           underWay.get() === 0 &&
           !isOwnVersion(order.encoded_id, version),
       );
-      if (isElsewhere) void readAgain();
+      if (isElsewhere) void readAgain({ unasked: true });
     },
     onMissed: () => ['order', 'open'],
   });
