@@ -21,7 +21,7 @@ await runUntilTold(async () => {
   });
   app.enableShutdownHooks();
   exitWithParent(() => app.close());
-  if (env.EMBEDDED) await mailCatcher(env);
+  if (env.EMBEDDED) await waitForMailCatcher(env);
   await app.get(JobRunner).start();
   tellReady();
   showAlive(env.WORKER_ALIVE_FILE, () => Promise.all([app.get(DataSource).query('SELECT 1'), app.get(Jobs).depth()]));
@@ -34,10 +34,10 @@ await runUntilTold(async () => {
 });
 
 /**
- * Waits until the web process listens, where mails go to its mail catcher: before, each mail would count as a failure of its
- * provider, and after three of them mails would go by the other one.
+ * Where mails go to the web process's mail catcher, waits until that process listens. A mail that is refused until then would
+ * count as a failure of its provider, and after three failures mails go by the other provider.
  */
-async function mailCatcher({ HOST, PORT, MAIL_SES_ENDPOINT, MAIL_SENDGRID_BASE_URL }: Env): Promise<void> {
+async function waitForMailCatcher({ HOST, PORT, MAIL_SES_ENDPOINT, MAIL_SENDGRID_BASE_URL }: Env): Promise<void> {
   const { originOf } = await import('./embedded/environment.js');
   const origin = originOf(HOST, PORT);
   const isTaking = [MAIL_SES_ENDPOINT, MAIL_SENDGRID_BASE_URL].some((url) => url?.startsWith(`${origin}/dev/`));

@@ -31,7 +31,7 @@ let isOld = false;
 let saysFailure = false;
 let isAsked = false;
 
-/** Of a read that no press of the member causes: it tells what the member's own work costs from what happens beside it. */
+/** Marks a read that no press of the member causes, so that a count of requests can leave it out. */
 const unaskedHeader = { 'X-Unasked': '1' };
 
 /** A failure shows nothing, except the end of the session. */

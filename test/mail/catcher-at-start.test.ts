@@ -6,7 +6,7 @@ import { eventually } from '../support/app.js';
 import { spawnWorker } from '../support/processes.js';
 import { openPostOffice } from './post-office.js';
 
-test('a worker sends no mail before the web process listens, where that catches the mails', async () => {
+test('a worker whose mails go to the web process sends none before that listens', async () => {
   const office = await openPostOffice();
   const asked = new Set<string>();
   let isListening = false;

@@ -207,7 +207,8 @@ describe('a write', () => {
     const [all, hot, moved] = (['all', 'hot', 'moved'] as const).map((kind) => after[kind] - before[kind]);
     // one that is neither changed a column of an index
     expect(all! - hot! - moved!).toBe(0);
-    expect(hot).toBeGreaterThan(ids.length);
+    // a page without room for the new version of a row makes an exception, but more than two of the three are HOT
+    expect(hot).toBeGreaterThan(2 * ids.length);
   });
 
   test('an undo, which lives for a minute, is written without WAL', async () => {

@@ -17,7 +17,7 @@ export type Cost = {
 export type Told = { cost: Cost; asked: string[] };
 
 /** Requests that no press causes; a read that the clock or a live event causes says so itself, by the header `X-Unasked`. */
-const unasked = /\/(?:look|live|drafts|holds-told)$/;
+const unasked = /\/(?:look|live|drafts|holds-told|saved-views\/counts)$/;
 
 /** Waits until a text is shown, on the page or within the elements of a selector. */
 type Wait = (text: string, within?: string) => Promise<void>;

@@ -26,7 +26,7 @@ export function useLeaving(): void {
       leftUnanswered = isUnanswered();
       if (wouldLose()) event.preventDefault();
     };
-    // the next document may be read before a request that is answered by the time this one goes
+    // the next document may have been read before a request was done whose answer this one still gets
     const noteUnanswered = () => {
       if (leftUnanswered || isUnanswered()) storage()?.setItem(mark, String(Date.now()));
     };
@@ -35,7 +35,7 @@ export function useLeaving(): void {
     const timers = wasUnanswered()
       ? rests.map((rest) => setTimeout(() => void readAgain({ unasked: true }), rest))
       : [];
-    // not earlier: a document that is left before may be followed by one that was read as early
+    // the mark stays until the last read: a document that follows on this one sooner reads its screen again, too
     if (timers.length > 0) timers.push(setTimeout(forget, rests.at(-1)));
     return () => {
       window.removeEventListener('beforeunload', ask);

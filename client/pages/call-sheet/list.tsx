@@ -1,4 +1,3 @@
-import { readQuietly } from '@/writes/read-again';
 import { EmptyState } from '@/components/empty-state';
 import { PageTitle } from '@/components/page-title';
 import { PageFooter } from '@/components/pagination';
@@ -7,6 +6,7 @@ import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
 import { Call } from '@/pages/call-sheet/list/call';
 import { useCalls } from '@/pages/call-sheet/list/use-calls';
+import { readQuietly } from '@/writes/read-again';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useEffect, useState } from 'react';

@@ -1,7 +1,7 @@
-import { readQuietly } from '@/writes/read-again';
 import { Button, buttonClass } from '@/components/button';
 import { Link } from '@/components/link';
 import { useWrite } from '@/hooks/use-write';
+import { readQuietly } from '@/writes/read-again';
 import type { PackBatch } from '@shared/pack-batches';
 import { routes } from '@shared/routes';
 import { FileArchive } from 'lucide-react';

@@ -1,4 +1,3 @@
-import { readQuietly } from '@/writes/read-again';
 import { Avatar } from '@/components/avatar';
 import { Copyable } from '@/components/copyable';
 import { type Column, DataTable } from '@/components/data-table';
@@ -14,6 +13,7 @@ import { useMenuNumber } from '@/hooks/use-menu-number';
 import { useThrottled } from '@/hooks/use-throttled';
 import { menuIcons } from '@/layouts/admin/menu-icons';
 import { View } from '@/components/order-list/view-order';
+import { readQuietly } from '@/writes/read-again';
 import type { StaffInfo } from '@shared/auth';
 import type { LiveChange } from '@shared/live';
 import { oldHoldHours } from '@shared/limits';

@@ -1,4 +1,3 @@
-import { readQuietly } from '@/writes/read-again';
 import type { Column } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { readAll } from '@/components/order-list/read-all';
@@ -12,6 +11,7 @@ import { Time } from '@/components/time';
 import { useStaff } from '@/hooks/use-can';
 import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
+import { readQuietly } from '@/writes/read-again';
 import { formatListTime } from '@shared/dates';
 import type { LiveCard, LiveMark } from '@shared/live';
 import { otherLists } from '@shared/order-queues';

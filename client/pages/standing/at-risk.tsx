@@ -1,4 +1,3 @@
-import { readQuietly } from '@/writes/read-again';
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { readAll } from '@/components/order-list/read-all';
@@ -11,6 +10,7 @@ import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
 import { hrefFrom, isDelivered, keyOf } from '@/pages/standing/parts/board-rows';
 import { listedColumns } from '@/pages/standing/parts/listed-columns';
+import { readQuietly } from '@/writes/read-again';
 import { otherLists } from '@shared/order-queues';
 import { listedStandings, type ListedStanding, standingRows } from '@shared/standing';
 import type { Pages } from '@shared/pages';

@@ -1,4 +1,3 @@
-import { readQuietly } from '@/writes/read-again';
 import { EmptyState } from '@/components/empty-state';
 import { readAll } from '@/components/order-list/read-all';
 import { TickedTable } from '@/components/order-list/ticked-table';
@@ -10,6 +9,7 @@ import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
 import { hrefFrom, isDelivered, keyOf } from '@/pages/standing/parts/board-rows';
 import { listedColumns } from '@/pages/standing/parts/listed-columns';
+import { readQuietly } from '@/writes/read-again';
 import { otherLists } from '@shared/order-queues';
 import type { LiveChange } from '@shared/live';
 import type { Pages } from '@shared/pages';

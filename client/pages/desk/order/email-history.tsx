@@ -1,4 +1,3 @@
-import { readQuietly } from '@/writes/read-again';
 import { useConfirm } from '@/components/confirm';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyHistory } from '@/components/empty-state';
@@ -6,6 +5,7 @@ import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
 import { whyNoCard } from '@/pages/desk/order/why-no-mail';
+import { readQuietly } from '@/writes/read-again';
 import { formatEstHistory } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { MailEntry } from '@shared/mail';

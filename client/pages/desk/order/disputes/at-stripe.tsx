@@ -1,7 +1,7 @@
-import { readQuietly } from '@/writes/read-again';
 import { Button } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
 import type { useWrite } from '@/hooks/use-write';
+import { readQuietly } from '@/writes/read-again';
 import type { DisputeCase } from '@shared/answers/disputes';
 import { formatUtcMinute } from '@shared/dates';
 import { disputeStates } from '@shared/dispute-states';
