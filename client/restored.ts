@@ -13,6 +13,8 @@ type Place = { scrollRegions?: Scrolled[]; documentScrollPosition?: Scrolled };
 
 /** Milliseconds between a failed read of a screen and the next attempt. */
 const restMs = 5_000;
+/** Milliseconds for which a list that is too short for its scroll position may still grow. */
+const longestScroll = 3_000;
 
 const freshness = new Store<Freshness>('read');
 let place: Place = {};
@@ -131,14 +133,19 @@ function isWhole({ only, except, prefetch }: Pick<ActiveVisit, 'only' | 'except'
   return only.length === 0 && except.length === 0 && !prefetch;
 }
 
-/** Restores the scroll position after the read, because the restored screen may have been too short for it. */
-function scrollTo({ documentScrollPosition, scrollRegions = [] }: Place): void {
+/**
+ * Restores the scroll position after the read, because the restored screen may have been too short for it. While a region still
+ * is, as a busy browser may render its rows some frames later, it is tried again.
+ */
+function scrollTo(to: Place, until = performance.now() + longestScroll): void {
   requestAnimationFrame(() => {
     if (hasScrolled) return;
-    if (documentScrollPosition) window.scrollTo(documentScrollPosition);
-    document.querySelectorAll('[scroll-region]').forEach((region, index) => {
-      const to = scrollRegions[index];
-      if (to) region.scrollTo(to);
+    if (to.documentScrollPosition) window.scrollTo(to.documentScrollPosition);
+    const isShort = [...document.querySelectorAll('[scroll-region]')].map((region, index) => {
+      const wanted = to.scrollRegions?.[index];
+      if (wanted) region.scrollTo(wanted);
+      return wanted !== undefined && region.scrollTop < wanted.top - 1;
     });
+    if (isShort.includes(true) && performance.now() < until) scrollTo(to, until);
   });
 }

@@ -19,6 +19,7 @@ import {
   tick,
   type Watched,
 } from '../support/browser.js';
+import { hold } from '../support/held-requests.js';
 import { dayFromNow } from '../support/orders.js';
 import { processes } from '../support/process-list.js';
 import { type Calls, callsOf, saysOfKilled, takeInto } from '../support/product.js';
@@ -83,6 +84,16 @@ const rowSays = (page: Page, id: number, words: string) =>
   );
 const sortBy = (page: Page, key: string) => page.locator(`thead a[href*="sort=${key}"]`).click();
 
+/** Waits until the first row is another order than the given one, and returns its id. */
+async function firstAfter(page: Page, id: string): Promise<string> {
+  await page.waitForFunction(
+    (old) => document.querySelector('tbody .copyable.font-medium')?.textContent !== old,
+    {},
+    id,
+  );
+  return (await ids(page))[0]!;
+}
+
 /** Scrolls the shown list to its end, batch by batch. */
 async function scrollToEnd(page: Page, last: string): Promise<void> {
   await page.waitForFunction(
@@ -109,35 +120,6 @@ async function idsUpwards(page: Page): Promise<Set<string>> {
     shown.forEach((one) => seen.add(one));
   }
   return seen;
-}
-
-/** Holds the page's requests for which `wanted` is true, until they are released. */
-async function hold(page: Page, wanted: (request: HTTPRequest) => boolean) {
-  const held: HTTPRequest[] = [];
-  let letThrough = false;
-  const onRequest = (request: HTTPRequest) => {
-    if (!letThrough && wanted(request)) held.push(request);
-    else void request.continue().catch(() => undefined);
-  };
-  await page.setRequestInterception(true);
-  page.on('request', onRequest);
-  return {
-    held,
-    /** Waits until `count` requests are held. */
-    until: (count: number) => eventually(async () => held.length >= count),
-    /** Releases the request held longest; a request that the page has cancelled is ignored. */
-    release: () =>
-      held
-        .shift()!
-        .continue()
-        .catch(() => undefined),
-    end: async () => {
-      letThrough = true;
-      await Promise.all(held.map((request) => request.continue().catch(() => undefined)));
-      page.off('request', onRequest);
-      await page.setRequestInterception(false);
-    },
-  };
 }
 
 /** Loses the page's requests to the path after so many, until what it returns is called. */
@@ -492,6 +474,27 @@ describe('Back', () => {
     await isRead();
     expect(team.said.splice(0).filter((text) => !/ERR_|Failed to load resource/.test(text))).toEqual([]);
     await closeToasts(team);
+  });
+
+  test('pressed while the code of a screen is on its way is not undone when it comes', async () => {
+    await go(team, '/admin/order-history');
+    const [first] = await ids(team);
+    await press(team, 'Page 2', 'link');
+    await addressIs(team, '?page=2');
+    const second = await firstAfter(team, first!);
+    const slow = await hold(team, (request) => request.resourceType() === 'script');
+    await team.$eval('a.row-action', (link) => link.click());
+    await slow.until(1);
+    await team.goBack();
+    await firstIs(team, first!);
+    await slow.end();
+    await settled(team);
+    await firstIs(team, first!);
+    expect(new URL(team.url()).pathname).toBe('/admin/order-history');
+    await team.goForward();
+    await firstIs(team, second);
+    await addressIs(team, '?page=2');
+    await settled(team);
   });
 
   test('leads to the row of all rows that one came from', async () => {

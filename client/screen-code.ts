@@ -1,0 +1,81 @@
+import { offerToLoadAgain } from '@/components/load-again';
+import { HttpCancelledError, type Page } from '@inertiajs/core';
+import { router } from '@inertiajs/react';
+import { type LayoutName, layoutOf } from '@shared/screens';
+import type { ComponentType, ReactNode } from 'react';
+
+type Module<Props> = { default: ComponentType<Props> };
+type Screen = ComponentType<object>;
+type Layout = ComponentType<{ children: ReactNode }>;
+
+/** How long a screen's code may take before the visitor is asked to load the page again (docs/product.md#screens). */
+const chunkTimeout = 120_000;
+
+const screens = import.meta.glob<Module<object>>('./pages/*/*.tsx');
+const layouts = import.meta.glob<Module<{ children: ReactNode }>>('./layouts/*.tsx');
+const loadedScreens = new Map<string, Screen>();
+const loadedLayouts = new Map<LayoutName | null, Layout>();
+
+/** How often Back or Forward led to another screen since the first one was there. */
+let moves = 0;
+/** Pages that a request brought; the others come from the history. */
+const answered = new WeakSet<Page>();
+
+/** Watches for Back and Forward. Call it before Inertia starts, so that its listeners run first. */
+export function watchMoves(): void {
+  window.addEventListener('popstate', ({ state }) => {
+    if (state?.page && loadedScreens.size > 0) moves += 1;
+  });
+  router.on('beforeUpdate', ({ detail: { page } }) => void answered.add(page));
+}
+
+/** The layout of a screen that was loaded. */
+export function layoutOfLoaded(name: string): Layout | undefined {
+  return loadedLayouts.get(layoutOf(name));
+}
+
+/**
+ * Gives a screen's code, loading it at the first time. Code that is there is given at once: Inertia sets the address and the
+ * screen right after it, and Back or Forward in between would be undone.
+ *
+ * @throws HttpCancelledError, which Inertia keeps quiet about, when Back or Forward overtook an answer whose code was loading
+ * @throws Error when the code can't be loaded; the page shown stays, with an offer to load it again
+ */
+export function codeOf(name: string, page?: Page): Screen | Promise<Screen> {
+  return loadedScreens.get(name) ?? loadInTime(name, page);
+}
+
+async function loadInTime(name: string, page?: Page): Promise<Screen> {
+  const before = moves;
+  const screen = await inTime(load(name)).catch((error: unknown) => {
+    // the page shown stays usable: a screen that can't be loaded must not leave a blank page
+    offerToLoadAgain();
+    throw error;
+  });
+  if (moves === before) return screen;
+  if (page && answered.has(page)) throw new HttpCancelledError('Back or Forward led to another screen', page.url);
+  // a screen of the history that was left before its code was there: another one is shown since
+  return new Promise(() => {});
+}
+
+async function load(name: string): Promise<Screen> {
+  const [screen] = await Promise.all([screens[`./pages/${name}.tsx`]?.(), loadLayout(layoutOf(name))]);
+  if (!screen) throw new Error(`There is no screen ${name}`);
+
+  loadedScreens.set(name, screen.default);
+  return screen.default;
+}
+
+/** Each area's layout is a chunk of its own: visitors never load staff code. */
+async function loadLayout(name: LayoutName | null): Promise<void> {
+  const layout = await layouts[`./layouts/${name}.tsx`]?.();
+  if (layout) loadedLayouts.set(name, layout.default);
+}
+
+async function inTime<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('Loading took too long')), chunkTimeout);
+  });
+  return await Promise.race([loading, tooLong]).finally(() => clearTimeout(timer));
+}
