@@ -533,7 +533,7 @@ describe('what a job costs a member', () => {
   };
   const costs: Record<string, Cost> = {};
   const asked: Record<string, string[]> = {};
-  const count = async (job: string, page: Page, does: Parameters<typeof costOf>[1]) => {
+  const count = async (job: string, page: Watched, does: Parameters<typeof costOf>[1]) => {
     const told = await costOf(page, does);
     costs[job] = told.cost;
     asked[job] = told.asked;

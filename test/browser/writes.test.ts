@@ -17,6 +17,7 @@ import {
   type Watched,
   submitSignIn,
 } from '../support/browser.js';
+import { hold } from '../support/held-requests.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
 
 // Writes on a bad network, in a real browser on the built product: none is cut off, done twice or lost
@@ -107,18 +108,22 @@ describe('two actions, one right after the other', () => {
 
   test('what is typed while a remark goes out stays, and pressing twice is one remark', async () => {
     const { encoded } = await open();
-    await slow(team);
+    const going = await hold(
+      team,
+      (request) => request.method() === 'POST' && request.url().endsWith('/add-new-remark'),
+    );
     await fill(team, 'Remark', 'First.');
     await team.evaluate(() => {
       const button = document.querySelector<HTMLElement>('form:has([name=remark]) button[type=submit]')!;
       button.click();
       button.click();
     });
+    await going.until(1);
     await team.type('[name=remark]', ' Second');
+    await going.end();
     await shows(team, 'Remark has been added successfully');
     await team.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('[name=remark]')!.value === 'Second');
     expect(await remarks(encoded)).toEqual(['First.']);
-    await fast(team);
     await closeToasts(team);
   });
 });

@@ -1,4 +1,5 @@
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { HTTPRequest } from 'puppeteer-core';
+import { settled, type Watched } from './browser.js';
 
 /**
  * What a job costs a member: clicks and drops, keys that are pressed, texts that are typed (whatever their length), values
@@ -22,8 +23,8 @@ const unasked = /\/(?:look|live|drafts|holds-told|saved-views\/counts)$/;
 /** Waits until a text is shown, on the page or within the elements of a selector. */
 type Wait = (text: string, within?: string) => Promise<void>;
 
-/** Counts what a job costs on the page that is shown. `wait` waits before the next press. */
-export async function costOf(page: Page, job: (wait: Wait) => Promise<void>): Promise<Told> {
+/** Counts what a job costs on the page that is shown, until all its requests are answered. `wait` waits before the next press. */
+export async function costOf(page: Watched, job: (wait: Wait) => Promise<void>): Promise<Told> {
   const asked: string[] = [];
   const onRequest = (request: HTTPRequest) => {
     const isOfScript = ['fetch', 'xhr'].includes(request.resourceType());
@@ -44,6 +45,7 @@ export async function costOf(page: Page, job: (wait: Wait) => Promise<void>): Pr
       within,
     );
   });
+  await settled(page);
   page.off('request', onRequest);
   const hands = await page.evaluate(() => (globalThis as unknown as { hands: Omit<Cost, 'waits' | 'requests'> }).hands);
   return { cost: { ...hands, waits, requests: asked.length }, asked };
