@@ -149,7 +149,7 @@ describe('npm run orders:import', () => {
     expect([code, err]).toEqual([2, 'There is no shop nort. npm run intake:key -- --name nort makes it.\n']);
   });
 
-  test('--dry-run says the same and writes nothing', async () => {
+  longTest('--dry-run says the same and writes nothing', async () => {
     const orders = bodies(3);
     const there = body();
     await send(there);

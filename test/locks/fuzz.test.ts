@@ -11,8 +11,9 @@ import { routesOf } from './routes.js';
 import { type RawAnswer, sendRaw } from './raw.js';
 import { startWeb, type WebProcess } from './web-process.js';
 import { freePort } from '../support/free-port.js';
+import { times } from '../support/sample.js';
 
-const shots = Number(process.env.FUZZ_REQUESTS ?? 2_000);
+const shots = Number(process.env.FUZZ_REQUESTS ?? times(2_000, 50_000));
 /** A fixed seed, for the same requests each time; the long tests use others (test/long/jest.config.mjs). */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_131);
 const inFlight = 32;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Mail } from '../../src/database/mail.entity.js';
 import { eventually, waitForLocks } from '../support/app.js';
 import { type Running, spawnWorker } from '../support/processes.js';
+import { longTest } from '../support/sample.js';
 import { firstTry, openPostOffice, type PostOffice } from './post-office.js';
 import { dropConnection, neverAnswer, refuse, take } from './provider-server.js';
 
@@ -128,35 +129,38 @@ describe('by workers of their own', () => {
     await Promise.all(workers.map((worker) => worker.kill()));
   });
 
-  test('one that is killed in the middle of several leaves those in doubt, and another sends the rest', async () => {
-    const mails = await write(12);
-    for (let n = 0; n < 5; n++) office.provider.next.push(n < 2 ? take : neverAnswer);
-    workers = [await spawnWorker(office.settings)];
-    await Promise.all(mails.map(({ id }) => office.mail.sendLater(id)));
-    await eventually(() => Promise.resolve(arrivals(mails).filter((times) => times > 0).length >= 5));
-    await workers[0]!.kill('SIGKILL');
+  longTest(
+    'one that is killed in the middle of several leaves those in doubt, and another sends the rest',
+    async () => {
+      const mails = await write(12);
+      for (let n = 0; n < 5; n++) office.provider.next.push(n < 2 ? take : neverAnswer);
+      workers = [await spawnWorker(office.settings)];
+      await Promise.all(mails.map(({ id }) => office.mail.sendLater(id)));
+      await eventually(() => Promise.resolve(arrivals(mails).filter((times) => times > 0).length >= 5));
+      await workers[0]!.kill('SIGKILL');
 
-    const open = `SELECT id FROM mails WHERE id = ANY($1) AND state = 'queued' AND attempt_at IS NOT NULL`;
-    const inDoubt = (await office.database.query<Mail[]>(open, [mails.map(({ id }) => id)])).map(({ id }) => id);
+      const open = `SELECT id FROM mails WHERE id = ANY($1) AND state = 'queued' AND attempt_at IS NOT NULL`;
+      const inDoubt = (await office.database.query<Mail[]>(open, [mails.map(({ id }) => id)])).map(({ id }) => id);
 
-    office.provider.next.length = 0;
-    workers = [await spawnWorker(office.settings)];
-    await office.sending.sweep();
-    const rest = mails.filter(({ id }) => !inDoubt.includes(id));
-    await eventually(async () => (await statesOf(rest)).every((state) => state === 'sent'));
-    await office.database.query(
-      `UPDATE mails SET attempt_at = attempt_at - interval '3 minutes' WHERE id = ANY($1) AND state = 'queued'`,
-      [inDoubt],
-    );
-    await office.sending.sweep();
+      office.provider.next.length = 0;
+      workers = [await spawnWorker(office.settings)];
+      await office.sending.sweep();
+      const rest = mails.filter(({ id }) => !inDoubt.includes(id));
+      await eventually(async () => (await statesOf(rest)).every((state) => state === 'sent'));
+      await office.database.query(
+        `UPDATE mails SET attempt_at = attempt_at - interval '3 minutes' WHERE id = ANY($1) AND state = 'queued'`,
+        [inDoubt],
+      );
+      await office.sending.sweep();
 
-    // each is sent, or came once and its answer was lost
-    expect(Math.max(...arrivals(mails))).toBe(1);
-    expect(inDoubt.length).toBeGreaterThanOrEqual(3);
-    const doubted = mails.filter(({ id }) => inDoubt.includes(id));
-    expect(await statesOf(doubted)).toEqual(doubted.map(() => 'failed'));
-    expect(await statesOf(rest)).toEqual(rest.map(() => 'sent'));
-  });
+      // each is sent, or came once and its answer was lost
+      expect(Math.max(...arrivals(mails))).toBe(1);
+      expect(inDoubt.length).toBeGreaterThanOrEqual(3);
+      const doubted = mails.filter(({ id }) => inDoubt.includes(id));
+      expect(await statesOf(doubted)).toEqual(doubted.map(() => 'failed'));
+      expect(await statesOf(rest)).toEqual(rest.map(() => 'sent'));
+    },
+  );
 });
 
 async function statesOf(mails: Mail[]): Promise<string[]> {

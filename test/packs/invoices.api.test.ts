@@ -11,6 +11,7 @@ import { textOf } from '../platform/pdf/read-pdf.js';
 import { eventually, type MemberName, members, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { spawnWorker } from '../support/processes.js';
+import { longTest } from '../support/sample.js';
 
 const everyone = Object.keys(members) as MemberName[];
 
@@ -296,18 +297,22 @@ describe('an invoice on its way', () => {
     ]);
   });
 
-  test('a worker killed while it prints leaves it to the next; it goes out once', async () => {
-    const { orderId, mailId } = await queued();
-    const first = await spawnWorker(app.settings);
-    await first.kill('SIGKILL');
-    const second = await spawnWorker(app.settings);
-    await age(orderId, 30);
-    // A killed worker's job is free after 20 seconds at most (src/platform/job-runner.ts); then a browser starts and prints.
-    await sent(mailId, 75);
-    await second.kill('SIGTERM');
-    const recipient = (await app.database.query('SELECT recipient FROM mails WHERE id = $1', [mailId]))[0].recipient;
-    expect((await app.mailbox()).filter(({ to }) => to.includes(recipient))).toHaveLength(1);
-  }, 150_000);
+  longTest(
+    'a worker killed while it prints leaves it to the next; it goes out once',
+    async () => {
+      const { orderId, mailId } = await queued();
+      const first = await spawnWorker(app.settings);
+      await first.kill('SIGKILL');
+      const second = await spawnWorker(app.settings);
+      await age(orderId, 30);
+      // A killed worker's job is free after 20 seconds at most (src/platform/job-runner.ts); then a browser starts and prints.
+      await sent(mailId, 75);
+      await second.kill('SIGTERM');
+      const recipient = (await app.database.query('SELECT recipient FROM mails WHERE id = $1', [mailId]))[0].recipient;
+      expect((await app.mailbox()).filter(({ to }) => to.includes(recipient))).toHaveLength(1);
+    },
+    150_000,
+  );
 
   test('that can’t be printed is shown as failed; tried again, it waits for its file once more', async () => {
     const blind = await startApp({ settings: { PUPPETEER_EXECUTABLE_PATH: '/nowhere/chrome' } });

@@ -6,7 +6,7 @@ import { live, proveLives } from './lives.js';
 import { faultsOf } from './pack-checker.js';
 
 /** A fixed sample; `npm run test:long` lives five thousand others. */
-const lives = Number(process.env.LIVES ?? 300);
+const lives = Number(process.env.LIVES ?? 100);
 const firstSeed = Number(process.env.SEED ?? 20_261_122);
 
 let app: TestApp;

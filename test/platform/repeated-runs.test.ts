@@ -6,6 +6,7 @@ import type { JobRunsQueries } from '../../src/platform/job-runs.queries.js';
 import { repeatedJobs } from '../../src/platform/jobs.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { spawnWorker } from '../support/processes.js';
+import { longTest } from '../support/sample.js';
 
 let app: TestApp;
 let runs: JobRunsQueries;
@@ -59,73 +60,79 @@ test('one whose time is further ahead than its interval is due: the database’s
   expect(await isDue()).toBe(true);
 });
 
-test('a worker takes the schedulers of the version before away, and a failing job lets the others run', async () => {
-  await app.database.query('ALTER TABLE drafts RENAME TO drafts_away');
-  const connection = { connectionString: app.env.DATABASE_URL, schema: jobsSchema } as never;
-  const queue = new Queue('upkeep', { connection }, createPostgresBackend as never);
-  await queue.upsertJobScheduler('mail.sweep', { every: 15_000 }, { name: 'mail.sweep', data: {} });
-  const before = await rows();
-  const worker = await spawnWorker(app.settings);
-  try {
-    expect(await queue.getJobSchedulersCount()).toBe(0);
-    // the worker may have taken the run that waited
-    await eventually(async () => (await queue.getJobCountByTypes('delayed', 'waiting')) === 0);
-    await app.database.query('UPDATE job_runs SET due_at = now()');
-    const late = async () => {
-      const now = await rows();
-      return before.filter(({ ran_at }, n) => now[n]!.ran_at <= ran_at).map((row) => row.job);
-    };
-    await eventually(async () => (await late()).length === 1);
-    expect(await late()).toEqual(['drafts.clear']);
-    const failures = await eventually(async () => {
-      const failed = await app.database.query("SELECT tries FROM job_failures WHERE job = 'drafts.clear'");
-      return failed.length > 0 ? failed : undefined;
-    });
-    await sleep(6_000);
-    // an hour later, not with the next look
-    expect(await app.database.query("SELECT tries FROM job_failures WHERE job = 'drafts.clear'")).toEqual(failures);
-  } finally {
-    await worker.kill();
-    await queue.close();
-    await app.database.query('ALTER TABLE drafts_away RENAME TO drafts');
-  }
-});
+longTest(
+  'a worker takes the schedulers of the version before away, and a failing job lets the others run',
+  async () => {
+    await app.database.query('ALTER TABLE drafts RENAME TO drafts_away');
+    const connection = { connectionString: app.env.DATABASE_URL, schema: jobsSchema } as never;
+    const queue = new Queue('upkeep', { connection }, createPostgresBackend as never);
+    await queue.upsertJobScheduler('mail.sweep', { every: 15_000 }, { name: 'mail.sweep', data: {} });
+    const before = await rows();
+    const worker = await spawnWorker(app.settings);
+    try {
+      expect(await queue.getJobSchedulersCount()).toBe(0);
+      // the worker may have taken the run that waited
+      await eventually(async () => (await queue.getJobCountByTypes('delayed', 'waiting')) === 0);
+      await app.database.query('UPDATE job_runs SET due_at = now()');
+      const late = async () => {
+        const now = await rows();
+        return before.filter(({ ran_at }, n) => now[n]!.ran_at <= ran_at).map((row) => row.job);
+      };
+      await eventually(async () => (await late()).length === 1);
+      expect(await late()).toEqual(['drafts.clear']);
+      const failures = await eventually(async () => {
+        const failed = await app.database.query("SELECT tries FROM job_failures WHERE job = 'drafts.clear'");
+        return failed.length > 0 ? failed : undefined;
+      });
+      await sleep(6_000);
+      // an hour later, not with the next look
+      expect(await app.database.query("SELECT tries FROM job_failures WHERE job = 'drafts.clear'")).toEqual(failures);
+    } finally {
+      await worker.kill();
+      await queue.close();
+      await app.database.query('ALTER TABLE drafts_away RENAME TO drafts');
+    }
+  },
+);
 
-test('a worker with nothing to do writes two rows for each run of a repeated job, and nothing into BullMQ', async () => {
-  const worker = await spawnWorker(app.settings);
-  const changes = async () => {
-    const [counted] = await app.database.query<{ runs: number; bullmq: number; wal: number }[]>(
-      `SELECT sum(n) FILTER (WHERE relname = 'job_runs')::int AS runs,
+longTest(
+  'a worker with nothing to do writes two rows for each run of a repeated job, and nothing into BullMQ',
+  async () => {
+    const worker = await spawnWorker(app.settings);
+    const changes = async () => {
+      const [counted] = await app.database.query<{ runs: number; bullmq: number; wal: number }[]>(
+        `SELECT sum(n) FILTER (WHERE relname = 'job_runs')::int AS runs,
          sum(n) FILTER (WHERE schemaname = $1)::int AS bullmq,
          (SELECT sum((pg_stat_get_backend_wal(pid)).wal_bytes)::int FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid()) AS wal
        FROM (SELECT *, n_tup_ins + n_tup_upd + n_tup_del AS n FROM pg_stat_user_tables) tables`,
-      [jobsSchema],
-    );
-    return counted!;
-  };
-  /** Runs every repeated job once; what it wrote, when the statistics of all sessions say so. */
-  const round = async () => {
-    const before = await rows();
-    await app.database.query('UPDATE job_runs SET due_at = now()');
-    await eventually(async () => {
-      const now = await rows();
-      return before.every(({ ran_at }, n) => now[n]!.ran_at > ran_at);
-    });
-    // a session tells what it did ten seconds later at the most
-    await sleep(11_000);
-    return changes();
-  };
-  try {
-    await round();
-    const before = await round();
-    const after = await round();
-    expect(after.bullmq - before.bullmq).toBe(0);
-    const runs = after.runs - before.runs - repeatedJobs.length;
-    expect(runs).toBeGreaterThanOrEqual(2 * repeatedJobs.length);
-    // with what the rarest jobs write; BullMQ wrote 5 KB for each run
-    expect((after.wal - before.wal) / runs).toBeLessThan(500);
-  } finally {
-    await worker.kill();
-  }
-});
+        [jobsSchema],
+      );
+      return counted!;
+    };
+    /** Runs every repeated job once; what it wrote, when the statistics of all sessions say so. */
+    const round = async () => {
+      const before = await rows();
+      await app.database.query('UPDATE job_runs SET due_at = now()');
+      await eventually(async () => {
+        const now = await rows();
+        return before.every(({ ran_at }, n) => now[n]!.ran_at > ran_at);
+      });
+      // a session tells what it did ten seconds later at the most
+      await sleep(11_000);
+      return changes();
+    };
+    try {
+      await round();
+      const before = await round();
+      const after = await round();
+      expect(after.bullmq - before.bullmq).toBe(0);
+      const runs = after.runs - before.runs - repeatedJobs.length;
+      expect(runs).toBeGreaterThanOrEqual(2 * repeatedJobs.length);
+      // with what the rarest jobs write; BullMQ wrote 5 KB for each run
+      expect((after.wal - before.wal) / runs).toBeLessThan(500);
+    } finally {
+      await worker.kill();
+    }
+  },
+);

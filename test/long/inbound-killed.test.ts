@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
 import { type Running, spawnWorker } from '../support/processes.js';
-import { deliver, inboundKey, mime } from './mails.js';
+import { deliver, inboundKey, mime } from '../inbound/mails.js';
 
 let app: TestApp;
 let worker: Running | undefined;
