@@ -312,6 +312,9 @@ export function faultsOf(text: string, ledger: Ledger, type: 1 | 2 | 'dispute'):
   const [, same, all] = /(\d+) of (\d+) downloads? of the approved document came from the IP address/.exec(rest) ?? [];
   expect(same === undefined || Number(same) === truth.fromPurchase.length, `compared: ${same} from the purchase`);
   expect(all === undefined || Number(all) === truth.ofCurrent.length, `compared: ${all} of the document`);
+  const marked = [...rest.matchAll(/(?<!IP |the )address of the purchase/g)].length;
+  const matching = truth.customers.filter(({ ip }) => ledger.ip !== null && ip === ledger.ip).length;
+  expect(printed > 50 || marked === matching, `${marked} rows marked as from the purchase, of ${matching}`);
 
   for (const [why, holds] of Object.entries(reasonsNot)) {
     const known = new Set(ledger.fetches.filter((fetch) => fetch.staff).map(({ ip }) => ip));
