@@ -33,7 +33,11 @@ export default defineConfig(({ isSsrBuild }) => ({
             // A chunk of its own for dependencies, so that browsers keep it in their cache over releases.
             codeSplitting: {
               groups: [
-                { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@inertiajs)\//, priority: 2 },
+                {
+                  name: 'vendor',
+                  test: /node_modules\/(react|react-dom|react-error-boundary|scheduler|@inertiajs)\//,
+                  priority: 2,
+                },
                 // One chunk for what staff screens share, because each chunk is a request.
                 { name: 'staff', test: isStaffCode, minShareCount: 2, priority: 1 },
               ],

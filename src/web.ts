@@ -71,11 +71,15 @@ async function installPages(app: NestFastifyApplication, fastify: FastifyInstanc
   const frame = app.get(PageFrame);
   const isDevelopment = env.NODE_ENV === 'development';
 
+  const document = readFileSync(join(projectFolder, 'views/app.html'), 'utf8').replace(
+    '<!--assets-->',
+    `<style nonce="{{nonce}}">${brandColours(env.brands)}</style>\n    <!--assets-->`,
+  );
+  // A browser that translates a page moves its text into elements of its own, and React can't update those any more.
+  const untranslated = document.replace('<html lang="en">', '<html lang="en" translate="no">');
+
   installInertia(fastify, {
-    document: readFileSync(join(projectFolder, 'views/app.html'), 'utf8').replace(
-      '<!--assets-->',
-      `<style nonce="{{nonce}}">${brandColours(env.brands)}</style>\n    <!--assets-->`,
-    ),
+    document: (page) => (isPlain(page) ? document : untranslated),
     assets: isDevelopment
       ? developmentAssets({ server: viteServer, entry: 'client/app.tsx' })
       : builtAssets({

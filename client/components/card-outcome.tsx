@@ -5,7 +5,7 @@ import type { CardOutcomeEntry } from '@shared/board';
 import { formatUtc } from '@shared/dates';
 import { cardOutcomes, type CardOutcome as Outcome, outcomeLabels } from '@shared/standing';
 import { routes } from '@shared/routes';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 type CardOutcomeProps = {
   order: { order_id: number; encoded_id: string };
@@ -34,33 +34,31 @@ export function CardOutcome({ order, said = null, className = buttonClass('secon
         Settle<span className="sr-only"> order {order.order_id}</span>
       </button>
       {open !== undefined && (
-        <Suspense>
-          <DialogLater open={open} onClose={() => setOpen(false)} title={`Order ${order.order_id}: the card`}>
-            <p className="mb-3 text-ink-soft">What became of the card? It is kept with your name and the time.</p>
-            <div className="grid gap-2">
-              {cardOutcomes.map((outcome) => (
-                <Button
-                  key={outcome}
-                  tone={said?.outcome === outcome ? 'primary' : 'secondary'}
-                  busy={running === outcome}
-                  onClick={() => void say(outcome)}
-                >
-                  {outcomeLabels[outcome]}
+        <DialogLater open={open} onClose={() => setOpen(false)} title={`Order ${order.order_id}: the card`}>
+          <p className="mb-3 text-ink-soft">What became of the card? It is kept with your name and the time.</p>
+          <div className="grid gap-2">
+            {cardOutcomes.map((outcome) => (
+              <Button
+                key={outcome}
+                tone={said?.outcome === outcome ? 'primary' : 'secondary'}
+                busy={running === outcome}
+                onClick={() => void say(outcome)}
+              >
+                {outcomeLabels[outcome]}
+              </Button>
+            ))}
+            {said && (
+              <>
+                <p className="text-sm text-ink-soft">
+                  {said.said_by} said {outcomeLabels[said.outcome].toLowerCase()} on {formatUtc(said.create_ts)}.
+                </p>
+                <Button tone="quiet" busy={running === 'back'} onClick={() => void say(null)}>
+                  Take it back
                 </Button>
-              ))}
-              {said && (
-                <>
-                  <p className="text-sm text-ink-soft">
-                    {said.said_by} said {outcomeLabels[said.outcome].toLowerCase()} on {formatUtc(said.create_ts)}.
-                  </p>
-                  <Button tone="quiet" busy={running === 'back'} onClick={() => void say(null)}>
-                    Take it back
-                  </Button>
-                </>
-              )}
-            </div>
-          </DialogLater>
-        </Suspense>
+              </>
+            )}
+          </div>
+        </DialogLater>
       )}
     </>
   );

@@ -1,6 +1,7 @@
+import { Part } from '@/components/part';
 import type { ReactNode } from 'react';
 
-/** A part of a screen with its own heading. */
+/** A part of a screen with its own heading, which keeps its own faults. */
 export function Section({ title, count = 0, children }: { title: string; count?: number; children: ReactNode }) {
   return (
     <section id={idOf(title)} className="scroll-mt-16 pb-8">
@@ -8,7 +9,7 @@ export function Section({ title, count = 0, children }: { title: string; count?:
         <h2 className="text-lg font-semibold">{title}</h2>
         {count > 0 && <span className="text-ink-faint tabular-nums">{count}</span>}
       </div>
-      {children}
+      <Part name={title}>{children}</Part>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { tellApart } from '@/components/avatar';
+import { Part } from '@/components/part';
 import { ConfirmProvider } from '@/components/confirm';
 import { copyClicked } from '@/components/copyable';
 import { sayHowLongAgo } from '@/components/time';
@@ -47,9 +48,13 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         <a href="#content" inert={open} className="skip-link">
           Skip to content
         </a>
-        <TopBar inert={open} menuOpen={open} onMenu={openDrawer} toggle={toggle} />
+        <Part name="Top bar">
+          <TopBar inert={open} menuOpen={open} onMenu={openDrawer} toggle={toggle} />
+        </Part>
         <div className="flex">
-          <Sidebar open={open} onClose={closeDrawer} menu={menu} />
+          <Part name="Menu">
+            <Sidebar open={open} onClose={closeDrawer} menu={menu} />
+          </Part>
           <main
             id="content"
             tabIndex={-1}
@@ -59,7 +64,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
             data-freshness={freshness}
             className="min-w-0 flex-1 pb-24 transition-opacity delay-150 duration-200 data-[freshness=restored]:opacity-60 data-[freshness=unread]:opacity-60"
           >
-            {children}
+            <Part name="Screen">{children}</Part>
           </main>
         </div>
         <Keyboard />

@@ -1,5 +1,6 @@
 import coastline from '@/assets/coastline.svg';
 import { Logo } from '@/components/logo';
+import { Part } from '@/components/part';
 import { Notices } from '@/layouts/admin/notices';
 import { clearToasts, useToasts } from '@/hooks/use-toasts';
 import { type ReactNode, useEffect } from 'react';
@@ -19,7 +20,9 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         <span className="absolute -top-14 left-1/2 -translate-x-1/2 rounded-full bg-surface p-2 shadow-float">
           <Logo className="size-24" />
         </span>
-        <div className="mx-auto max-w-sm">{children}</div>
+        <div className="mx-auto max-w-sm">
+          <Part name="Screen">{children}</Part>
+        </div>
       </main>
     </div>
   );

@@ -61,6 +61,9 @@ export const exportRows = 1_000;
 export const failedJobsShown = 50;
 export const failedMailsShown = 50;
 export const failedMailDays = 7;
+/** How many parts of screens that could not be shown the operator's page names, and of how many days. */
+export const screenFaultsShown = 20;
+export const screenFaultDays = 7;
 export const remarkLength = 4000;
 /** The most characters a draft may have, as JSON. */
 export const draftLength = 20_000;

@@ -143,6 +143,7 @@ export const routes = {
     sendDownloadLink: '/api/admin/send-download-link',
     retryMail: '/api/admin/retry-mail',
     retryJob: '/api/admin/retry-job',
+    screenFaults: '/api/admin/screen-faults',
     personData: '/api/admin/person-data',
     personDataZip: (id: number) => `/api/admin/person-data/${id}/personal-data.zip`,
     askErasure: '/api/admin/ask-erasure',

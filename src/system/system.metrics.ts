@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { JobHistory } from '../platform/job-history.js';
 import { Jobs } from '../platform/job-queues.js';
 import { gauge } from '../platform/metrics.js';
+import { screenFaultDays } from '../shared/limits.js';
 import { DataChecksService } from './data-checks.service.js';
 import { SystemQueries } from './system.queries.js';
 
@@ -33,6 +34,9 @@ export class SystemMetrics {
     );
     gauge('data_faults', 'Faults that the integrity check found last', 'check', async () =>
       figures(await checks.lastRuns(), 'name', ({ found }) => found),
+    );
+    gauge('screen_faults_last_week', 'How often parts of a screen could not be shown', 'screen', () =>
+      queries.screenFaultCounts(screenFaultDays),
     );
   }
 }

@@ -3,6 +3,7 @@ import { DataCheckWorker } from './data-check.worker.js';
 import { DataChecksQueries } from './data-checks.queries.js';
 import { DataChecksService } from './data-checks.service.js';
 import { ProbesService } from './probes.service.js';
+import { ScreenFaultsApiController } from './screen-faults.api.controller.js';
 import { SystemApiController } from './system.api.controller.js';
 import { SystemMetrics } from './system.metrics.js';
 import { SystemPagesController } from './system.pages.controller.js';
@@ -12,7 +13,7 @@ import { SystemService } from './system.service.js';
 
 /** The operator's page and the check of the data (docs/product.md#the-operators-page). */
 @Module({
-  controllers: [SystemApiController, SystemPagesController],
+  controllers: [SystemApiController, ScreenFaultsApiController, SystemPagesController],
   providers: [
     SystemQueries,
     SystemService,

@@ -28,6 +28,34 @@ export class SystemQueries {
     return this.database.query('SELECT name, ok, detail, at FROM probes ORDER BY name DESC');
   }
 
+  /** Counts a part of a screen that could not be shown, and forgets what is older than 30 days. */
+  async noteScreenFault(screen: string, part: string): Promise<void> {
+    await this.database.query(
+      `WITH old AS (DELETE FROM screen_faults WHERE day < current_date - 30)
+       INSERT INTO screen_faults AS told (screen, part) VALUES ($1, $2)
+       ON CONFLICT (day, screen, part) DO UPDATE SET n = told.n + 1, last_at = now()`,
+      [screen, part],
+    );
+  }
+
+  /** The parts of screens that could not be shown in the last days, the newest first. */
+  screenFaults(days: number, most: number): Promise<{ screen: string; part: string; count: number; last: Date }[]> {
+    return this.database.query(
+      `SELECT screen, part, sum(n)::int AS count, max(last_at) AS last FROM screen_faults
+       WHERE day > current_date - $1::int GROUP BY screen, part ORDER BY last DESC LIMIT $2`,
+      [days, most],
+    );
+  }
+
+  /** How often parts of each screen could not be shown in the last days. */
+  async screenFaultCounts(days: number): Promise<Record<string, number>> {
+    const rows = await this.database.query<{ screen: string; count: number }[]>(
+      'SELECT screen, sum(n)::int AS count FROM screen_faults WHERE day > current_date - $1::int GROUP BY screen',
+      [days],
+    );
+    return Object.fromEntries(rows.map(({ screen, count }) => [screen, count]));
+  }
+
   async databaseFacts(): Promise<DatabaseFacts> {
     const [row] = await this.database.query<DatabaseFacts[]>(
       `SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS bytes,

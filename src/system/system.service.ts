@@ -12,7 +12,13 @@ import { projectFolder } from '../platform/paths.js';
 import { RedisConnection } from '../platform/redis.js';
 import { Refused } from '../platform/reply.js';
 import type { SystemFacts } from '../shared/answers/system.js';
-import { failedJobsShown, failedMailDays, failedMailsShown } from '../shared/limits.js';
+import {
+  failedJobsShown,
+  failedMailDays,
+  failedMailsShown,
+  screenFaultDays,
+  screenFaultsShown,
+} from '../shared/limits.js';
 import { DataChecksService } from './data-checks.service.js';
 import {
   databasePart,
@@ -42,18 +48,20 @@ export class SystemService {
   ) {}
 
   async facts(): Promise<SystemFacts> {
-    const [parts, repeated, queues, failed, waiting, mails, answers, webhooks, runs, faults] = await Promise.all([
-      this.parts(),
-      this.history.repeated(),
-      this.jobs.state().catch(() => null),
-      this.history.failures(failedJobsShown),
-      this.queries.waitingMails(),
-      this.queries.failedMails(failedMailDays, failedMailsShown),
-      this.queries.answers(),
-      this.queries.webhooks(),
-      this.checks.lastRuns(),
-      this.checks.faults(),
-    ]);
+    const [parts, repeated, queues, failed, waiting, mails, answers, webhooks, runs, faults, screens] =
+      await Promise.all([
+        this.parts(),
+        this.history.repeated(),
+        this.jobs.state().catch(() => null),
+        this.history.failures(failedJobsShown),
+        this.queries.waitingMails(),
+        this.queries.failedMails(failedMailDays, failedMailsShown),
+        this.queries.answers(),
+        this.queries.webhooks(),
+        this.checks.lastRuns(),
+        this.checks.faults(),
+        this.queries.screenFaults(screenFaultDays, screenFaultsShown),
+      ]);
     return {
       version,
       parts,
@@ -65,6 +73,7 @@ export class SystemService {
       providers: answers.map(({ notArrived, ...line }) => ({ ...line, not_arrived: notArrived })),
       webhooks: webhooks.map((line) => ({ ...line, last: line.last?.toISOString() ?? null })),
       checks: toCheckLines(runs, faults),
+      screen_faults: screens.map((line) => ({ ...line, last: line.last.toISOString() })),
     };
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import {
   closeToasts,
@@ -10,6 +10,7 @@ import {
   fill,
   goTo,
   press,
+  settled,
   reply,
   shows,
   signIn,
@@ -365,6 +366,105 @@ describe('a lost line', () => {
     await closeToasts(team);
   });
 });
+
+describe('a part that fails', () => {
+  test('says so, with a reference; the rest works, what was typed stays, and trying again shows it', async () => {
+    const { encoded } = await open();
+    await settled(team);
+    await fill(team, 'Remark', 'Typed before');
+    // the order's page comes once with earlier orders that no code can show
+    let isBroken = true;
+    const onRequest = async (request: HTTPRequest) => {
+      const isRead = request.headers()['x-inertia'] && !request.headers()['x-inertia-partial-data'];
+      if (!isRead || !isBroken) return request.continue();
+      const answer = await fetch(request.url(), {
+        headers: { ...request.headers(), cookie: (await cookiesOf(team)).join('; ') },
+      });
+      const page = (await answer.json()) as { props: { earlier: unknown } };
+      page.props.earlier = [{ order_id: 1, encoded_id: 'x', create_ts: 'x', process_status: 'New', by: null }];
+      return request.respond({
+        headers: { 'x-inertia': 'true' },
+        contentType: 'application/json',
+        body: JSON.stringify(page),
+      });
+    };
+    await team.setRequestInterception(true);
+    const listener = (request: HTTPRequest) => void onRequest(request);
+    team.on('request', listener);
+    await press(team, 'Assign to me');
+    await shows(team, 'This part could not be shown.');
+    await shows(team, 'Reference: ');
+    expect(await typed(team)).toBe('Typed before');
+    isBroken = false;
+    await press(team, 'Add Comment');
+    await shows(team, 'Remark has been added successfully');
+    expect(await remarks(encoded)).toEqual(['Typed before']);
+    await team.waitForFunction(() => !document.body.textContent.includes('could not be shown'));
+    team.off('request', listener);
+    await team.setRequestInterception(false);
+    team.said.splice(0);
+
+    const admin = await desk.member('admin@demo.test');
+    await goTo(admin, `${desk.url}/admin/system`);
+    await shows(admin, 'desk/order: Earlier orders');
+    await admin.browserContext().close();
+  });
+
+  test('is what a page becomes at the most that a browser has translated, and staff pages ask it not to', async () => {
+    const { encoded } = await open();
+    expect(await team.$eval('html', ({ translate }) => translate)).toBe(false);
+    await settled(team);
+    await team.evaluate(translateAll);
+    for (const text of ['One', 'Two']) {
+      await calls('POST', '/api/admin/add-new-remark', { orderId: encoded, remark: text });
+      await team.locator('[name=remark]').fill(`Mine, ${text}`);
+      await team.locator('form:has([name=remark]) button[type=submit]').click();
+      await team.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('[name=remark]')?.value === '');
+    }
+    expect(await remarks(encoded)).toHaveLength(4);
+    expect(await team.$$eval('main section', ({ length }) => length)).toBeGreaterThan(5);
+    team.said.splice(0);
+  });
+
+  test('is no dialog whose code is lost: the page stays, and the next press tries again', async () => {
+    await open();
+    await settled(team);
+    const isLost = (request: HTTPRequest) => /command-bar|key-help/.test(request.url());
+    let isAway = true;
+    const listener = (request: HTTPRequest) =>
+      void (isAway && isLost(request) ? request.abort() : request.continue()).catch(() => undefined);
+    await team.setRequestInterception(true);
+    team.on('request', listener);
+    for (const key of ['/', '?'] as const) {
+      await team.keyboard.press(key);
+      await shows(team, 'A part of this page could not be loaded.');
+      await shows(team, 'Add Comment');
+    }
+    isAway = false;
+    await team.keyboard.press('/');
+    await team.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'));
+    await team.keyboard.press('Escape');
+    team.off('request', listener);
+    await team.setRequestInterception(false);
+    team.said.splice(0);
+  });
+});
+
+/** Runs in the page, as a browser's translation does: each text stands in an element of its own, and is another. */
+function translateAll(): void {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walk.nextNode()) texts.push(walk.currentNode as Text);
+  for (const text of texts) {
+    if (!text.data.trim() || text.parentElement?.closest('script, style, textarea')) continue;
+    const font = document.createElement('font');
+    font.textContent = `«${text.data}»`;
+    text.replaceWith(font);
+  }
+}
+
+const cookiesOf = async (page: Page) =>
+  (await page.browserContext().cookies()).map(({ name, value }) => `${name}=${value}`);
 
 test('nobody’s console said anything of ours', () => {
   const byBrowser = /Failed to load resource|ERR_/;

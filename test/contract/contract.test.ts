@@ -421,6 +421,8 @@ describe('a card', () => {
     const [{ id: failureId }] = await app.database.query("SELECT id FROM job_failures WHERE job = 'pack.sweep'");
     expect((await post('retry-job', { failureId }, 'admin')).body.data).toEqual({ job: 'pack.sweep' });
     expect((await post('retry-job', { failureId: nowhere }, 'admin')).code).toBe(404);
+    const fault = { screen: 'desk/order', part: 'Timeline', error: 'TypeError', at: 'order-3f.js:1:20' };
+    expect((await post('screen-faults', fault)).code).toBe(200);
     await take(id, 'team2');
     expect((await upload(app, uploadForm(id, await pdf()))).code).toBe(409);
 

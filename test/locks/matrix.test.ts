@@ -140,6 +140,7 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/send-download-link': [call(all, 422)],
   'POST /api/admin/retry-mail': [call(all, 422)],
   'POST /api/admin/retry-job': [call(['Admin'], 422)],
+  'POST /api/admin/screen-faults': [call(all, 422)],
   'POST /api/admin/shops': [call(['Admin'], 422)],
   'POST /api/admin/person-data': [call(['Admin'], 422)],
   'GET /api/admin/person-data/:id': [call(['Admin'], 404, { path: '/api/admin/person-data/999999' })],

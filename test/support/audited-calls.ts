@@ -5,6 +5,7 @@ import { parseOrderId } from '../../src/shared/order-id.js';
 type Reason =
   | 'lease: work on the order renews it too'
   | 'told: the order has a row of who took it'
+  | 'fault: it is ours, and has nothing of a customer'
   | 'draft: only its writer sees it'
   | 'look: the audit has views of orders, not of lists and texts'
   | 'presence: nothing is stored'
@@ -104,6 +105,7 @@ export const audited: Record<string, ActivityAction | readonly ActivityAction[] 
   'POST /api/admin/payment-gateway-setting': 'gateway.changed',
   'POST /api/admin/policies': 'policy.added',
   'POST /api/admin/retry-job': 'job.retried',
+  'POST /api/admin/screen-faults': 'fault: it is ours, and has nothing of a customer',
   'POST /api/admin/shops': 'shop.added',
   'POST /api/admin/make-shop-key': 'shop.key-made',
   'POST /api/admin/revoke-shop-key': 'shop.key-revoked',

@@ -26,11 +26,18 @@ type Wait = (text: string, within?: string) => Promise<void>;
 /** Counts what a job costs on the page that is shown, until all its requests are answered. `wait` waits before the next press. */
 export async function costOf(page: Watched, job: (wait: Wait) => Promise<void>): Promise<Told> {
   const asked: string[] = [];
+  /** Reads of the screen that no press caused, whose deferred props are still to be read: Inertia reads those by itself. */
+  let reads = 0;
   const onRequest = (request: HTTPRequest) => {
     const isOfScript = ['fetch', 'xhr'].includes(request.resourceType());
-    const isAsked = !('x-unasked' in request.headers()) && !unasked.test(new URL(request.url()).pathname);
-    if (!isOfScript || !isAsked) return;
     const only = request.headers()['x-inertia-partial-data'] ?? '';
+    const isUnasked = 'x-unasked' in request.headers();
+    if (isUnasked && !only) reads += 1;
+    if (!isOfScript || isUnasked || unasked.test(new URL(request.url()).pathname)) return;
+    if (only === 'readiness' && reads > 0) {
+      reads -= 1;
+      return;
+    }
     asked.push(`${request.method()} ${new URL(request.url()).pathname} ${only}`.trimEnd());
   };
   let waits = 0;

@@ -70,6 +70,31 @@ test('a silent job is red within two of its intervals', async () => {
   expect([await isLate(), await figure('job_is_late{job="orders.check"}')]).toEqual([true, 1]);
 });
 
+describe('POST /api/admin/screen-faults', () => {
+  const fault = { screen: 'desk/order', part: 'Timeline', error: 'TypeError', at: 'order-3f.js:1:20' };
+  const tell = (body: unknown, as?: MemberName) => app.call('POST', routes.api.screenFaults, { as, body });
+
+  test('counts the parts that browsers could not show, and keeps them for a month', async () => {
+    expect((await tell(fault)).code).toBe(401);
+    expect((await tell(fault, 'night')).code).toBe(200);
+    expect((await tell({ ...fault, at: '' }, 'team')).code).toBe(200);
+    await tell({ ...fault, part: 'Facts' }, 'team');
+    expect((await facts()).screen_faults).toMatchObject([
+      { screen: 'desk/order', part: 'Facts', count: 1 },
+      { screen: 'desk/order', part: 'Timeline', count: 2 },
+    ]);
+    expect(await figure('screen_faults_last_week{screen="desk/order"}')).toBe(3);
+    await app.database.query("UPDATE screen_faults SET day = day - 31 WHERE part = 'Timeline'");
+    await tell({ ...fault, part: 'Facts' }, 'team');
+    expect(await app.database.query('SELECT part, n FROM screen_faults')).toEqual([{ part: 'Facts', n: 2 }]);
+  });
+
+  test('takes names alone: no text of an error, which may name a customer', async () => {
+    for (const wrong of [{ screen: 'Ann Example' }, { part: 'ann@example.com' }, { error: 'X1234567' }, { at: 'a b' }])
+      expect((await tell({ ...fault, ...wrong }, 'team')).code).toBe(422);
+  });
+});
+
 describe('POST /api/admin/retry-job', () => {
   test('is for Admins, names a failed job, and knows one that is not on the list', async () => {
     expect((await retryJob(1, 'manager')).code).toBe(403);

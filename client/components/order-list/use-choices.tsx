@@ -1,6 +1,6 @@
 import { dialogLater } from '@/components/dialog-later';
 import type { Choice, Choices } from '@/components/order-list/bulk-actions';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 const ChoicesDialog = dialogLater(async () => (await import('@/components/order-list/choices-dialog')).ChoicesDialog);
 
@@ -23,10 +23,6 @@ export function useChoices(): { ask: (choices: Choices) => Promise<Choice | unde
     answer.current?.(choice);
   }
 
-  const dialog = choices && (
-    <Suspense>
-      <ChoicesDialog {...{ open, choices, onAnswer }} onClose={() => onAnswer(undefined)} />
-    </Suspense>
-  );
+  const dialog = choices && <ChoicesDialog {...{ open, choices, onAnswer }} onClose={() => onAnswer(undefined)} />;
   return { ask, dialog };
 }

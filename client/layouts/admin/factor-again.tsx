@@ -1,7 +1,7 @@
 import { dialogLater } from '@/components/dialog-later';
 import { answerFactor, factorAsked } from '@/writes/fresh-factor';
 import { useStore } from '@/writes/store';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 const FactorDialog = dialogLater(async () => (await import('@/layouts/admin/factor-dialog')).FactorDialog);
 
@@ -13,9 +13,5 @@ export function FactorAgain() {
   const [wasAsked, setWasAsked] = useState(false);
   if (open && !wasAsked) setWasAsked(true);
   if (!wasAsked) return null;
-  return (
-    <Suspense>
-      <FactorDialog open={open} onClose={giveUp} />
-    </Suspense>
-  );
+  return <FactorDialog open={open} onClose={giveUp} />;
 }

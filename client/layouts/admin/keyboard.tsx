@@ -1,29 +1,25 @@
 import { useDocumentEvent } from '@/hooks/use-document-event';
 import { actionOf, choice, keyNamed, keyOf, useKeys } from '@/hooks/use-keys';
 import { useSettings } from '@/hooks/use-settings';
+import { dialogLater } from '@/components/dialog-later';
 import { Kbd } from '@/components/kbd';
 import { openNext } from '@/writes/next-order';
 import { useStore } from '@/writes/store';
 import { keyRows } from '@shared/keys';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 
-const CommandBar = lazy(() => import('@/layouts/admin/command-bar'));
-const KeyHelp = lazy(() => import('@/layouts/admin/key-help'));
+const CommandBar = dialogLater(async () => (await import('@/layouts/admin/command-bar')).default);
+const KeyHelp = dialogLater(async () => (await import('@/layouts/admin/key-help')).default);
 
 /** The keys of every screen, the command bar, and the choice that waits for its letter (docs/product.md#keys). */
 export function Keyboard() {
   const { keys } = useSettings();
   const [open, setOpen] = useState<'bar' | 'help'>();
-  const [loaded, setLoaded] = useState<{ bar?: true; help?: true }>({});
-  const show = (which: 'bar' | 'help') => {
-    setLoaded((before) => ({ ...before, [which]: true }));
-    setOpen(which);
-  };
-  const close = () => setOpen(undefined);
+  const close = useCallback(() => setOpen(undefined), []);
   useKeys({
-    find: () => show('bar'),
-    search: () => show('bar'),
-    help: () => show('help'),
+    find: () => setOpen('bar'),
+    search: () => setOpen('bar'),
+    help: () => setOpen('help'),
     next: () => void openNext(),
   });
   useDocumentEvent(
@@ -33,10 +29,8 @@ export function Keyboard() {
   return (
     <>
       <Choosing />
-      <Suspense>
-        {loaded.bar && <CommandBar open={open === 'bar'} onClose={close} />}
-        {loaded.help && <KeyHelp open={open === 'help'} onClose={close} />}
-      </Suspense>
+      <CommandBar open={open === 'bar'} onClose={close} />
+      <KeyHelp open={open === 'help'} onClose={close} />
     </>
   );
 }

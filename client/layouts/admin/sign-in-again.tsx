@@ -1,7 +1,7 @@
 import { dialogLater } from '@/components/dialog-later';
 import { session, signInLater } from '@/writes/session';
 import { useStore } from '@/writes/store';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 const SignInDialog = dialogLater(async () => (await import('@/layouts/admin/sign-in-dialog')).SignInDialog);
 
@@ -11,9 +11,5 @@ export function SignInAgain() {
   const [wasAsked, setWasAsked] = useState(false);
   if (open && !wasAsked) setWasAsked(true);
   if (!wasAsked) return null;
-  return (
-    <Suspense>
-      <SignInDialog open={open} onClose={signInLater} />
-    </Suspense>
-  );
+  return <SignInDialog open={open} onClose={signInLater} />;
 }

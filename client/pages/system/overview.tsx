@@ -3,13 +3,25 @@ import { RefreshButton } from '@/components/refresh-button';
 import { Section } from '@/components/section';
 import { Checks } from '@/pages/system/overview/checks';
 import { FailedJobs, FailedMails } from '@/pages/system/overview/failed';
-import { Jobs, Mails, Providers, Queues } from '@/pages/system/overview/lines';
+import { Jobs, Mails, Providers, Queues, ScreenFaults } from '@/pages/system/overview/lines';
 import { Parts } from '@/pages/system/overview/parts';
 import type { Pages } from '@shared/pages';
 
 /** What an operator asks of the running product: the parts, the jobs, the mails, the data (docs/product.md#the-operators-page). */
 export default function Overview(facts: Pages['system/overview']) {
-  const { version, parts, jobs, queues, failed_jobs, waiting_mails, failed_mails, providers, webhooks, checks } = facts;
+  const {
+    version,
+    parts,
+    jobs,
+    queues,
+    failed_jobs,
+    waiting_mails,
+    failed_mails,
+    providers,
+    webhooks,
+    checks,
+    screen_faults,
+  } = facts;
   const late = jobs.filter((job) => job.late).length;
   const found = checks.filter((check) => check.found > 0 || check.error !== null).length;
   return (
@@ -29,6 +41,10 @@ export default function Overview(facts: Pages['system/overview']) {
         </Section>
         <Section title="Failed mails" count={failed_mails.length}>
           <FailedMails mails={failed_mails} />
+        </Section>
+
+        <Section title="Screens" count={screen_faults.length}>
+          <ScreenFaults faults={screen_faults} />
         </Section>
         <Section title="Integrity check" count={found}>
           <Checks checks={checks} />

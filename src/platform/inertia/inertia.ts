@@ -19,8 +19,8 @@ declare module 'fastify' {
 }
 
 export interface InertiaOptions {
-  /** The HTML document (document.ts says what it must hold). */
-  document: string;
+  /** The HTML document of a component's page (document.ts says what it must hold). */
+  document: (component: string) => string;
   assets: Assets;
   flash: FlashStore;
   /** Renders pages on the server; without it the browser does. */
@@ -75,11 +75,9 @@ export async function renderPage(request: FastifyRequest, reply: FastifyReply, s
 
 /** Inertia's protocol for one server, available as `fastify.inertia`. */
 export class Inertia {
-  private readonly html: ReturnType<typeof documentOf>;
+  private readonly documents = new Map<string, ReturnType<typeof documentOf>>();
 
-  constructor(private readonly options: InertiaOptions) {
-    this.html = documentOf(options.document);
-  }
+  constructor(private readonly options: InertiaOptions) {}
 
   /** Whether a read comes from a client of another build than the server's; writes are always accepted. */
   isStale(request: FastifyRequest): boolean {
@@ -155,13 +153,20 @@ export class Inertia {
     return together(kept, own);
   }
 
+  private documentOf(component: string): ReturnType<typeof documentOf> {
+    const html = this.options.document(component);
+    const known = this.documents.get(html) ?? documentOf(html);
+    this.documents.set(html, known);
+    return known;
+  }
+
   private async htmlOf(request: FastifyRequest, reply: FastifyReply, page: PageObject): Promise<Buffer> {
     const { assets, render, nonce: nonceOf } = this.options;
     const nonce = nonceOf?.(request, reply) ?? '';
     const json = JSON.stringify(page);
     const rendered = await this.tried(`rendering ${page.component}`, request, () => render?.(asRead(page, json)));
 
-    const html = this.html({
+    const html = this.documentOf(page.component)({
       nonce,
       assets: assets.tags(page.component, nonce),
       head: rendered?.head.join(''),

@@ -44,6 +44,9 @@ export type ProviderLine = {
 /** Reports of a provider. `last` is ISO 8601; `lag` the median seconds from event to us, of the last hour. */
 export type WebhookLine = { provider: string; last: string | null; lag: number | null };
 
+/** A part of a screen that browsers could not show, and how often in the last days. `last` is ISO 8601. */
+export type ScreenFaultLine = { screen: string; part: string; count: number; last: string };
+
 /** A check of the data. `error` says why it could not run; `ran_at` is null before the first run. */
 export type DataCheckLine = {
   name: string;
@@ -65,5 +68,6 @@ export type SystemFacts = {
   failed_mails: FailedMail[];
   providers: ProviderLine[];
   webhooks: WebhookLine[];
+  screen_faults: ScreenFaultLine[];
   checks: DataCheckLine[];
 };

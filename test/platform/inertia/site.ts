@@ -28,7 +28,7 @@ export async function site(
   const app = await NestFactory.create<NestFastifyApplication>(Site, adapter, { logger: false });
 
   installInertia(app.getHttpAdapter().getInstance(), {
-    document: readFileSync('views/app.html', 'utf8'),
+    document: () => readFileSync('views/app.html', 'utf8'),
     assets,
     flash: cookieFlash({ secret: 'a secret of the tests, thirty-two bytes', secure: false }),
     report: () => {},

@@ -1,3 +1,4 @@
+import { Part } from '@/components/part';
 import { AddComment } from '@/pages/desk/order/add-comment';
 import { EmailContent } from '@/pages/desk/order/email-content';
 import { Evidence } from '@/pages/desk/order/evidence';
@@ -34,10 +35,14 @@ export function Actions(props: ActionsProps) {
       className="sticky top-bar row-span-2 h-[calc(100dvh-var(--spacing-bar))] overflow-y-auto overscroll-contain border-l border-line max-desk:contents"
     >
       <div className="max-desk:order-2 max-desk:border-y max-desk:border-line max-desk:bg-canvas">
-        <Work {...props} />
+        <Part name="Work">
+          <Work {...props} />
+        </Part>
       </div>
       <div className="max-desk:order-4 max-desk:border-t max-desk:border-line">
-        <Notes {...props} />
+        <Part name="Notes">
+          <Notes {...props} />
+        </Part>
       </div>
     </aside>
   );
@@ -48,9 +53,13 @@ function Work({ order, open }: ActionsProps) {
   const can = useCan();
   return (
     <>
-      <Holder order={order} open={open} />
-      <Requests order={order} open={open} />
-      {open && can('mail.send') && <FoundCards order={order} />}
+      <Part name="Holder">
+        <Holder order={order} open={open} />
+      </Part>
+      <Part name="Requests">
+        <Requests order={order} open={open} />
+      </Part>
+      <Part name="Found cards">{open && can('mail.send') && <FoundCards order={order} />}</Part>
       {open && can('mail.send') && (
         <Panel title="Upload Document">
           {order.erased_at ? (

@@ -5,7 +5,7 @@ import { useCan } from '@/hooks/use-can';
 import { type AmendSection, amendSections } from '@shared/amend-fields';
 import type { Pages } from '@shared/pages';
 import { Pencil } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 type AmendProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'> & { section: AmendSection };
 
@@ -29,17 +29,15 @@ export function Amend({ order, open, drafts, section }: AmendProps) {
         <Pencil aria-hidden className="size-3.5" />
       </button>
       {isAmending !== undefined && (
-        <Suspense>
-          <DialogLater open={isAmending} onClose={() => setAmending(false)} title={name}>
-            {order.passport_hidden && amendSections[section].fields.some((field) => field === 'passport_no') ? (
-              <p>
-                This form has the passport number. Show it to go on: <HiddenPassport masked={order.passport_no} />
-              </p>
-            ) : (
-              <AmendForm {...{ order, drafts, section }} onDone={() => setAmending(false)} />
-            )}
-          </DialogLater>
-        </Suspense>
+        <DialogLater open={isAmending} onClose={() => setAmending(false)} title={name}>
+          {order.passport_hidden && amendSections[section].fields.some((field) => field === 'passport_no') ? (
+            <p>
+              This form has the passport number. Show it to go on: <HiddenPassport masked={order.passport_no} />
+            </p>
+          ) : (
+            <AmendForm {...{ order, drafts, section }} onDone={() => setAmending(false)} />
+          )}
+        </DialogLater>
       )}
     </>
   );

@@ -17,7 +17,7 @@ import { categoryRows, disputeNetworks } from '@shared/dispute-reasons';
 import { disputeStates } from '@shared/dispute-states';
 import { money } from '@shared/money';
 import type { Pages } from '@shared/pages';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 type DisputesProps = { order: OrderWithHistories; cases: NonNullable<Pages['desk/order']['cases']> };
 
@@ -43,20 +43,18 @@ export function Disputes({ order, cases: { disputes, versions, stripe } }: Dispu
         {versions.length > 0 && <Versions versions={versions} disputes={disputes} />}
       </Section>
       {editing && (
-        <Suspense>
-          <DialogLater
-            open={editing.open}
-            onClose={close}
-            title={editing.dispute ? 'Details of the Dispute' : 'Add Dispute'}
-          >
-            <DisputeForm
-              key={`${editing.dispute?.id} ${editing.dispute?.version}`}
-              order={order}
-              dispute={editing.dispute}
-              onDone={close}
-            />
-          </DialogLater>
-        </Suspense>
+        <DialogLater
+          open={editing.open}
+          onClose={close}
+          title={editing.dispute ? 'Details of the Dispute' : 'Add Dispute'}
+        >
+          <DisputeForm
+            key={`${editing.dispute?.id} ${editing.dispute?.version}`}
+            order={order}
+            dispute={editing.dispute}
+            onDone={close}
+          />
+        </DialogLater>
       )}
     </>
   );

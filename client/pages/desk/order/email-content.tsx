@@ -3,7 +3,7 @@ import { DialogLater } from '@/components/dialog-later';
 import { callApi } from '@/hooks/call-api';
 import type { EmailPreview } from '@shared/mail';
 import { routes } from '@shared/routes';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 /** Shows the mail the customer would get now, as it would be sent (docs/product.md#mail). */
 export function EmailContent({ orderId }: { orderId: string }) {
@@ -24,18 +24,16 @@ export function EmailContent({ orderId }: { orderId: string }) {
     <>
       <Button onClick={onView}>View Email Content</Button>
       {open !== undefined && (
-        <Suspense>
-          <DialogLater open={open} onClose={() => setOpen(false)} title="Email Content" size="wide">
-            {failed ? (
-              <div role="alert" className="py-10 text-center">
-                <p className="mb-3">The email could not be loaded.</p>
-                <Button onClick={onView}>Try again</Button>
-              </div>
-            ) : (
-              <Preview orderId={orderId} of={preview} />
-            )}
-          </DialogLater>
-        </Suspense>
+        <DialogLater open={open} onClose={() => setOpen(false)} title="Email Content" size="wide">
+          {failed ? (
+            <div role="alert" className="py-10 text-center">
+              <p className="mb-3">The email could not be loaded.</p>
+              <Button onClick={onView}>Try again</Button>
+            </div>
+          ) : (
+            <Preview orderId={orderId} of={preview} />
+          )}
+        </DialogLater>
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { type LeftOut, nothingLeftOut } from '@shared/left-out';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { FileText } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 /**
  * The evidence against a chargeback (docs/product.md#packs). A pack is a plain link to a new tab, because a pop-up blocker
@@ -41,11 +41,9 @@ export function Evidence({
       </div>
       {open && <Button onClick={() => setEntering(true)}>Enter Transaction Details</Button>}
       {entering !== undefined && (
-        <Suspense>
-          <DialogLater open={entering} onClose={() => setEntering(false)} title="Transaction Details">
-            <TransactionForm order={order} drafts={drafts} onDone={() => setEntering(false)} />
-          </DialogLater>
-        </Suspense>
+        <DialogLater open={entering} onClose={() => setEntering(false)} title="Transaction Details">
+          <TransactionForm order={order} drafts={drafts} onDone={() => setEntering(false)} />
+        </DialogLater>
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { Kbd } from '@/components/kbd';
 import { choice, useKeys } from '@/hooks/use-keys';
 import type { useMacros } from '@/pages/desk/order/use-macros';
 import { keyOfMacro } from '@shared/macro-rules';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 const MacroDialog = dialogLater(async () => (await import('@/pages/desk/order/macro-dialog')).MacroDialog);
 
@@ -45,9 +45,7 @@ export function Macros({ macros: { offered, running, apply } }: { macros: Return
       <Button tone="quiet" aria-haspopup="dialog" className="mt-1.5" onClick={() => setOpen(true)}>
         Edit macros
       </Button>
-      <Suspense>
-        {open !== undefined && <MacroDialog open={open} onClose={() => setOpen(false)} macros={offered} />}
-      </Suspense>
+      {open !== undefined && <MacroDialog open={open} onClose={() => setOpen(false)} macros={offered} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { dialogLater } from '@/components/dialog-later';
 import { valuesOf } from '@/pages/orders/queue/list-path';
 import type { ChosenFilter, Filters } from '@shared/order-filters';
 import { ListFilter } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 const FilterDialog = dialogLater(async () => (await import('@/pages/orders/queue/filter-dialog')).FilterDialog);
 
@@ -19,9 +19,7 @@ export function FilterButton({ filters, onFilter }: FilterButtonProps) {
         {filters.length > 0 ? `Filter (${filters.length})` : 'Filter'}
       </Button>
       {open !== undefined && (
-        <Suspense>
-          <FilterDialog {...{ open, onFilter }} chosen={valuesOf(filters)} onClose={() => setOpen(false)} />
-        </Suspense>
+        <FilterDialog {...{ open, onFilter }} chosen={valuesOf(filters)} onClose={() => setOpen(false)} />
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { dialogLater } from '@/components/dialog-later';
 import type { ColumnsDialogProps } from '@/pages/orders/queue/columns-dialog';
 import type { ViewDialogProps } from '@/pages/orders/queue/view-dialog';
 import { Bookmark, Columns3 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 
 const ColumnsDialog = dialogLater(async () => (await import('@/pages/orders/queue/columns-dialog')).ColumnsDialog);
 const ViewDialog = dialogLater(async () => (await import('@/pages/orders/queue/view-dialog')).ViewDialog);
@@ -29,12 +29,10 @@ export function ListMenu({ queue, columns, chosenColumns, onColumns, address }: 
         <Bookmark aria-hidden className="size-4" />
         Save view
       </Button>
-      <Suspense>
-        {used.columns && (
-          <ColumnsDialog open={open === 'columns'} {...{ onClose, queue, columns, chosenColumns, onColumns }} />
-        )}
-        {used.view && <ViewDialog open={open === 'view'} {...{ onClose, queue, address, columns }} />}
-      </Suspense>
+      {used.columns && (
+        <ColumnsDialog open={open === 'columns'} {...{ onClose, queue, columns, chosenColumns, onColumns }} />
+      )}
+      {used.view && <ViewDialog open={open === 'view'} {...{ onClose, queue, address, columns }} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@/components/button';
 import { dialogLater } from '@/components/dialog-later';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 
 const ShiftEndsDialog = dialogLater(
   async () => (await import('@/pages/orders/queue/shift-ends-dialog')).ShiftEndsDialog,
@@ -13,11 +13,7 @@ export function ShiftEnds() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>My shift ends</Button>
-      {open !== undefined && (
-        <Suspense>
-          <ShiftEndsDialog open={open} onClose={onClose} />
-        </Suspense>
-      )}
+      {open !== undefined && <ShiftEndsDialog open={open} onClose={onClose} />}
     </>
   );
 }

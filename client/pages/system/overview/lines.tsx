@@ -1,8 +1,16 @@
 import { type Column, DataTable } from '@/components/data-table';
 import { Time } from '@/components/time';
 import { Mark } from '@/pages/system/overview/mark';
-import type { JobLine, ProviderLine, QueueLine, WaitingMails, WebhookLine } from '@shared/answers/system';
+import type {
+  JobLine,
+  ProviderLine,
+  QueueLine,
+  ScreenFaultLine,
+  WaitingMails,
+  WebhookLine,
+} from '@shared/answers/system';
 import { formatListTime, span } from '@shared/dates';
+import { screenFaultDays } from '@shared/limits';
 import { mailKindRows } from '@shared/mail-kinds';
 import type { ReactNode } from 'react';
 
@@ -43,6 +51,24 @@ export function Mails({ mails }: { mails: WaitingMails[] }) {
     <Lines>
       {mails.map(({ kind, count, oldest }) => (
         <Line key={kind} name={mailKindRows[kind].label} says={`${count} wait, the oldest for ${span(oldest)}`} />
+      ))}
+    </Lines>
+  );
+}
+
+/** The parts of screens that browsers could not show. */
+export function ScreenFaults({ faults }: { faults: ScreenFaultLine[] }) {
+  if (faults.length === 0) return <p className="text-ink-soft">Every part of every screen could be shown.</p>;
+  return (
+    <Lines>
+      {faults.map(({ screen, part, count, last }) => (
+        <Line
+          key={`${screen} ${part}`}
+          name={`${screen}: ${part}`}
+          says={`${count === 1 ? 'once' : `${count} times`} in ${screenFaultDays} days, last at ${formatListTime(last)}`}
+        >
+          <Mark ok={false} good="" bad="could not be shown" />
+        </Line>
       ))}
     </Lines>
   );

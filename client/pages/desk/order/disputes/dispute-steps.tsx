@@ -15,7 +15,7 @@ import type { Pages } from '@shared/pages';
 import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { Eye, FileArchive, FileText } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 
 type Step = Exclude<DisputeState, 'inquiry' | 'submitted'>;
 
@@ -83,16 +83,14 @@ export function DisputeSteps({ dispute, order, versions, stripe, onEdit }: Dispu
 function usePreview() {
   const [preview, setPreview] = useState<Previewed & { open: boolean }>();
   const dialog = preview && (
-    <Suspense>
-      <DialogLater
-        size="wide"
-        open={preview.open}
-        onClose={() => setPreview({ ...preview, open: false })}
-        title={preview.title}
-      >
-        <PackPreview {...preview} />
-      </DialogLater>
-    </Suspense>
+    <DialogLater
+      size="wide"
+      open={preview.open}
+      onClose={() => setPreview({ ...preview, open: false })}
+      title={preview.title}
+    >
+      <PackPreview {...preview} />
+    </DialogLater>
   );
   return { show: (shown: Previewed) => setPreview({ ...shown, open: true }), dialog };
 }
