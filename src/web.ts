@@ -22,6 +22,7 @@ import { Keys } from './platform/keys.js';
 import { NestLog } from './platform/log.js';
 import { clientFolder, projectFolder, serverBundle } from './platform/paths.js';
 import { areaOfRequest } from './platform/request-area.js';
+import { endSignals } from './platform/run.js';
 import { makeAdapter } from './platform/web-adapter.js';
 import { equip } from './platform/web-server.js';
 import type { Brand } from './shared/brands.js';
@@ -61,7 +62,7 @@ export async function makeWeb(env: Env, log: Logger): Promise<NestFastifyApplica
     await registerMailbox(fastify, { dir: join(env.DATA_DIR, 'mailbox'), inbound });
   }
 
-  app.enableShutdownHooks();
+  app.enableShutdownHooks([...endSignals]);
   await app.init();
   return app;
 }

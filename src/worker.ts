@@ -9,7 +9,7 @@ import { JobRunner } from './platform/job-runner.js';
 import { makeLog, NestLog } from './platform/log.js';
 import { exitWithParent, tellReady } from './platform/parent.js';
 import { PdfPrinter } from './platform/pdf/printer.js';
-import { runUntilTold } from './platform/run.js';
+import { endSignals, runUntilTold } from './platform/run.js';
 import { showAlive } from './platform/worker-alive.js';
 
 /** The job process: `npm run start:worker`. */
@@ -19,7 +19,7 @@ await runUntilTold(async () => {
     logger: new NestLog(makeLog(env, 'worker')),
     abortOnError: false,
   });
-  app.enableShutdownHooks();
+  app.enableShutdownHooks([...endSignals]);
   exitWithParent(() => app.close());
   if (env.EMBEDDED) await waitForMailCatcher(env);
   await app.get(JobRunner).start();

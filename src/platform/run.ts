@@ -1,6 +1,12 @@
 import { EnvError } from './env.js';
 import { readEnvFile } from './env-file.js';
 
+/**
+ * The signals that ask a process to end. Nest by itself also takes SIGSEGV and its like, by which WebAssembly reports a trap to
+ * V8: a file that traps its reader would then end the process instead of being an error.
+ */
+export const endSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 /** How long a process may take to end after a signal, in milliseconds. */
 const patience = 15_000;
 
@@ -9,7 +15,7 @@ const patience = 15_000;
  * hangs, for example because Redis is away. Wrong settings are printed, and the process exits with code 78 (EX_CONFIG).
  */
 export async function runUntilTold(start: () => Promise<unknown>): Promise<void> {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of endSignals) {
     process.once(signal, () => setTimeout(() => process.exit(1), patience).unref());
   }
   try {
