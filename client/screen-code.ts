@@ -16,15 +16,15 @@ const layouts = import.meta.glob<Module<{ children: ReactNode }>>('./layouts/*.t
 const loadedScreens = new Map<string, Screen>();
 const loadedLayouts = new Map<LayoutName | null, Layout>();
 
-/** How often Back or Forward led to another screen since the first one was there. */
-let moves = 0;
+/** Called when Back or Forward leads to another screen. */
+let onMoved = () => {};
 /** Pages that a request brought; the others come from the history. */
 const answered = new WeakSet<Page>();
 
 /** Watches for Back and Forward. Call it before Inertia starts, so that its listeners run first. */
 export function watchMoves(): void {
   window.addEventListener('popstate', ({ state }) => {
-    if (state?.page && loadedScreens.size > 0) moves += 1;
+    if (state?.page) onMoved();
   });
   router.on('beforeUpdate', ({ detail: { page } }) => void answered.add(page));
 }
@@ -46,13 +46,19 @@ export function codeOf(name: string, page?: Page): Screen | Promise<Screen> {
 }
 
 async function loadInTime(name: string, page?: Page): Promise<Screen> {
-  const before = moves;
-  const screen = await inTime(load(name)).catch((error: unknown) => {
+  const loading = inTime(load(name)).catch((error: unknown) => {
     // the page shown stays usable: a screen that can't be loaded must not leave a blank page
     offerToLoadAgain();
     throw error;
   });
-  if (moves === before) return screen;
+  // the first screen is shown in any case
+  if (loadedScreens.size === 0) return await loading;
+  const moved = new Promise<'moved'>((resolve) => {
+    onMoved = () => resolve('moved');
+  });
+  const screen = await Promise.race([loading, moved]);
+  if (screen !== 'moved') return screen;
+  // Inertia handles one answer after the other: those that follow must not wait for this one
   if (page && answered.has(page)) throw new HttpCancelledError('Back or Forward led to another screen', page.url);
   // a screen of the history that was left before its code was there: another one is shown since
   return new Promise(() => {});
