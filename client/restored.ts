@@ -134,18 +134,18 @@ function isWhole({ only, except, prefetch }: Pick<ActiveVisit, 'only' | 'except'
 }
 
 /**
- * Restores the scroll position after the read, because the restored screen may have been too short for it. While a region still
- * is, as a busy browser may render its rows some frames later, it is tried again.
+ * Restores the scroll position after the read, because the restored screen may have been too short for it. A busy browser may
+ * render the rows some frames later, so it tries again while a region is too short.
  */
 function scrollTo(to: Place, until = performance.now() + longestScroll): void {
   requestAnimationFrame(() => {
     if (hasScrolled) return;
     if (to.documentScrollPosition) window.scrollTo(to.documentScrollPosition);
-    const isShort = [...document.querySelectorAll('[scroll-region]')].map((region, index) => {
+    const areShort = [...document.querySelectorAll('[scroll-region]')].map((region, index) => {
       const wanted = to.scrollRegions?.[index];
       if (wanted) region.scrollTo(wanted);
       return wanted !== undefined && region.scrollTop < wanted.top - 1;
     });
-    if (isShort.includes(true) && performance.now() < until) scrollTo(to, until);
+    if (areShort.includes(true) && performance.now() < until) scrollTo(to, until);
   });
 }

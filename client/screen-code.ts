@@ -35,11 +35,11 @@ export function layoutOfLoaded(name: string): Layout | undefined {
 }
 
 /**
- * Gives a screen's code, loading it at the first time. Code that is there is given at once: Inertia sets the address and the
- * screen right after it, and Back or Forward in between would be undone.
+ * Gives a screen's code, and loads it the first time. Loaded code is given without waiting: Inertia sets the address and the
+ * screen right after it, so that Back or Forward can't come in between and be undone.
  *
- * @throws HttpCancelledError, which Inertia keeps quiet about, when Back or Forward overtook an answer whose code was loading
- * @throws Error when the code can't be loaded; the page shown stays, with an offer to load it again
+ * @throws HttpCancelledError when Back or Forward came while the code of an answer was loading; Inertia shows nothing for it
+ * @throws Error when the code can't be loaded; the page shown stays, with an offer to reload it
  */
 export function codeOf(name: string, page?: Page): Screen | Promise<Screen> {
   return loadedScreens.get(name) ?? loadInTime(name, page);
@@ -58,9 +58,9 @@ async function loadInTime(name: string, page?: Page): Promise<Screen> {
   });
   const screen = await Promise.race([loading, moved]);
   if (screen !== 'moved') return screen;
-  // Inertia handles one answer after the other: those that follow must not wait for this one
+  // Inertia handles answers one at a time: without this refusal the next one would wait for this code
   if (page && answered.has(page)) throw new HttpCancelledError('Back or Forward led to another screen', page.url);
-  // a screen of the history that was left before its code was there: another one is shown since
+  // a screen of the history: the member has left it, and Inertia shows another one
   return new Promise(() => {});
 }
 

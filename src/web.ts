@@ -62,7 +62,7 @@ export async function makeWeb(env: Env, log: Logger): Promise<NestFastifyApplica
     await registerMailbox(fastify, { dir: join(env.DATA_DIR, 'mailbox'), inbound });
   }
 
-  app.enableShutdownHooks([...endSignals]);
+  app.enableShutdownHooks(endSignals);
   await app.init();
   return app;
 }

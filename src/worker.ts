@@ -19,7 +19,7 @@ await runUntilTold(async () => {
     logger: new NestLog(makeLog(env, 'worker')),
     abortOnError: false,
   });
-  app.enableShutdownHooks([...endSignals]);
+  app.enableShutdownHooks(endSignals);
   exitWithParent(() => app.close());
   if (env.EMBEDDED) await waitForMailCatcher(env);
   await app.get(JobRunner).start();

@@ -5,7 +5,7 @@ import { readEnvFile } from './env-file.js';
  * The signals that ask a process to end. Nest by itself also takes SIGSEGV and its like, by which WebAssembly reports a trap to
  * V8: a file that traps its reader would then end the process instead of being an error.
  */
-export const endSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+export const endSignals: NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /** How long a process may take to end after a signal, in milliseconds. */
 const patience = 15_000;

@@ -9,7 +9,7 @@ import { nothing } from '../shared/output.js';
 import { type ScreenFault, screenFault } from '../shared/screen-faults.js';
 import { SystemQueries } from './system.queries.js';
 
-/** Hears of parts of screens that a member's browser could not show (docs/product.md#a-part-that-fails). */
+/** Takes reports of parts of screens that a member's browser could not show (docs/product.md#a-part-that-fails). */
 @Controller('api/admin')
 @Allow('account.own')
 export class ScreenFaultsApiController {
@@ -19,7 +19,7 @@ export class ScreenFaultsApiController {
 
   @Post('screen-faults')
   @Answers(
-    'Tells that a part of a screen could not be shown. It is logged under the ref of the answer, and counted.',
+    'Reports a part of a screen that could not be shown. The log has it under the answer’s ref; it is counted by day.',
     nothing,
   )
   async note(

@@ -11,6 +11,7 @@ import { eventually, startApp, type TestApp } from '../support/app.js';
 import { fill, openPage, press, shows, startBrowser } from '../support/browser.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { layoutFaults, someWidths } from '../support/overlaps.js';
+import { translateAsWidget } from '../support/translation.js';
 
 // What customers see, in a real browser: on phone and desktop, with and without JavaScript, translated, on a bad network.
 
@@ -26,7 +27,7 @@ let widget: Server;
 let widgetComes = false;
 beforeAll(async () => {
   widget = createServer((_request, answer) => {
-    if (widgetComes) answer.setHeader('content-type', 'text/javascript').end(`(${standIn.toString()})()`);
+    if (widgetComes) answer.setHeader('content-type', 'text/javascript').end(`(${translateAsWidget.toString()})()`);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => widget.once('listening', resolve));
   const { port } = widget.address() as AddressInfo;
@@ -49,32 +50,6 @@ afterEach(async () => {
   widgetComes = false;
   await page.browserContext().close();
 });
-
-/** Like the real widget it puts every text into its own `<font>` element, also texts that are added later. */
-function standIn() {
-  const translate = (root: Node) => {
-    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    const texts: Text[] = [];
-    while (walk.nextNode()) texts.push(walk.currentNode as Text);
-    for (const text of texts) {
-      const parent = text.parentElement;
-      if (!text.data.trim() || !parent || parent.closest('font, script, style, [translate=no]')) continue;
-      const font = document.createElement('font');
-      font.append(document.createElement('font'));
-      font.firstElementChild!.textContent = `«${text.data}»`;
-      text.replaceWith(font);
-    }
-  };
-  translate(document.body);
-  new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach(translate))).observe(
-    document.body,
-    {
-      childList: true,
-      subtree: true,
-    },
-  );
-  document.documentElement.dataset.translated = 'yes';
-}
 
 async function open(path: string, { width = 390, script = true } = {}): Promise<void> {
   page = await openPage(browser, width, 844);

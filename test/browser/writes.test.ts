@@ -10,8 +10,8 @@ import {
   fill,
   goTo,
   press,
-  settled,
   reply,
+  settled,
   shows,
   signIn,
   startDesk,
@@ -20,6 +20,7 @@ import {
 } from '../support/browser.js';
 import { hold } from '../support/held-requests.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
+import { translateAsWidget } from '../support/translation.js';
 
 // Writes on a bad network, in a real browser on the built product: none is cut off, done twice or lost
 // (docs/product.md#writes-from-a-page).
@@ -410,11 +411,13 @@ describe('a part that fails', () => {
     await admin.browserContext().close();
   });
 
-  test('is what a page becomes at the most that a browser has translated, and staff pages ask it not to', async () => {
+  test('is the worst that a translated page comes to, and staff pages ask browsers not to translate them', async () => {
     const { encoded } = await open();
     expect(await team.$eval('html', ({ translate }) => translate)).toBe(false);
     await settled(team);
-    await team.evaluate(translateAll);
+    // a browser that translates the page all the same
+    await team.$eval('html', (html) => html.removeAttribute('translate'));
+    await team.evaluate(translateAsWidget);
     for (const text of ['One', 'Two']) {
       await calls('POST', '/api/admin/add-new-remark', { orderId: encoded, remark: text });
       await team.locator('[name=remark]').fill(`Mine, ${text}`);
@@ -449,19 +452,6 @@ describe('a part that fails', () => {
     team.said.splice(0);
   });
 });
-
-/** Runs in the page, as a browser's translation does: each text stands in an element of its own, and is another. */
-function translateAll(): void {
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walk.nextNode()) texts.push(walk.currentNode as Text);
-  for (const text of texts) {
-    if (!text.data.trim() || text.parentElement?.closest('script, style, textarea')) continue;
-    const font = document.createElement('font');
-    font.textContent = `«${text.data}»`;
-    text.replaceWith(font);
-  }
-}
 
 const cookiesOf = async (page: Page) =>
   (await page.browserContext().cookies()).map(({ name, value }) => `${name}=${value}`);
