@@ -4,6 +4,7 @@ import { codeOf, layoutOfLoaded, watchMoves } from '@/screen-code';
 import { watchSession } from '@/session-end';
 import '@/styles/theme.css';
 import { nameMember } from '@/writes/member';
+import { isVisiting } from '@/writes/read-again';
 import { createInertiaApp, router } from '@inertiajs/react';
 import { titleOf } from '@shared/screens';
 
@@ -21,16 +22,19 @@ router.on('beforeUpdate', ({ detail: { page } }) => {
   shown = page.url;
 });
 
-// A new version never reloads the page by itself. A click may load the next screen as a new document; the browser asks first
-// when unsent work would be lost. A member who types in this screen stays in it (docs/product.md#writes-from-a-page).
+// A new version never reloads the page by itself, not even when servers of two versions answer in turn. A click may load the next
+// screen as a new document; the browser asks first when unsent work would be lost. A member who types in this screen stays in it
+// (docs/product.md#writes-from-a-page).
 router.on('location', (event) => {
-  if (!event.detail.versionChange) return;
-  noteNewVersion();
-  if (isTypingFor(event.detail.url)) event.preventDefault();
+  const { url, versionChange } = event.detail;
+  const isShown = url.pathname === window.location.pathname;
+  if (!versionChange && !isShown) return;
+  if (versionChange || !isVisiting()) noteNewVersion();
+  if (isShown && (!isVisiting() || isTyping())) event.preventDefault();
 });
 
-function isTypingFor(url: URL): boolean {
-  return url.pathname === window.location.pathname && document.activeElement?.matches('input, textarea') === true;
+function isTyping(): boolean {
+  return document.activeElement?.matches('input, textarea') === true;
 }
 
 await createInertiaApp({

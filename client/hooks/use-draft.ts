@@ -25,6 +25,15 @@ export type DraftState = {
   sent: (fields: object) => void;
 };
 
+let isReading = false;
+
+/** Reads the drafts of all forms of the screen: once, however many forms ask for it. */
+function readOnce(): void {
+  if (isReading) return;
+  isReading = true;
+  readQuietly(['drafts'], () => (isReading = false));
+}
+
 /**
  * Saves the text of a form on the server, about a second after the last change, and puts it back when the form is shown again
  * (docs/product.md#drafts). The drafts are read again when the window gets the focus or is shown, because another browser may
@@ -69,9 +78,8 @@ export function useDraft<Fields extends object>(
 
   useLive({ onMissed: () => ['drafts'] });
   useEffect(() => {
-    const onFocus = () => readQuietly(['drafts']);
-    window.addEventListener('focus', onFocus);
-    return () => window.removeEventListener('focus', onFocus);
+    window.addEventListener('focus', readOnce);
+    return () => window.removeEventListener('focus', readOnce);
   }, []);
 
   function keptOf(fields: object) {

@@ -26,6 +26,11 @@ export function comingTo(): URL | undefined {
   return visit?.url;
 }
 
+/** Whether a visit that the member asked for is running. */
+export function isVisiting(): boolean {
+  return visit !== undefined;
+}
+
 let reading: Promise<void> | undefined;
 let isOld = false;
 let saysFailure = false;

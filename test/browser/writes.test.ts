@@ -349,6 +349,29 @@ describe('a new version', () => {
     await isAt(page, '/admin/awaiting-govt');
     await page.browserContext().close();
   });
+
+  test('is no reason to leave the page for a read that nobody asked for, while servers of both versions answer', async () => {
+    const page = await desk.member('manager@demo.test');
+    await open(page);
+    await settled(page);
+    const reads: string[] = [];
+    page.on('request', (request) => reads.push(request.headers()['x-inertia-partial-data'] ?? request.url()));
+    await page.evaluate(() => {
+      // a server of another version answers, which takes the page for the older one
+      window.XMLHttpRequest = class extends XMLHttpRequest {
+        override setRequestHeader(name: string, value: string) {
+          super.setRequestHeader(name, name.toLowerCase() === 'x-inertia-version' ? 'the-other' : value);
+        }
+      };
+      Object.assign(window, { isSamePage: true });
+      for (let times = 0; times < 3; times += 1) window.dispatchEvent(new Event('focus'));
+    });
+    await shows(page, 'A new version is there.');
+    await settled(page);
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    expect(reads).toEqual(['drafts']);
+    await page.browserContext().close();
+  });
 });
 
 describe('a lost line', () => {
