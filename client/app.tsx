@@ -1,4 +1,5 @@
 import { noteNewVersion } from '@/components/load-again';
+import { isField, watchHands } from '@/hooks/hands';
 import { watchRestored } from '@/restored';
 import { codeOf, layoutOfLoaded, watchMoves } from '@/screen-code';
 import { watchSession } from '@/session-end';
@@ -10,6 +11,7 @@ import { titleOf } from '@shared/screens';
 
 watchSession();
 watchMoves();
+watchHands();
 watchRestored();
 nameMember();
 
@@ -30,12 +32,8 @@ router.on('location', (event) => {
   const isShown = url.pathname === window.location.pathname;
   if (!versionChange && !isShown) return;
   if (versionChange || !isVisiting()) noteNewVersion();
-  if (isShown && (!isVisiting() || isTyping())) event.preventDefault();
+  if (isShown && (!isVisiting() || isField(document.activeElement))) event.preventDefault();
 });
-
-function isTyping(): boolean {
-  return document.activeElement?.matches('input, textarea') === true;
-}
 
 await createInertiaApp({
   title: titleOf,

@@ -150,6 +150,11 @@ export function hasUnwritten(): boolean {
   return [...entries.values()].some(({ isDirty, sending }) => isDirty || sending > 0);
 }
 
+/** Whether the member has typed something about this order that was not sent. */
+export function hasTypedAbout(about: number): boolean {
+  return [...entries.values()].some((entry) => entry.about === about && entry.fields !== null);
+}
+
 /** Whether a text could not be written, so that it would be lost with the page. */
 export function isWaiting(): boolean {
   return [...entries.values()].some(({ note }) => note === 'waiting');

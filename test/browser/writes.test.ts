@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { HTTPRequest, KeyInput, Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import {
   closeToasts,
@@ -372,6 +373,87 @@ describe('a new version', () => {
     expect(reads).toEqual(['drafts']);
     await page.browserContext().close();
   });
+});
+
+describe('the next order, which opens by itself when one is done', () => {
+  const isOf = (part: string) => (request: HTTPRequest) => request.url().includes(part);
+  let own: Calls;
+  beforeAll(async () => {
+    own = await callsOf(desk, 'team@demo.test');
+    await own('PUT', '/api/admin/my-settings', { goOn: true });
+  });
+  afterAll(() => own('PUT', '/api/admin/my-settings', { goOn: false }));
+
+  test('waits for who types, opens no other after that, and comes by its key', async () => {
+    const { id, encoded } = await open();
+    const other = await takeInto(desk);
+    await choose(team);
+    const going = await hold(team, isOf('/api/admin/upload'));
+    await press(team, 'Send and complete');
+    await going.until(1);
+    await team.click('[name=remark]');
+    await team.keyboard.type('The card is out, m');
+    await going.end();
+    await shows(team, `Order ${id} is done. Next: n`);
+    await team.keyboard.type('a a called');
+    expect(await typed(team)).toBe('The card is out, ma a called');
+    expect(new URL(team.url()).pathname).toBe(`/admin/view-order/${encoded}`);
+    expect((await details(other.encoded)).assign_to).toBeNull();
+
+    await press(team, 'Add Comment');
+    await shows(team, 'Remark has been added successfully');
+    await team.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await team.keyboard.press('n');
+    await team.waitForFunction(
+      (before) => location.pathname.startsWith('/admin/view-order/') && !location.pathname.endsWith(before),
+      {},
+      encoded,
+    );
+    await closeToasts(team);
+  });
+
+  test.each([1, 2, 3])(
+    'no letter acts on an order other than the one that it was typed at: typing %i',
+    async (seed) => {
+      const { encoded } = await open();
+      await takeInto(desk);
+      await settled(team);
+      await choose(team);
+      const writes: string[] = [];
+      const onRequest = (request: HTTPRequest) => {
+        if (request.method() !== 'GET' && !/\/(look|draft|next-order)/.test(request.url()))
+          writes.push(`${request.url()} ${request.postData() ?? ''}`);
+      };
+      team.on('request', onRequest);
+      const answered = team.waitForResponse((response) => response.url().endsWith('/api/admin/next-order'));
+      const coming = await hold(team, (request) => isOf('/admin/view-order/')(request) && !isOf(encoded)(request));
+      await press(team, 'Send and complete');
+      const { data: next } = (await (await answered).json()) as { data: { order_id: number; encoded_id: string } };
+      await coming.until(1);
+
+      const letters = [...'amc1wutoxjk2'].sort((a, b) => order(seed, a) - order(seed, b));
+      for (const [at, letter] of [...letters, ...letters, ...letters].entries()) {
+        if (at === 6) await coming.end();
+        await team.keyboard.press(letter as KeyInput);
+        await sleep(30);
+      }
+      await isAt(team, `/admin/view-order/${next.encoded_id}`);
+      await settled(team);
+      expect(writes.filter((one) => one.includes(next.encoded_id) || one.includes(String(next.order_id)))).toEqual([]);
+      expect(await details(next.encoded_id)).toMatchObject({ process_status: 'New', assign_to: 'Demo Team' });
+
+      // a hand that rested means what it presses
+      await sleep(1_100);
+      await team.keyboard.press('a');
+      await shows(team, 'Nobody');
+      team.off('request', onRequest);
+      expect((await details(next.encoded_id)).assign_to).toBeNull();
+      await closeToasts(team);
+    },
+  );
+
+  /** A number of its own for each letter, by which a seed sorts them. */
+  const order = (seed: number, letter: string) => (letter.charCodeAt(0) * 7919 * seed) % 101;
 });
 
 describe('a lost line', () => {

@@ -1,4 +1,5 @@
 import { useDocumentEvent } from '@/hooks/use-document-event';
+import { areKeysHeld, askedForPage, isField } from '@/hooks/hands';
 import { actionOf, choice, keyNamed, keyOf, useKeys } from '@/hooks/use-keys';
 import { useSettings } from '@/hooks/use-settings';
 import { dialogLater } from '@/components/dialog-later';
@@ -48,9 +49,10 @@ function onKeyDown(event: KeyboardEvent, lettersOn: boolean): void {
   const name = keyNamed(pressed);
   if (!name) return;
   const { always } = keyRows[name];
-  if (!always && (!lettersOn || isBusy(event.target, pressed))) return;
+  if (!always && (!lettersOn || areKeysHeld() || isBusy(event.target, pressed))) return;
   if (isInDialog(event.target)) return;
   event.preventDefault();
+  askedForPage();
   actionOf(name)!(pressed);
 }
 
@@ -60,19 +62,15 @@ function choose(pressed: string): boolean {
   if (!waiting || /^(Shift|Control|Alt|Meta)$/.test(pressed)) return false;
 
   choice.set(undefined);
+  askedForPage();
   waiting.of.find(({ key }) => key === pressed.toLowerCase())?.act();
   return true;
 }
 
 /** Whether a single key belongs to the element that has the focus: text in a field, Enter on a link or button. */
 function isBusy(target: EventTarget | null, pressed: string): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (
-    target.isContentEditable ||
-    target.matches('textarea, select, input:not([type=checkbox], [type=file], [readonly])')
-  )
-    return true;
-  return pressed === 'Enter' && target.closest('a, button, input, summary') !== null;
+  if (isField(target)) return true;
+  return pressed === 'Enter' && target instanceof Element && target.closest('a, button, input, summary') !== null;
 }
 
 function isInDialog(target: EventTarget | null): boolean {

@@ -1,6 +1,7 @@
 import { Button } from '@/components/button';
 import { clearToasts } from '@/hooks/use-toasts';
 import { type Ending, signOut } from '@/session-end';
+import { forgetTaken } from '@/writes/next-order';
 import { noteLogout } from '@/writes/session';
 import { dropUploads } from '@/writes/uploads';
 import { Head } from '@inertiajs/react';
@@ -11,6 +12,7 @@ export function Leaving({ ending }: { ending: NonNullable<Ending> }) {
   useEffect(() => {
     noteLogout();
     dropUploads();
+    forgetTaken();
     void clearToasts();
   }, []);
   return (

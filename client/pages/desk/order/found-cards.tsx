@@ -3,7 +3,7 @@ import { useLastProvider } from '@/hooks/last-provider';
 import { useSettings } from '@/hooks/use-settings';
 import { useWrite } from '@/hooks/use-write';
 import { Panel } from '@/pages/desk/order/panel';
-import { openNext } from '@/writes/next-order';
+import { goOnFrom } from '@/writes/next-order';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { ThreadFile } from '@shared/inbound';
 import { routes } from '@shared/routes';
@@ -18,7 +18,7 @@ const tones = {
 export function FoundCards({ order }: { order: OrderWithHistories }) {
   const { running, run } = useWrite();
   const provider = useLastProvider();
-  const { goOn } = useSettings();
+  const { goOn, keys } = useSettings();
   const found = order.thread
     .flatMap(({ files }) => files)
     .filter(({ kind, sent, erased_at }) => kind === 'card' && !sent && !erased_at);
@@ -37,8 +37,7 @@ export function FoundCards({ order }: { order: OrderWithHistories }) {
         ...(complete && { complete, status: order.process_status }),
       },
     });
-    if (outcome?.done && complete && goOn && window.location.pathname === routes.order(order.encoded_id))
-      void openNext();
+    if (outcome?.done && complete && goOn) void goOnFrom(order, keys);
   }
 
   return (

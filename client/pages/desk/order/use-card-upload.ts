@@ -1,7 +1,7 @@
 import { useSettings } from '@/hooks/use-settings';
 import { noteProvider } from '@/hooks/last-provider';
 import { useCheckedForm } from '@/hooks/use-checked-form';
-import { openNext } from '@/writes/next-order';
+import { goOnFrom } from '@/writes/next-order';
 import { useStore } from '@/writes/store';
 import { choose, chosenFiles, isGoingOut, isOtherCard, upload, uploads } from '@/writes/uploads';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -22,7 +22,7 @@ export function useCardUpload(order: OrderWithHistories, mayOverride: boolean) {
     despiteBounce: false,
     reason: '',
   });
-  const { goOn } = useSettings();
+  const { goOn, keys } = useSettings();
   const last = useStore(uploads).find((one) => one.order.encoded === order.encoded_id);
   const going = last && isGoingOut(last) ? last : undefined;
   const chosen = useStore(chosenFiles).get(order.encoded_id) ?? null;
@@ -56,7 +56,7 @@ export function useCardUpload(order: OrderWithHistories, mayOverride: boolean) {
           { ...fields, uploadVisaDoc: file },
         );
         setWrong(outcome.errors?.['uploadVisaDoc']);
-        if (outcome.done && complete && goOn && isShown(order.encoded_id)) void openNext();
+        if (outcome.done && complete && goOn) void goOnFrom(order, keys);
         return outcome;
       },
     });
@@ -64,9 +64,4 @@ export function useCardUpload(order: OrderWithHistories, mayOverride: boolean) {
 
   const busy = form.busy || isGoing ? (running ?? mailProviders[0]) : undefined;
   return { form, file, sent: going?.sent, isGoing, wrong, refused, busy, onChoose, onSend };
-}
-
-/** Whether the page of this order is still shown. */
-function isShown(encodedId: string): boolean {
-  return window.location.pathname === routes.order(encodedId);
 }

@@ -1,0 +1,76 @@
+import { choice } from '@/hooks/use-keys';
+import { router } from '@inertiajs/react';
+
+/** Milliseconds without a key after which single letters work again on a page that the member did not ask for. */
+const quiet = 1_000;
+
+/** When the last key was pressed, or the page last changed by itself, by the clock of events. */
+let last = -Infinity;
+/** Whether the last thing that the member did may ask for another page: a click, Enter, or a key of the desk. */
+let isAsking = false;
+/** Whether the member asked for the page that is coming, and has pressed no key since. */
+let isAwaited = false;
+/** Whether the page changed by itself, and the keys have not been quiet since. */
+let isHeld = false;
+let path: string | undefined;
+
+/**
+ * Watches what the member's hands do. On a page that came without being asked for, what was typed for the page before must not
+ * become commands (docs/product.md#keys).
+ */
+export function watchHands(): void {
+  window.addEventListener('keydown', onKey, { capture: true });
+  window.addEventListener('click', askedForPage, { capture: true });
+  router.on('before', ({ detail: { visit } }) => {
+    if (!visit.async && !visit.prefetch) isAwaited = isAsking;
+  });
+  router.on('navigate', ({ detail: { page, visitId } }) => {
+    const next = page.url.split('?')[0];
+    if (next === path) return;
+    // without a visit the page comes by Back or Forward
+    if (path !== undefined && visitId !== undefined && !isAwaited) holdKeys();
+    choice.set(undefined);
+    path = next;
+  });
+}
+
+/** Says that what the member just did asks for another page. */
+export function askedForPage(): void {
+  isAsking = true;
+}
+
+/** Says that the next page comes by itself, even if the member has pressed something before. */
+export function comesByItself(): void {
+  isAsking = false;
+}
+
+/** Whether single letters do nothing now. */
+export function areKeysHeld(): boolean {
+  return isHeld;
+}
+
+/** Whether the member is at something that a change of the page would tear away: a field with the focus, or a dialog. */
+export function areHandsBusy(): boolean {
+  return isField(document.activeElement) || document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+}
+
+/** Whether letters that are typed at this element are its text. */
+export function isField(element: EventTarget | null): boolean {
+  if (!(element instanceof HTMLElement)) return false;
+  return (
+    element.isContentEditable ||
+    element.matches('textarea, select, input:not([type=checkbox], [type=file], [readonly])')
+  );
+}
+
+function holdKeys(): void {
+  isHeld = true;
+  last = performance.now();
+}
+
+function onKey({ timeStamp, key, target }: KeyboardEvent): void {
+  if (timeStamp - last >= quiet) isHeld = false;
+  last = timeStamp;
+  isAwaited = false;
+  isAsking = key === 'Enter' && !(target instanceof HTMLTextAreaElement);
+}
