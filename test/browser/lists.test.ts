@@ -622,7 +622,15 @@ describe('what colleagues do', () => {
     await countBecomes(team, 'New Orders', count);
     // three seconds are the promise; seven more allow for the other work of a test run
     expect(Date.now() - servesSince).toBeLessThan(patient(10_000));
-    await team.waitForFunction((id) => !document.querySelector('tbody')!.textContent.includes(id), {}, String(left.id));
+    // gone when it left before the list was read again, else faded with what became of it
+    await team.waitForFunction(
+      (id) =>
+        [...document.querySelectorAll('tbody tr')].every(
+          (row) => !row.textContent.includes(id) || row.querySelector('.row-news') !== null,
+        ),
+      {},
+      String(left.id),
+    );
 
     await order(id, 'assign-order-status', { assignto: 'Demo Manager' });
     await rowSays(team, id, 'DM');

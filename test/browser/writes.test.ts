@@ -173,7 +173,8 @@ describe('an upload', () => {
   test('that is cancelled in the frame takes the waiting move with it; the file is still chosen', async () => {
     const { id, encoded } = await open();
     await choose(team);
-    await slow(team, 20);
+    // slow enough for all that is done meanwhile, on a busy machine too
+    await slow(team, 20, 10_000);
     await press(team, 'Send by AWS');
     await goesOut(team);
     await press(team, 'Move to Completed Orders');
