@@ -16,6 +16,7 @@ export class MailEvent {
   @Column({ type: 'text' })
   eventId!: string;
 
+  /** The provider's id of the message; the mail's id and attempt, or nothing, for an event that names no message. */
   @Column({ type: 'text' })
   providerMessageId!: string;
 

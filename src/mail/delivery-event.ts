@@ -16,14 +16,20 @@ export type DeliveryEvent = {
   eventId: string;
   report: Report;
   at: Date;
-  /** The id the provider gave the mail when it accepted it. */
-  messageId: string;
+  /** The id the provider gave the mail when it accepted it; null when the event does not name it. */
+  messageId: string | null;
   recipient: string;
   /** The reason, in the words of the recipient's mail server. */
   reason: string | null;
-  /** The tag that we attached to the mail (providers/provider.ts); missing if the provider doesn't return it. */
-  tag: { mailId: number; attempt: number } | null;
+  /** The tag that we attached to the mail; null if the provider doesn't return it. */
+  tag: Tag | null;
 };
+
+/** Which mail an event is about, and which of its attempts; `attempt` is null if the event doesn't say. */
+export type Tag = { mailId: number; attempt: number | null };
+
+/** The names of the tag's two values. SendGrid puts them next to its own values, one of which is `attempt`. */
+export const tagNames = { mailId: 'mail_id', attempt: 'mail_attempt' } as const;
 
 /** The state of a mail after these reports; undefined when there are none. */
 export function stateAfter(seen: { report: Report; reason: string | null }[]) {
@@ -45,8 +51,18 @@ export function toReason(words: string | null | undefined): string | null {
   return wellFormed((words ?? '').slice(0, longestReason)).replaceAll('\0', '\uFFFD') || null;
 }
 
-/** The tag from the texts that a provider returns. */
-export function toTag(mailId: string | undefined, attempt: string | undefined): DeliveryEvent['tag'] {
-  const isId = (text: string | undefined) => /^\d{1,9}$/.test(text ?? '');
-  return isId(mailId) && isId(attempt) ? { mailId: Number(mailId), attempt: Number(attempt) } : null;
+/** The tag from the two values as a provider returns them: numbers, or the digits as text. Null without a mail's id. */
+export function toTag(mailId: unknown, attempt: unknown): Tag | null {
+  const id = wholeNumber(mailId);
+  return id === null ? null : { mailId: id, attempt: wholeNumber(attempt) };
+}
+
+/** What an event without a message id is stored under: the attempt that it is about. */
+export function attemptName(mailId: number, attempt: number): string {
+  return `${mailId}/${attempt}`;
+}
+
+function wholeNumber(value: unknown): number | null {
+  const isWritten = typeof value === 'number' || typeof value === 'string';
+  return isWritten && /^\d{1,9}$/.test(String(value)) ? Number(value) : null;
 }

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The metrics at /metrics: of the process, of requests by route, and those that features add with `gauge`. */
 export const metrics = new Registry();
@@ -14,6 +14,20 @@ const requests = new Histogram({
 
 export function observeRequest(method: string, route: string, status: number, seconds: number): void {
   requests.observe({ method, route, status: String(status) }, seconds);
+}
+
+/**
+ * Adds a metric that counts what this process sees, from 0 for each of these sets of labels, so that an alarm sees the
+ * first one. Returns the function that adds one.
+ */
+export function counter<Labels extends Record<string, string>>(
+  name: string,
+  help: string,
+  all: Labels[],
+): (labels: Labels) => void {
+  const count = new Counter({ name, help, labelNames: Object.keys(all[0]!), registers: [metrics] });
+  for (const labels of all) count.inc(labels, 0);
+  return (labels) => count.inc(labels);
 }
 
 /**

@@ -61,7 +61,7 @@ describe('Amazon SES', () => {
       ConfigurationSetName: 'events',
       EmailTags: [
         { Name: 'mail_id', Value: '42' },
-        { Name: 'attempt', Value: '3' },
+        { Name: 'mail_attempt', Value: '3' },
       ],
     });
 
@@ -130,7 +130,7 @@ describe('SendGrid', () => {
     expect(headers.authorization).toBe('Bearer SG.key');
     expect(JSON.parse(body)).toEqual({
       personalizations: [
-        { to: [{ email: 'Ann@xn--bcher-kva.example' }], custom_args: { mail_id: '42', attempt: '3' } },
+        { to: [{ email: 'Ann@xn--bcher-kva.example' }], custom_args: { mail_id: '42', mail_attempt: '3' } },
       ],
       from: { email: 'no-reply@arrival-card.example', name: 'Malaysia, Help & Söhne' },
       reply_to: { email: 'support@arrival-card.example' },

@@ -43,6 +43,18 @@ async function stateOf(mailId: number) {
   return mail!;
 }
 
+/** How many events of a provider were not used, as the metrics say it. */
+async function unused(reason: 'unreadable' | 'unmatched', provider = 'Sendgrid'): Promise<number> {
+  const text = await (await fetch(`${app.url}/metrics`)).text();
+  const name = `mail_events_unused_total{provider="${provider}",reason="${reason}"} `;
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(name))
+      ?.slice(name.length),
+  );
+}
+
 async function eventsKept(): Promise<number> {
   const [row] = await app.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM mail_events');
   return row!.n;
@@ -233,6 +245,73 @@ describe(`POST ${routes.api.sendgridEvents}`, () => {
       [bounced.orderId],
     )) as [{ n: number }];
     expect(n).toBe(1);
+  });
+
+  /** A bounce that came after the server had taken the mail: SendGrid names no message. */
+  const asynchronous = (more: object = {}) => ({
+    ...event('', 'bounce', { type: 'bounce', status: '5.1.1', reason: '550 5.1.1 no such user', ...more }),
+    sg_message_id: undefined,
+    'smtp-id': '<x@example.com>',
+  });
+
+  test.each([
+    ['as text', (id: number) => ({ mail_id: String(id), mail_attempt: '1' })],
+    ['as numbers', (id: number) => ({ mail_id: id, mail_attempt: 1 })],
+    ['without the attempt', (id: number) => ({ mail_id: String(id), attempt: '7' })],
+  ])('a bounce without a message id finds its mail by our own values, %s', async (_how, own) => {
+    const [mail, other] = [await sentMail('Sendgrid'), await sentMail('Sendgrid')];
+    await send([event(mail.messageId, 'delivered'), event(other.messageId, 'delivered')]);
+    expect(await send([asynchronous(own(mail.id))])).toMatchObject({ code: 200 });
+    expect(await stateOf(mail.id)).toEqual({ state: 'bounced', failure: '550 5.1.1 no such user' });
+    expect((await stateOf(other.id)).state).toBe('delivered');
+  });
+
+  test('it settles a mail in doubt, and says nothing of a later attempt', async () => {
+    const doubtful = await sentMail('Sendgrid');
+    const again = await sentMail('Sendgrid');
+    await app.database.query(`UPDATE mails SET provider_message_id = NULL WHERE id = $1`, [doubtful.id]);
+    await app.database.query(`UPDATE mails SET attempts = 2 WHERE id = $1`, [again.id]);
+    await send([doubtful, again].map(({ id }) => asynchronous({ mail_id: id, mail_attempt: 1 })));
+    expect((await stateOf(doubtful.id)).state).toBe('bounced');
+    expect((await stateOf(again.id)).state).toBe('sent');
+  });
+
+  test('a bounce without our values finds the only mail to its address; of two mails neither bounces', async () => {
+    const mailed = async (email: string, daysAgo = 0) => {
+      const { id } = await sentMail('Sendgrid');
+      await app.database.query(
+        `UPDATE mails SET recipient = $2, create_ts = at, attempt_at = at, state = 'delivered'
+         FROM (SELECT now() - make_interval(days => $3, secs => 60) AS at) x WHERE id = $1`,
+        [id, email, daysAgo],
+      );
+      return id;
+    };
+    const [once, first, second, old] = [
+      await mailed('Once@bücher.example'),
+      await mailed('twice@example.com'),
+      await mailed('twice@example.com', 3),
+      await mailed('long-ago@example.com', 6),
+    ];
+    const timestamp = Math.floor(Date.now() / 1000);
+    const unmatched = await unused('unmatched');
+    const emails = ['once@xn--bcher-kva.example', 'twice@example.com', 'long-ago@example.com', ''];
+    await send(emails.map((email) => asynchronous({ email, timestamp })));
+    expect((await stateOf(once)).state).toBe('bounced');
+    for (const id of [first, second, old]) expect((await stateOf(id)).state).toBe('delivered');
+    expect(await unused('unmatched')).toBe(unmatched + 3);
+    // nor does a delivery: it would be a proof
+    await send([{ ...asynchronous({ email: 'long-ago@example.com' }), event: 'delivered' }]);
+    expect(await unused('unmatched')).toBe(unmatched + 4);
+  });
+
+  test('what can’t be read, and what is about no mail, is counted; what says nothing of a delivery is not', async () => {
+    const [unreadable, unmatched] = [await unused('unreadable'), await unused('unmatched')];
+    const stranger = event('nobody-s-at-all', 'bounce');
+    const unread = [null, 'no event', { event: 'bounce' }, { ...event('x', 'bounce'), timestamp: 'yesterday' }];
+    expect(await send([...unread, stranger, event('nobody-s', 'open')])).toMatchObject({ code: 200 });
+    expect(await send([stranger])).toMatchObject({ code: 200 });
+    expect(await unused('unreadable')).toBe(unreadable + 4);
+    expect(await unused('unmatched')).toBe(unmatched + 1);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import addressparser from 'nodemailer/lib/addressparser';
 
 /** A mail as it is passed to a provider. */
@@ -49,8 +49,17 @@ export function refusal(provider: string, status: number, reason: string): Error
 
 /** An email address for providers: with its domain in ASCII (RFC 3490). */
 export function asciiAddress(address: string): string {
+  return withDomain(address, domainToASCII);
+}
+
+/** The same email address with its domain in Unicode, as a person writes it. */
+export function unicodeAddress(address: string): string {
+  return withDomain(address, domainToUnicode);
+}
+
+function withDomain(address: string, change: (domain: string) => string): string {
   const at = address.lastIndexOf('@');
-  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
+  return `${address.slice(0, at)}@${change(address.slice(at + 1))}`;
 }
 
 /** Splits `Name <address>`. */

@@ -1,6 +1,7 @@
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/env.js';
+import { tagNames } from '../../delivery-event.js';
 import { type Post, post } from '../post.js';
 import { asciiAddress, NotTaken, type Outgoing, type Provider, refusal } from '../provider.js';
 import { toMime } from './mime.js';
@@ -39,8 +40,8 @@ export class AwsProvider implements Provider {
       Content: { Raw: { Data: toMime(mail) } },
       ConfigurationSetName: this.env.SES_CONFIGURATION_SET,
       EmailTags: [
-        { Name: 'mail_id', Value: String(mail.mailId) },
-        { Name: 'attempt', Value: String(mail.attempt) },
+        { Name: tagNames.mailId, Value: String(mail.mailId) },
+        { Name: tagNames.attempt, Value: String(mail.attempt) },
       ],
     });
     try {

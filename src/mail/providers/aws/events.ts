@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeliveryEvent, type Report, toReason, toTag } from '../../delivery-event.js';
+import { type DeliveryEvent, type Report, tagNames, toReason, toTag } from '../../delivery-event.js';
 import type { SnsMessage } from './signature.js';
 
 const moment = z.object({ timestamp: z.coerce.date().optional() });
@@ -76,7 +76,7 @@ export function fromSes({ MessageId, Message }: Pick<SnsMessage, 'MessageId' | '
       messageId: mail.messageId,
       recipient: mail.destination[0] ?? '',
       reason: toReason(meaning.reason),
-      tag: toTag(mail.tags['mail_id']?.[0], mail.tags['attempt']?.[0]),
+      tag: toTag(mail.tags[tagNames.mailId]?.[0], mail.tags[tagNames.attempt]?.[0]),
     },
   ];
 }

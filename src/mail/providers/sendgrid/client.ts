@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../../platform/env.js';
+import { tagNames } from '../../delivery-event.js';
 import { type Post, post } from '../post.js';
 import {
   asciiAddress,
@@ -48,7 +49,7 @@ function toRequest(mail: Outgoing) {
     personalizations: [
       {
         to: [{ email: asciiAddress(mail.recipient) }],
-        custom_args: { mail_id: String(mail.mailId), attempt: String(mail.attempt) },
+        custom_args: { [tagNames.mailId]: String(mail.mailId), [tagNames.attempt]: String(mail.attempt) },
       },
     ],
     from: { email: address, name },

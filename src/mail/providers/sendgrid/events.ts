@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type DeliveryEvent, type Report, toReason, toTag } from '../../delivery-event.js';
+import { type DeliveryEvent, type Report, tagNames, toReason, toTag } from '../../delivery-event.js';
+import { noteUnused } from '../../unused-events.js';
 
 /** The report for each event type. Other types, such as `open` and `click`, say nothing about the delivery. */
 const meanings: Record<string, Report> = {
@@ -16,20 +17,28 @@ const sendgridEvent = z.object({
   email: z.string().max(320).default(''),
   timestamp: z.number().min(0).max(8_000_000_000),
   sg_event_id: z.string().min(1).max(300),
-  sg_message_id: z.string().min(1).max(300),
+  /** Missing in an asynchronous bounce: the recipient's server took the mail and sent it back later. */
+  sg_message_id: z.string().min(1).max(300).nullish(),
   reason: z.string().optional(),
   response: z.string().optional(),
   type: z.string().optional(),
-  mail_id: z.string().optional(),
-  attempt: z.string().optional(),
+  [tagNames.mailId]: z.unknown().optional(),
+  [tagNames.attempt]: z.unknown().optional(),
 });
 
-/** The delivery events in SendGrid's request; other events are left out. */
+/**
+ * The delivery events in SendGrid's request. Events that say nothing about the delivery are left out; one that can't be
+ * read is left out, logged and counted.
+ */
 export function fromSendgrid(posted: unknown[]): DeliveryEvent[] {
   return posted.flatMap((one) => {
     const read = sendgridEvent.safeParse(one);
-    const report = read.success ? reportOf(read.data) : undefined;
-    if (!read.success || !report) return [];
+    if (!read.success) {
+      noteUnused('Sendgrid', 'unreadable', { fields: read.error.issues.map(({ path }) => path.join('.')) });
+      return [];
+    }
+    const report = reportOf(read.data);
+    if (!report) return [];
 
     const { sg_event_id: eventId, sg_message_id: messageId, email, timestamp, reason, response } = read.data;
     return {
@@ -37,10 +46,10 @@ export function fromSendgrid(posted: unknown[]): DeliveryEvent[] {
       eventId,
       report,
       at: new Date(timestamp * 1000),
-      messageId: toMessageId(messageId),
+      messageId: messageId ? toMessageId(messageId) : null,
       recipient: email,
       reason: toReason(reason ?? response),
-      tag: toTag(read.data.mail_id, read.data.attempt),
+      tag: toTag(read.data[tagNames.mailId], read.data[tagNames.attempt]),
     };
   });
 }
