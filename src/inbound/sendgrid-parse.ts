@@ -1,6 +1,7 @@
 import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { jsonIn } from '../mail/providers/webhook.js';
 import { Refused } from '../platform/reply.js';
 import { inboundBytes } from '../shared/limits.js';
 import type { ArrivedMail } from './arrived-mail.js';
@@ -41,18 +42,12 @@ export async function parsedForm(request: FastifyRequest): Promise<SendgridForm>
 /** The mail in a form. @throws Refused 422 without the raw message or its recipients. */
 export function fromSendgrid({ email, envelope, SPF }: SendgridForm): ArrivedMail {
   if (!email) throw Refused.input({ email: 'Tick "POST the raw, full MIME message" in Inbound Parse.' });
-  const { data } = z.object({ to: z.array(z.string()).min(1).max(50) }).safeParse(json(envelope));
+  // the form was read byte by byte
+  const { data } = z
+    .object({ to: z.array(z.string()).min(1) })
+    .safeParse(jsonIn(Buffer.from(envelope ?? '', 'latin1').toString('utf8')));
   if (!data) throw Refused.input({ envelope: 'The envelope names no recipient.' });
   return { provider: 'Sendgrid', raw: Buffer.from(email, 'latin1'), recipients: data.to, spf: word(SPF), dmarc: null };
-}
-
-function json(text = ''): unknown {
-  try {
-    // the form was read byte by byte
-    return JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function word(text: string | undefined): string | null {

@@ -1,6 +1,9 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import type { SnsMessage } from '../mail/providers/aws/signature.js';
+import { jsonIn } from '../mail/providers/webhook.js';
+import { noteUnused, wrongFields } from '../mail/unused-events.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { inboundBytes } from '../shared/limits.js';
@@ -13,7 +16,7 @@ const notification = z.object({
   notificationType: z.literal('Received'),
   content: z.string().optional(),
   receipt: z.object({
-    recipients: z.array(z.string()).min(1).max(50),
+    recipients: z.array(z.string()).min(1),
     spfVerdict: verdict,
     dmarcVerdict: verdict,
     action: z.object({
@@ -31,26 +34,30 @@ export class SesMails {
 
   constructor(private readonly env: Env) {}
 
-  /** Undefined for a notification without a mail. @throws Refused 413 above 20 MB, 503 when the bucket gives no answer. */
-  async fromNotification(body: unknown): Promise<ArrivedMail | undefined> {
-    const { data } = notification.safeParse(body);
-    if (!data) return undefined;
-    const { recipients, spfVerdict, dmarcVerdict, action } = data.receipt;
-    const raw = data.content === undefined ? await this.stored(action) : decoded(data.content, action.encoding);
-    if (!raw) return undefined;
-    const said = (status: string | undefined) => status?.toLowerCase() ?? null;
-    return { provider: 'AWS', raw, recipients, spf: said(spfVerdict?.status), dmarc: said(dmarcVerdict?.status) };
+  /**
+   * The mail of a notification. One that can't be used is logged and counted.
+   * @throws Refused 413 above 20 MB; 422 for a mail that is not in Base64; 503 for a notification without a mail that we
+   * may read, and when the bucket gives no answer: SNS tries again, and keeps the notification if its topic has a
+   * dead-letter queue.
+   */
+  async fromNotification({ MessageId, Message }: Pick<SnsMessage, 'MessageId' | 'Message'>): Promise<ArrivedMail> {
+    try {
+      const { data, error } = notification.safeParse(jsonIn(Message));
+      if (!data) throw new Refused(`The notification can’t be read: ${wrongFields(error).join(', ')}.`, 503);
+      const { recipients, spfVerdict, dmarcVerdict, action } = data.receipt;
+      const raw = data.content === undefined ? await this.stored(action) : decoded(data.content, action.encoding);
+      const said = (status: string | undefined) => status?.toLowerCase() ?? null;
+      return { provider: 'AWS', raw, recipients, spf: said(spfVerdict?.status), dmarc: said(dmarcVerdict?.status) };
+    } catch (error) {
+      if (error instanceof Refused) noteUnused('AWS', 'unreadable', { eventId: MessageId, why: error.message });
+      throw error;
+    }
   }
 
   /** Only our own bucket is read, whatever a notification names. */
-  private async stored({
-    bucketName,
-    objectKey,
-  }: {
-    bucketName?: string;
-    objectKey?: string;
-  }): Promise<Buffer | undefined> {
-    if (!objectKey || bucketName === undefined || bucketName !== this.env.SES_INBOUND_BUCKET) return undefined;
+  private async stored({ bucketName, objectKey }: { bucketName?: string; objectKey?: string }): Promise<Buffer> {
+    if (!objectKey || bucketName === undefined || bucketName !== this.env.SES_INBOUND_BUCKET)
+      throw new Refused('The mail is not in the bucket of SES_INBOUND_BUCKET.', 503);
     try {
       const sdk = await import('@aws-sdk/client-s3');
       const asked = new sdk.GetObjectCommand({ Bucket: bucketName, Key: objectKey });
@@ -74,6 +81,9 @@ export class SesMails {
   }
 }
 
+/** SNS's other encoding, UTF-8, replaces the bytes that are none: the mail would not be the one that was signed. */
 function decoded(content: string, encoding: string | undefined): Buffer {
-  return Buffer.from(content, encoding?.toUpperCase() === 'BASE64' ? 'base64' : 'utf8');
+  if (encoding?.toUpperCase() !== 'BASE64')
+    throw new Refused('Set the encoding of the receipt rule’s SNS action to Base64.', 422);
+  return Buffer.from(content, 'base64');
 }

@@ -3,7 +3,7 @@ import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notificationIn, SnsCertificates, snsMessage } from '../mail/providers/aws/signature.js';
-import { notSigned, parseJson } from '../mail/providers/webhook.js';
+import { notSigned } from '../mail/providers/webhook.js';
 import { Open } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { Env } from '../platform/env.js';
@@ -43,12 +43,11 @@ export class InboundWebhooksApiController {
   @HttpCode(200)
   @Answers('A mail from an SES receipt rule, through SNS, signed by it.', nothing, {
     takes: { type: 'text/plain', schema: snsMessage },
-    refuses: [401, 503],
+    refuses: [401, 422, 503],
   })
   async notified(@Body() body: unknown) {
     const message = await notificationIn(body, this.env.SES_INBOUND_TOPIC_ARN, this.certificates);
-    const mail = message && (await this.ses.fromNotification(parseJson(message.Message)));
-    if (mail) await this.inbound.take(mail);
+    if (message) await this.inbound.take(await this.ses.fromNotification(message));
     return done('Thank you.');
   }
 }

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import type { z } from 'zod';
 import { counter } from '../platform/metrics.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
 
@@ -22,4 +23,9 @@ const count = counter(
 export function noteUnused(provider: MailProvider, reason: (typeof reasons)[number], facts: object): void {
   count({ provider, reason });
   log.warn({ provider, reason, ...facts }, 'mail-event-unused');
+}
+
+/** The names of the fields for which a schema refused an event; their values may be a person's. */
+export function wrongFields(error: z.ZodError): string[] {
+  return error.issues.map(({ path }) => path.join('.') || 'all of it');
 }

@@ -931,10 +931,14 @@ test('the mails to an order’s mailbox', async () => {
       body: JSON.stringify(message),
       headers: { 'content-type': 'text/plain; charset=UTF-8' },
     });
-  const receipt = { recipients: [`${id}@apply.arrival-card.example`], action: { type: 'SNS', encoding: 'UTF-8' } };
-  const content = 'From: b@example.com\r\nMessage-ID: <ses@example.com>\r\n\r\nHi\r\n';
-  const Message = JSON.stringify({ notificationType: 'Received', receipt, content });
+  const received = (content: string, encoding: string) => {
+    const receipt = { recipients: [`${id}@apply.arrival-card.example`], action: { type: 'SNS', encoding } };
+    return JSON.stringify({ notificationType: 'Received', receipt, content });
+  };
+  const raw = 'From: b@example.com\r\nMessage-ID: <ses@example.com>\r\n\r\nHi\r\n';
+  const Message = received(Buffer.from(raw).toString('base64'), 'BASE64');
   expect((await ses(sns.message({ Message }))).code).toBe(200);
+  expect((await ses(sns.message({ Message: received(raw, 'UTF-8') }))).code).toBe(422);
   expect((await ses({ Message })).body.status).toBe(401);
   const subscription = { Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL: app.url };
   expect((await ses(sns.message(subscription))).code).toBe(503);

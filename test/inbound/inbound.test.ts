@@ -148,12 +148,21 @@ test('thirty mails out of order, two of them twice: 27 orders have their PIN, tw
 });
 
 describe('POST /api/webhooks/inbound/ses', () => {
-  const received = (to: string, more: { content?: string; action?: object }) => {
+  const received = (to: string | string[], more: { content?: string; action?: object }) => {
     const action = { type: 'S3', ...more.action };
-    const receipt = { recipients: [to], spfVerdict: { status: 'PASS' }, dmarcVerdict: { status: 'FAIL' }, action };
-    const Message = JSON.stringify({ notificationType: 'Received', content: more.content, receipt });
-    const body = Buffer.from(JSON.stringify(sns.message({ Message })));
-    return post(app, '/api/webhooks/inbound/ses', body, 'text/plain');
+    const receipt = {
+      recipients: [to].flat(),
+      spfVerdict: { status: 'PASS' },
+      dmarcVerdict: { status: 'FAIL' },
+      action,
+    };
+    return notify(JSON.stringify({ notificationType: 'Received', content: more.content, receipt }));
+  };
+  const notify = (Message: string) =>
+    post(app, '/api/webhooks/inbound/ses', Buffer.from(JSON.stringify(sns.message({ Message }))), 'text/plain');
+  const unreadable = async () => {
+    const text = await (await fetch(`${app.url}/metrics`)).text();
+    return Number(/^mail_events_unused_total\{provider="AWS",reason="unreadable"\} (\d+)$/m.exec(text)?.[1]);
   };
   const stored = (id: number) =>
     rows('SELECT provider, size, spf, dmarc FROM inbound_mails WHERE order_id = $1 ORDER BY id', [id]);
@@ -169,8 +178,42 @@ describe('POST /api/webhooks/inbound/ses', () => {
     expect((await received(mailbox(id), { content, action: { type: 'SNS', encoding: 'BASE64' } })).code).toBe(200);
     expect(await stored(id)).toEqual([{ provider: 'AWS', size: raw.length, spf: 'pass', dmarc: 'fail' }]);
     const elsewhere = { bucketName: 'somebody-elses', objectKey: 'mail' };
-    expect((await received(mailbox(id), { action: elsewhere })).code).toBe(200);
+    // a mail that we may not read is asked for again, until the setting is right
+    expect((await received(mailbox(id), { action: elsewhere })).code).toBe(503);
     expect(await stored(id)).toHaveLength(1);
+  });
+
+  test.each(['SES', 'SendGrid'])('takes a mail to more than fifty recipients, by %s', async (by) => {
+    const { id } = await takeIn(app);
+    const raw = mime({ text: 'to a whole group' });
+    const others = Array.from({ length: 60 }, (_, n) => `friend${n}@apply.test`);
+    const sent =
+      by === 'SES'
+        ? received([...others, mailbox(id)], {
+            content: raw.toString('base64'),
+            action: { type: 'SNS', encoding: 'BASE64' },
+          })
+        : deliver(app, raw, [...others, mailbox(id)]);
+    expect((await sent).code).toBe(200);
+    expect(await stored(id)).toMatchObject([{ size: raw.length }]);
+  });
+
+  test('what can’t be used is counted: SNS tries again, or is told what to set', async () => {
+    const { id } = await takeIn(app);
+    const before = await unreadable();
+    expect((await notify('no JSON')).code).toBe(503);
+    expect((await notify('{"notificationType":"Received","receipt":{"recipients":[]}}')).code).toBe(503);
+    expect((await received(mailbox(id), {})).code).toBe(503);
+    const content = mime({ text: 'Grüße' }).toString();
+    for (const encoding of ['UTF8', undefined])
+      expect(await received(mailbox(id), { content, action: { type: 'SNS', encoding } })).toMatchObject({
+        code: 422,
+        body: { message: 'Set the encoding of the receipt rule’s SNS action to Base64.' },
+      });
+    expect(await unreadable()).toBe(before + 5);
+    expect((await notify('Successfully validated SNS topic for Amazon SES.')).code).toBe(200);
+    expect(await unreadable()).toBe(before + 5);
+    expect(await stored(id)).toEqual([]);
   });
 
   if (!TEST_S3_ENDPOINT) test.skip('takes a mail from the bucket: TEST_S3_ENDPOINT is not set', () => undefined);

@@ -88,7 +88,7 @@ export async function signed({ domain = authorityDomain, ...letter }: Letter & {
 }
 
 /** Posts a mail as Inbound Parse does. */
-export function deliver(app: TestApp, raw: Buffer, to: string, key = inboundKey): Promise<Answer> {
+export function deliver(app: TestApp, raw: Buffer, to: string | string[], key = inboundKey): Promise<Answer> {
   const boundary = 'inbound-parse';
   const field = (name: string, value: Buffer | string) =>
     Buffer.concat([
@@ -97,7 +97,7 @@ export function deliver(app: TestApp, raw: Buffer, to: string, key = inboundKey)
       Buffer.from('\r\n'),
     ]);
   const body = Buffer.concat([
-    field('envelope', JSON.stringify({ to: [to], from: 'x@example.com' })),
+    field('envelope', JSON.stringify({ to: [to].flat(), from: 'x@example.com' })),
     field('SPF', 'pass'),
     field('email', raw),
     Buffer.from(`--${boundary}--\r\n`),

@@ -136,6 +136,7 @@ describe(`POST ${routes.api.sesEvents}`, () => {
     ['Delivery', 'delivered', { delivery: { timestamp: '2026-03-01T10:00:05.000Z' } }],
     ['DeliveryDelay', 'deferred', { deliveryDelay: { delayType: 'MailboxFull' } }],
     ['Complaint', 'complained', { complaint: { complaintFeedbackType: 'abuse' } }],
+    ['Complaint', 'sent', { complaint: { complaintFeedbackType: 'not-spam' } }],
     ['Reject', 'failed', { reject: { reason: 'Bad content' } }],
     ['Bounce', 'bounced', { bounce: { bounceType: 'Transient', bounceSubType: 'MailboxFull' } }],
     ['Open', 'sent', { open: { ipAddress: '192.0.2.1' } }],
@@ -146,13 +147,30 @@ describe(`POST ${routes.api.sesEvents}`, () => {
     expect((await stateOf(id)).state).toBe(state);
   });
 
+  test.each([
+    ['Complaint', { complaint: { complaintFeedbackType: 'not-spam' } }],
+    ['Bounce', { bounce: { bounceType: 'Undetermined', bounceSubType: 'Undetermined' } }],
+    ['Bounce', { bounce: { bounceType: 'Transient', bounceSubType: 'General' } }],
+  ])('a delivered mail stays delivered after %s %j', async (type, detail) => {
+    const { id, messageId } = await sentMail('AWS');
+    for (const [name, more] of [['Delivery', {}] as const, [type, detail] as const]) {
+      const Message = sesEvent(name, { messageId, recipient: 'ann@example.com', ...more });
+      expect(await post(sns.message({ Message }))).toMatchObject({ code: 200 });
+    }
+    expect((await stateOf(id)).state).toBe('delivered');
+  });
+
   test('an unknown mail, an unknown event and a greeting are answered 200', async () => {
     const before = await eventsKept();
+    const [unreadable, unmatched] = [await unused('unreadable', 'AWS'), await unused('unmatched', 'AWS')];
     expect(await post(sns.message({ Message: bounce('nobody’s') }))).toMatchObject({ code: 200 });
     expect(await eventsKept()).toBe(before + 1);
     expect(await post(sns.message({ Message: 'Successfully validated SNS topic' }))).toMatchObject({ code: 200 });
     expect(await post(sns.message({ Message: '{"eventType":"New","mail":{}}' }))).toMatchObject({ code: 200 });
+    expect(await post(sns.message({ Message: 'no JSON' }))).toMatchObject({ code: 200 });
     expect(await eventsKept()).toBe(before + 1);
+    expect(await unused('unreadable', 'AWS')).toBe(unreadable + 2);
+    expect(await unused('unmatched', 'AWS')).toBe(unmatched + 1);
   });
 
   test('a subscription is confirmed at Amazon alone', async () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type DeliveryEvent, type Report, tagNames, toReason, toTag } from '../../delivery-event.js';
+import { noteUnused, wrongFields } from '../../unused-events.js';
+import { jsonIn } from '../webhook.js';
 import type { SnsMessage } from './signature.js';
 
 const moment = z.object({ timestamp: z.coerce.date().optional() });
@@ -13,7 +15,7 @@ const sesEvent = z
       messageId: z.string().min(1).max(300),
       timestamp: z.coerce.date(),
       destination: z.array(z.string()).default([]),
-      tags: z.record(z.string(), z.array(z.string())).default({}),
+      tags: z.record(z.string(), z.array(z.unknown())).default({}),
     }),
     delivery: moment.extend({ smtpResponse: z.string().optional() }).optional(),
     deliveryDelay: moment.extend({ delayType: z.string().default('') }).optional(),
@@ -30,7 +32,8 @@ const sesEvent = z
   .transform((event) => ({ ...event, type: event.eventType ?? event.notificationType ?? '' }));
 type SesEvent = z.infer<typeof sesEvent>;
 
-type Meaning = { report: Report; at?: Date; reason?: string | null };
+/** `report` is null for an event that changes nothing. */
+type Meaning = { report: Report | null; at?: Date; reason?: string | null };
 
 /** The report for each event type. Other types, such as Open and Click, say nothing about the delivery. */
 const meanings: Record<string, (event: SesEvent) => Meaning> = {
@@ -46,45 +49,43 @@ const meanings: Record<string, (event: SesEvent) => Meaning> = {
     reason: deliveryDelay?.delayType,
   }),
   Bounce: ({ bounce }) => ({
-    report: bounce?.bounceType === 'Transient' ? 'soft-bounced' : 'bounced',
+    // Undetermined: SES could not read the server's mail, which may as well be an out-of-office reply
+    report: bounce?.bounceType === 'Permanent' ? 'bounced' : 'soft-bounced',
     at: bounce?.timestamp,
     reason:
       bounce?.bouncedRecipients.find(({ diagnosticCode }) => diagnosticCode)?.diagnosticCode ??
       `${bounce?.bounceType} ${bounce?.bounceSubType}`,
   }),
   Complaint: ({ complaint }) => ({
-    report: 'complained',
+    // `not-spam` takes an earlier complaint back: the recipient moved the mail out of the spam folder
+    report: complaint?.complaintFeedbackType === 'not-spam' ? null : 'complained',
     at: complaint?.timestamp,
     reason: complaint?.complaintFeedbackType,
   }),
   Reject: ({ reject }) => ({ report: 'failed', reason: reject?.reason }),
 };
 
-/** The delivery event in a notification, undefined when there is none. */
+/** The delivery event in a notification, none if it says nothing about the delivery. One that can't be read is logged and counted. */
 export function fromSes({ MessageId, Message }: Pick<SnsMessage, 'MessageId' | 'Message'>): DeliveryEvent[] {
-  const read = sesEvent.safeParse(parseJson(Message));
-  const meaning = read.success ? meanings[read.data.type]?.(read.data) : undefined;
-  if (!read.success || !meaning) return [];
+  const { data: event, error } = sesEvent.safeParse(jsonIn(Message));
+  if (!event) {
+    noteUnused('AWS', 'unreadable', { eventId: MessageId, fields: wrongFields(error) });
+    return [];
+  }
+  const { report = null, at, reason } = meanings[event.type]?.(event) ?? {};
+  if (report === null) return [];
 
-  const { mail } = read.data;
+  const { mail } = event;
   return [
     {
       provider: 'AWS',
       eventId: MessageId,
-      report: meaning.report,
-      at: meaning.at ?? mail.timestamp,
+      report,
+      at: at ?? mail.timestamp,
       messageId: mail.messageId,
       recipient: mail.destination[0] ?? '',
-      reason: toReason(meaning.reason),
+      reason: toReason(reason),
       tag: toTag(mail.tags[tagNames.mailId]?.[0], mail.tags[tagNames.attempt]?.[0]),
     },
   ];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -48,8 +48,8 @@ export class SnsCertificates {
 }
 
 /**
- * The notification in a post of SNS, which is JSON posted as text/plain. A subscription is confirmed and, like every
- * other message, gives undefined.
+ * The notification in a post of SNS, which is JSON posted as text/plain. A subscription is confirmed and, like SES's
+ * greeting to a topic and every other message, gives undefined.
  * @throws Refused 401 for a message that SNS did not sign or of another topic, 422 for what is not JSON, 503 when a
  * subscription can't be confirmed.
  */
@@ -62,8 +62,11 @@ export async function notificationIn(
   if (message?.TopicArn !== topicArn || !message || !(await isSigned(message, certificates))) throw notSigned();
 
   if (message.Type === 'SubscriptionConfirmation') await confirmSubscription(message);
-  return message.Type === 'Notification' ? message : undefined;
+  return message.Type === 'Notification' && !greeting.test(message.Message) ? message : undefined;
 }
+
+/** What SES sends when it is pointed at a topic; it is no event. */
+const greeting = /^Successfully validated SNS topic/;
 
 /** Whether the message has a valid signature of SNS. */
 export async function isSigned(message: SnsMessage, certificates: SnsCertificates): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DeliveryEvent, type Report, tagNames, toReason, toTag } from '../../delivery-event.js';
-import { noteUnused } from '../../unused-events.js';
+import { noteUnused, wrongFields } from '../../unused-events.js';
 
 /** The report for each event type. Other types, such as `open` and `click`, say nothing about the delivery. */
 const meanings: Record<string, Report> = {
@@ -32,15 +32,15 @@ const sendgridEvent = z.object({
  */
 export function fromSendgrid(posted: unknown[]): DeliveryEvent[] {
   return posted.flatMap((one) => {
-    const read = sendgridEvent.safeParse(one);
-    if (!read.success) {
-      noteUnused('Sendgrid', 'unreadable', { fields: read.error.issues.map(({ path }) => path.join('.')) });
+    const { data: event, error } = sendgridEvent.safeParse(one);
+    if (!event) {
+      noteUnused('Sendgrid', 'unreadable', { fields: wrongFields(error) });
       return [];
     }
-    const report = reportOf(read.data);
+    const report = reportOf(event);
     if (!report) return [];
 
-    const { sg_event_id: eventId, sg_message_id: messageId, email, timestamp, reason, response } = read.data;
+    const { sg_event_id: eventId, sg_message_id: messageId, email, timestamp, reason, response } = event;
     return {
       provider: 'Sendgrid',
       eventId,
@@ -49,7 +49,7 @@ export function fromSendgrid(posted: unknown[]): DeliveryEvent[] {
       messageId: messageId ? toMessageId(messageId) : null,
       recipient: email,
       reason: toReason(reason ?? response),
-      tag: toTag(read.data[tagNames.mailId], read.data[tagNames.attempt]),
+      tag: toTag(event[tagNames.mailId], event[tagNames.attempt]),
     };
   });
 }
