@@ -18,6 +18,7 @@ export class InboundMail {
   @Column({ type: 'text' })
   provider!: MailProvider;
 
+  /** Its Message-ID and the hash of its bytes: together they are in one mailbox once. */
   @Column({ type: 'text' })
   messageId!: string;
 

@@ -18,12 +18,15 @@ export function orderOfMailbox(address: string, domain: string): number | undefi
   return id && host!.toLowerCase() === domain.toLowerCase() ? Number(id) : undefined;
 }
 
-/** The Message-ID of a raw mail; its SHA-256 when it has none. */
+/**
+ * What tells a raw mail from every other: its Message-ID, if it has one, and the SHA-256 of its bytes. The Message-ID alone
+ * does not: some programs use one twice, and anybody who has seen it could keep the next mail out.
+ */
 export function messageIdOf(raw: Buffer): string {
   const end = raw.indexOf('\r\n\r\n');
   const head = raw.subarray(0, end < 0 ? Math.min(raw.length, 65_536) : end).toString('latin1');
-  const [, id] = /^message-id:\s*(?:\r?\n\s+)?(<[^>\r\n]{1,900}>)/im.exec(head) ?? [];
-  return id ?? `sha256:${sha256Of(raw)}`;
+  const [, id = ''] = /^message-id:\s*(?:\r?\n\s+)?(<[^>\r\n]{1,900}>)/im.exec(head) ?? [];
+  return `${id} sha256:${sha256Of(raw)}`.trim();
 }
 
 export function sha256Of(bytes: Uint8Array): string {

@@ -244,6 +244,18 @@ describe('POST /api/webhooks/inbound/ses', () => {
     });
 });
 
+test('a second mail under a used Message-ID is a mail of its own; the same bytes come in once, also at once', async () => {
+  const { id } = await takeIn(app);
+  const letter = { messageId: '<used@example.com>' };
+  const [first, second] = [mime({ ...letter, text: 'I land on MH1.' }), mime({ ...letter, text: 'No, on MH2.' })];
+  await Promise.all([first, second, first, second].map((raw) => deliver(app, raw, mailbox(id))));
+  await deliver(app, first, mailbox(id));
+  await readAll();
+  const { thread, activity } = await details(id);
+  expect(thread.map(({ text }: { text: string }) => text).toSorted()).toEqual(['I land on MH1.', 'No, on MH2.']);
+  expect(activity.filter(({ action }: { action: string }) => action === 'mail.received')).toHaveLength(2);
+});
+
 test('a PIN in the subject is as secret; a mail that can’t be read, or with a hundred signatures, is one to look at', async () => {
   const { id } = await takeIn(app, { passport_no: 'S1234567' });
   await deliver(app, await signed({ subject: 'Your MDAC PIN : 909876', text: 'Passport No : S1234567' }), mailbox(id));
