@@ -14,6 +14,7 @@ import { Storage } from '../platform/storage.js';
 import { uploadBytes } from '../shared/limits.js';
 import { sha256Of } from './arrived-mail.js';
 import { pinsIn, readAuthorityMail, reasonToLook, withoutPins } from './authority-mail.js';
+import { isAutomatic } from './automatic.js';
 import { Dkim } from './dkim.js';
 import { type FoundFile, FoundCardsService } from './found-cards.service.js';
 import { InboundQueries, type ReadMail } from './inbound.queries.js';
@@ -199,29 +200,13 @@ function fromAuthority({ subject, text }: Written, isSigned: boolean, order: Ord
 /** Anybody else's mail. A PIN that it gives away, as a forwarded mail of the authority does, is shown by a click that is noted. */
 function fromCustomer(email: Email, sender: string, order: Order | null, pins: string[]): Found {
   const pin = pins.length === 1 ? pins[0]! : null;
-  if (isAutomatic(email)) return { kind: 'automatic', note: 'An automatic reply.', pin };
   const own = order ? [order.contactEmailAddress, order.email].map((address) => address.toLowerCase()) : [];
+  if (isAutomatic(email, own)) return { kind: 'automatic', note: 'An automatic reply.', pin };
   const note =
     order && !own.includes(sender)
       ? `From ${sender || 'an unknown address'}, which is not an address of this order.`
       : null;
   return { kind: 'customer', note, pin };
-}
-
-/** Whether a machine wrote the mail (RFC 3834, and what was usual before it). */
-function isAutomatic({ headers }: Email): boolean {
-  const valueOf = (name: string) =>
-    headers
-      .find(({ key }) => key === name)
-      ?.value.trim()
-      .toLowerCase();
-  return (
-    (valueOf('auto-submitted') ?? 'no') !== 'no' ||
-    ['bulk', 'junk', 'auto_reply'].includes(valueOf('precedence') ?? '') ||
-    valueOf('x-autoreply') !== undefined ||
-    valueOf('x-autorespond') !== undefined ||
-    valueOf('return-path') === '<>'
-  );
 }
 
 /** Without the one character that PostgreSQL's texts can't hold. */

@@ -40,6 +40,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const calendar = (method: string) => ({
+  name: 'invite.ics',
+  type: `text/calendar; method=${method}`,
+  bytes: Buffer.from('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'),
+});
 const mailbox = (id: number) => `${id}@apply.test`;
 const rows = (sql: string, values: unknown[] = []) => app.database.query<Record<string, unknown>[]>(sql, values);
 /** Reads everything that came, as the job does. */
@@ -242,6 +247,40 @@ describe('POST /api/webhooks/inbound/ses', () => {
       expect((await from(`${key}-large`)).code).toBe(413);
       client.destroy();
     });
+});
+
+test.each([
+  ['a bounce of a server that says nothing else', 'automatic', { from: 'MAILER-DAEMON@mx.example.net' }],
+  ['a bounce of a postmaster', 'automatic', { from: 'Postmaster <postmaster@example.net>' }],
+  ['a customer who is a postmaster', 'customer', { from: 'postmaster@own.example' }],
+  ['Exchange’s out-of-office reply', 'automatic', { headers: ['X-Auto-Response-Suppress: All'] }],
+  ['a mail that refuses all answers', 'automatic', { headers: ['X-Auto-Response-Suppress: DR, OOF, AutoReply'] }],
+  ['a mail that wants no receipts', 'customer', { headers: ['X-Auto-Response-Suppress: DR, RN, NRN'] }],
+  ['a mail in bulk', 'customer', { headers: ['Precedence: bulk'] }],
+  ['a vacation reply', 'automatic', { headers: ['Precedence: bulk', 'Auto-Submitted: auto-replied (vacation)'] }],
+  ['one that says a person wrote it', 'customer', { headers: ['Auto-Submitted: no', 'Precedence: junk'] }],
+  ['a reply to an invitation', 'automatic', { files: [calendar('REPLY')] }],
+  ['an invitation', 'customer', { files: [calendar('REQUEST')] }],
+])('%s is of the kind %s', async (_what, kind, letter) => {
+  const { id } = await takeIn(app, { contact_email_address: 'postmaster@own.example' });
+  await deliver(app, mime({ from: 'ann@example.com', ...letter }), mailbox(id));
+  await readAll();
+  expect((await details(id)).thread).toMatchObject([{ kind }]);
+});
+
+test('a report about a mail, and a calendar’s answer that is the whole mail, are no customer’s answers', async () => {
+  const { id } = await takeIn(app);
+  const move = { orderId: id, updatingStatus: 'Awaiting' };
+  expect((await app.call('PUT', '/api/admin/move-order-status', { as: 'team', body: move })).code).toBe(200);
+  const report = mime({ text: 'not delivered' })
+    .toString()
+    .replace('multipart/mixed', 'multipart/report; report-type=x');
+  const accepted = 'From: ann@example.com\r\nContent-Type: text/calendar; method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\n';
+  for (const raw of [report, accepted]) await deliver(app, Buffer.from(raw), mailbox(id));
+  await readAll();
+  const { thread, inbox_marks } = await details(id);
+  expect(thread).toMatchObject([{ kind: 'automatic' }, { kind: 'automatic' }]);
+  expect(inbox_marks).toEqual([]);
 });
 
 test('a second mail under a used Message-ID is a mail of its own; the same bytes come in once, also at once', async () => {

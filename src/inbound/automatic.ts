@@ -1,0 +1,50 @@
+import type { Email } from 'postal-mime';
+
+/** Fields that only machines write, whatever their value; but for `no`. */
+const machineFields = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-mail-autoreply', 'x-failed-recipients'];
+
+/**
+ * Whether a machine wrote the mail: as it says itself (RFC 3834), else by the signs of those that don't say it.
+ * `Precedence: bulk` is none: some companies' servers put it on all that their people write.
+ * @param own the addresses of the order in small letters: who has ordered as `postmaster@…` is a person
+ */
+export function isAutomatic(email: Email, own: readonly string[]): boolean {
+  const valueOf = (name: string) =>
+    email.headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase();
+  const says = valueOf('auto-submitted');
+  if (says !== undefined && !/^no\b/.test(says)) return true;
+  if (isReport(valueOf('content-type') ?? '') || isCalendarReply(email) || valueOf('return-path') === '<>') return true;
+
+  const sender = email.from?.address?.toLowerCase() ?? '';
+  if (/^(?:mailer-daemon|postmaster)(?:@|$)/.test(sender) && !own.includes(sender)) return true;
+  // it says that a person wrote it
+  if (says !== undefined) return false;
+
+  return (
+    ['junk', 'auto_reply'].includes(valueOf('precedence') ?? '') ||
+    wantsNoReply(valueOf('x-auto-response-suppress') ?? '') ||
+    machineFields.some((name) => (valueOf(name) ?? 'no') !== 'no')
+  );
+}
+
+/** A report about a mail: that it did not arrive (RFC 3464), or was read (RFC 8098). */
+function isReport(contentType: string): boolean {
+  return /^multipart\/report\b/.test(contentType);
+}
+
+/** `Accepted`, `Declined` and the like (RFC 5546). An invitation, `REQUEST`, is a person's. */
+function isCalendarReply({ attachments }: Email): boolean {
+  return attachments.some(({ mimeType, method }) => mimeType === 'text/calendar' && method === 'REPLY');
+}
+
+/**
+ * Whether the field of Exchange refuses every automatic answer, as Exchange's own automatic mails do. A person's mail may
+ * refuse receipts (`DR`, `RN`, `NRN`), or only one kind of answer.
+ */
+function wantsNoReply(suppressed: string): boolean {
+  const kinds = suppressed.split(',').map((kind) => kind.trim());
+  return kinds.includes('all') || (kinds.includes('oof') && kinds.includes('autoreply'));
+}
