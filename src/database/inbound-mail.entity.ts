@@ -37,6 +37,10 @@ export class InboundMail {
   @Column({ type: 'text', nullable: true })
   dmarc!: string | null;
 
+  /** The provider's virus scan: `pass`, `fail`, or that it has no result; null when it gave none. */
+  @Column({ type: 'text', nullable: true })
+  virus!: string | null;
+
   @Column({ type: 'text', nullable: true })
   dkim!: string | null;
 

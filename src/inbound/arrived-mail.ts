@@ -10,6 +10,7 @@ export type ArrivedMail = {
   /** The provider's verdicts, in its own words; null when it gave none. */
   spf: string | null;
   dmarc: string | null;
+  virus: string | null;
 };
 
 /** The order whose application mailbox the address is; undefined for any other address (docs/product.md#mail). */

@@ -63,7 +63,8 @@ export function toFile({ isSent, ...file }: InboundFile & { isSent: boolean }): 
   };
 }
 
-function verdictsOf({ dkim, spf, dmarc }: InboundMail): string | null {
-  const said = [dkim && `DKIM ${dkim}`, spf && `SPF ${spf}`, dmarc && `DMARC ${dmarc}`].filter(Boolean);
+function verdictsOf({ dkim, spf, dmarc, virus }: InboundMail): string | null {
+  const named = { DKIM: dkim, SPF: spf, DMARC: dmarc, 'virus scan': virus };
+  const said = Object.entries(named).flatMap(([name, verdict]) => (verdict ? `${name} ${verdict}` : []));
   return said.length > 0 ? said.join(' · ') : null;
 }

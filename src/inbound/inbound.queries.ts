@@ -8,7 +8,7 @@ import { historyRows } from '../shared/limits.js';
 
 type NewInboundMail = Pick<
   InboundMail,
-  'orderId' | 'mailbox' | 'provider' | 'messageId' | 'storageKey' | 'sha256' | 'size' | 'spf' | 'dmarc'
+  'orderId' | 'mailbox' | 'provider' | 'messageId' | 'storageKey' | 'sha256' | 'size' | 'spf' | 'dmarc' | 'virus'
 >;
 /** What reading a mail adds to its row. */
 export type ReadMail = Pick<
@@ -23,11 +23,11 @@ export class InboundQueries {
 
   /** Adds a mail; undefined when the mailbox has it already. */
   async add(mail: NewInboundMail, manager: EntityManager): Promise<number | undefined> {
-    const { orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc } = mail;
+    const { orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc, virus } = mail;
     const [row] = await manager.query<{ id: number }[]>(
-      `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, spf, dmarc)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (mailbox, message_id) DO NOTHING RETURNING id`,
-      [orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc],
+      `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, spf, dmarc, virus)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (mailbox, message_id) DO NOTHING RETURNING id`,
+      [orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc, virus],
     );
     return row?.id;
   }

@@ -46,7 +46,7 @@ export class InboundService {
    * is one row. A mail to no order, or to a deleted one, is kept aside.
    * @throws Refused 413 above 20 MB; 503 when it can't be kept now, so that the provider tries again.
    */
-  async take({ provider, raw, recipients, spf, dmarc }: ArrivedMail): Promise<void> {
+  async take({ provider, raw, recipients, spf, dmarc, virus }: ArrivedMail): Promise<void> {
     if (raw.length > inboundBytes) throw new Refused('This mail is too large (max 20 MB).', 413);
 
     const sha256 = sha256Of(raw);
@@ -55,7 +55,7 @@ export class InboundService {
     const mailboxes = new Set(recipients.map((address) => address.trim().replace(/^<|>$/g, '').toLowerCase()));
     for (const mailbox of mailboxes) {
       const orderId = await this.orderOf(mailbox);
-      const facts = { orderId, mailbox, provider, storageKey, sha256, size: raw.length, spf, dmarc };
+      const facts = { orderId, mailbox, provider, storageKey, sha256, size: raw.length, spf, dmarc, virus };
       const id = await this.transactions.run(async (manager) => {
         const added = await this.queries.add({ ...facts, messageId: messageIdOf(raw) }, manager);
         if (added !== undefined && orderId !== null) {

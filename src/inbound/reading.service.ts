@@ -70,13 +70,15 @@ export class ReadingService {
     const html = email.html ?? '';
     const pins = await this.pinsOf(email, written, html, order);
     const hidden = (text: string) => withoutPins(plain(text), pins);
-    const found = isAuthority
+    const hasVirus = mail.virus === 'fail';
+    const read = isAuthority
       ? fromAuthority(written, dkim === 'pass', order)
       : fromCustomer(email, sender, order, pins);
+    const found = hasVirus ? withVirus(read) : read;
     const texts = { subject: hidden(written.subject), text: hidden(written.text) };
-    const { kept, notKept } = await this.filesOf(email, found.kind, order, hidden);
-    // the layout of a mail is shown as it came, so one with a PIN in it is not shown
-    const hasHtml = html !== '' && html.length <= mostShown && pins.length === 0;
+    const { kept, notKept } = await this.filesOf(hasVirus ? 0 : mostFiles, email, found.kind, order, hidden);
+    // the layout of a mail is shown as it came, so one with a PIN or a virus in it is not shown
+    const hasHtml = html !== '' && html.length <= mostShown && pins.length === 0 && !hasVirus;
     await this.save(mail, { sender, dkim, hasHtml, notKept, ...found, ...texts }, kept);
   }
 
@@ -119,10 +121,12 @@ export class ReadingService {
   }
 
   /**
-   * The files to keep: of the authority its PDFs, of a customer pictures and PDFs. Each is stored before its row.
+   * The files to keep, `most` at most: of the authority its PDFs, of a customer pictures and PDFs. Each is stored before
+   * its row.
    * `notKept` are the names of the others; null when there are none.
    */
   private async filesOf(
+    most: number,
     { attachments }: Email,
     kind: ReadMail['kind'],
     order: Order | null,
@@ -132,7 +136,7 @@ export class ReadingService {
     const others: string[] = [];
     for (const { filename, content } of attachments) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
-      const isTaken = order && (kind === 'authority' || kind === 'customer') && kept.length < mostFiles;
+      const isTaken = order && (kind === 'authority' || kind === 'customer') && kept.length < most;
       const file =
         isTaken && bytes.length > 0 && bytes.length <= uploadBytes
           ? await this.fileOf(bytes, hidden(filename ?? ''), kind)
@@ -207,6 +211,17 @@ function fromCustomer(email: Email, sender: string, order: Order | null, pins: s
       ? `From ${sender || 'an unknown address'}, which is not an address of this order.`
       : null;
   return { kind: 'customer', note, pin };
+}
+
+/**
+ * A mail in which the provider found a virus, even one that the authority signed: a member reads its text and that it has
+ * a virus. Nothing of it is taken, no file is kept that somebody could open, and no pack prints it.
+ */
+function withVirus({ kind, note, pin }: Found): Found {
+  const words = ['The mail provider found a virus in this mail. Its files are not kept.', note]
+    .filter(Boolean)
+    .join(' ');
+  return kind === 'authority' ? { kind: 'look', note: words, pin: null } : { kind, note: words, pin };
 }
 
 /** Without the one character that PostgreSQL's texts can't hold. */

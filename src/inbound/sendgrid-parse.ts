@@ -47,7 +47,8 @@ export function fromSendgrid({ email, envelope, SPF }: SendgridForm): ArrivedMai
     .object({ to: z.array(z.string()).min(1) })
     .safeParse(jsonIn(Buffer.from(envelope ?? '', 'latin1').toString('utf8')));
   if (!data) throw Refused.input({ envelope: 'The envelope names no recipient.' });
-  return { provider: 'Sendgrid', raw: Buffer.from(email, 'latin1'), recipients: data.to, spf: word(SPF), dmarc: null };
+  const raw = Buffer.from(email, 'latin1');
+  return { provider: 'Sendgrid', raw, recipients: data.to, spf: word(SPF), dmarc: null, virus: null };
 }
 
 function word(text: string | undefined): string | null {

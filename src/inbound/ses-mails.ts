@@ -19,6 +19,7 @@ const notification = z.object({
     recipients: z.array(z.string()).min(1),
     spfVerdict: verdict,
     dmarcVerdict: verdict,
+    virusVerdict: verdict,
     action: z.object({
       encoding: z.string().optional(),
       bucketName: z.string().optional(),
@@ -44,10 +45,11 @@ export class SesMails {
     try {
       const { data, error } = notification.safeParse(jsonIn(Message));
       if (!data) throw new Refused(`The notification can’t be read: ${wrongFields(error).join(', ')}.`, 503);
-      const { recipients, spfVerdict, dmarcVerdict, action } = data.receipt;
+      const { recipients, spfVerdict, dmarcVerdict, virusVerdict, action } = data.receipt;
       const raw = data.content === undefined ? await this.stored(action) : decoded(data.content, action.encoding);
       const said = (status: string | undefined) => status?.toLowerCase() ?? null;
-      return { provider: 'AWS', raw, recipients, spf: said(spfVerdict?.status), dmarc: said(dmarcVerdict?.status) };
+      const [spf, dmarc, virus] = [said(spfVerdict?.status), said(dmarcVerdict?.status), said(virusVerdict?.status)];
+      return { provider: 'AWS', raw, recipients, spf, dmarc, virus };
     } catch (error) {
       if (error instanceof Refused) noteUnused('AWS', 'unreadable', { eventId: MessageId, why: error.message });
       throw error;

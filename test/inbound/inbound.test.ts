@@ -153,12 +153,13 @@ test('thirty mails out of order, two of them twice: 27 orders have their PIN, tw
 });
 
 describe('POST /api/webhooks/inbound/ses', () => {
-  const received = (to: string | string[], more: { content?: string; action?: object }) => {
+  const received = (to: string | string[], more: { content?: string; action?: object; virusVerdict?: object }) => {
     const action = { type: 'S3', ...more.action };
     const receipt = {
       recipients: [to].flat(),
       spfVerdict: { status: 'PASS' },
       dmarcVerdict: { status: 'FAIL' },
+      virusVerdict: more.virusVerdict,
       action,
     };
     return notify(JSON.stringify({ notificationType: 'Received', content: more.content, receipt }));
@@ -201,6 +202,41 @@ describe('POST /api/webhooks/inbound/ses', () => {
         : deliver(app, raw, [...others, mailbox(id)]);
     expect((await sent).code).toBe(200);
     expect(await stored(id)).toMatchObject([{ size: raw.length }]);
+  });
+
+  test.each(['PASS', 'FAIL', 'PROCESSING_FAILED'])('shows the verdict of the virus scan: %s', async (status) => {
+    const { id } = await takeIn(app, { passport_no: 'V1234567' });
+    const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#fff' } })
+      .jpeg()
+      .toBuffer();
+    const files = [{ name: 'photo.jpg', type: 'image/jpeg', bytes: picture }];
+    const card = [{ name: 'card.pdf', type: 'application/pdf', bytes: await cardPdf('Passport No: V1234567') }];
+    const raws = [
+      mime({ text: 'My photo', html: '<p>My photo</p>', files }),
+      await signed({ text: pinText('Ann Example', 'V1234567', '771235'), files: card }),
+    ];
+    for (const raw of raws) {
+      const content = raw.toString('base64');
+      const action = { type: 'SNS', encoding: 'BASE64' };
+      expect((await received(mailbox(id), { content, action, virusVerdict: { status } })).code).toBe(200);
+    }
+    await readAll();
+    const { thread, inbox_marks } = await details(id);
+    const note = expect.stringContaining('found a virus');
+    expect(thread).toMatchObject(
+      status === 'FAIL'
+        ? [
+            { kind: 'look', pin: null, note, not_kept: 'card.pdf', files: [] },
+            { kind: 'customer', has_html: false, note, not_kept: 'photo.jpg', files: [] },
+          ]
+        : [
+            { kind: 'authority', pin: '••••35', note: null, files: [{ kind: 'card' }] },
+            { kind: 'customer', has_html: true, note: null, files: [{ name: 'photo.jpg' }] },
+          ],
+    );
+    for (const { verdicts } of thread) expect(verdicts).toContain(`virus scan ${status.toLowerCase()}`);
+    expect(inbox_marks).toEqual(status === 'FAIL' ? ['look'] : ['card']);
+    expect(JSON.stringify(thread)).not.toContain('771235');
   });
 
   test('what can’t be used is counted: SNS tries again, or is told what to set', async () => {

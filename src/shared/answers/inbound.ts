@@ -38,7 +38,10 @@ export const threadEntry = z
     note: z.string().nullable(),
     not_kept: z.string().nullable().describe('The names of attachments that were not kept; the raw mail has them.'),
     seen_by: z.string().nullable().describe('The member who looked at a mail of the kind `look`.'),
-    verdicts: z.string().nullable().describe('What DKIM, SPF and DMARC say about the sender.'),
+    verdicts: z
+      .string()
+      .nullable()
+      .describe('What DKIM, SPF and DMARC say about the sender, and the provider’s virus scan about the mail.'),
     printed: z
       .boolean()
       .describe('Defence packs print it: a customer’s, from an address of the order, signed by its domain (DKIM).'),
