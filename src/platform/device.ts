@@ -47,16 +47,56 @@ export function deviceName(userAgent: string | undefined): string {
 
 /**
  * Whether a request for a document comes from a program, not a person: a mail scanner, a link previewer, a crawler, a
- * script, a HEAD request, or one without a user agent. A scanner that sends a browser's user agent is not recognised.
+ * script, a HEAD request, or one without a user agent. The name of a phone is no program's, whatever words it has. A
+ * scanner that sends a browser's user agent is not recognised.
  */
 export function isMachine(userAgent: string | undefined, method: string): boolean {
   const text = (userAgent ?? '').slice(0, READ_LENGTH).trim();
   if (text === '' || method.toUpperCase() === 'HEAD') return true;
-  return beyondIsbot.some((pattern) => pattern.test(text)) || (isbot(text) && !worksForAPerson.test(text));
+  const named = withoutDevice(text);
+  return beyondIsbot.some((pattern) => pattern.test(text)) || (isbot(named) && !worksForAPerson.test(named));
 }
 
-/** Android's download manager, which acts for a person; isbot takes it for a crawler. */
-const worksForAPerson = /downloadmanager/i;
+/**
+ * What a user agent says beside the model of the phone and the app that shows the page: isbot reads these like anything
+ * else, so that it takes the phones `M bot 54` and `Discovery SE`, and the page in a WeChat window, for crawlers.
+ */
+function withoutDevice(text: string): string {
+  const isBrowser = /^(?:Mozilla|Opera|Dalvik)\//.test(text);
+  if (!isBrowser) return text;
+  const rest = text.replace(androidModel, (whole, system: string, model: string) =>
+    namesItself.test(model.replace(/\bBuild\/[^\s;)]+/i, '')) ? whole : `${system})`,
+  );
+  return devicesAndApps.reduce((told, part) => told.replace(part, ' '), rest);
+}
+
+/** The system, and the model with its build, in the first parentheses: `(Linux; Android 7.0; M bot 54)`. */
+const androidModel = /(\(Linux; (?:[^;()]+; ){0,2}Android [\d.]+);([^]*?)\)(?=$| AppleWebKit\/| \[)/i;
+
+/** In the place of a model, a crawler gives its version or address: `compatible; Googlebot/2.1; +http://…`. */
+const namesItself = /\/|compatible|@/i;
+
+/** What other phones and televisions say of themselves, and what apps that show pages to a person add. */
+const devicesAndApps = [
+  // the model on Windows Phone, and that on Samsung's own system
+  /\bIEMobile\/[\d.]+;[^()]*/g,
+  /\bSAMSUNG-[\w-]+\/[\w.]+;/g,
+  // a system or a television's standard in its first version, which isbot takes for a crawler's
+  /\b(?:bada|webos|rex|ce-html|nettv)\/1\.0;/gi,
+  // Facebook and Messenger, with the carrier and the model
+  /\[FB[^\]]*\]/g,
+  // Instagram and Threads, with the model
+  /\b(?:Instagram|Barcelona) [\d.]+ Android \(?[^()]*\)?/g,
+  // WeChat, with the process that shows the page
+  /\bProcess\/\w+/g,
+  // Sogou’s browser and search app; its crawlers have other names
+  /\bSogou(?:MSE|MobileBrowser|Search)\b[^,\s]*/g,
+  // an app by the name of its package: com.google.GooglePlus/33839
+  /\b(?:air\.)?com\.[\w.]+/g,
+];
+
+/** Android's download manager and UC Browser's own form on iPhones, which act for a person; isbot takes them for crawlers. */
+const worksForAPerson = /downloadmanager|^dv\(iP\w+,\d+\);pr\(UCBrowser\//i;
 
 /** Programs that isbot doesn't recognise, or not when their name follows a browser's. */
 const beyondIsbot = [
@@ -66,7 +106,9 @@ const beyondIsbot = [
   // Mail programs that fetch the links of a mail
   /microsoft outlook|microsoft office|ms-office/i,
   // Link previews and crawlers
-  /embedly|iframely|vkshare|pinterest\/0|slurp/i,
+  /embedly|iframely|vkshare|pinterest\/0|slurp|facebookexternalhit|like gecko; compatible;/i,
+  // Monitoring in the place of a phone's model
+  /catchpoint/i,
   // Scripts and automated browsers
   /^dart\b|powershell|puppeteer|webdriver/i,
 ];

@@ -156,6 +156,25 @@ describe('isMachine', () => {
   });
 
   test.each([
+    // models with a program's word in their name
+    `Mozilla/5.0 (Linux; Android 12; CUBOT P50) ${blink} Chrome/127.0.0.0 Mobile Safari/537.36`,
+    `Mozilla/5.0 (Linux; Android 7.0; S bot 61 Build/NRD90M; wv) ${blink} Version/4.0 Chrome/78.0.0.0 Mobile Safari/537.36`,
+    `Mozilla/5.0 (Linux; U; Android 9; en-gb; Discovery 9 Max) ${blink} Version/4.0 Chrome/101.0.0.0 Mobile Safari/537.36`,
+    `Mozilla/5.0 (Linux; arm_64; Android 13; Discovery 12) ${blink} Chrome/122.0.0.0 YaBrowser/24.4.0.308.00 SA/3 Mobile Safari/537.36`,
+    `Mozilla/5.0 (Linux; Android 13; Spider (8)) ${blink} Chrome/124.0.0.0 Mobile Safari/537.36`,
+    'Mozilla/5.0 (compatible; MSIE 9.0; Windows Phone OS 7.5; Trident/5.0; IEMobile/9.0; HTC; Radar 7)',
+    // browsers and apps that show a page
+    `Mozilla/5.0 (Linux; Android 10; TL-1 Build/Q; wv) ${blink} Version/4.0 Chrome/68.0.0.0 Mobile Safari/537.36 SogouMSE,SogouMobileBrowser/6.4`,
+    `Mozilla/5.0 (Linux; Android 12; LG-1 Build/L; wv) ${blink} Chrome/86.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.21 Process/toolsmp`,
+    `Mozilla/5.0 (Linux; Android 9; ZT-1 Build/P) ${blink} Version/4.0 Safari/537.36 Instagram 54.0.0.14 Android (28/9; 160dpi; 1024x720; X; news 1; en)`,
+    `Mozilla/5.0 (Linux; Android 9; VF-1; wv) ${blink} Version/4.0 Chrome/59.0.0.0 Safari/537.36 [air.com.example/1.0]`,
+    'dv(iPh14,5);pr(UCBrowser/13.9.8.1767);ov(15_4_1);ss(375x667);bt(UC);pm(0);bv(0);nm(0);im(0);nt(2);',
+    `Mozilla/5.0 (SAMSUNG; SAMSUNG-GT-S8500/1.0; U; Bada/1.0; en-us) AppleWebKit/533.1 (KHTML, like Gecko) Dolfin/2.0 Mobile`,
+  ])('nor a phone or an app that has a program’s word in its name: %s', (userAgent) => {
+    expect(isMachine(userAgent, 'GET')).toBe(false);
+  });
+
+  test.each([
     '',
     '   ',
     'Mozilla/5.0 (compatible; Microsoft SafeLinks)',
@@ -181,6 +200,15 @@ describe('isMachine', () => {
     `Mozilla/5.0 ${webkit} (Applebot/0.1; +http://www.apple.com/go/applebot)`,
     'Mozilla/5.0 (compatible; Yahoo! Slurp)',
     'Mozilla/5.0 (compatible; Baiduspider/2.0)',
+    // a crawler that looks like a phone
+    `Mozilla/5.0 (Linux; Android 12; CUBOT P50) ${blink} Chrome/127.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+    `Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P; compatible; Googlebot/2.1) ${blink} Chrome/127.0.0.0 Mobile Safari/537.36`,
+    `Mozilla/5.0 (Linux; Android 8.0; Pixel 2 Build/OPD3; Storebot-Google/1.0) ${blink} Chrome/81.0.0.0 Mobile Safari/537.36`,
+    `Mozilla/5.0 (Linux; Android 9; en-us; Catchpoint) ${blink} Version/4.0 Mobile Safari/537.36`,
+    `Mozilla/5.0 (Linux; Android 13; Discovery 9) ${blink} HeadlessChrome/127.0.0.0 Mobile Safari/537.36`,
+    `Mozilla/5.0 (Linux; Android 13; SM-1) ${blink} Chrome/127.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A] facebookexternalhit/1.1`,
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Some-Fetcher/0.1) Chrome/119.0.0.0 Safari/537.36',
+    'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
     'curl/8.5.0',
     'Wget/1.21.4',
     'python-requests/2.32.3',
@@ -205,8 +233,8 @@ describe('isMachine', () => {
 
   test('a hostile user agent costs no time', () => {
     const started = cpuTime();
-    for (const piece of ['bot', 'cubo', ' ', 'python', 'curl', '(', 'aaaaaaaab'])
-      isMachine(`x${piece.repeat(1_000_000)}`, 'GET');
+    for (const piece of ['bot', 'cubo', ' ', 'python', 'curl', '(', 'aaaaaaaab', '(Linux; Android 1;', '[FB', 'com.'])
+      for (const start of ['x', 'Mozilla/5.0 ']) isMachine(`${start}${piece.repeat(1_000_000)}`, 'GET');
     expect(cpuTime() - started).toBeLessThan(1000);
   });
 });

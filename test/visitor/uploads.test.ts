@@ -244,6 +244,17 @@ describe('what is written down of a fetch', () => {
     expect(await historyOf(id, token)).toHaveLength(1);
   });
 
+  test('a phone whose model has a crawler’s word in its name is the customer’s', async () => {
+    const { id, path } = await delivered(app);
+    const token = await track(app, id);
+    const userAgent =
+      'Mozilla/5.0 (Linux; Android 12; S bot 61) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/127.0.0.0 Mobile Safari/537.36';
+    await get(path, { token, headers: { 'user-agent': userAgent } });
+    await eventually(async () => (await rowsOf(id))[0]?.complete);
+    expect(await rowsOf(id)).toMatchObject([{ actor: 'customer', complete: true }]);
+    expect(await historyOf(id, token)).toHaveLength(1);
+  });
+
   test('of fetches without end the newest are read, by the customer as by staff', async () => {
     const { id, path } = await delivered(app);
     const token = await track(app, id);
