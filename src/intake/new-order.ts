@@ -4,6 +4,7 @@ import { plainIp } from '../platform/location.js';
 import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
 import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
 import type { IntakeOrder, IntakePayment } from '../shared/intake.js';
+import { nationalityCode } from '../shared/nationality-codes.js';
 import type { NewOrder } from './intake.queries.js';
 import type { Shop } from './shop.js';
 
@@ -30,7 +31,8 @@ export function newOrderOf(shop: Shop, input: IntakeOrder, windowDays: number): 
     email: input.email ?? input.contact_email_address,
     phoneCode: input.phone_code ?? '',
     phoneNumber: input.phone_number ?? '',
-    nationality: input.nationality,
+    // not in the schema: the hash of a body that an older version took in stays what it was
+    nationality: nationalityCode(input.nationality) ?? input.nationality,
     passportNo: input.passport_no,
     mrz: input.mrz,
     dob: input.dob,

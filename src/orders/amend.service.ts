@@ -50,7 +50,7 @@ export class AmendService {
       await this.orders.change(order, { ...to, ...further }, staff.name, manager);
       if (names.includes('passport_no') || names.includes('doa')) await this.checks.ofOthers([before, order], manager);
       await this.note(staff, before, order, names, reason, manager);
-      await this.spendDrafts(staff, order, names, reason, manager);
+      await this.spendDrafts(staff, order, names, { ...changes, reason }, manager);
       const mails = names.includes('contact_email_address')
         ? await this.queries.mailsTo(orderId, before.contactEmailAddress, manager)
         : [];
@@ -120,10 +120,10 @@ export class AmendService {
     staff: Staff,
     order: Order,
     names: AmendName[],
-    reason: string,
+    told: object,
     manager: EntityManager,
   ): Promise<void> {
-    const sent = { ...valuesOf(order), reason };
+    const sent = { ...valuesOf(order), ...told };
     const sections = Object.entries(amendSections) as [AmendSection, { fields: readonly AmendName[] }][];
     for (const [section, { fields }] of sections) {
       if (fields.some((name) => names.includes(name)))

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { kualaLumpurToday } from '../shared/dates.js';
+import { nationalityCode } from '../shared/nationality-codes.js';
 import { type CheckId, failedChecks } from '../shared/order-checks.js';
 import { isCallable } from '../platform/phone.js';
 import { type CheckedOrder, ChecksQueries } from './checks.queries.js';
@@ -26,7 +27,8 @@ export class ChecksService {
         // null in erased orders alone, which are not checked
         expiry: order.passportExpiry ?? '',
         mrz: order.mrz ?? null,
-        nationality: order.nationality,
+        nationality: nationalityCode(order.nationality) ?? order.nationality,
+        isNationality: nationalityCode(order.nationality) !== undefined,
         arrival: order.doa,
         departure: order.dod ?? null,
         postCode: order.postCode ?? null,

@@ -6,6 +6,7 @@ import type { Brand } from '../shared/brands.js';
 import { cardDoubts } from '../shared/card-verdicts.js';
 import { searchDepth } from '../shared/limits.js';
 import { mailKindsWhere, type MailState } from '../shared/mail-kinds.js';
+import { sameNationality } from '../shared/nationality-codes.js';
 import { disputeStatesOf, type FilterName, filterNames, type Filters } from '../shared/order-filters.js';
 import type { Standing } from '../shared/standing.js';
 
@@ -52,7 +53,7 @@ const filterSql: Record<FilterName, FilterSql> = {
   mode: { is: (mode) => sql`o.processing_mode = ${`${mode} ${mode === 'Future' ? 'Order ' : ''}Processing`}` },
   arrivalFrom: { is: (day) => sql`o.doa >= ${day}::date`, indexed: true },
   arrivalTo: { is: (day) => sql`o.doa <= ${day}::date`, indexed: true },
-  nationality: { is: (code) => sql`o.nationality = ${code}` },
+  nationality: { is: (code) => sql`o.nationality = ANY(${sameNationality(code)}::text[])` },
   holder: {
     // OFFSET 0: the holds are read once, and not looked up for each of up to 50,000 orders
     is: (holder, about) =>

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../platform/env.js';
 import { nationalities } from '../shared/countries.js';
+import { nationalityCode } from '../shared/nationality-codes.js';
 import type { OfferedFilter } from '../shared/answers/filters.js';
 import {
   type ChosenFilter,
@@ -50,7 +51,10 @@ export class FiltersService {
 
   /** The options that only the server knows. */
   private readonly own: Partial<Record<FilterName, () => Promise<Option[]> | Option[]>> = {
-    nationality: () => nationalities.map(({ code, name }) => ({ value: code, text: name })),
+    nationality: () =>
+      nationalities
+        .filter(({ code }) => nationalityCode(code) === code)
+        .map(({ code, name }) => ({ value: code, text: name })),
     brand: () => this.env.brands.map(({ key, name }) => ({ value: key, text: name })),
     gateway: async () => (await this.queries.gateways()).map(named),
     holder: async () => (await this.queries.members()).map(named),

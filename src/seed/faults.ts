@@ -9,6 +9,7 @@ const faultOf: Record<CheckId, string> = {
   'passport-short': `passport_expiry = doa + 90`,
   'passport-number': `passport_no = passport_no || '-7'`,
   mrz: `mrz = 'P<GBR' || E'\\n' || passport_no`,
+  nationality: `nationality = 'ATLANTIS'`,
   'no-card-needed': `nationality = 'SGP'`,
   'arrival-past': `doa = ':past', dod = NULL`,
   'long-stay': `dod = doa + 120`,

@@ -65,9 +65,12 @@ export const orderFields = {
   full_name: requiredText('full_name is required', 200),
   contact_email_address: email('contact_email_address is required'),
   confirm_contact_email_address: optionalText(254),
-  nationality: requiredText('nationality is required', 3)
-    .transform((code) => code.toUpperCase())
-    .refine((code) => /^[A-Z]{1,3}$/.test(code), 'nationality must be one to three letters.'),
+  nationality: requiredText('nationality is required', 100)
+    .transform((text) => text.toUpperCase())
+    .refine((text) => /\p{L}/u.test(text) && !/\p{N}/u.test(text), 'nationality must be the code or name of a country.')
+    .describe(
+      'The code of a country (ISO 3166-1, ICAO 9303) or its name. Another word is taken, and marked by a check.',
+    ),
   passport_no: requiredText('passport_no is required', 40),
   dob: date('dob must be a date, YYYY-MM-DD.'),
   sex: trimmed(z.enum(['M', 'F', 'X'], { error: 'sex must be M, F or X.' })),

@@ -10,6 +10,8 @@ export type CheckFacts = {
   /** The machine-readable zone as the shop sent it; null when it sent none. */
   mrz: string | null;
   nationality: string;
+  /** Whether the nationality is a country or a status of travel documents. */
+  isNationality: boolean;
   arrival: string;
   departure: string | null;
   postCode: string | null;
@@ -62,6 +64,13 @@ const rows = {
     sentence: 'The lines at the foot of your passport were not read well. Please send us a photo of the passport.',
     needs: ['mrz'],
     fails: ({ mrz }) => mrz !== null && !isMrzRight(mrz),
+  },
+  nationality: {
+    severity: 'stops',
+    label: 'Nationality',
+    sentence: 'The nationality on your order is not a country that we know. Which country issued your passport?',
+    needs: ['isNationality'],
+    fails: ({ isNationality }) => !isNationality,
   },
   'no-card-needed': {
     severity: 'warns',

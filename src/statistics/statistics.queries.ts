@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Replica } from '../database/replica.js';
 import { literal, type Sql, sql } from '../database/sql.js';
 import type { Brand } from '../shared/brands.js';
+import { keptCodes, noCountry } from '../shared/nationality-codes.js';
 import type { StatisticLine } from '../shared/statistics.js';
 import { allStatisticMeasures, type StatisticDimension, type StatisticMeasure } from '../shared/statistics-tables.js';
 
@@ -159,9 +160,15 @@ function dimensionOf(by: StatisticDimension): string {
 /** As `count_statistics` has it. */
 const domainOfOrder = literal(`regexp_replace(regexp_replace(lower(o.landing_domain), '^www\\.', ''), ':[0-9]+$', '')`);
 
-/** The value of a line of the counts `c`: of brands, the key of the brand that has the domain. */
+/** The value of a line of the counts `c`: of brands, the key of the brand that has the domain; of countries, the kept code. */
 function keyOf(by: StatisticDimension, brands: readonly Brand[]): Sql {
+  if (by === 'country') return countryOf(sql`c.value`);
   return by === 'brand' ? brandOf(sql`c.value`, brands) : sql`c.value`;
+}
+
+/** The code that is kept for a nationality; a word that is none counts as unspecified (src/shared/nationality-codes.ts). */
+function countryOf(nationality: Sql): Sql {
+  return sql`coalesce(${JSON.stringify(Object.fromEntries(keptCodes))}::jsonb ->> ${nationality}, ${noCountry})`;
 }
 
 /** The brand of a landing domain; the first brand has every domain that no other one lists (src/shared/brands.ts). */
@@ -177,7 +184,7 @@ function isOf({ by, value }: Part, brands: readonly Brand[]): Sql {
   const conditions: Record<StatisticDimension, () => Sql> = {
     day: () => sql`true`,
     member: () => sql`e.member = ${value}`,
-    country: () => sql`o.nationality = ${value}`,
+    country: () => sql`${countryOf(sql`o.nationality`)} = ${value}`,
     gateway: () => sql`coalesce(o.gateway_id::text, '') = ${value}`,
     mode: () => sql`o.processing_mode = ${value}`,
     brand: () => sql`${brandOf(domainOfOrder, brands)} = ${value}`,

@@ -106,12 +106,22 @@ describe('POST /api/intake/orders', () => {
     ['full_name', 'Ann\0Example'],
     ['contact_email_address', 'ann@example'],
     ['nationality', 'M1'],
+    ['nationality', '702'],
+    ['nationality', ' '],
+    ['nationality', '--'],
     ['doa', '2026-02-29'],
     ['gateway_id', 2_000_000_000],
   ])('%s of %p is refused', async (field, value) => {
     const { code, body } = await send(orderBody({ [field]: value }));
     expect(code).toBe(422);
     expect(body.errors).toHaveProperty(field);
+  });
+
+  test('the same body again is the same order, whichever way it writes the nationality', async () => {
+    const sent = orderBody({ nationality: 'GB' });
+    const { body } = await send(sent);
+    expect(await send(sent)).toMatchObject({ code: 200, body: { data: { order_id: body.data.order_id } } });
+    expect(await stored(sent.external_ref)).toMatchObject({ nationality: 'GBR' });
   });
 
   test('takes a paid order in: 201, New, with everything it told', async () => {

@@ -84,6 +84,13 @@ describe('PUT /api/admin/amend-order', () => {
     expect(entry.from.split('\n')).toHaveLength(amendNames.length);
   });
 
+  test('a nationality is amended to the country, however it is written', async () => {
+    const { id } = await takeIn(app, { nationality: 'GBR' });
+    expect((await amend(id, { nationality: 'United Kingdom' })).body.message).toBe('Nothing has changed');
+    await amend(id, { nationality: 'ch' });
+    expect(await details(id)).toMatchObject({ nationality: 'CHE', nationality_name: 'SWITZERLAND' });
+  });
+
   test('nothing changed: nothing is written', async () => {
     const { id } = await takeIn(app, { city: 'Ipoh' });
     const { body } = await amend(id, { city: ' Ipoh ', full_name: 'Ann Example', state: '' });

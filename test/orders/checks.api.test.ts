@@ -34,6 +34,17 @@ describe('checks before submission', () => {
     expect(await checksOf(good)).toEqual([]);
   });
 
+  test('a nationality is read as the country, however a shop writes it; another word is taken and marked', async () => {
+    const { id } = await order({ nationality: 'sg' });
+    expect(await details(id)).toMatchObject({ nationality: 'SGP', checks: ['no-card-needed'] });
+    const { id: word } = await order({ nationality: 'Atlantis' });
+    expect(await details(word)).toMatchObject({ nationality: 'ATLANTIS', checks: ['nationality'] });
+    // as an older version stored it
+    await app.database.query(`UPDATE orders SET nationality = 'MY' WHERE id = $1`, [word]);
+    await checkAll();
+    expect(await checksOf(word)).toEqual(['no-card-needed']);
+  });
+
   test('an amendment checks anew, in the one row that it writes', async () => {
     const { id } = await order({ post_code: '12' });
     const { version } = await details(id);

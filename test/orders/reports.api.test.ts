@@ -42,10 +42,21 @@ describe('POST /api/admin/get-country-order-list', () => {
     ]);
   });
 
-  test('searches code and name whatever the case, takes % for a letter, and shows unknown codes unchanged', async () => {
-    await takeIn(app, { nationality: 'QQQ' });
+  test('counts a country once, however shops wrote it, and no word that is none as a country', async () => {
+    for (const nationality of ['NZ', 'nzl', 'New Zealand', 'QQQ', 'Atlantis']) await takeIn(app, { nationality });
+    const { id } = await takeIn(app, { nationality: 'NZL' });
+    // as an older version stored it
+    await app.database.query(`UPDATE orders SET nationality = 'NZ' WHERE id = $1`, [id]);
+    expect(await countries({ searchVal: 'zealand' })).toMatchObject([
+      { nationality: 'NEW ZEALAND', citizenship_id: 'NZL', count: 4, standard_count: 4 },
+    ]);
+    expect(await countries({ searchVal: 'unspecified' })).toMatchObject([{ citizenship_id: 'XXX', count: 2 }]);
+    expect([...(await countries({ searchVal: 'qq' })), ...(await countries({ searchVal: 'atlantis' }))]).toEqual([]);
+  });
+
+  test('searches code and name whatever the case, and takes % for a letter', async () => {
     await takeIn(app, { nationality: 'XXB' });
-    expect(await countries({ searchVal: 'qq' })).toMatchObject([{ nationality: 'QQQ', citizenship_id: 'QQQ' }]);
+    expect(await countries({ searchVal: 'xXb' })).toMatchObject([{ citizenship_id: 'XXB' }]);
     expect(await countries({ searchVal: 'refugee (1951' })).toMatchObject([{ citizenship_id: 'XXB' }]);
     expect(await countries({ searchVal: '%' })).toEqual([]);
   });

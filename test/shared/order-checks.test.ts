@@ -18,6 +18,7 @@ const good: CheckFacts = {
   expiry: '2031-01-31',
   mrz: specimen.join('\n'),
   nationality: 'SWE',
+  isNationality: true,
   arrival: '2026-03-04',
   departure: '2026-03-18',
   postCode: '50450',
@@ -27,7 +28,7 @@ const good: CheckFacts = {
   today: '2026-03-02',
 };
 
-/** Forty faults, each with the one check that it fails. */
+/** Forty-one faults, each with the one check that it fails. */
 const faults: [CheckId, Partial<CheckFacts>][] = [
   ['passport-expired', { expiry: '2026-03-03' }],
   ['passport-expired', { expiry: '2020-01-01' }],
@@ -45,6 +46,7 @@ const faults: [CheckId, Partial<CheckFacts>][] = [
   ['mrz', { mrz: specimen[1].replace('1204159', '1204158') }],
   ['mrz', { mrz: specimen[1].slice(0, 40) }],
   ['mrz', { mrz: 'not read' }],
+  ['nationality', { nationality: 'ATLANTIS', isNationality: false }],
   ['no-card-needed', { nationality: 'SGP' }],
   ['no-card-needed', { nationality: 'MYS' }],
   ['no-card-needed', { nationality: 'sgp' }],
@@ -76,8 +78,8 @@ describe('the checks before submission', () => {
     expect(failedChecks({ ...good, ...fault })).toEqual([id]);
   });
 
-  test('forty faults, of every check', () => {
-    expect(faults).toHaveLength(40);
+  test('forty-one faults, of every check', () => {
+    expect(faults).toHaveLength(41);
     expect(new Set(faults.map(([id]) => id))).toEqual(new Set(checkIds));
   });
 
@@ -98,6 +100,7 @@ describe('the checks before submission', () => {
         expiry: `${2027 + (n % 9)}-${String(1 + (n % 12)).padStart(2, '0')}-15`,
         mrz: n % 3 === 0 ? zoneOf(passport) : null,
         nationality: codes[n % codes.length]!,
+        isNationality: true,
         arrival: `2026-03-${String(2 + (n % 20)).padStart(2, '0')}`,
         departure: n % 4 === 0 ? null : '2026-05-20',
         postCode: n % 5 === 0 ? null : String(10_000 + n * 83).padStart(5, '0'),

@@ -42,7 +42,8 @@ async function total() {
 
 /** What the statistics count, found without their tables and functions: one row for each event of the period. */
 const facts = `
-  SELECT f.measure, f.at, f.member, f.minutes, o.nationality AS country, coalesce(o.gateway_id::text, '') AS gateway,
+  SELECT f.measure, f.at, f.member, f.minutes,
+    CASE o.nationality WHEN 'FJ' THEN 'FJI' WHEN 'ATLANTIS' THEN 'XXX' ELSE o.nationality END AS country, coalesce(o.gateway_id::text, '') AS gateway,
     o.processing_mode AS mode, (f.at AT TIME ZONE 'Asia/Kuala_Lumpur')::date::text AS day,
     CASE WHEN o.landing_domain ~ 'help' THEN 'alt' ELSE 'main' END AS brand
   FROM (
@@ -147,6 +148,24 @@ describe('the statistics', () => {
     expect(await asked('toDate=x&by=__proto__')).toEqual([30, ['Date must be YYYY-MM-DD.']]);
     expect(await asked(`fromDate=${day(399)}&toDate=2099-01-01`)).toEqual([30, ['A period has 400 days at most.']]);
     expect(await asked(`fromDate=${day(3)}`)).toEqual([4, []]);
+  });
+
+  test('by country: one line for each, however its orders were written, with the rows that it counts', async () => {
+    const lines = async () => (await service.statistics({ fromDate: day(0), toDate: day(0) }, 'country')).lines;
+    const received = async (value: string) => (await lines()).find((line) => line.value === value)?.received ?? 0;
+    await service.countDays();
+    const [before, unspecified] = [await received('FJI'), await received('XXX')];
+    await takeIn(app, { nationality: 'Fiji' });
+    const { id } = await takeIn(app, { nationality: 'Atlantis' });
+    const old = await takeIn(app);
+    await app.database.query(`UPDATE orders SET nationality = 'FJ' WHERE id = $1`, [old.id]);
+    await service.countDays();
+    expect([await received('FJI'), await received('XXX')]).toEqual([before + 2, unspecified + 1]);
+    expect((await lines()).map(({ value }) => value)).not.toContain('ATLANTIS');
+    const rowsOf = (value: string) =>
+      service.rows({ fromDate: day(0), toDate: day(0) }, { measure: 'received', by: 'country', value }, 1);
+    expect((await rowsOf('FJI')).total).toBe(before + 2);
+    expect((await rowsOf('XXX')).rows.map(({ order_id }) => order_id)).toContain(id);
   });
 
   test('equal plain SQL on the demo data, and after a day of work', async () => {
