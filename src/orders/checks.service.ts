@@ -28,6 +28,8 @@ export class ChecksService {
         expiry: order.passportExpiry ?? '',
         mrz: order.mrz ?? null,
         nationality: nationalityCode(order.nationality) ?? order.nationality,
+        // like the expiry, null in erased orders alone
+        born: order.dob ?? '',
         isNationality: nationalityCode(order.nationality) !== undefined,
         arrival: order.doa,
         departure: order.dod ?? null,

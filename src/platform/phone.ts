@@ -1,4 +1,9 @@
-import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
 import { dialCode } from '../shared/dial-codes.js';
 
 const callingCodes = getCountries().map((country) => getCountryCallingCode(country));
@@ -40,5 +45,17 @@ export function isCallable(phoneCode: string, phoneNumber: string): boolean | nu
 function parse(phoneCode: string, phoneNumber: string) {
   const digits = dialCode(phoneCode).replace(/\D/g, '').replace(/^00/, '');
   const defaultCallingCode = callingCodes.find((code) => code === digits);
-  return parsePhoneNumberFromString(phoneNumber.trim().replace(/^00/, '+'), { defaultCallingCode });
+  const written = phoneNumber.trim().replace(/^00/, '+');
+  return withoutRepeatedCode(parsePhoneNumberFromString(written, { defaultCallingCode }));
+}
+
+/**
+ * The mobile number behind a code that was written twice: `+62 62812345678` is +62 812 345 678. libphonenumber sees that
+ * where the whole is no number, but in some countries it could be one of a fixed line.
+ */
+function withoutRepeatedCode(number: PhoneNumber | undefined): PhoneNumber | undefined {
+  if (!number?.nationalNumber.startsWith(number.countryCallingCode) || number.getType() === 'MOBILE') return number;
+
+  const inner = parsePhoneNumberFromString(`+${number.nationalNumber}`);
+  return inner?.getType() === 'MOBILE' ? inner : number;
 }

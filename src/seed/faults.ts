@@ -10,6 +10,7 @@ const faultOf: Record<CheckId, string> = {
   'passport-number': `passport_no = passport_no || '-7'`,
   mrz: `mrz = 'P<GBR' || E'\\n' || passport_no`,
   nationality: `nationality = 'ATLANTIS'`,
+  'birth-date': `dob = create_ts::date + 400`,
   'no-card-needed': `nationality = 'SGP'`,
   'arrival-past': `doa = ':past', dod = NULL`,
   'long-stay': `dod = doa + 120`,

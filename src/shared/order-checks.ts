@@ -12,6 +12,8 @@ export type CheckFacts = {
   nationality: string;
   /** Whether the nationality is a country or a status of travel documents. */
   isNationality: boolean;
+  /** The date of birth. */
+  born: string;
   arrival: string;
   departure: string | null;
   postCode: string | null;
@@ -71,6 +73,13 @@ const rows = {
     sentence: 'The nationality on your order is not a country that we know. Which country issued your passport?',
     needs: ['isNationality'],
     fails: ({ isNationality }) => !isNationality,
+  },
+  'birth-date': {
+    severity: 'stops',
+    label: 'Birth date',
+    sentence: 'The date of birth on your order can’t be right. When were you born?',
+    needs: ['born', 'today'],
+    fails: ({ born, today }) => born > today || born < monthsAfter(today, -12 * oldest),
   },
   'no-card-needed': {
     severity: 'warns',
@@ -138,6 +147,9 @@ export const checkIds = Object.keys(rows) as CheckId[];
 export function failedChecks(facts: CheckFacts): CheckId[] {
   return checkIds.filter((id) => orderChecks[id].fails(facts));
 }
+
+/** Nobody who travels is older, in years: such a date was filled in by a form. */
+const oldest = 120;
 
 function isExpired({ expiry, arrival, today }: CheckFacts): boolean {
   return expiry < arrival || expiry < today;

@@ -74,6 +74,12 @@ describe('GET /api/admin/email-preview/{orderId}', () => {
     });
     expect(body.data.whatsapp_url).toMatch(/^https:\/\/wa\.me\/60123456789\?text=/);
   });
+
+  test('opens WhatsApp with the customer’s own number when the shop repeats the code in it', async () => {
+    const { encoded } = await takeIn(app, { phone_code: '+62', phone_number: '6281324681357' });
+    const { body } = await app.call('GET', routes.api.emailPreview(encoded), { as: 'team' });
+    expect(body.data.whatsapp_url).toMatch(/^https:\/\/wa\.me\/6281324681357\?text=/);
+  });
 });
 
 describe('POST /api/admin/retry-mail', () => {

@@ -45,6 +45,15 @@ describe('checks before submission', () => {
     expect(await checksOf(word)).toEqual(['no-card-needed']);
   });
 
+  test('a birth that is still to come is taken and marked, until somebody amends it', async () => {
+    const { id } = await order({ dob: dayFromNow(2) });
+    expect(await checksOf(id)).toEqual(['birth-date']);
+    expect(await checkAll()).toBe(0);
+    const { version } = await details(id);
+    await put('amend-order', { orderId: id, version, changes: { dob: '1991-02-03' }, reason: 'r' });
+    expect(await checksOf(id)).toEqual([]);
+  });
+
   test('an amendment checks anew, in the one row that it writes', async () => {
     const { id } = await order({ post_code: '12' });
     const { version } = await details(id);

@@ -19,6 +19,7 @@ const good: CheckFacts = {
   mrz: specimen.join('\n'),
   nationality: 'SWE',
   isNationality: true,
+  born: '1974-08-12',
   arrival: '2026-03-04',
   departure: '2026-03-18',
   postCode: '50450',
@@ -28,7 +29,7 @@ const good: CheckFacts = {
   today: '2026-03-02',
 };
 
-/** Forty-one faults, each with the one check that it fails. */
+/** Forty-four faults, each with the one check that it fails. */
 const faults: [CheckId, Partial<CheckFacts>][] = [
   ['passport-expired', { expiry: '2026-03-03' }],
   ['passport-expired', { expiry: '2020-01-01' }],
@@ -47,6 +48,9 @@ const faults: [CheckId, Partial<CheckFacts>][] = [
   ['mrz', { mrz: specimen[1].slice(0, 40) }],
   ['mrz', { mrz: 'not read' }],
   ['nationality', { nationality: 'ATLANTIS', isNationality: false }],
+  ['birth-date', { born: '2026-03-03' }],
+  ['birth-date', { born: '2074-08-12' }],
+  ['birth-date', { born: '1906-03-01' }],
   ['no-card-needed', { nationality: 'SGP' }],
   ['no-card-needed', { nationality: 'MYS' }],
   ['no-card-needed', { nationality: 'sgp' }],
@@ -78,8 +82,8 @@ describe('the checks before submission', () => {
     expect(failedChecks({ ...good, ...fault })).toEqual([id]);
   });
 
-  test('forty-one faults, of every check', () => {
-    expect(faults).toHaveLength(41);
+  test('forty-four faults, of every check', () => {
+    expect(faults).toHaveLength(44);
     expect(new Set(faults.map(([id]) => id))).toEqual(new Set(checkIds));
   });
 
@@ -101,6 +105,7 @@ describe('the checks before submission', () => {
         mrz: n % 3 === 0 ? zoneOf(passport) : null,
         nationality: codes[n % codes.length]!,
         isNationality: true,
+        born: n % 7 === 0 ? '2026-03-02' : `${1906 + (n % 119)}-03-02`,
         arrival: `2026-03-${String(2 + (n % 20)).padStart(2, '0')}`,
         departure: n % 4 === 0 ? null : '2026-05-20',
         postCode: n % 5 === 0 ? null : String(10_000 + n * 83).padStart(5, '0'),
