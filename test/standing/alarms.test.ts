@@ -39,6 +39,7 @@ test('Admins and Managers hear of the board twice an evening and once of each ar
   const arriving = await mails();
   expect(arriving.map(({ recipient }) => recipient)).toEqual(['admin@demo.test', 'manager@demo.test']);
   expect(arriving[0]!.subject).toBe('2 orders arrive within 12 hours without a card');
+  expect(arriving[0]!.body).toContain('their travellers arrive within 12 hours');
   for (const { id } of [first, second]) expect(arriving[0]!.body).toContain(String(id));
   expect(arriving[0]!.body).not.toContain(String(delivered.id));
 
@@ -47,8 +48,14 @@ test('Admins and Managers hear of the board twice an evening and once of each ar
   expect((await mails()).slice(2).map(({ subject }) => subject)).toEqual(
     Array(2).fill('18:00 Kuala Lumpur: 2 at risk, 0 late'),
   );
+  expect((await mails()).at(-1)!.body).toContain(
+    'At 18:00 in Kuala Lumpur, 2 travellers arrive within 24 hours without their card.',
+  );
   await raise(at(20, '22:00'));
   await raise(at(21, '18:00'));
+  expect((await mails()).at(-1)!.body).toContain(
+    'At 18:00 in Kuala Lumpur, the arrival of 2 travellers without their card has begun.',
+  );
   expect((await mails()).slice(4).map(({ subject }) => subject)).toEqual([
     ...Array(2).fill('22:00 Kuala Lumpur: 2 at risk, 0 late'),
     ...Array(2).fill('18:00 Kuala Lumpur: 0 at risk, 2 late'),

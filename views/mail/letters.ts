@@ -196,9 +196,11 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
     heading: how ? 'Orders without their card' : 'Arrival within 12 hours, and no card',
     paragraphs: [
       how
-        ? `At ${how} in Kuala Lumpur, ${number} travellers arrive within 24 hours without their card, and the arrival of ${amount} has begun.`
-        : 'The cards of these orders are not delivered, and their travellers arrive within 12 hours.',
-      'The board shows each of them until its card is delivered, or until somebody says what became of it.',
+        ? `At ${how} in Kuala Lumpur, ${arrivals(Number(number), Number(amount))}.`
+        : number === '1'
+          ? 'The card of this order is not delivered, and its traveller arrives within 12 hours.'
+          : 'The cards of these orders are not delivered, and their travellers arrive within 12 hours.',
+      `The board shows ${orders.length === 1 ? 'the order' : 'each of them'} until its card is delivered, or until somebody says what became of it.`,
     ],
     facts: orders.map(({ id, doa }) => ({
       label: `Order ${id}`,
@@ -266,6 +268,16 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
     button: { label: 'Open the order', href: link },
   }),
 };
+
+/** How many travellers arrive without their card, and of how many the arrival has begun; a half that is none is left out. */
+function arrivals(risk: number, late: number): string {
+  const travellers = (count: number) => (count === 1 ? '1 traveller' : `${count} travellers`);
+  const card = (count: number) => (count === 1 ? 'a card' : 'their card');
+  if (risk === 0) return `the arrival of ${travellers(late)} without ${card(late)} has begun`;
+
+  const arriving = `${travellers(risk)} ${risk === 1 ? 'arrives' : 'arrive'} within 24 hours without ${card(risk)}`;
+  return late === 0 ? arriving : `${arriving}, and the arrival of ${late} has begun`;
+}
 
 /** The order numbers of an address, the newest first. */
 function orderNumbers({ link, orders = [] }: MailFacts): Letter {

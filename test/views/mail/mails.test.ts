@@ -132,3 +132,25 @@ test('the approval and the invoice say what the card statement shows, the amount
   expect(mailOf('approval').text).not.toContain('On your card statement');
   expect(mailOf('approval', { brand: alternative }).text).not.toContain('Our refund policy');
 });
+
+test.each([
+  ['1', '0', '1 traveller arrives within 24 hours without a card.'],
+  ['1', '1', '1 traveller arrives within 24 hours without a card, and the arrival of 1 has begun.'],
+  ['2', '0', '2 travellers arrive within 24 hours without their card.'],
+  ['2', '3', '2 travellers arrive within 24 hours without their card, and the arrival of 3 has begun.'],
+  ['0', '1', 'the arrival of 1 traveller without a card has begun.'],
+  ['0', '2', 'the arrival of 2 travellers without their card has begun.'],
+])('the alarm of an evening with %s at risk and %s late counts them rightly', (number, amount, sentence) => {
+  const { letter } = mailOf('orders-at-risk', { number, amount });
+  expect(letter.paragraphs[0]).toBe(`At 18:00 in Kuala Lumpur, ${sentence}`);
+});
+
+test('the alarm of one arrival speaks of one order', () => {
+  const orders = [{ id: 100123, doa: '2026-03-04' }];
+  const { letter } = mailOf('orders-at-risk', { number: '1', amount: undefined, how: undefined, orders });
+  expect(letter.subject).toBe('One order arrives within 12 hours without a card');
+  expect(letter.paragraphs).toEqual([
+    'The card of this order is not delivered, and its traveller arrives within 12 hours.',
+    'The board shows the order until its card is delivered, or until somebody says what became of it.',
+  ]);
+});
