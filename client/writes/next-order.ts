@@ -83,7 +83,7 @@ async function takeNext(queue?: QueueName): Promise<Lease | undefined> {
   asking.set(true);
   const outcome = await queued<Lease | null>({ method: 'post', path: routes.api.nextOrder, body: { queue } });
   asking.set(false);
-  if (!outcome.done) sayOutcome(outcome);
+  if (!outcome.done) void sayOutcome(outcome);
   else if (!outcome.data) void say({ type: 'info', message: outcome.message });
   return outcome.data ?? undefined;
 }

@@ -43,8 +43,15 @@ const otherNames = {
   DEU: ['FEDERAL REPUBLIC OF GERMANY'],
   FLK: ['FALKLAND ISLANDS MALVINAS'],
   FSM: ['MICRONESIA FEDERATED STATES OF', 'FEDERATED STATES OF MICRONESIA'],
-  GBR: ['GREAT BRITAIN', 'BRITAIN', 'ENGLAND', 'SCOTLAND', 'WALES', 'NORTHERN IRELAND',
-    'UNITED KINGDOM OF GREAT BRITAIN AND NORTHERN IRELAND'],
+  GBR: [
+    'GREAT BRITAIN',
+    'BRITAIN',
+    'ENGLAND',
+    'SCOTLAND',
+    'WALES',
+    'NORTHERN IRELAND',
+    'UNITED KINGDOM OF GREAT BRITAIN AND NORTHERN IRELAND',
+  ],
   GMB: ['REPUBLIC OF GAMBIA'],
   HKG: ['HONG KONG SAR'],
   IRL: ['REPUBLIC OF IRELAND'],
@@ -75,7 +82,7 @@ const otherNames = {
   VGB: ['VIRGIN ISLANDS BRITISH'],
   VIR: ['VIRGIN ISLANDS US', 'UNITED STATES VIRGIN ISLANDS'],
   VNM: ['VIET NAM', 'SOCIALIST REPUBLIC OF VIETNAM'],
-} as const; // prettier-ignore
+} as const;
 
 /** Every code that means a nationality → the code that is kept for it: one for each country and each special status. */
 export const keptCodes: ReadonlyMap<string, string> = new Map([
