@@ -4,7 +4,7 @@ import { plainIp } from '../platform/location.js';
 import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
 import { enteringStatus, processingModeAtIntake } from '../shared/entering-status.js';
 import type { IntakeOrder, IntakePayment } from '../shared/intake.js';
-import { nationalityCode } from '../shared/nationality-codes.js';
+import { nationalityCode } from '../platform/nationality-codes.js';
 import type { NewOrder } from './intake.queries.js';
 import type { Shop } from './shop.js';
 

@@ -120,10 +120,10 @@ export class AmendService {
     staff: Staff,
     order: Order,
     names: AmendName[],
-    told: object,
+    written: object,
     manager: EntityManager,
   ): Promise<void> {
-    const sent = { ...valuesOf(order), ...told };
+    const sent = { ...valuesOf(order), ...written };
     const sections = Object.entries(amendSections) as [AmendSection, { fields: readonly AmendName[] }][];
     for (const [section, { fields }] of sections) {
       if (fields.some((name) => names.includes(name)))

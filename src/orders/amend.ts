@@ -2,7 +2,7 @@ import type { Order } from '../database/order.entity.js';
 import { type AmendName, amendFields, amendNames, amendValues, type AmendValues } from '../shared/amend-fields.js';
 import type { AmendChanges } from '../shared/amend.js';
 import { processingDate, processMonth } from '../shared/dates.js';
-import { nationalityCode } from '../shared/nationality-codes.js';
+import { nationalityCode } from '../platform/nationality-codes.js';
 import { enteringStatuses, type OrderStatus } from '../shared/order-statuses.js';
 import { enteringToday } from './changes.js';
 
@@ -39,10 +39,10 @@ export function valuesOf(order: Order): AmendValues {
 }
 
 /** The fields that the changes change, and the order's fields after them. Nothing for what stays as it is. */
-export function difference(order: Order, told: AmendChanges): { names: AmendName[]; to: Partial<Order> } {
+export function difference(order: Order, written: AmendChanges): { names: AmendName[]; to: Partial<Order> } {
   const before = valuesOf(order);
-  const code = told.nationality && nationalityCode(told.nationality);
-  const changes = code ? { ...told, nationality: code } : told;
+  const code = written.nationality && nationalityCode(written.nationality);
+  const changes = code ? { ...written, nationality: code } : written;
   const names = amendNames.filter((name) => name in changes && (changes[name] ?? '') !== before[name]);
   const to = Object.fromEntries(
     names.map((name) => [fieldOf[name], changes[name] ?? (emptyText.includes(name) ? '' : null)]),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { kualaLumpurToday } from '../shared/dates.js';
-import { nationalityCode } from '../shared/nationality-codes.js';
+import { nationalityCode } from '../platform/nationality-codes.js';
 import { type CheckId, failedChecks } from '../shared/order-checks.js';
 import { isCallable } from '../platform/phone.js';
 import { type CheckedOrder, ChecksQueries } from './checks.queries.js';
@@ -20,17 +20,18 @@ export class ChecksService {
   async of(orders: CheckedOrder[], manager?: EntityManager): Promise<CheckId[][]> {
     const doubled = await this.queries.doubled(orders, manager);
     const today = kualaLumpurToday();
-    return orders.map((order, at) =>
-      failedChecks({
+    return orders.map((order, at) => {
+      const nationality = nationalityCode(order.nationality);
+      return failedChecks({
         name: order.fullName,
         passport: order.passportNo,
         // null in erased orders alone, which are not checked
         expiry: order.passportExpiry ?? '',
         mrz: order.mrz ?? null,
-        nationality: nationalityCode(order.nationality) ?? order.nationality,
+        nationality: nationality ?? order.nationality,
         // like the expiry, null in erased orders alone
         born: order.dob ?? '',
-        isNationality: nationalityCode(order.nationality) !== undefined,
+        isNationality: nationality !== undefined,
         arrival: order.doa,
         departure: order.dod ?? null,
         postCode: order.postCode ?? null,
@@ -38,8 +39,8 @@ export class ChecksService {
         email: order.contactEmailAddress,
         doubled: doubled.has(at),
         today,
-      }),
-    );
+      });
+    });
   }
 
   /**

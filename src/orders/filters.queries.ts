@@ -6,7 +6,7 @@ import type { Brand } from '../shared/brands.js';
 import { cardDoubts } from '../shared/card-verdicts.js';
 import { searchDepth } from '../shared/limits.js';
 import { mailKindsWhere, type MailState } from '../shared/mail-kinds.js';
-import { sameNationality } from '../shared/nationality-codes.js';
+import { sameNationality } from '../platform/nationality-codes.js';
 import { disputeStatesOf, type FilterName, filterNames, type Filters } from '../shared/order-filters.js';
 import type { Standing } from '../shared/standing.js';
 

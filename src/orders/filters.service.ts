@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../platform/env.js';
 import { nationalities } from '../shared/countries.js';
-import { nationalityCode } from '../shared/nationality-codes.js';
+import { nationalityCode } from '../platform/nationality-codes.js';
 import type { OfferedFilter } from '../shared/answers/filters.js';
 import {
   type ChosenFilter,

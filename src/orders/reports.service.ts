@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CountryCount, ProcessedCount } from '../shared/answers/reports.js';
-import { nationalityCode, noCountry } from '../shared/nationality-codes.js';
+import { nationalityCode, noCountry } from '../platform/nationality-codes.js';
 import type { Report } from '../shared/reports.js';
 import { toCountryCount, toProcessedCount } from './reports.present.js';
 import { type CountryFacts, ReportsQueries } from './reports.queries.js';
@@ -29,7 +29,7 @@ export class ReportsService {
   }
 }
 
-/** One row for each nationality: of the codes that mean the same, and of all words that mean none. The largest count first. */
+/** Adds up the rows whose codes mean the same nationality; all words that are none make one row. The largest count is first. */
 function byNationality(rows: CountryFacts[]): CountryFacts[] {
   const found = new Map<string, CountryFacts>();
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Replica } from '../database/replica.js';
 import { literal, type Sql, sql } from '../database/sql.js';
 import type { Brand } from '../shared/brands.js';
-import { keptCodes, noCountry } from '../shared/nationality-codes.js';
+import { keptCodes, noCountry } from '../platform/nationality-codes.js';
 import type { StatisticLine } from '../shared/statistics.js';
 import { allStatisticMeasures, type StatisticDimension, type StatisticMeasure } from '../shared/statistics-tables.js';
 
@@ -166,7 +166,7 @@ function keyOf(by: StatisticDimension, brands: readonly Brand[]): Sql {
   return by === 'brand' ? brandOf(sql`c.value`, brands) : sql`c.value`;
 }
 
-/** The code that is kept for a nationality; a word that is none counts as unspecified (src/shared/nationality-codes.ts). */
+/** The code that is kept for a nationality; a word that is none counts as unspecified (src/platform/nationality-codes.ts). */
 function countryOf(nationality: Sql): Sql {
   return sql`coalesce(${JSON.stringify(Object.fromEntries(keptCodes))}::jsonb ->> ${nationality}, ${noCountry})`;
 }

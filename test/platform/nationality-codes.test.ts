@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import isoCountries from 'i18n-iso-countries';
 import { nationalities, nationalityName } from '../../src/shared/countries.js';
-import { keptCodes, nationalityCode, sameNationality } from '../../src/shared/nationality-codes.js';
+import { keptCodes, nationalityCode, sameNationality } from '../../src/platform/nationality-codes.js';
 
 describe('nationalityCode', () => {
   test('reads every alpha-2 and alpha-3 code, and the English names of every country', () => {
