@@ -30,9 +30,10 @@ router.on('beforeUpdate', ({ detail: { page } }) => {
 router.on('location', (event) => {
   const { url, versionChange } = event.detail;
   const isShown = url.pathname === window.location.pathname;
-  if (!versionChange && !isShown) return;
-  if (versionChange || !isVisiting()) noteNewVersion();
-  if (isShown && (!isVisiting() || isField(document.activeElement))) event.preventDefault();
+  const isUnasked = isShown && !isVisiting();
+  if (!versionChange && !isUnasked) return;
+  noteNewVersion();
+  if (isUnasked || (isShown && isField(document.activeElement))) event.preventDefault();
 });
 
 await createInertiaApp({

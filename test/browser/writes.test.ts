@@ -413,6 +413,31 @@ describe('the next order, which opens by itself when one is done', () => {
     await closeToasts(team);
   });
 
+  test('stays away when the member goes to a field while its page is on the way, and comes by its key', async () => {
+    const { id, encoded } = await open();
+    await takeInto(desk);
+    await settled(team);
+    await choose(team);
+    const answered = team.waitForResponse((response) => response.url().endsWith('/api/admin/next-order'));
+    const coming = await hold(team, (request) => isOf('/admin/view-order/')(request) && !isOf(encoded)(request));
+    await press(team, 'Send and complete');
+    const { data: next } = (await (await answered).json()) as { data: { order_id: number; encoded_id: string } };
+    await coming.until(1);
+    await team.click('[name=remark]');
+    await shows(team, `Order ${id} is done. Next: n`);
+    await coming.end();
+    await team.keyboard.type('m a');
+    await settled(team);
+    expect(new URL(team.url()).pathname).toBe(`/admin/view-order/${encoded}`);
+    expect(await typed(team)).toBe('m a');
+
+    await fill(team, 'Remark', '');
+    await team.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await team.keyboard.press('n');
+    await isAt(team, `/admin/view-order/${next.encoded_id}`);
+    await closeToasts(team);
+  });
+
   test.each([1, 2, 3])(
     'no letter acts on an order other than the one that it was typed at: typing %i',
     async (seed) => {
