@@ -15,8 +15,8 @@ let isHeld = false;
 let path: string | undefined;
 
 /**
- * Watches what the member's hands do. On a page that came without being asked for, what was typed for the page before must not
- * become commands (docs/product.md#keys).
+ * Watches keys, clicks and changes of the page. When a page opens that the member did not ask for, letters that were meant for
+ * the page before must not become commands on it (docs/product.md#keys).
  */
 export function watchHands(): void {
   window.addEventListener('keydown', onKey, { capture: true });
@@ -49,7 +49,7 @@ export function areKeysHeld(): boolean {
   return isHeld;
 }
 
-/** Whether the member is at something that a change of the page would tear away: a field with the focus, or a dialog. */
+/** Whether a field has the focus or a dialog is open, so that no other page may open by itself. */
 export function areHandsBusy(): boolean {
   return isField(document.activeElement) || document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 }

@@ -12,7 +12,7 @@ import type { QueueName } from '@shared/order-queues';
 import { routes } from '@shared/routes';
 import type { SkipReason } from '@shared/skip-reasons';
 
-/** An order that was taken for a member who meanwhile began to type: the next press opens it. */
+/** An order that was taken but not opened, because the member had begun to type: the next press of `n` opens it. */
 let taken: Lease | undefined;
 
 /** Whether an order is being asked for: a second press asks for no second one. */

@@ -1,12 +1,13 @@
 import type { Email } from 'postal-mime';
 
-/** Fields that only machines write, whatever their value; but for `no`. */
+/** Fields that only machines write, with any value but `no`. */
 const machineFields = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-mail-autoreply', 'x-failed-recipients'];
 
 /**
- * Whether a machine wrote the mail: as it says itself (RFC 3834), else by the signs of those that don't say it.
- * `Precedence: bulk` is none: some companies' servers put it on all that their people write.
- * @param own the addresses of the order in small letters: who has ordered as `postmaster@…` is a person
+ * Whether a machine wrote the mail. It may say so (RFC 3834), be a report or a calendar reply, or come from a mail system. A
+ * mail that says that a person wrote it is one; other mails are also judged by fields that automatic mails usually have.
+ * `Precedence: bulk` is no sign: some companies' servers add it to everything that their people write.
+ * @param own the addresses of the order in lower case: a customer who ordered as `postmaster@…` is a person
  */
 export function isAutomatic(email: Email, own: readonly string[]): boolean {
   const valueOf = (name: string) =>

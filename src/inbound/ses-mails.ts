@@ -83,7 +83,7 @@ export class SesMails {
   }
 }
 
-/** SNS's other encoding, UTF-8, replaces the bytes that are none: the mail would not be the one that was signed. */
+/** The bytes of a mail. SNS's other encoding, UTF-8, replaces invalid bytes, so that the mail's signature would no longer match. */
 function decoded(content: string, encoding: string | undefined): Buffer {
   if (encoding?.toUpperCase() !== 'BASE64')
     throw new Refused('Set the encoding of the receipt rule’s SNS action to Base64.', 422);

@@ -116,9 +116,9 @@ export class DeliveryService {
 }
 
 /**
- * The message that an event without a message id is about: the mail's current one, if the event is about its last attempt.
- * Else, and for a mail in doubt, whose message has no id, the attempt's own name. An event that doesn't say the attempt is
- * about the first one if there was no other, else about none that counts.
+ * The message id to store with an event that has none. When the event is about the mail's last attempt, it is that message's
+ * id. Otherwise, and for a mail in doubt, which has no id, it is the name of the attempt. An event that doesn't name its
+ * attempt is about the first one if there was only one; with more it changes no state.
  */
 function messageOf({ tag }: DeliveryEvent, { id, attempts, providerMessageId }: Mail): string {
   const attempt = tag?.attempt ?? (attempts === 1 ? 1 : 0);

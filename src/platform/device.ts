@@ -58,8 +58,8 @@ export function isMachine(userAgent: string | undefined, method: string): boolea
 }
 
 /**
- * What a user agent says beside the model of the phone and the app that shows the page: isbot reads these like anything
- * else, so that it takes the phones `M bot 54` and `Discovery SE`, and the page in a WeChat window, for crawlers.
+ * The user agent without the model of the phone and the app that shows the page. isbot can't tell them from a program's name:
+ * it takes the phones `M bot 54` and `Discovery SE`, and a page that WeChat shows, for crawlers.
  */
 function withoutDevice(text: string): string {
   const isBrowser = /^(?:Mozilla|Opera|Dalvik)\//.test(text);

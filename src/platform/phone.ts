@@ -50,8 +50,8 @@ function parse(phoneCode: string, phoneNumber: string) {
 }
 
 /**
- * The mobile number behind a code that was written twice: `+62 62812345678` is +62 812 345 678. libphonenumber sees that
- * where the whole is no number, but in some countries it could be one of a fixed line.
+ * The mobile number behind a code that was written twice: `+62 62812345678` is +62 812 345 678. libphonenumber
+ * drops the second code itself, unless the whole could be a fixed-line number.
  */
 function withoutRepeatedCode(number: PhoneNumber | undefined): PhoneNumber | undefined {
   if (!number?.nationalNumber.startsWith(number.countryCallingCode) || number.getType() === 'MOBILE') return number;
