@@ -372,6 +372,12 @@ describe('a new version', () => {
     await settled(page);
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
     expect(reads).toEqual(['drafts']);
+
+    // it still hears that its session is over, although it sends nothing
+    const { value } = (await page.browserContext().cookies()).find(({ name }) => name === 'session')!;
+    await fetch(`${desk.url}/api/admin/logout`, { method: 'POST', headers: { authorization: `Bearer ${value}` } });
+    await shows(page, 'You are signed out.');
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
     await page.browserContext().close();
   });
 });

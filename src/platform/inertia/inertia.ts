@@ -52,19 +52,16 @@ export function installInertia(fastify: FastifyInstance, options: InertiaOptions
 
   fastify.decorate('inertia', inertia);
   fastify.decorateRequest('carried', null);
-  fastify.addHook('onRequest', (request, reply, done) => {
-    if (inertia.isStale(request)) inertia.sendReload(request, reply);
-    else done();
-  });
   fastify.addHook('onSend', (request, reply, payload) => inertia.finish(request, reply, payload));
 }
 
 /**
  * Answers with a page, for exception filters and others outside a handler: JSON to Inertia's client, else HTML. When the
- * shared props can't be read, the page is shown without them.
+ * shared props can't be read, the page is shown without them. A client of another build is made to reload.
  */
 export async function renderPage(request: FastifyRequest, reply: FastifyReply, screen: Screen): Promise<FastifyReply> {
   const { inertia } = request.server;
+  if (inertia.isStale(request)) return inertia.setReload(request, reply).send();
   const body = await inertia.answer(request, reply, screen).catch((error: unknown) => {
     inertia.report(error, `shared props of ${screen.component}`, request);
     return inertia.answer(request, reply, screen, {});
@@ -88,11 +85,12 @@ export class Inertia {
     );
   }
 
-  /** Makes the client reload the page with the new build. */
-  sendReload(request: FastifyRequest, reply: FastifyReply): void {
-    conflict(reply, 'X-Inertia-Location', urlOf(request))
-      .header('X-Inertia-Version', this.options.assets.version)
-      .send();
+  /** Makes the client reload the page with the new build; nothing is sent yet. */
+  setReload(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return conflict(reply, 'X-Inertia-Location', urlOf(request)).header(
+      'X-Inertia-Version',
+      this.options.assets.version,
+    );
   }
 
   /** The page as the body of the answer, its headers set: an object for Inertia's client, else HTML. */
