@@ -44,6 +44,12 @@ export function comesByItself(): void {
   isAsking = false;
 }
 
+/** Lets single letters rest until the keys have been quiet, because what they are about changed by itself. */
+export function holdKeys(): void {
+  isHeld = true;
+  last = performance.now();
+}
+
 /** Whether single letters do nothing now. */
 export function areKeysHeld(): boolean {
   return isHeld;
@@ -61,11 +67,6 @@ export function isField(element: EventTarget | null): boolean {
     element.isContentEditable ||
     element.matches('textarea, select, input:not([type=checkbox], [type=file], [readonly])')
   );
-}
-
-function holdKeys(): void {
-  isHeld = true;
-  last = performance.now();
 }
 
 function onKey({ timeStamp, key, target }: KeyboardEvent): void {

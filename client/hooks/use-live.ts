@@ -1,5 +1,5 @@
 import { usePage } from '@inertiajs/react';
-import type { LiveCard, LiveChange, LiveMark, LiveRemark } from '@shared/live';
+import type { LiveCard, LiveChange, LiveHappening, LiveMark, LiveRemark } from '@shared/live';
 import type { MenuCounts, SharedProps } from '@shared/pages';
 import { createContext, use, useEffect, useRef } from 'react';
 
@@ -12,6 +12,8 @@ export type LiveListener = {
   onMarks?: (marks: LiveMark[]) => void;
   /** Called with orders of the call sheet whose remarks have changed. */
   onRemarks?: (remarks: LiveRemark[]) => void;
+  /** Called with what else happened to orders, oldest first. */
+  onHappenings?: (happenings: LiveHappening[]) => void;
   /** Called when changes may have been missed. Returns the names of the props to read again. */
   onMissed?: () => string[];
 };
@@ -46,6 +48,7 @@ export function useLive(listener: LiveListener) {
       onCards: (cards) => latest.current.onCards?.(cards),
       onMarks: (marks) => latest.current.onMarks?.(marks),
       onRemarks: (remarks) => latest.current.onRemarks?.(remarks),
+      onHappenings: (happenings) => latest.current.onHappenings?.(happenings),
       onMissed: () => latest.current.onMissed?.() ?? [],
     });
   }, [listen]);

@@ -39,6 +39,11 @@ export type Outcome<Data = Partial<BulkResult> | null> = Partial<Envelope<Data>>
   cancelled?: boolean;
 };
 
+/** The mail with a card that somebody sent since the member looked, when the server asks about it. */
+export function sentBefore({ done, data }: Outcome<unknown>): number | undefined {
+  return done ? undefined : (data as { sent?: number } | null | undefined)?.sent;
+}
+
 /** Milliseconds before each retry of a lost request. */
 const pauses = [500, 1_000, 2_000, 4_000];
 /** Bytes of a request that outlives its page: browsers allow 64 KiB for all of them together. */

@@ -1,7 +1,7 @@
 import { say } from '@/hooks/use-toasts';
 import { queued, type Write } from '@/writes/queue';
 import { readAgain } from '@/writes/read-again';
-import type { Outcome } from '@/writes/send';
+import { type Outcome, sentBefore } from '@/writes/send';
 import type { BulkResult } from '@shared/orders';
 
 /**
@@ -16,10 +16,10 @@ export async function write(request: Write, { showsErrors = false } = {}): Promi
   return outcome;
 }
 
-/** Shows the outcome of a write in a toast; nothing for a cancelled write. */
+/** Shows the outcome of a write in a toast; nothing for a cancelled write, nor where the answer is a question. */
 export function sayOutcome(outcome: Outcome<unknown>): Promise<void> {
   const { done, message, undo, cancelled } = outcome;
-  if (cancelled || !message) return Promise.resolve();
+  if (cancelled || !message || sentBefore(outcome) !== undefined) return Promise.resolve();
 
   const { failed = [] } = (outcome.data ?? {}) as Partial<BulkResult>;
   const type = !done ? 'error' : failed.length > 0 ? 'warning' : 'success';

@@ -11,6 +11,7 @@ import { readUpload } from '../platform/upload-form.js';
 import { queuedMail } from '../shared/answers/mail.js';
 import { bulkResult, versionLeft } from '../shared/answers/orders.js';
 import { uploadedDocument } from '../shared/answers/documents.js';
+import { wholeNumber } from '../shared/output.js';
 import {
   type ResendCards,
   resendCards,
@@ -28,6 +29,14 @@ const uploadForm = z.object({
   uploadVisaDoc: z.any().meta({ type: 'string', contentMediaType: 'application/octet-stream' }),
 });
 
+/** What a card's mail waits for, beside the sentence of the refusal: the member's word. */
+const refusedMail = z.object({
+  bounced: z.literal(true).optional().describe('A mail about the order bounced at the address.'),
+  sent: wholeNumber
+    .optional()
+    .describe('The mail with the card that somebody sent since; named as `seenMail` it is no obstacle.'),
+});
+
 /** Uploads a card, and mails the card or the link to it (docs/product.md#statuses-and-moves). */
 @Controller('api/admin')
 @Allow('mail.send')
@@ -42,9 +51,9 @@ export class DocumentsApiController {
       takes: { type: 'multipart/form-data', schema: uploadForm },
       beside: { version: versionLeft.optional() },
       refuses: [403, 404, 409],
-      refusedData: z
-        .object({ differs: z.literal(true).optional(), bounced: z.literal(true).optional() })
-        .describe('`differs`: the card is not this order’s. `bounced`: a mail about the order bounced at the address.'),
+      refusedData: refusedMail.extend({
+        differs: z.literal(true).optional().describe('The card is not this order’s.'),
+      }),
     },
   )
   async upload(@CurrentStaff() staff: Staff, @Req() request: FastifyRequest) {
@@ -62,7 +71,7 @@ export class DocumentsApiController {
   }
 
   @Post('resend-mail')
-  @Answers('Mails the current card again.', queuedMail, { refuses: [404, 409] })
+  @Answers('Mails the current card again.', queuedMail, { refuses: [404, 409], refusedData: refusedMail })
   async resend(@CurrentStaff() staff: Staff, @Body({ schema: resendMail }) input: ResendMail) {
     return done('Mail has been queued successfully', { mail_id: await this.documents.resend(staff, input) });
   }
@@ -74,7 +83,7 @@ export class DocumentsApiController {
   }
 
   @Post('send-download-link')
-  @Answers('Mails the link to the visitor’s page.', queuedMail, { refuses: [404, 409] })
+  @Answers('Mails the link to the visitor’s page.', queuedMail, { refuses: [404, 409], refusedData: refusedMail })
   async sendLink(@CurrentStaff() staff: Staff, @Body({ schema: sendDownloadLink }) input: SendDownloadLink) {
     return done('Mail has been queued successfully', { mail_id: await this.documents.sendLink(staff, input) });
   }

@@ -17,7 +17,7 @@ import type { DocumentEntry, DownloadEntry, UploadedDocument } from '../shared/a
 import type { ResendCards, ResendMail, SendDownloadLink, UploadDocument } from '../shared/mail.js';
 import { type CardMailKind, mailKindRows } from '../shared/mail-kinds.js';
 import { mailProviders } from '../shared/mail-providers.js';
-import { erasedCard, outdatedCard } from '../shared/mail-refusals.js';
+import { erasedCard, outdatedCard, withdrawnCard } from '../shared/mail-refusals.js';
 import { statusRows } from '../shared/order-statuses.js';
 import { can } from '../shared/permissions.js';
 import { CardDelivery, type Reader } from './card-delivery.js';
@@ -155,8 +155,8 @@ export class DocumentsService {
    * Mails the link to the visitor's page, never the file itself. @throws Refused 409 when there is no card; else as
    * `upload`.
    */
-  async sendLink(staff: Staff, { orderId, email, despiteBounce }: SendDownloadLink): Promise<number> {
-    const to = { email, mailServiceProvider: mailProviders[0], despiteBounce };
+  async sendLink(staff: Staff, { orderId, ...input }: SendDownloadLink): Promise<number> {
+    const to = { ...input, mailServiceProvider: mailProviders[0] };
     return this.change(staff, orderId, (order, manager) => this.mailCardIn(staff, order, 'download-link', to, manager));
   }
 
@@ -164,7 +164,8 @@ export class DocumentsService {
    * Writes a mail with the current card, or with the link to it, in the transaction that has locked the order. The caller
    * calls `MailService.sendLater` after the commit, or leaves it to the sweep.
    * @returns the id of the mail
-   * @throws Refused 409 when there is no card, or it is erased or outdated; 409 and 429 by the mail limits.
+   * @throws Refused 409 when there is no card, it is erased or outdated, or the order's status withdraws it; 409 and 429 by
+   *   the mail limits.
    */
   async mailCardIn(
     staff: Staff,
@@ -173,6 +174,7 @@ export class DocumentsService {
     to: Addressed,
     manager: EntityManager,
   ): Promise<number> {
+    refuseWithdrawn(order);
     const card = await this.needCard(order, manager);
     const document = mailKindRows[kind].card === 'attached' ? card : null;
     return this.write(staff, order, { kind, ...to, document }, manager);
@@ -273,9 +275,10 @@ export class DocumentsService {
     { card, text, ...input }: UploadDocument & { card: StoredCard; text: string },
     manager: EntityManager,
   ): Promise<number> {
-    const { email, mailServiceProvider, despiteBounce, override, reason } = input;
+    const { email, mailServiceProvider, despiteBounce, seenMail, override, reason } = input;
     const orderId = order.id;
     if (order.erasedAt) throw new Refused('The data of this order was erased: it takes no card', 409);
+    refuseWithdrawn(order);
     const { verdict, note } = await this.compare(text, card.sha256, order, manager);
     const differs = verdict === 'differs';
     if (differs && !override) throw Object.assign(new Refused(note, 409), { data: { differs } });
@@ -297,7 +300,7 @@ export class DocumentsService {
     const mailId = await this.write(
       staff,
       order,
-      { kind, email, mailServiceProvider, despiteBounce, document },
+      { kind, email, mailServiceProvider, despiteBounce, seenMail, document },
       manager,
     );
     await this.orders.submittedAnew(order, manager);
@@ -315,7 +318,7 @@ export class DocumentsService {
   private async write(
     staff: Staff,
     order: Order,
-    { kind, email, mailServiceProvider, despiteBounce, document }: CardMail,
+    { kind, email, mailServiceProvider, despiteBounce, seenMail, document }: CardMail,
     manager: EntityManager,
   ): Promise<number> {
     const attached = document && { ...document, filename: cardFilename(order.id, document.file1) };
@@ -328,6 +331,7 @@ export class DocumentsService {
         sentBy: staff,
         unlimited: can(staff.type, 'mail.unlimited'),
         despiteBounce,
+        seenMail,
         document: attached,
       },
       manager,
@@ -336,12 +340,19 @@ export class DocumentsService {
   }
 }
 
+/** @throws Refused 409 in a status that withdraws the card, such as Deleted. */
+function refuseWithdrawn({ processStatus }: Order): void {
+  const why = withdrawnCard(processStatus);
+  if (why) throw new Refused(why, 409);
+}
+
 /** Whether the order was amended since this card, so that it no longer shows the order's data. */
 function isOutdated({ outdatedCard }: Order, { id }: Document): boolean {
   return outdatedCard !== null && id <= outdatedCard;
 }
 
-type Addressed = Pick<ResendMail, 'email' | 'mailServiceProvider' | 'despiteBounce'>;
+type Addressed = Pick<ResendMail, 'email' | 'mailServiceProvider' | 'despiteBounce'> &
+  Partial<Pick<ResendMail, 'seenMail'>>;
 
 type CardMail = Addressed & {
   kind: CardMailKind;

@@ -13,6 +13,7 @@ import {
   type LiveCard,
   type LiveChange,
   type LiveEvents,
+  type LiveHappening,
   type LiveMark,
   type LiveRemark,
   streamsPerMember,
@@ -26,6 +27,9 @@ type MarkChange = LiveMark & { transaction: string };
 
 /** Changed remarks of an order, with the id of the transaction (migration tell-of-remarks). */
 type RemarkChange = LiveRemark & { transaction: string };
+
+/** The orders to which something happened, each with the row of its activity (migration tell-what-happened). */
+type Happened = { transaction: string; orders: [id: number, activity: number | null][] };
 
 type Stream = { memberId: number; sessionId: string; body: Readable };
 
@@ -47,8 +51,10 @@ export class LiveService implements BeforeApplicationShutdown {
   private cards: LiveCard[] = [];
   private marks: LiveMark[] = [];
   private remarks: LiveRemark[] = [];
+  private happenings: LiveHappening[] = [];
   private lastChange: string | null = null;
   private isClosing = false;
+  private batch?: NodeJS.Timeout | undefined;
   private heartbeats?: NodeJS.Timeout;
   private countsTimer?: NodeJS.Timeout;
   private looksTimer?: NodeJS.Timeout;
@@ -134,6 +140,11 @@ export class LiveService implements BeforeApplicationShutdown {
           this.lastChange = `${id}.remark.${transaction}`;
           this.gather(() => this.remarks.push({ id }));
         },
+        happenings: (payload) => {
+          const { transaction, orders } = JSON.parse(payload) as Happened;
+          this.lastChange = `happened.${transaction}`;
+          this.gather(() => this.happenings.push(...orders.map(([id, activity]) => ({ id, activity }))));
+        },
         looks: (payload) => this.tellLooks(this.presence.received(JSON.parse(payload) as Look)),
         sessions: (ended) => this.end(({ sessionId }) => sessionId === ended),
       },
@@ -155,23 +166,26 @@ export class LiveService implements BeforeApplicationShutdown {
 
   private gather(add: () => unknown): void {
     if (this.streams.size === 0) return;
-    if (this.changes.length + this.cards.length + this.marks.length + this.remarks.length === 0)
-      setTimeout(() => this.sendChanges(), batchMs).unref();
+    this.batch ??= setTimeout(() => this.sendChanges(), batchMs).unref();
     add();
   }
 
   private sendChanges(): void {
-    const { changes, cards, marks, remarks } = this;
+    const { changes, cards, marks, remarks, happenings } = this;
+    this.batch = undefined;
     this.changes = [];
     this.cards = [];
     this.marks = [];
     this.remarks = [];
+    this.happenings = [];
     for (const stream of this.streams) {
       if (changes.length > 0) send(stream, 'orders', changes);
       if (cards.length > 0) send(stream, 'cards', cards);
       if (marks.length > 0) send(stream, 'marks', marks);
       if (remarks.length > 0) send(stream, 'remarks', remarks);
+      if (happenings.length > 0) send(stream, 'happenings', happenings);
     }
+    if (changes.length + cards.length + marks.length + remarks.length === 0) return;
     const wait = Math.max(0, this.countsSentAt + countsEvery - performance.now());
     this.countsTimer ??= setTimeout(() => void this.sendCounts(), wait).unref();
   }

@@ -162,6 +162,20 @@ export class MailQueries {
     );
   }
 
+  /** The newest mail with an order's card that is newer than this one, and has neither failed nor bounced. */
+  async cardMailAfter(
+    orderId: number,
+    mailId: number,
+    manager: EntityManager,
+  ): Promise<Pick<Mail, 'id' | 'kind' | 'sentBy' | 'createTs'> | undefined> {
+    const [newest] = await manager.query<Pick<Mail, 'id' | 'kind' | 'sentBy' | 'createTs'>[]>(
+      `SELECT id, kind, sent_by AS "sentBy", create_ts AS "createTs" FROM mails
+       WHERE order_id = $1 AND id > $2 AND kind = ANY($3) AND state <> ALL($4) ORDER BY id DESC LIMIT 1`,
+      [orderId, mailId, mailKindsWhere(({ card }) => card), notArrivedStates],
+    );
+    return newest;
+  }
+
   /**
    * Whether the same mail, of one of these kinds and with this file, was written within this many seconds. When the file
    * is not made yet, the kind alone is compared.

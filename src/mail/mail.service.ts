@@ -17,7 +17,7 @@ import { whatsappUrl } from '../platform/phone.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { brandOf } from '../shared/brands.js';
-import { formatUtcMinute } from '../shared/dates.js';
+import { ago, formatUtcMinute } from '../shared/dates.js';
 import { mailsPerAddressPerDay, sameMailSeconds } from '../shared/limits.js';
 import type { EmailPreview, MailEntry } from '../shared/mail.js';
 import {
@@ -29,7 +29,7 @@ import {
   type MemberMailKind,
 } from '../shared/mail-kinds.js';
 import { type MailProvider, mailProviders } from '../shared/mail-providers.js';
-import { erasedCard, erasedOrder, outdatedCard } from '../shared/mail-refusals.js';
+import { erasedCard, erasedOrder, outdatedCard, withdrawnCard } from '../shared/mail-refusals.js';
 import { money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { can, type Permission, permissions } from '../shared/permissions.js';
@@ -69,6 +69,8 @@ export type NewMail = {
   replyTo?: string;
   /** True when the member confirmed an address at which a mail about the order bounced for good. */
   despiteBounce?: boolean;
+  /** The newest mail with the card that the member's page has shown; a newer one is asked about. */
+  seenMail?: number | null | undefined;
   /** True when the daily limit does not apply to the member who sends it. */
   unlimited?: boolean;
   /** Facts that the order does not have: see `MailFacts`. */
@@ -110,7 +112,8 @@ export class MailService {
   /**
    * Renders and writes a mail in the transaction of the change that causes it. After the commit the caller calls
    * `sendLater`.
-   * @throws Refused 409 for the same mail moments ago and for an erased order, 429 for more than ten a day
+   * @throws Refused 409 for the same mail moments ago, for a card after one that the member has not seen, and for an erased
+   * order, 429 for more than ten a day
    * (docs/product.md#mail).
    */
   async write(mail: NewMail, manager: EntityManager): Promise<Mail> {
@@ -136,6 +139,7 @@ export class MailService {
     };
     if (order) refuseErased(order);
     if (order) await this.refuseRepeated(row, manager);
+    if (order) await this.refuseSentSince(order.id, mail, manager);
     if (order && !mail.despiteBounce) await this.refuseBounced(order.id, recipient, manager);
     if (order && !mail.unlimited) await this.refuseTooMany(order.id, recipient, manager);
 
@@ -249,8 +253,8 @@ export class MailService {
   /**
    * Queues a failed or bounced mail again. It is the same mail, so the limits for new mails don't apply.
    * @param provider another provider, if wanted
-   * @throws Refused 404 no such mail, 409 in any other state, when another member holds the order, or when address or card
-   * were erased. A mail about no order is found by operators alone.
+   * @throws Refused 404 no such mail, 409 in any other state, when another member holds the order, when address or card
+   * were erased, or when it brings the card of an order whose status withdraws it. A mail about no order is found by operators alone.
    */
   async retry(staff: Staff, mailId: number, provider: MailProvider | null): Promise<void> {
     const mail = await this.queries.mailById(mailId);
@@ -266,6 +270,8 @@ export class MailService {
       if (mail.documentId !== null && mail.documentId <= (order.outdatedCard ?? 0))
         throw new Refused(outdatedCard, 409);
       refuseErased(order);
+      const withdrawn = mailKindRows[mail.kind].card && withdrawnCard(order.processStatus);
+      if (withdrawn) throw new Refused(withdrawn, 409);
       const erasedAt = await this.queries.cardErasedAt(mail.documentId, manager);
       if (erasedAt) throw new Refused(erasedCard(erasedAt.toISOString()), 409);
       await this.queueAgain(staff, mail, provider, manager);
@@ -384,6 +390,16 @@ export class MailService {
     if (await this.queries.isRepeated(mail, sameMailAs(mail.kind), sameMailSeconds, manager)) {
       throw new Refused('This mail was queued moments ago.', 409);
     }
+  }
+
+  /** Asks before a second card is sent to a customer whom somebody sent one since the member looked (docs/product.md#mail). */
+  private async refuseSentSince(orderId: number, { seenMail, sentBy }: NewMail, manager: EntityManager): Promise<void> {
+    const newer = seenMail == null ? undefined : await this.queries.cardMailAfter(orderId, seenMail, manager);
+    if (!newer) return;
+    const who = newer.sentBy === sentBy.name ? 'You' : newer.sentBy;
+    const what = mailKindRows[newer.kind].card === 'linked' ? 'the download link' : 'a card';
+    const refused = new Refused(`${who} sent ${what} ${ago(newer.createTs)}. Send this one too?`, 409);
+    throw Object.assign(refused, { data: { sent: newer.id } });
   }
 
   /** Asks before a mail goes to an address that does not exist (docs/product.md#customers-without-their-card). */

@@ -28,6 +28,9 @@ export type LiveMark = { id: number; mark: InboxMark | CardDoubt | 'request'; on
 /** An order of the call sheet whose remarks have changed. */
 export type LiveRemark = { id: number };
 
+/** Something happened to an order: the row of its activity, null for a complete download by the customer. */
+export type LiveHappening = { id: number; activity: number | null };
+
 /** Who looks at an order, each member once; empty: nobody any more. */
 export type OrderLooks = { order_id: number; who: { name: string; writing: boolean }[] };
 
@@ -44,6 +47,7 @@ export type Looking = { tab: string; orderId: number | null; writing: boolean };
  * - `cards` has the orders whose card became due, or no longer is, in that interval.
  * - `marks` has what lists mark orders with, or no longer do, in that interval, in the order it happened.
  * - `remarks` has the orders of the call sheet whose remarks changed in that interval.
+ * - `happenings` has whatever else happened to orders in that interval, for the pages of these orders.
  * - `looks` has the orders at which somebody is new, gone, or begins or ends to write; after `hello` all that somebody looks
  *   at.
  * - `counts` follows a change within a second, at most once a second: all of them, with the member's own
@@ -59,6 +63,7 @@ export type LiveEvents = {
   cards: LiveCard[];
   marks: LiveMark[];
   remarks: LiveRemark[];
+  happenings: LiveHappening[];
   looks: OrderLooks[];
   counts: MenuCounts;
 };

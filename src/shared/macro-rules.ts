@@ -1,5 +1,5 @@
 import { type MacroMailKind, mailKindRows } from './mail-kinds.js';
-import { erasedOrder } from './mail-refusals.js';
+import { erasedOrder, withdrawnCard } from './mail-refusals.js';
 import { type MoveTarget, type OrderStatus } from './order-statuses.js';
 import { remarkFlags } from './remark-flags.js';
 
@@ -53,8 +53,8 @@ export function whyNot({ move, mail }: Wanted, facts: MacroFacts): string | unde
   if (move === status) return `The order is in ${status} already.`;
   if (move && !moves.includes(move)) return `You can’t move this order to ${move}.`;
   if (mail && isErased) return `${erasedOrder}.`;
-  if (mail && mailKindRows[mail].card && !hasCard) return 'The order has no card that can be mailed.';
-  return undefined;
+  if (!mail || !mailKindRows[mail].card) return undefined;
+  return hasCard ? withdrawnCard(move ?? status) : 'The order has no card that can be mailed.';
 }
 
 /** The key of a macro by its position, from 0, among a member's macros, everybody's first; undefined after the ninth. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { email, looseBoolean, oneOrManyOrders, orderId, requiredText, rowId, trimmed } from './input.js';
-import { invoiceOrderIdLength } from './limits.js';
+import { email, looseBoolean, oneOrManyOrders, orderId, requiredText, rowId, trimmed, wholeBetween } from './input.js';
+import { invoiceOrderIdLength, largestId } from './limits.js';
 import { mailProviders } from './mail-providers.js';
 import { allStatuses } from './order-statuses.js';
 
@@ -14,16 +14,23 @@ const despiteBounce = looseBoolean.describe(
   '`true` sends to an address although a mail about this order bounced there for good.',
 );
 
+const seenMail = wholeBetween('Please name a mail.', 0, largestId)
+  .nullish()
+  .describe(
+    'The newest mail with the card that the member’s page has shown, 0 where there was none: a newer one that somebody sent is asked about.',
+  );
+
 export const resendMail = z.object({
   orderId: orderId(),
   email: email('Please enter your email'),
   mailServiceProvider: provider.transform((value) => value ?? mailProviders[0]),
   despiteBounce,
+  seenMail,
 });
 export type ResendMail = z.infer<typeof resendMail>;
 
 /** The orders whose current cards are mailed again, each to its order's contact address. */
-export const resendCards = resendMail.omit({ email: true }).extend({ orderId: oneOrManyOrders });
+export const resendCards = resendMail.omit({ email: true, seenMail: true }).extend({ orderId: oneOrManyOrders });
 export type ResendCards = z.infer<typeof resendCards>;
 
 /** The text fields of an upload's form, beside the file. */
@@ -49,6 +56,7 @@ export const sendDownloadLink = z.object({
   orderId: orderId(),
   email: email('Please enter your email'),
   despiteBounce,
+  seenMail,
 });
 export type SendDownloadLink = z.infer<typeof sendDownloadLink>;
 

@@ -19,8 +19,11 @@ type StatusRow = {
   next?: MoveTarget;
   /** The usual next status once the card was sent. */
   nextWithCard?: MoveTarget;
-  /** The confirmation question before a move to this status while no card has been sent. */
-  asksWithoutCard?: string;
+  /**
+   * Whether a move to this status completes an order. It is asked about while no card has been sent, and where nothing was
+   * paid.
+   */
+  completes?: true;
   /**
    * Set while an order in this status may still have to be submitted to the authority. `now`: it can be submitted.
    * `later`: it must first be paid or enter the submission window. `cardless`: it counts as unsubmitted only while it has
@@ -37,8 +40,10 @@ type StatusRow = {
   uninvoiced?: true;
   /** Whether the visitor may fetch the card in this status even if it was never mailed (docs/product.md#visitors). */
   delivered?: true;
-  /** Whether no visitor may fetch the card in this status, even if it was mailed. */
+  /** Whether no visitor may fetch the card in this status, even if it was mailed, and no member may send one. */
   withdrawn?: true;
+  /** Whether nothing was paid for an order in this status, so that its card and its completion are asked about. */
+  unpaid?: true;
   /**
    * Whether the work on an order is over in this status: it leaves My Orders and can't be assigned
    * (docs/product.md#holds).
@@ -60,6 +65,7 @@ const orderStatuses = {
     nextWithCard: 'Completed',
     unsubmitted: 'later',
     uninvoiced: true,
+    unpaid: true,
   },
   Future: {
     tone: 'violet',
@@ -91,7 +97,7 @@ const orderStatuses = {
     visitor: 'in progress',
     button: 'Move to Completed Orders',
     key: 'c',
-    asksWithoutCard: 'No card has been sent. Complete all the same?',
+    completes: true,
     packs: true,
     delivered: true,
     settled: true,
@@ -179,7 +185,7 @@ export function nextMove(status: OrderStatus, cardSent: boolean): MoveTarget | u
  */
 export function nextStep(status: OrderStatus, cardSent: boolean): MoveTarget | 'card' | undefined {
   const next = nextMove(status, cardSent);
-  return next !== undefined && statusRows[next].asksWithoutCard && !cardSent ? 'card' : next;
+  return next !== undefined && statusRows[next].completes && !cardSent ? 'card' : next;
 }
 
 /** The facts about an order that the rules below need, on server and browser. */

@@ -32,6 +32,7 @@ import {
 } from '../support/browser.js';
 import { cardFile } from '../support/card.js';
 import { type Cost, costOf, tableOf } from '../support/costs.js';
+import { hold } from '../support/held-requests.js';
 import { dayFromNow } from '../support/orders.js';
 import { layoutFaults, someWidths, takeAwkward } from '../support/overlaps.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
@@ -336,9 +337,53 @@ describe('what colleagues do', () => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     await change('move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
     await shows(team, 'Moved to Contact Customer by Demo Admin while you were looking.');
-    await press(team, 'Reload');
+    // the page has read itself again
+    await team.waitForFunction(
+      () =>
+        ![...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Move to Contact Customer'),
+    );
+    await press(team, 'Close');
     await team.waitForFunction(() => !document.body.textContent?.includes('while you were looking'));
     expect(await team.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Half a sentence');
+  });
+
+  test('is on the open page of the order within two seconds, whatever it was: a card, a remark, a mail', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Two Cards' });
+    await go(team, `/admin/view-order/${encoded}`);
+    await fill(team, 'Remark', 'Half a sentence');
+    await go(admin, `/admin/view-order/${encoded}`);
+    const card = async (name: string) => cardFile(join(desk.dataDir, name), name);
+    const choose = async (page: Page, name: string) =>
+      (await page.waitForSelector<'input'>('input[type=file]' as 'input'))!.uploadFile(await card(name));
+    const filesOf = async () =>
+      (await admins!('GET', `/api/admin/get-orders-details/${encoded}`)).data.uploadDoc.length as number;
+    await change('assign-order-status', { orderId: id, assignto: '' });
+
+    await choose(admin, 'first.pdf');
+    await press(admin, 'Send by AWS');
+    await shows(team, 'The card mailed by Demo Admin while you were looking.');
+    await team.waitForFunction(() => document.body.textContent?.includes('Approval to'));
+    await fill(admin, 'Remark', 'Sent it.');
+    await press(admin, 'Add Comment');
+    await shows(team, 'The card mailed by Demo Admin, remark by Demo Admin while you were looking.');
+    await shows(team, 'Sent it.');
+    expect(await team.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Half a sentence');
+
+    await choose(team, 'second.pdf');
+    await press(team, 'Send by AWS');
+    await shows(team, `Order ${id}: Demo Admin sent a card just now. Send this one too?`);
+    await reply(team, 'No');
+    await closed(team);
+    expect(await filesOf()).toBe(1);
+    await press(team, 'Send by AWS');
+    await shows(team, `Order ${id}: Demo Admin sent a card just now. Send this one too?`);
+    await reply(team, 'Yes');
+    await shows(team, 'Document has been uploaded successfully');
+    expect(await filesOf()).toBe(2);
+    await shows(admin, 'A new card mailed by Demo Team while you were looking.');
+    await fill(team, 'Remark', '');
+    await closeToasts(team);
+    await closeToasts(admin);
   });
 
   test('who loses a hold is told by whom', async () => {
@@ -380,10 +425,11 @@ describe('what colleagues do', () => {
     const { id, encoded } = await takeIn({ full_name: 'Stale Look' });
     await go(team, `/admin/view-order/${encoded}`);
     await fill(team, 'Remark', 'Still here');
-    const stale = team.waitForResponse((response) => response.url().endsWith('move-order-status'));
-    await change('move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
+    const line = await hold(team, (request) => request.url().endsWith('move-order-status'));
     await press(team, 'Move to Awaiting Govt');
-    await stale;
+    await line.until(1);
+    await change('move-order-status', { orderId: id, updatingStatus: 'Contact Customer' });
+    await line.end();
     await shows(team, 'Order was moved to Contact Customer by Demo Admin');
     expect(await team.$eval('[name=remark]', (field) => (field as HTMLTextAreaElement).value)).toBe('Still here');
     await closeToasts(team);
@@ -681,6 +727,30 @@ describe('one order', () => {
     expect(presses).toEqual({ clicks: 1, keys: 0 });
     const { data: after } = await calls('GET', `/api/admin/get-orders-details/${found.encoded_id}`);
     expect(after).toMatchObject({ process_status: 'Completed', inbox_marks: [] });
+  });
+
+  test('for which nothing was paid is asked about, and a deleted one takes no card', async () => {
+    const { id, encoded } = await takeIn({ paid: false });
+    await go(admin, `/admin/view-order/${encoded}`);
+    await press(admin, 'Move to Completed Orders');
+    await shows(admin, 'No card has been sent. Nothing was paid for this order. Complete all the same?');
+    await reply(admin, 'No');
+    await closed(admin);
+    const file = await cardFile(join(desk.dataDir, 'unpaid.pdf'), 'APPROVED');
+    await (await admin.waitForSelector<'input'>('input[type=file]' as 'input'))!.uploadFile(file);
+    for (const button of ['Send and complete', 'Send by AWS']) {
+      await press(admin, button);
+      await shows(admin, 'Nothing was paid for this order. Send the card all the same?');
+      await reply(admin, 'No');
+      await closed(admin);
+    }
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const { data } = await calls('GET', `/api/admin/get-orders-details/${encoded}`);
+    expect([data.process_status, data.uploadDoc, data.mailHistory]).toEqual(['Pending', [], []]);
+
+    await calls('PUT', '/api/admin/move-order-status', { orderId: id, updatingStatus: 'Deleted' });
+    await shows(admin, 'No card is sent for an order in Deleted.');
+    expect(await admin.$('input[type=file]')).toBeNull();
   });
 
   test('its dialogs, and those of a list, have no accessibility finding, light and dark; one makes a macro', async () => {

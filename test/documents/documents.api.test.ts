@@ -10,7 +10,7 @@ import { encodeOrderId } from '../../src/shared/order-id.js';
 import { pdfDangers } from '../../src/shared/pdf-dangers.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
-import { image, lockedPdf, move, pdf, upload, uploadForm } from './cards.js';
+import { delivered, image, lockedPdf, move, pdf, upload, uploadForm } from './cards.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -321,6 +321,81 @@ describe.each(['resend-mail', 'send-download-link'])('POST /api/admin/%s', (path
     const body = { orderId: id, email: 'other@example.com' };
     expect((await send(path, body)).body.data).toEqual({ mail_id: expect.any(Number) });
     expect((await send(path, body)).body.message).toBe('This mail was queued moments ago.');
+  });
+});
+
+describe('an order that is deleted or refunded', () => {
+  test.each(['Deleted', 'Refunds'])('in %s takes no card and mails none, by whatever call', async (status) => {
+    const { id, mailId } = await delivered(app);
+    await app.database.query(`UPDATE mails SET state = 'failed' WHERE id = $1`, [mailId]);
+    await move(app, id, status);
+    const before = await files();
+    const answers = [
+      await upload(app, uploadForm(id, await pdf()), { as: 'admin' }),
+      await send('resend-mail', { orderId: id, email: 'other@example.com' }),
+      await send('send-download-link', { orderId: id, email: 'other@example.com' }),
+      await send('resend-cards', { orderId: [id] }),
+      await send('retry-mail', { mailId }),
+    ];
+    for (const { code, body } of answers)
+      expect([code, body.message]).toEqual([409, `No card is sent for an order in ${status}.`]);
+    expect(await files()).toEqual(before);
+    expect((await details(id)).mailHistory).toHaveLength(1);
+  });
+
+  test('is one of many in a bulk resend: the others are mailed', async () => {
+    const [deleted, good] = [await delivered(app), await delivered(app)];
+    await move(app, deleted.id, 'Deleted');
+    await app.database.query(`UPDATE mails SET create_ts = now() - interval '2 minutes' WHERE id = $1`, [good.mailId]);
+    const { body } = await send('resend-cards', { orderId: [deleted.id, good.id] });
+    expect(body.data).toEqual({
+      done: [good.id],
+      failed: [{ order_id: deleted.id, message: 'No card is sent for an order in Deleted.' }],
+    });
+  });
+});
+
+describe('a card that a colleague sent since the page was opened', () => {
+  test('is asked about before another one is stored or mailed', async () => {
+    const { id } = await takeIn(app);
+    const seenMail = '0';
+    const first = await upload(app, uploadForm(id, await pdf(), { seenMail }), { as: 'night' });
+    expect(first.code).toBe(200);
+    const before = await files();
+    const second = await pdf();
+    const asked = await upload(app, uploadForm(id, second, { seenMail }));
+    expect([asked.code, asked.body.message, asked.body.data]).toEqual([
+      409,
+      'Demo Night sent a card just now. Send this one too?',
+      { sent: first.body.data.mail_id },
+    ]);
+    expect(await files()).toEqual(before);
+    expect((await details(id)).mailHistory).toHaveLength(1);
+
+    expect((await upload(app, uploadForm(id, second, { seenMail: String(asked.body.data.sent) }))).code).toBe(200);
+    expect((await details(id)).mailHistory).toHaveLength(2);
+  });
+
+  test('is asked about before the card or the link is mailed again, and one’s own is named as that', async () => {
+    const { id, mailId } = await delivered(app);
+    for (const path of ['resend-mail', 'send-download-link']) {
+      const { code, body } = await send(path, { orderId: id, email: 'other@example.com', seenMail: 0 });
+      expect([code, body]).toMatchObject([
+        409,
+        { message: 'You sent a card just now. Send this one too?', data: { sent: mailId } },
+      ]);
+      expect((await send(path, { orderId: id, email: `${path}@example.com`, seenMail: mailId })).code).toBe(200);
+      await app.database.query('DELETE FROM mails WHERE order_id = $1 AND id <> $2', [id, mailId]);
+    }
+  });
+
+  test('is none when its mail did not arrive, and nobody is asked who names no mail', async () => {
+    const { id, mailId } = await delivered(app);
+    const to = (email: string, seenMail?: number) => send('resend-mail', { orderId: id, email, seenMail });
+    expect((await to('one@example.com')).code).toBe(200);
+    await app.database.query(`UPDATE mails SET state = 'failed' WHERE order_id = $1 AND id > $2`, [id, mailId]);
+    expect((await to('two@example.com', mailId)).code).toBe(200);
+    expect((await to('three@example.com', -1)).code).toBe(422);
   });
 });
 

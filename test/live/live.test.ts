@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LiveChange, OrderLooks } from '../../src/shared/live.js';
 import { streamsPerMember } from '../../src/shared/live.js';
 import { eventually, type MemberName, members, product, startApp, startWeb, type TestApp } from '../support/app.js';
-import { track } from '../documents/cards.js';
+import { move, pdf, track, upload, uploadForm } from '../documents/cards.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { openStream, type OpenStream } from './stream.js';
 import { patient } from '../support/patience.js';
@@ -213,6 +213,51 @@ describe('GET /admin/live', () => {
       body: { orderId: id, remark: 'Nobody answered.' },
     });
     await stream.find('remarks', (remarks) => remarks.some((one) => one.id === id));
+  });
+
+  test('tells the pages of an order of whatever happens to it, in every web process, but not of looks', async () => {
+    const streams = [await listen('team'), await listen('night', other.url)];
+    const { id } = await takeIn(app);
+    const activity = async (action: string) =>
+      Number(
+        (
+          await app.database.query<{ id: string }[]>(
+            'SELECT id FROM activity WHERE order_id = $1 AND action = $2 ORDER BY id DESC LIMIT 1',
+            [id, action],
+          )
+        )[0]!.id,
+      );
+    const told = (row: number | null) =>
+      Promise.all(
+        streams.map((stream) =>
+          stream.find('happenings', (all) => all.some((one) => one.id === id && one.activity === row)),
+        ),
+      );
+    await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'team' });
+    await app.call('POST', '/api/admin/add-new-remark', { as: 'night', body: { orderId: id, remark: 'Called.' } });
+    await told(await activity('remark.added'));
+    const card = await pdf();
+    const { body } = await upload(app, uploadForm(id, card));
+    await told(await activity('mail.queued'));
+    await move(app, id, 'Completed');
+    const token = await track(app, id);
+    const fetched = await app.call('GET', `/uploads/docs/${id}/${body.data.file1}`, { token });
+    expect(fetched.code).toBe(200);
+    await told(null);
+    const looked = await activity('order.viewed');
+    expect(JSON.stringify(streams.map(({ events }) => events))).not.toContain(`"activity":${looked}}`);
+  });
+
+  test('tells of a thousand rows in one statement, in notifications that PostgreSQL takes', async () => {
+    const stream = await listen('team');
+    const { id } = await takeIn(app);
+    await app.database.query(
+      `INSERT INTO activity (order_id, actor, action) SELECT $1, 'Demo Team', 'remark.added' FROM generate_series(1, 1000)`,
+      [id],
+    );
+    const rows = () =>
+      stream.events.flatMap((event) => (event.name === 'happenings' ? event.data : [])).filter((one) => one.id === id);
+    await eventually(async () => rows().length === 1000);
   });
 
   test('carries nothing of the customer', async () => {

@@ -154,20 +154,21 @@ function colleaguesFor({ selected, me, colleagues, actions }: About): Choices {
 
 function movesOf({ selected, me }: About): Choices {
   const n = orders(selected.size);
+  const isUnpaid = [...selected.values()].some((status) => statusRows[status].unpaid);
   const targets = moveTargets.filter((status) => status !== 'Deleted' || can(me.type, 'orders.delete'));
   return {
     title: `Move ${n}`,
     of: targets.map((status) => {
       const there = [...selected.values()].filter((one) => one === status).length;
-      const { asks, asksWithoutCard } = statusRows[status];
-      const text = asksWithoutCard
-        ? `Complete ${n}, also where no card has been sent?`
+      const { asks, completes } = statusRows[status];
+      const text = completes
+        ? `Complete ${n}, also where no card has been sent${isUnpaid ? ' or nothing was paid' : ''}?`
         : `Are you sure you want to move ${n} to ${status}?`;
       return {
         label: status,
         status,
         hint: there > 0 ? `${there.toLocaleString('en')} there already` : undefined,
-        question: asks || asksWithoutCard ? { text, dangerous: asks !== undefined } : undefined,
+        question: asks || completes ? { text, dangerous: asks !== undefined } : undefined,
         body: { updatingStatus: status },
       };
     }),

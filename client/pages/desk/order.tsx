@@ -4,7 +4,6 @@ import { Section } from '@/components/section';
 import { Timeline } from '@/pages/desk/order/timeline';
 import { Actions } from '@/pages/desk/order/actions';
 import { EarlierOrders } from '@/pages/desk/order/earlier-orders';
-import { MovedMeanwhile } from '@/pages/desk/order/moved-meanwhile';
 import { Disputes } from '@/pages/desk/order/disputes';
 import { AuthorityForm } from '@/pages/desk/order/authority-form';
 import { Erased } from '@/pages/desk/order/erased';
@@ -15,6 +14,8 @@ import { OldAddress } from '@/pages/desk/order/old-address';
 import { MailThread } from '@/pages/desk/order/mail-thread';
 import { OrderFacts } from '@/pages/desk/order/order-facts';
 import { OrderHeader } from '@/pages/desk/order/order-header';
+import { useSettledVersion, WhatHappened } from '@/pages/desk/order/what-happened';
+import { useSeenCard } from '@/pages/desk/order/use-card-sending';
 import { Remarks } from '@/pages/desk/order/remarks';
 import { Head } from '@inertiajs/react';
 import { ShowPassportProvider, useShownPassport } from '@/pages/desk/order/shown-passport';
@@ -36,11 +37,13 @@ export default function Order({
   outcome,
   erased,
 }: Pages['desk/order']) {
-  const { order, showing } = useShownPassport(read);
+  const { order: shown, showing } = useShownPassport(read);
+  const order = useSettledVersion(shown);
   useLooking(order.encoded_id);
+  useSeenCard(order);
   return (
     <ShowPassportProvider showing={showing}>
-      <MovedMeanwhile order={order} />
+      <WhatHappened key={order.order_id} order={shown} />
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-desk:grid-cols-1 max-desk:grid-rows-none print:block">
         <Head title={`Order ${order.order_id}`} />
         <div>

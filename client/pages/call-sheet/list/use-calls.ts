@@ -42,7 +42,11 @@ export function useCalls(read: CallRow[], macros: Macro[]): Calls {
   /** Applies a macro to a row, folds the row and opens the next one that nobody has dealt with. */
   async function end(row: ShownCall, outcome: Outcome) {
     const { id, name, move, refused } = outcome;
-    if (refused !== undefined || (move && !(await mayMove(move, row.card_due)))) return;
+    if (
+      refused !== undefined ||
+      (move && !(await mayMove(move, { status: row.process_status, lacksCard: row.card_due })))
+    )
+      return;
     const { encoded_id: orderId, version } = row;
     setEnded((before) => new Map([...before, [orderId, name]]));
     const at = rows.indexOf(row);

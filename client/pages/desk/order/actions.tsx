@@ -16,6 +16,7 @@ import { useMacros } from '@/pages/desk/order/use-macros';
 import { UploadDocument } from '@/pages/desk/order/upload-document';
 import { useCan } from '@/hooks/use-can';
 import { useKeys } from '@/hooks/use-keys';
+import { withdrawnCard } from '@shared/mail-refusals';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
 
@@ -51,6 +52,9 @@ export function Actions(props: ActionsProps) {
 /** What brings the order on: holder, requests, card and status. */
 function Work({ order, open }: ActionsProps) {
   const can = useCan();
+  const takesNone = order.erased_at
+    ? 'The data of this order was erased: it takes no card.'
+    : withdrawnCard(order.process_status);
   return (
     <>
       <Part name="Holder">
@@ -62,8 +66,8 @@ function Work({ order, open }: ActionsProps) {
       <Part name="Found cards">{open && can('mail.send') && <FoundCards order={order} />}</Part>
       {open && can('mail.send') && (
         <Panel title="Upload Document">
-          {order.erased_at ? (
-            <Unavailable why="The data of this order was erased: it takes no card." />
+          {takesNone ? (
+            <Unavailable why={takesNone} />
           ) : (
             <UploadDocument key={order.contact_email_address} order={order} />
           )}

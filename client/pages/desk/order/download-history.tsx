@@ -8,9 +8,9 @@ import { useCheckedForm } from '@/hooks/use-checked-form';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { formatEstDownload } from '@shared/dates';
 import { whyNoCard } from '@/pages/desk/order/why-no-mail';
+import { useCardMailing } from '@/pages/desk/order/use-card-sending';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { DownloadEntry } from '@shared/answers/documents';
-import { statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
@@ -82,13 +82,17 @@ export function DownloadHistory({ order, open }: { order: OrderWithHistories; op
 
 /** Mails the link to the visitor's page to an address (docs/product.md#screens). */
 function SendLink({ order }: { order: OrderWithHistories }) {
+  const mailCard = useCardMailing(order, routes.api.sendDownloadLink);
   const form = useCheckedForm(async () => (await import('@shared/mail')).sendDownloadLink, {
     email: order.contact_email_address,
   });
 
   function onSend(event: FormEvent) {
     event.preventDefault();
-    void form.send('post', routes.api.sendDownloadLink, { also: { orderId: order.encoded_id } });
+    void form.send('post', routes.api.sendDownloadLink, {
+      also: { orderId: order.encoded_id },
+      by: mailCard,
+    });
   }
 
   return (
@@ -98,10 +102,6 @@ function SendLink({ order }: { order: OrderWithHistories }) {
           id="link-email"
           type="email"
           label="Mail the download link to"
-          hint={
-            statusRows[order.process_status].withdrawn &&
-            `The page gives out no card of an order in ${order.process_status}.`
-          }
           className="flex-1"
           {...form.field('email')}
         />

@@ -4,15 +4,13 @@ import { EmptyHistory } from '@/components/empty-state';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
-import { whyNoCard } from '@/pages/desk/order/why-no-mail';
-import { readQuietly } from '@/writes/read-again';
+import { whyNoCard, whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { formatEstHistory } from '@shared/dates';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { MailEntry } from '@shared/mail';
 import { didNotArrive, mailKindRows, type MailState } from '@shared/mail-kinds';
 import { type MailProvider, mailProviders } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
-import { useEffect } from 'react';
 
 const tones: Record<MailState, string> = {
   queued: 'text-ink-faint',
@@ -26,7 +24,6 @@ const tones: Record<MailState, string> = {
 
 /** Every mail of an order, newest first; one that did not arrive can be sent again from here. */
 export function EmailHistory({ order, open }: { order: OrderWithHistories; open: boolean }) {
-  useLooksAgain(order.mailHistory.filter(({ state }) => state === 'queued').length);
   return (
     <Section title="Email History" count={order.mailHistory.length}>
       {order.mailHistory.length === 0 ? (
@@ -43,32 +40,11 @@ export function EmailHistory({ order, open }: { order: OrderWithHistories; open:
   );
 }
 
-/** Reads the order again while mails are queued, with growing pauses, because no live event reports a sent mail. */
-function useLooksAgain(waiting: number) {
-  useEffect(() => {
-    if (waiting === 0) return undefined;
-
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let over = false;
-    const lookAfter = (ms: number) => {
-      timer = setTimeout(() => {
-        readQuietly(['order', 'open'], () => over || lookAfter(2 * ms));
-      }, ms);
-    };
-    lookAfter(1_000);
-    return () => {
-      over = true;
-      clearTimeout(timer);
-    };
-  }, [waiting]);
-}
-
 function columnsFor(order: OrderWithHistories, open: boolean): Column<MailEntry>[] {
-  const whyNot = ({ uploadDoc }: MailEntry) =>
-    whyNoCard(
-      order,
-      order.uploadDoc.find(({ file1 }) => file1 === uploadDoc),
-    );
+  const whyNot = ({ kind, uploadDoc }: MailEntry) => {
+    const card = order.uploadDoc.find(({ file1 }) => file1 === uploadDoc);
+    return mailKindRows[kind].card ? whyNoCard(order, card) : whyNoMail(order);
+  };
   return [
     { key: '#', title: '#', width: 'w-10', drop: 640, cell: (_mail, index) => index + 1 },
     { key: 'order_id', title: 'Order ID', width: 'w-20', drop: 640, cell: ({ order_id }) => order_id },

@@ -3,9 +3,11 @@ import { useLastProvider } from '@/hooks/last-provider';
 import { useSettings } from '@/hooks/use-settings';
 import { useWrite } from '@/hooks/use-write';
 import { Panel } from '@/pages/desk/order/panel';
+import { useCardSending } from '@/pages/desk/order/use-card-sending';
 import { goOnFrom } from '@/writes/next-order';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { ThreadFile } from '@shared/inbound';
+import { withdrawnCard } from '@shared/mail-refusals';
 import { routes } from '@shared/routes';
 
 const tones = {
@@ -18,6 +20,7 @@ const tones = {
 export function FoundCards({ order }: { order: OrderWithHistories }) {
   const { running, run } = useWrite();
   const provider = useLastProvider();
+  const sendCard = useCardSending(order);
   const { goOn, keys } = useSettings();
   const found = order.thread
     .flatMap(({ files }) => files)
@@ -26,18 +29,17 @@ export function FoundCards({ order }: { order: OrderWithHistories }) {
 
   const complete = order.allowed_moves.includes('Completed');
   async function onSend({ id }: ThreadFile) {
-    const outcome = await run(String(id), {
-      method: 'post',
-      path: routes.api.sendFoundCard,
-      body: {
-        fileId: id,
-        orderId: order.encoded_id,
-        email: order.contact_email_address,
-        mailServiceProvider: provider,
-        ...(complete && { complete, status: order.process_status }),
-      },
-    });
-    if (outcome?.done && complete && goOn) void goOnFrom(order, keys);
+    const body = {
+      fileId: id,
+      orderId: order.encoded_id,
+      email: order.contact_email_address,
+      mailServiceProvider: provider,
+      ...(complete && { complete, status: order.process_status }),
+    };
+    const outcome = await sendCard((seenMail) =>
+      run(String(id), { method: 'post', path: routes.api.sendFoundCard, body: { ...body, seenMail } }),
+    );
+    if (outcome.done && complete && goOn) void goOnFrom(order, keys);
   }
 
   return (
@@ -49,7 +51,7 @@ export function FoundCards({ order }: { order: OrderWithHistories }) {
               {file.name}
             </a>
             <p className={`rounded-md px-3 py-2 text-sm ${tones[file.verdict ?? 'unreadable']}`}>{file.verdict_note}</p>
-            {file.verdict !== 'differs' && (
+            {file.verdict !== 'differs' && !withdrawnCard(order.process_status) && (
               <Button
                 tone="primary"
                 title={`Mails the card by ${provider}${complete ? ' and moves the order to Completed' : ''}`}

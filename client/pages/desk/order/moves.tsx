@@ -60,7 +60,7 @@ function useMoves(order: OrderWithHistories, cardSent: boolean) {
   async function move(target: MoveTarget) {
     // a card that is being uploaded counts: the move waits for it
     const lacksCard = !cardSent && uploadUnderWay(order.encoded_id) === undefined;
-    if (!(await mayMove(target, lacksCard))) return;
+    if (!(await mayMove(target, { status: order.process_status, lacksCard }))) return;
     change(routes.api.move, { updatingStatus: target }, target);
   }
 

@@ -2,6 +2,7 @@ import { Button } from '@/components/button';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
+import { useCardSending } from '@/pages/desk/order/use-card-sending';
 import { whyNoCard } from '@/pages/desk/order/why-no-mail';
 import { addressIn } from '@shared/amend-fields';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -16,6 +17,7 @@ import { routes } from '@shared/routes';
 export function OldAddress({ order, open }: { order: OrderWithHistories; open: boolean }) {
   const { running, run } = useWrite();
   const provider = useLastProvider();
+  const sendCard = useCardSending(order);
   const maySend = useCan()('mail.send') && open;
   const { address_since, contact_email_address: own, mailHistory, uploadDoc, activity } = order;
   const isOwn = ({ recipient }: { recipient: string }) => recipient.toLowerCase() === own.toLowerCase();
@@ -48,7 +50,11 @@ export function OldAddress({ order, open }: { order: OrderWithHistories; open: b
       {card && !whyNoCard(order, card) && maySend && (
         <Button
           busy={running === 'resend'}
-          onClick={() => void run('resend', { method: 'post', path: routes.api.resendMail, body })}
+          onClick={() =>
+            void sendCard((seenMail) =>
+              run('resend', { method: 'post', path: routes.api.resendMail, body: { ...body, seenMail } }),
+            )
+          }
           className="mt-3"
         >
           Send the card to the new address

@@ -3,6 +3,7 @@ import { useCheckedForm } from '@/hooks/use-checked-form';
 import { BouncedAddress } from '@/pages/desk/order/bounced-address';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { ProviderButtons } from '@/pages/desk/order/provider-buttons';
+import { useCardMailing } from '@/pages/desk/order/use-card-sending';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { MailProvider } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
@@ -11,6 +12,7 @@ import { useState } from 'react';
 /** Mails the current card once more (docs/product.md#mail). */
 export function Resend({ order }: { order: OrderWithHistories }) {
   const [running, setRunning] = useState<MailProvider>();
+  const mailCard = useCardMailing(order, routes.api.resendMail);
   const form = useCheckedForm(async () => (await import('@shared/mail')).resendMail, {
     email: order.contact_email_address,
     despiteBounce: false,
@@ -21,6 +23,7 @@ export function Resend({ order }: { order: OrderWithHistories }) {
     setRunning(provider);
     void form.send('post', routes.api.resendMail, {
       also: { orderId: order.encoded_id, mailServiceProvider: provider },
+      by: mailCard,
     });
   }
 

@@ -1,6 +1,7 @@
 import { useSettings } from '@/hooks/use-settings';
 import { noteProvider } from '@/hooks/last-provider';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { useCardSending } from '@/pages/desk/order/use-card-sending';
 import { goOnFrom } from '@/writes/next-order';
 import { useStore } from '@/writes/store';
 import { choose, chosenFiles, isGoingOut, isOtherCard, upload, uploads } from '@/writes/uploads';
@@ -22,6 +23,7 @@ export function useCardUpload(order: OrderWithHistories, mayOverride: boolean) {
     despiteBounce: false,
     reason: '',
   });
+  const sendCard = useCardSending(order);
   const { goOn, keys } = useSettings();
   const last = useStore(uploads).find((one) => one.order.encoded === order.encoded_id);
   const going = last && isGoingOut(last) ? last : undefined;
@@ -51,9 +53,8 @@ export function useCardUpload(order: OrderWithHistories, mayOverride: boolean) {
         ...(complete && { complete, status: order.process_status }),
       },
       by: async (fields) => {
-        const outcome = await upload(
-          { id: order.order_id, encoded: order.encoded_id },
-          { ...fields, uploadVisaDoc: file },
+        const outcome = await sendCard((seenMail) =>
+          upload({ id: order.order_id, encoded: order.encoded_id }, { ...fields, seenMail, uploadVisaDoc: file }),
         );
         setWrong(outcome.errors?.['uploadVisaDoc']);
         if (outcome.done && complete && goOn) void goOnFrom(order, keys);

@@ -35,7 +35,7 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
     if (refused !== undefined) return false;
     const upload = move || mail ? uploadUnderWay(order.encoded_id) : undefined;
     const lacksCard = upload === undefined && (card?.outdated || !isCardSent(order.mailHistory));
-    if (move && !(await mayMove(move, lacksCard))) return false;
+    if (move && !(await mayMove(move, { status: order.process_status, lacksCard }))) return false;
     const after = upload && { outcome: upload, otherwise: `${name} was not applied, because the card was not sent.` };
     const body = {
       orderId: order.encoded_id,

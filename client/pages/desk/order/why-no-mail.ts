@@ -1,6 +1,6 @@
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { DocumentEntry } from '@shared/answers/documents';
-import { erasedCard, erasedOrder, outdatedCard } from '@shared/mail-refusals';
+import { erasedCard, erasedOrder, outdatedCard, withdrawnCard } from '@shared/mail-refusals';
 import { isErased } from '@shared/retention';
 
 /** Why nobody can be mailed about an order, as the server refuses it; undefined when mails can be sent. */
@@ -12,5 +12,5 @@ export function whyNoMail({ contact_email_address }: OrderWithHistories): string
 export function whyNoCard(order: OrderWithHistories, card: DocumentEntry | undefined): string | undefined {
   if (card?.erased_at) return erasedCard(card.erased_at);
   if (card?.outdated) return outdatedCard;
-  return whyNoMail(order);
+  return whyNoMail(order) ?? withdrawnCard(order.process_status);
 }

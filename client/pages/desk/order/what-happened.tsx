@@ -1,0 +1,102 @@
+import { Button } from '@/components/button';
+import { holdKeys } from '@/hooks/hands';
+import { useStaff } from '@/hooks/use-can';
+import { useLive } from '@/hooks/use-live';
+import { useThrottled } from '@/hooks/use-throttled';
+import { newsOf } from '@/pages/desk/order/news';
+import { isOwnVersion } from '@/writes/queue';
+import { readAgain } from '@/writes/read-again';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import { useEffect, useRef, useState } from 'react';
+
+/** Milliseconds from the first of several happenings to the read: what belongs together comes together. */
+const readAfter = 250;
+
+/** Milliseconds for which a change by somebody else is not yet what the member decides on. */
+const settles = 1_000;
+
+/** How many of the newest happenings the bar names. */
+const most = 3;
+
+/**
+ * Reads the order again as soon as something happened to it, and says what others did since the page was opened. Typed texts and
+ * a chosen file stay. Give it the order's id as its key.
+ */
+export function WhatHappened({ order }: { order: OrderWithHistories }) {
+  const me = useStaff().name;
+  const [since, setSince] = useState(newestOf(order));
+  useReading(order);
+
+  const news = [...new Set(newsOf(order.activity.filter(({ id, actor }) => id > since && actor !== me)))];
+  const text = news.slice(0, most).toReversed().join(', ');
+  return (
+    <output data-print="never" className="sticky top-bar z-20 block">
+      {text && (
+        <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-caution-soft px-6 py-2 text-caution max-md:px-4">
+          <span className="wrap-anywhere">
+            <span className="font-semibold">{`${text[0]!.toUpperCase()}${text.slice(1)} while you were looking.`}</span>{' '}
+            The page shows it; what you typed stays.
+          </span>
+          <Button onClick={() => setSince(newestOf(order))}>Close</Button>
+        </span>
+      )}
+    </output>
+  );
+}
+
+function useReading(order: OrderWithHistories): void {
+  const latest = useRef(order);
+  const heard = useRef<((read: OrderWithHistories) => boolean)[]>([]);
+  useEffect(() => {
+    latest.current = order;
+  });
+  const readSoon = useThrottled(() => {
+    // a read for a write of the page's own may have shown it by now
+    const isOld = heard.current.some((isShown) => !isShown(latest.current));
+    heard.current = [];
+    if (isOld) void readAgain({ quietly: true, unasked: true });
+  }, readAfter);
+
+  function hear(isShown: (read: OrderWithHistories) => boolean) {
+    heard.current.push(isShown);
+    readSoon();
+  }
+
+  useLive({
+    onChanges: (changes) => {
+      const last = changes.findLast(({ id }) => id === order.order_id);
+      if (last) hear(({ version }) => version >= last.version);
+    },
+    onHappenings: (happenings) => {
+      for (const { id, activity } of happenings) {
+        if (id === order.order_id) hear((read) => activity !== null && has(read, activity));
+      }
+    },
+    onMissed: () => ['order', 'open'],
+  });
+}
+
+/**
+ * The order as the member decides on it: for a second after somebody else changed it, its version is the one before. So a press
+ * that was meant for what stood there is refused, and single letters rest (docs/product.md#versions).
+ */
+export function useSettledVersion(order: OrderWithHistories): OrderWithHistories {
+  const { encoded_id: id, version } = order;
+  const [settled, setSettled] = useState({ id, version });
+  const isNews = settled.id === id && version > settled.version && !isOwnVersion(id, version);
+  useEffect(() => {
+    if (isNews) holdKeys();
+    const timer = setTimeout(() => setSettled({ id, version }), isNews ? settles : 0);
+    return () => clearTimeout(timer);
+  }, [id, version, isNews]);
+  return isNews ? { ...order, version: settled.version } : order;
+}
+
+/** Whether the page shows this row; of a long history it shows the newest rows alone. */
+function has({ activity }: OrderWithHistories, row: number): boolean {
+  return activity.some(({ id }) => id === row) || row < (activity.at(-1)?.id ?? 0);
+}
+
+function newestOf({ activity }: OrderWithHistories): number {
+  return activity[0]?.id ?? 0;
+}
