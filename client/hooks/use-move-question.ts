@@ -1,20 +1,22 @@
 import { useConfirm } from '@/components/confirm';
+import { formRefuses } from '@shared/authority-form';
 import { type MoveTarget, type OrderStatus, statusRows } from '@shared/order-statuses';
 import { useCallback } from 'react';
 
-/** What the questions need to know of an order. */
-type Moved = { status: OrderStatus; lacksCard: boolean };
+/** What the questions need to know of an order; `faults`: how many of its values the authority's form will refuse. */
+type Moved = { status: OrderStatus; lacksCard: boolean; faults?: number };
 
 /**
- * Asks before a move that ends the work, or that completes an order without a sent card or for which nothing was paid. True:
- * go on.
+ * Asks before a move that ends the work, that says that the form was submitted with what it refuses, or that completes an order
+ * without a sent card or for which nothing was paid. True: go on.
  */
 export function useMoveQuestion(): (to: MoveTarget, order: Moved) => Promise<boolean> {
   const confirm = useConfirm();
   return useCallback(
-    async (to, { status, lacksCard }) => {
+    async (to, { status, lacksCard, faults = 0 }) => {
       const { asks, completes } = statusRows[to];
       if (asks && !(await confirm({ text: asks, dangerous: true }))) return false;
+      if (to === 'AwaitingGovt' && faults > 0) return confirm({ text: `${formRefuses(faults)}. ${wasSubmitted}` });
       if (!completes) return true;
       const doubts = [lacksCard && 'No card has been sent.', statusRows[status].unpaid && nothingPaid];
       const said = doubts.filter(Boolean).join(' ');
@@ -23,5 +25,7 @@ export function useMoveQuestion(): (to: MoveTarget, order: Moved) => Promise<boo
     [confirm],
   );
 }
+
+const wasSubmitted = 'Was it submitted all the same?';
 
 export const nothingPaid = 'Nothing was paid for this order.';

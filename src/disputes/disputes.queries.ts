@@ -29,6 +29,15 @@ export class DisputesQueries {
     return manager.findOne(Dispute, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** Whether a gateway has given an answer to this dispute to the bank. */
+  async isSent(id: number, manager: EntityManager): Promise<boolean> {
+    const found = await manager.query<unknown[]>(
+      `SELECT FROM stripe_answers WHERE dispute_id = $1 AND state IN ('submitting', 'submitted') LIMIT 1`,
+      [id],
+    );
+    return found.length > 0;
+  }
+
   byCase(caseId: string, manager: EntityManager): Promise<Dispute | null> {
     return manager.findOneBy(Dispute, { caseId });
   }

@@ -150,8 +150,9 @@ export class DisputesService {
   }
 
   /**
-   * Moves a dispute to another state, other than submitted. The outcome's time is `at`, or now.
-   * @throws Refused 404; 409 when it is stale, or the state can't follow; 422 for an outcome before the dispute or in future.
+   * Moves a dispute to another state, other than submitted. The outcome's time is `at`, or now. One that goes back to open was
+   * not submitted: it is tied to no version any more.
+   * @throws Refused 404; 409 when it is stale, the state can't follow, or a gateway gave the answer to the bank; 422 for an outcome before the dispute or in future.
    */
   move(staff: Staff, id: number, { to, at, version }: MoveDispute): Promise<DisputeEntry> {
     return this.changing(id, version, async (dispute, order, manager) => {
@@ -165,12 +166,15 @@ export class DisputesService {
         throw Refused.input({ at: 'The decision is not before the dispute and not in the future.' });
       }
       const from = dispute.state;
-      await this.queries.change(
-        dispute,
-        { state: to, ...(isOver && { outcomeAt: at ?? new Date() }) },
-        staff.name,
-        manager,
-      );
+      const isTakenBack = from === 'submitted' && to === 'open';
+      if (isTakenBack && (await this.queries.isSent(id, manager)))
+        throw new Refused('Stripe gave this answer to the bank. It can’t be taken back.', 409);
+      const change = {
+        state: to,
+        ...(isOver && { outcomeAt: at ?? new Date() }),
+        ...(isTakenBack && { submittedPackId: null, submittedAt: null, submittedBy: null }),
+      };
+      await this.queries.change(dispute, change, staff.name, manager);
       await this.activity.note(
         staff,
         {

@@ -20,7 +20,7 @@ import {
 import type { ShownPassport } from '../shared/answers/orders.js';
 import type { OrderDetail } from '../shared/orders.js';
 import { passportLabel } from '../shared/amend-fields.js';
-import { authorityForm, type FormField, type Submitted } from '../shared/authority-form.js';
+import { authorityForm, faultsOf, type FormField, formRefuses, type Submitted } from '../shared/authority-form.js';
 import { nationalityName } from '../shared/countries.js';
 import { kualaLumpurToday } from '../shared/dates.js';
 import { can } from '../shared/permissions.js';
@@ -115,13 +115,14 @@ export class OrdersService {
 
   /**
    * Moves orders to one of the seven statuses (docs/product.md#statuses-and-moves).
-   * @throws Refused 403 by role or by what the order is, 404, 409 held by somebody else, same status, or stale.
+   * @throws Refused 403 by role or by what the order is, 404, 409 held by somebody else, same status, or stale; with
+   * `checkForm` also an order that the authority's form would refuse.
    */
   async move(
     staff: Staff,
     ids: number[],
     to: MoveTarget,
-    rules: BulkRules & { note?: string | undefined } = {},
+    rules: BulkRules & { note?: string | undefined; checkForm?: boolean } = {},
   ): Promise<Outcome> {
     if (to === 'Deleted' && !can(staff.type, 'orders.delete')) throw Refused.notAllowed();
 
@@ -129,6 +130,7 @@ export class OrdersService {
       const at = await this.timeOf(to, manager);
       return async (order) => {
         await this.refuseUnlessMovable(staff, order, to, rules.version, manager);
+        if (to === 'AwaitingGovt' && rules.checkForm) this.refuseFaulty(order);
         const note = { action: 'order.moved' as const, from: order.processStatus, to, note: rules.note };
         return { to: this.consequences(staff, order, to, at), note };
       };
@@ -165,7 +167,8 @@ export class OrdersService {
   }
 
   /**
-   * Completes an order that the caller's transaction has locked for this member. Returns its new version.
+   * Completes an order that the caller's transaction has locked for this member, because its card has come. Where no submission
+   * is on record, its values of now are. Returns its new version.
    * @param seen the status that the member saw
    * @throws Refused 409 when the order has another status, or one that this member may not complete it from.
    */
@@ -181,7 +184,10 @@ export class OrdersService {
       throw new Refused(`Order is in ${processStatus} and can’t be completed`, 409);
 
     const at = await this.timeOf('Completed', manager);
-    await this.moveTo(staff, order, this.consequences(staff, order, 'Completed', at), manager);
+    // who has the card has submitted the form
+    const isNew = order.submitted === null || order.submitAgain;
+    const submitted = isNew ? { submitted: this.submission(staff, order), submitAgain: false } : {};
+    await this.moveTo(staff, order, { ...this.consequences(staff, order, 'Completed', at), ...submitted }, manager);
     return order.version;
   }
 
@@ -276,6 +282,12 @@ export class OrdersService {
   private submission(staff: Staff, order: Order): Submitted {
     const fields = this.form(order).map(({ label, value }) => ({ label, value }));
     return { at: new Date().toISOString(), by: staff.name, fields };
+  }
+
+  /** @throws Refused 409 when the authority's form would refuse a value of the order */
+  private refuseFaulty(order: Order): void {
+    const faults = faultsOf(this.form(order));
+    if (faults > 0) throw new Refused(`${formRefuses(faults)}.`, 409);
   }
 
   /** The authority's form for this order, now. */

@@ -111,3 +111,16 @@ export function withoutPassport<Field extends { label: string; value: string }>(
 function plain(text: string): string {
   return withoutMarks(text).replace(/\s+/g, ' ').trim();
 }
+
+/** How many of the fields the form will refuse. */
+export function faultsOf(fields: readonly Pick<FormField, 'fault'>[]): number {
+  return fields.filter(({ fault }) => fault !== null).length;
+}
+
+/** How the sentence begins that says so. */
+export const formRefusal = 'The form will refuse';
+
+/** That the form will refuse so many values of an order, without a full stop. */
+export function formRefuses(faults: number): string {
+  return `${formRefusal} ${faults === 1 ? 'one value' : `${faults} values`} of this order`;
+}

@@ -18,7 +18,7 @@ export type DisputeState = 'inquiry' | 'open' | 'submitted' | 'won' | 'lost' | '
 export const disputeStates: Readonly<Record<DisputeState, StateRow>> = {
   inquiry: { label: 'Inquiry', next: ['open', 'won'], waits: true, tone: 'violet' },
   open: { label: 'Open', next: ['submitted', 'accepted', 'won', 'lost'], taken: true, waits: true, tone: 'amber' },
-  submitted: { label: 'Submitted', next: ['won', 'lost'], taken: true, tone: 'indigo' },
+  submitted: { label: 'Submitted', next: ['open', 'won', 'lost'], taken: true, tone: 'indigo' },
   won: { label: 'Won', next: [], over: true, tone: 'green' },
   lost: { label: 'Lost', next: [], taken: true, over: true, tone: 'rose' },
   accepted: { label: 'Accepted', next: [], taken: true, over: true, tone: 'grey' },

@@ -169,6 +169,9 @@ export const moveOrders = z
       z.enum(moveTargets as [MoveTarget, ...MoveTarget[]], { error: 'There is no such status to move to.' }),
     ),
     note: optionalText(500).describe('A sentence for the timeline, such as what to ask the customer.'),
+    checkForm: looseBoolean.describe(
+      '`true` refuses a move to AwaitingGovt of an order with a value that the authority’s form will refuse.',
+    ),
     permanentDeletedFlag: looseBoolean.refine((flag) => !flag, 'Permanent deletion is not available'),
     version: seenVersion,
     undo,

@@ -33,7 +33,7 @@ import {
 import { cardFile } from '../support/card.js';
 import { type Cost, costOf, tableOf } from '../support/costs.js';
 import { hold } from '../support/held-requests.js';
-import { dayFromNow } from '../support/orders.js';
+import { dayFromNow, wholeForm } from '../support/orders.js';
 import { layoutFaults, someWidths, takeAwkward } from '../support/overlaps.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
 import { patient } from '../support/patience.js';
@@ -422,7 +422,7 @@ describe('what colleagues do', () => {
   });
 
   test('a change to what somebody else has moved is refused with the reason, and what was typed stays', async () => {
-    const { id, encoded } = await takeIn({ full_name: 'Stale Look' });
+    const { id, encoded } = await takeIn({ full_name: 'Stale Look', ...wholeForm });
     await go(team, `/admin/view-order/${encoded}`);
     await fill(team, 'Remark', 'Still here');
     const line = await hold(team, (request) => request.url().endsWith('move-order-status'));
@@ -751,6 +751,58 @@ describe('one order', () => {
     await calls('PUT', '/api/admin/move-order-status', { orderId: id, updatingStatus: 'Deleted' });
     await shows(admin, 'No card is sent for an order in Deleted.');
     expect(await admin.$('input[type=file]')).toBeNull();
+  });
+
+  test('that the authority’s form would refuse is asked about before it counts as submitted, alone and among many', async () => {
+    const name = 'Faulty Form';
+    const [faulty, whole] = [
+      await takeIn({ full_name: name, ...wholeForm, city: '' }),
+      await takeIn({ full_name: name, ...wholeForm }),
+    ];
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const statuses = () =>
+      Promise.all(
+        [faulty, whole].map(
+          async ({ encoded }) =>
+            (await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data.process_status as string,
+        ),
+      );
+    const asks = 'The form will refuse one value of this order. Was it submitted all the same?';
+    await go(admin, `/admin/view-order/${faulty.encoded}`);
+    for (const ask of [
+      () => press(admin, 'Move to Awaiting Govt'),
+      () => press(admin, 'Submitted'),
+      async () => {
+        await admin.keyboard.press('m');
+        await admin.keyboard.press('g');
+      },
+    ]) {
+      await ask();
+      await shows(admin, asks);
+      await reply(admin, 'No');
+      await closed(admin);
+    }
+    expect(await statuses()).toEqual(['New', 'New']);
+
+    const submitBoth = async () => {
+      await go(admin, `/admin/recent-order?q=${encodeURIComponent(name)}`);
+      await admin.locator('::-p-aria([name="Select all rows"])').click();
+      await press(admin, 'Move…');
+      await shows(admin, 'Move 2 orders');
+      await admin.locator('[role=dialog] button ::-p-text(AwaitingGovt)').click();
+      await shows(admin, `The form will refuse values of order ${faulty.id}. Was it submitted all the same?`);
+    };
+    await submitBoth();
+    await reply(admin, 'No');
+    await closed(admin);
+    expect(await statuses()).toEqual(['New', 'AwaitingGovt']);
+    await closeToasts(admin);
+    await calls('PUT', '/api/admin/reopen-order', { orderId: whole.id });
+    await submitBoth();
+    await reply(admin, 'Yes');
+    await closed(admin);
+    await eventually(async () => (await statuses()).join() === 'AwaitingGovt,AwaitingGovt');
+    await closeToasts(admin);
   });
 
   test('its dialogs, and those of a list, have no accessibility finding, light and dark; one makes a macro', async () => {

@@ -20,6 +20,7 @@ import {
   submitSignIn,
 } from '../support/browser.js';
 import { hold } from '../support/held-requests.js';
+import { wholeForm } from '../support/orders.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
 import { translateAsWidget } from '../support/translation.js';
 
@@ -64,7 +65,7 @@ const choose = async (page: Page) =>
 
 /** Opens the page of a new order. */
 async function open(page: Page = team): Promise<{ id: number; encoded: string }> {
-  const order = await takeInto(desk);
+  const order = await takeInto(desk, wholeForm);
   await page.bringToFront();
   await goTo(page, `${desk.url}/admin/view-order/${order.encoded}`);
   return order;

@@ -155,6 +155,7 @@ describe('PUT /api/admin/disputes/:id/state', () => {
     ['open', 'lost', 200],
     ['submitted', 'won', 200],
     ['submitted', 'lost', 200],
+    ['submitted', 'open', 200],
     ['submitted', 'accepted', 409],
     ['won', 'lost', 409],
     ['lost', 'open', 409],
@@ -219,6 +220,20 @@ describe('PUT /api/admin/disputes/:id/submitted', () => {
       version: 2,
     });
     expect((await submit(version.id, 2)).code).toBe(409);
+    const back = await call('PUT', `/${body.data.id}/state`, { to: 'open', version: 2 });
+    expect(back.body.data).toMatchObject({
+      state: 'open',
+      submitted_pack_id: null,
+      submitted_at: null,
+      submitted_by: null,
+    });
+    expect((await submit(version.id, 3)).code).toBe(200);
+    await app.database.query(
+      `INSERT INTO stripe_answers (dispute_id, pack_id, evidence, sha256, state, staged_by)
+       VALUES ($1, $2, '{}', '', 'submitted', 'Demo Manager')`,
+      [body.data.id, version.id],
+    );
+    expect((await call('PUT', `/${body.data.id}/state`, { to: 'open', version: 4 })).code).toBe(409);
     await app.call('POST', '/api/admin/save-transaction-details', {
       as: 'admin',
       body: { orderId: id, transactionId: 'other', merchantName: 'other' },

@@ -292,6 +292,26 @@ describe('POST /api/admin/upload-visa-document', () => {
   });
 });
 
+describe('Send and complete', () => {
+  test('of an order that nobody marked as submitted records the submission: who has the card has submitted', async () => {
+    const { id } = await takeIn(app);
+    expect((await upload(app, uploadForm(id, await pdf(), { complete: 'true', status: 'New' }))).code).toBe(200);
+    const { submitted, process_status, activity } = await details(id);
+    expect([process_status, submitted.by]).toEqual(['Completed', 'Demo Team']);
+    expect(submitted.fields).toContainEqual({ label: 'Name', value: 'ANN EXAMPLE' });
+    const moved = activity.find(({ action }: { action: string }) => action === 'order.moved');
+    expect(Math.abs(Date.parse(submitted.at) - Date.parse(moved.create_ts))).toBeLessThan(60_000);
+  });
+
+  test('leaves what was submitted before as it is', async () => {
+    const { id } = await takeIn(app);
+    await move(app, id, 'AwaitingGovt');
+    const before = (await details(id)).submitted;
+    expect((await upload(app, uploadForm(id, await pdf(), { complete: 'true' }))).code).toBe(200);
+    expect((await details(id)).submitted).toEqual(before);
+  });
+});
+
 describe.each(['resend-mail', 'send-download-link'])('POST /api/admin/%s', (path) => {
   test('nobody calls it without signing in', async () => {
     expect((await app.call('POST', `/api/admin/${path}`, { body: {} })).code).toBe(401);

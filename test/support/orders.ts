@@ -32,6 +32,19 @@ export function orderBody(more: Record<string, unknown> = {}): Record<string, un
   };
 }
 
+/** What the authority's form needs beside `orderBody`. */
+export const wholeForm = {
+  dod: dayFromNow(9),
+  flight_detail: 'MH2',
+  mode_of_travel: 'Air',
+  last_port_embarkation: 'London',
+  accommodation_of_Stay: 'Hotel',
+  address: '1 Jalan Ampang',
+  state: 'Kuala Lumpur',
+  city: 'Kuala Lumpur',
+  post_code: '50450',
+};
+
 /** Sends an order to the intake; returns its id, plain and encoded. */
 export async function takeIn(
   app: TestApp,

@@ -2,6 +2,7 @@ import type { ButtonTone } from '@/components/button';
 import { deleteQuestion } from '@/components/confirm';
 import type { Question } from '@/components/question';
 import { useCan } from '@/hooks/use-can';
+import { formRefusal } from '@shared/authority-form';
 import { moneyTaken } from '@shared/dispute-states';
 import { bulkLimit } from '@shared/limits';
 import { bouncedAt } from '@shared/mail-kinds';
@@ -82,7 +83,18 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
     },
   },
   handOver: { label: 'Hand over…', choose: colleaguesFor, path: routes.api.assign, body: orderIds },
-  move: { label: 'Move…', choose: movesOf, path: routes.api.move, body: orderIds },
+  move: {
+    label: 'Move…',
+    choose: movesOf,
+    path: routes.api.move,
+    body: orderIds,
+    again: {
+      see: 'orders.work',
+      refusal: formRefusal,
+      asks: (which) => `${formRefusal} values of ${which}. Was it submitted all the same?`,
+      body: { checkForm: false },
+    },
+  },
   resend: {
     label: 'Resend…',
     choose: ({ selected }) => ({
@@ -169,7 +181,7 @@ function movesOf({ selected, me }: About): Choices {
         status,
         hint: there > 0 ? `${there.toLocaleString('en')} there already` : undefined,
         question: asks || completes ? { text, dangerous: asks !== undefined } : undefined,
-        body: { updatingStatus: status },
+        body: { updatingStatus: status, ...(status === 'AwaitingGovt' && { checkForm: true }) },
       };
     }),
   };

@@ -1,11 +1,12 @@
 import { Button } from '@/components/button';
-import { useConfirm } from '@/components/confirm';
 import { Copyable } from '@/components/copyable';
 import { Section } from '@/components/section';
+import { useMoveQuestion } from '@/hooks/use-move-question';
 import { useWrite } from '@/hooks/use-write';
 import { HiddenPassport } from '@/pages/desk/order/shown-passport';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { passportLabel } from '@shared/amend-fields';
+import { faultsOf } from '@shared/authority-form';
 import { nextMove } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
@@ -17,7 +18,7 @@ import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 export function AuthorityForm({ order, open }: { order: OrderWithHistories; open: boolean }) {
   const { authority_form: fields, submitted, submit_again, process_status } = order;
   const isNext = submit_again || nextMove(process_status, false) === 'AwaitingGovt';
-  const faults = fields.filter(({ fault }) => fault !== null).length;
+  const faults = faultsOf(fields);
   const copying = useCopying();
   return (
     <Section title="For the authority’s form">
@@ -50,20 +51,20 @@ export function AuthorityForm({ order, open }: { order: OrderWithHistories; open
             );
           })}
         </dl>
-        <SubmittedButton order={order} open={open} faults={faults} />
+        <SubmittedButton order={order} open={open} />
       </details>
     </Section>
   );
 }
 
-function SubmittedButton({ order, open, faults }: { order: OrderWithHistories; open: boolean; faults: number }) {
+function SubmittedButton({ order, open }: { order: OrderWithHistories; open: boolean }) {
   const { running, run } = useWrite();
-  const confirm = useConfirm();
+  const mayMove = useMoveQuestion();
   if (!open || !order.allowed_moves.includes('AwaitingGovt')) return null;
 
   async function onSubmitted() {
-    const text = `The form will refuse ${faults} of these values. Was it submitted all the same?`;
-    if (faults > 0 && !(await confirm({ text }))) return;
+    const faults = faultsOf(order.authority_form);
+    if (!(await mayMove('AwaitingGovt', { status: order.process_status, lacksCard: false, faults }))) return;
     const body = { orderId: order.encoded_id, version: order.version, updatingStatus: 'AwaitingGovt' };
     void run('submitted', { method: 'put', path: routes.api.move, body });
   }

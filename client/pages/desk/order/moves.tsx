@@ -6,6 +6,7 @@ import { useMoveQuestion } from '@/hooks/use-move-question';
 import { useStore } from '@/writes/store';
 import { chosenFiles, isGoingOut, uploads, uploadUnderWay } from '@/writes/uploads';
 import type { OrderWithHistories } from '@shared/answers/desk';
+import { faultsOf } from '@shared/authority-form';
 import { isCardSent } from '@shared/mail-kinds';
 import { enteringStatuses, type MoveTarget, nextStep, type OrderStatus, statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
@@ -60,7 +61,8 @@ function useMoves(order: OrderWithHistories, cardSent: boolean) {
   async function move(target: MoveTarget) {
     // a card that is being uploaded counts: the move waits for it
     const lacksCard = !cardSent && uploadUnderWay(order.encoded_id) === undefined;
-    if (!(await mayMove(target, { status: order.process_status, lacksCard }))) return;
+    const faults = faultsOf(order.authority_form);
+    if (!(await mayMove(target, { status: order.process_status, lacksCard, faults }))) return;
     change(routes.api.move, { updatingStatus: target }, target);
   }
 

@@ -3,6 +3,7 @@ import { useWrite } from '@/hooks/use-write';
 import { useMoveQuestion } from '@/hooks/use-move-question';
 import { uploadUnderWay } from '@/writes/uploads';
 import type { Macro } from '@shared/answers/macros';
+import { faultsOf } from '@shared/authority-form';
 import { isCardSent } from '@shared/mail-kinds';
 import { seenOf, whyNot } from '@shared/macro-rules';
 import type { Pages } from '@shared/pages';
@@ -35,7 +36,8 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
     if (refused !== undefined) return false;
     const upload = move || mail ? uploadUnderWay(order.encoded_id) : undefined;
     const lacksCard = upload === undefined && (card?.outdated || !isCardSent(order.mailHistory));
-    if (move && !(await mayMove(move, { status: order.process_status, lacksCard }))) return false;
+    const about = { status: order.process_status, lacksCard, faults: faultsOf(order.authority_form) };
+    if (move && !(await mayMove(move, about))) return false;
     const after = upload && { outcome: upload, otherwise: `${name} was not applied, because the card was not sent.` };
     const body = {
       orderId: order.encoded_id,

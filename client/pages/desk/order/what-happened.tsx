@@ -81,15 +81,24 @@ function useReading(order: OrderWithHistories): void {
  * that was meant for what stood there is refused, and single letters rest (docs/product.md#versions).
  */
 export function useSettledVersion(order: OrderWithHistories): OrderWithHistories {
-  const { encoded_id: id, version } = order;
-  const [settled, setSettled] = useState({ id, version });
-  const isNews = settled.id === id && version > settled.version && !isOwnVersion(id, version);
+  const me = useStaff().name;
+  const { encoded_id: id, version, activity } = order;
+  const newest = newestOf(order);
+  const [settled, setSettled] = useState({ id, version, newest });
+  const isOthers = () =>
+    activity.some(({ id: row, actor, action }) => row > settled.newest && actor !== me && changesOrder(action));
+  const isNews = settled.id === id && version > settled.version && !isOwnVersion(id, version) && isOthers();
   useEffect(() => {
     if (isNews) holdKeys();
-    const timer = setTimeout(() => setSettled({ id, version }), isNews ? settles : 0);
+    const timer = setTimeout(() => setSettled({ id, version, newest }), isNews ? settles : 0);
     return () => clearTimeout(timer);
-  }, [id, version, isNews]);
+  }, [id, version, newest, isNews]);
   return isNews ? { ...order, version: settled.version } : order;
+}
+
+/** Whether this raises the version of an order. */
+function changesOrder(action: string): boolean {
+  return action.startsWith('order.') || action === 'transaction.saved';
 }
 
 /** Whether the page shows this row; of a long history it shows the newest rows alone. */

@@ -27,6 +27,11 @@ const steps: Record<Step, { label: string; asks?: string }> = {
   accepted: { label: 'Accept', asks: 'Accept this dispute and leave the money with the bank?' },
 };
 
+const takenBack = {
+  label: 'Not submitted',
+  asks: 'Has the bank not got this answer? The dispute is open again, and tied to no version.',
+};
+
 type DisputeStepsProps = {
   dispute: DisputeCase;
   order: OrderWithHistories;
@@ -132,9 +137,10 @@ type MovesProps = Pick<DisputeStepsProps, 'dispute'> & ReturnType<typeof useWrit
 function Moves({ dispute, running, run }: MovesProps) {
   const confirm = useConfirm();
   const possible = disputeStates[dispute.state].next.filter((state): state is Step => state in steps);
+  const stepTo = (to: Step) => (to === 'open' && dispute.state === 'submitted' ? takenBack : steps[to]);
 
   async function move(to: Step) {
-    const { asks } = steps[to];
+    const { asks } = stepTo(to);
     if (asks && !(await confirm({ text: asks, dangerous: to === 'accepted' }))) return;
     const body = { to, version: dispute.version };
     await run(to, { method: 'put', path: routes.api.moveDispute(dispute.id), body });
@@ -149,7 +155,7 @@ function Moves({ dispute, running, run }: MovesProps) {
           busy={running === to}
           onClick={() => void move(to)}
         >
-          {steps[to].label}
+          {stepTo(to).label}
         </Button>
       ))}
     </span>
@@ -170,6 +176,13 @@ type SubmitProps = Pick<DisputeStepsProps, 'dispute' | 'versions'> & {
 function Submit({ dispute, versions, packId, isMain, running, onChoose, onLook, onSubmit }: SubmitProps) {
   const id = useId();
   const path = routes.api.submitDispute(dispute.id);
+  const confirm = useConfirm();
+
+  async function submit() {
+    const text = `Has the bank got version ${packId}? This only notes it: nothing is sent to the bank.`;
+    if (await confirm({ text })) await onSubmit({ method: 'put', path, body: { packId, version: dispute.version } });
+  }
+
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       <label htmlFor={id} className="sr-only">
@@ -191,11 +204,7 @@ function Submit({ dispute, versions, packId, isMain, running, onChoose, onLook, 
         <Eye aria-hidden className="size-4" />
         Look at It
       </Button>
-      <Button
-        tone={isMain ? 'primary' : 'secondary'}
-        busy={running === 'submit'}
-        onClick={() => void onSubmit({ method: 'put', path, body: { packId, version: dispute.version } })}
-      >
+      <Button tone={isMain ? 'primary' : 'secondary'} busy={running === 'submit'} onClick={() => void submit()}>
         Mark as Submitted
       </Button>
     </span>
