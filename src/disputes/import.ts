@@ -3,9 +3,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse } from 'csv-parse';
 import { runImport, UnusableFile } from '../commands/import-command.js';
-import { type RefusedLine } from '../intake/import-lines.js';
+import { errorsByField, readTable, sayIgnored, type Table, type TableRow } from '../commands/import-table.js';
 import { Report } from '../intake/import-report.js';
 import { Refused } from '../platform/reply.js';
 import { intakeDispute } from '../shared/disputes.js';
@@ -16,8 +15,12 @@ import { DisputesService } from './disputes.service.js';
 const usage = 'Usage: npm run disputes:import -- disputes.csv [--report refused.csv]';
 /** The actor's name in the activity. */
 const importer = { id: null, name: 'Import' };
-/** The largest line in bytes. */
-const longestLine = 1024 * 1024;
+const table: Table = {
+  columns: ['order_id', ...Object.keys(intakeDispute.shape)],
+  required: ['order_id', 'case_id'],
+  days: ['opened_at', 'reply_by'],
+  flags: [],
+};
 
 type Arguments = { path: string; reportPath: string };
 type Counts = { read: number; added: number; refused: number };
@@ -62,69 +65,41 @@ function readArguments(): Arguments {
 }
 
 async function run(disputes: DisputesService, path: string, report: Report): Promise<Counts> {
-  const rows = createReadStream(path).pipe(
-    parse({
-      bom: true,
-      columns: (header: string[]) => checked(header.map((name) => name.trim())),
-      info: true,
-      skip_empty_lines: true,
-      max_record_size: longestLine,
-    }),
-  );
   const counts: Counts = { read: 0, added: 0, refused: 0 };
-  try {
-    for await (const { record, info } of rows as AsyncIterable<{
-      record: Record<string, string>;
-      info: { lines: number };
-    }>) {
-      counts.read++;
-      const refused = await take(disputes, record, info.lines, counts);
-      if (!refused) continue;
-      counts.refused++;
-      await report.add([refused]);
-    }
-  } catch (error) {
-    if ((error as { code?: string }).code?.startsWith('CSV_')) throw new UnusableFile((error as Error).message);
-    throw error;
+  const rows = readTable(createReadStream(path), table, (columns) => sayIgnored('dispute', columns));
+  for await (const row of rows) {
+    counts.read++;
+    const errors = await take(disputes, row, counts);
+    if (!errors) continue;
+    counts.refused++;
+    await report.add([{ number: row.number, reference: row.fields['order_id'] ?? '', errors }]);
   }
+  if (counts.read === 0) throw new UnusableFile('Nothing was read: the file has no disputes.');
   return counts;
 }
 
-/** Takes in one line. @returns why it was refused, undefined when it was not */
+/** Takes in one row. @returns why it was refused, by column; undefined when it was not */
 async function take(
   disputes: DisputesService,
-  record: Record<string, string>,
-  number: number,
+  { fields, errors }: TableRow,
   counts: Counts,
-): Promise<RefusedLine | undefined> {
-  const reference = record['order_id'] ?? '';
-  const refuse = (errors: Record<string, string>): RefusedLine => ({ number, reference, errors });
-  // Text that could not be decoded holds U+FFFD. It is refused, because storing it would lose the original.
-  if (Object.values(record).some((value) => value.includes('\uFFFD'))) {
-    return refuse({ '': 'This line holds characters that are not UTF-8.' });
-  }
+): Promise<Record<string, string> | undefined> {
+  if ('' in errors) return errors;
+  const { order_id: reference = '', ...details } = fields;
   const orderId = parseOrderId(reference);
-  if (!orderId) return refuse({ order_id: 'Please enter your order id.' });
-  const { data, error } = intakeDispute.safeParse(
-    Object.fromEntries(Object.entries(record).filter(([, value]) => value.trim() !== '')),
-  );
-  if (error) {
-    const errors: Record<string, string> = {};
-    for (const { path, message } of error.issues) errors[String(path[0] ?? '')] ??= message;
-    return refuse(errors);
-  }
+  const { data, error } = intakeDispute.safeParse(details);
+  const wrong = {
+    ...(!orderId && { order_id: 'Please enter your order id.' }),
+    ...(error && errorsByField(error)),
+    ...errors,
+  };
+  if (!orderId || !data || Object.keys(wrong).length > 0) return wrong;
   try {
     const { isNew } = await disputes.receive(importer, 'import', orderId, data);
     if (isNew) counts.added++;
     return undefined;
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
-    return refuse(refusal.errors ?? { '': refusal.message });
+    return refusal.errors ?? { '': refusal.message };
   }
-}
-
-function checked(header: string[]): string[] {
-  const missing = ['order_id', 'case_id'].filter((name) => !header.includes(name));
-  if (missing.length > 0) throw new UnusableFile(`The first row must name the fields; it lacks ${missing.join(', ')}.`);
-  return header;
 }

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { UnusableFile } from '../commands/import-command.js';
+import { sayIgnored } from '../commands/import-table.js';
 import { Refused } from '../platform/reply.js';
 import { type GoodLine, type Line, readCsv, readJsonLines, type RefusedLine } from './import-lines.js';
 import { Progress } from './import-progress.js';
@@ -30,12 +32,16 @@ export class ImportRun {
     private readonly given: Arguments,
   ) {}
 
-  /** @returns the exit code. After a Ctrl-C the batch that is under way is finished. */
+  /**
+   * @returns the exit code. After a Ctrl-C the batch that is under way is finished.
+   * @throws UnusableFile for a file without a line
+   */
   async run({ stream, size, bytesRead }: Input): Promise<number> {
     process.once('SIGINT', () => (this.isStopped = true));
     const report = await Report.at(this.given.reportPath);
     const progress = new Progress(size);
-    const lines = this.given.format === 'csv' ? readCsv(stream, sayIgnored) : readJsonLines(stream);
+    const lines =
+      this.given.format === 'csv' ? readCsv(stream, (columns) => sayIgnored('order', columns)) : readJsonLines(stream);
     try {
       // The next batch is read while this one is written.
       let sent: Promise<unknown> = Promise.resolve();
@@ -51,6 +57,7 @@ export class ImportRun {
       progress.end();
       await report.close();
     }
+    if (this.read === 0 && !this.isStopped) throw new UnusableFile('Nothing was read: the file has no orders.');
     process.stdout.write(this.summary(Math.round(progress.seconds)));
     if (this.isStopped) return 130;
     return this.refused > 0 ? 1 : 0;
@@ -86,10 +93,6 @@ export class ImportRun {
 
 function errorsOf({ errors, message }: Refused): Record<string, string> {
   return errors ?? { external_ref: message };
-}
-
-function sayIgnored(columns: string[]): void {
-  process.stderr.write(`Columns that no order has, passed over: ${columns.join(', ')}\n`);
 }
 
 async function* batches(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {

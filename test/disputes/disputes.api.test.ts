@@ -446,6 +446,38 @@ describe('POST /api/intake/orders/:externalRef/refunded', () => {
 });
 
 describe('npm run disputes:import', () => {
+  test('reads what a spreadsheet saved; the terminal repeats no value of a row', async () => {
+    const { id } = await takeIn(app);
+    const folder = await mkdtemp(join(tmpdir(), 'disputes-'));
+    const path = join(folder, 'disputes.csv');
+    const [caseId, note] = [randomUUID(), 'Ann Example'];
+    const rows = [
+      'sep=;',
+      'ORDER_ID;Case_ID;Reply_By;Note',
+      `${id};${caseId};20/12/2030;${note}`,
+      `${id};${randomUUID()};03/04/2030;${note}`,
+      `${id};6.01E+10;2030-12-20;${note}`,
+      `${id};${randomUUID()};2030-12-20`,
+      `${id};${randomUUID()};2030-12-20;"${note}" `,
+    ];
+    await writeFile(path, rows.join('\r'));
+    const { code, out, err } = await runScript('disputes/import.js', [path], {
+      settings: { DATABASE_URL: app.env.DATABASE_URL! },
+    });
+    expect(code).toBe(1);
+    expect(out).toContain('5 disputes read: 1 added, 0 already there, 4 refused.');
+    expect(await disputesOf(id)).toMatchObject([{ case_id: caseId, reply_by: new Date('2030-12-20T23:59:59Z'), note }]);
+    const report = await readFile(`${path}.refused.csv`, 'utf8');
+    expect(report.split('\r\n').slice(1, -1)).toEqual([
+      `4,${id},reply_by,The day and the month of this date can be taken for each other. Write it as YYYY-MM-DD.`,
+      `5,${id},case_id,A spreadsheet has shortened this number to a form like 1.23E+10. Format the column as text.`,
+      '6,,,"This row has 3 fields, the first one 4."',
+      '7,,,A quote is out of place. Nothing from this line on was read.',
+    ]);
+    expect(out + err + report).not.toContain(note);
+    await rm(folder, { recursive: true });
+  });
+
   test('takes a file in once, and names the lines it refuses', async () => {
     const [{ id }, other] = [await takeIn(app), await takeIn(app)];
     const folder = await mkdtemp(join(tmpdir(), 'disputes-'));
@@ -483,6 +515,11 @@ describe('npm run disputes:import', () => {
     ]);
     await writeFile(path, 'order_id\r\n1');
     expect((await run()).code).toBe(2);
+    await writeFile(path, 'order_id,case_id\r\n');
+    expect(await run()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Nothing was read: the file has no disputes.'),
+    });
     await rm(folder, { recursive: true });
   });
 });

@@ -16,15 +16,15 @@ export function jsonLines(orders: Body[]): string {
   return orders.map((order) => `${JSON.stringify(order)}\n`).join('');
 }
 
-export function csv(orders: Body[], lineEnd = '\r\n'): string {
+export function csv(orders: Body[], lineEnd = '\r\n', separator = ','): string {
   const names = [...new Set(orders.flatMap((order) => Object.keys(order)))];
   const rows = [
     names,
     ...orders.map((order) => names.map((name) => `${(order[name] as string | boolean | undefined) ?? ''}`)),
   ];
-  return rows.map((row) => row.map(quoted).join(',') + lineEnd).join('');
+  return rows.map((row) => row.map((value) => quoted(value, separator)).join(separator) + lineEnd).join('');
 }
 
-function quoted(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+function quoted(value: string, separator: string): string {
+  return /["\r\n]/.test(value) || value.includes(separator) ? `"${value.replaceAll('"', '""')}"` : value;
 }

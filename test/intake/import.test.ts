@@ -229,6 +229,12 @@ describe('a file that can’t be imported', () => {
     });
   });
 
+  test.each(sampleOf(['orders.csv', 'orders.jsonl'], [0]))('%s without an order: nothing was read', async (name) => {
+    const content = name.endsWith('csv') ? csv([body()]).split('\r\n')[0]! : '\n';
+    const { code, out, err } = await importFile(name, content);
+    expect([code, out, err]).toEqual([2, '', 'Nothing was read: the file has no orders.\n']);
+  });
+
   test('called wrongly it says how it is used, and leaves the file alone', async () => {
     const path = join(folder, 'orders.csv');
     await writeFile(path, csv(bodies(1)));
