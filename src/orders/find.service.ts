@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Staff } from '../auth/staff.js';
 import type { FoundOrder } from '../shared/answers/find.js';
-import { compactNumber, spelledId, spokenPhone } from '../shared/find.js';
+import { compactNumber, searchLetters, spelledId, spokenPhone } from '../shared/find.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { queueRows } from '../shared/order-queues.js';
 import { allStatuses, type OrderStatus } from '../shared/order-statuses.js';
@@ -22,7 +22,7 @@ export class FindService {
    * passport number; when there are none, those that hold it anywhere.
    */
   async find(staff: Staff, typed: string): Promise<FoundOrder[]> {
-    const text = typed.replace(/\s+/g, ' ').trim();
+    const text = searchLetters(typed);
     const statuses = seenBy(staff);
     const meanings = { id: spelledId(text), text, phone: spokenPhone(text), compact: compactNumber(text) };
     const [named, worded] = await Promise.all([

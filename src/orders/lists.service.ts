@@ -6,6 +6,7 @@ import { Transactions } from '../database/transactions.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { kualaLumpurToday, monthsOfTile, nextTwelveMonths } from '../shared/dates.js';
+import { searchLetters } from '../shared/find.js';
 import { allRowsLimit, exactTotalLimit, oldHoldHours, searchDepth, searchLength } from '../shared/limits.js';
 import { type FilterName, filtersIn } from '../shared/order-filters.js';
 import { isQueueName, newestFirst, type QueueFilter, queueRows, sortingOf } from '../shared/order-queues.js';
@@ -291,7 +292,7 @@ export class ListsService {
       memberId,
       months: name === 'futureOrder' && month ? monthsOfTile(month) : undefined,
       chosen: Object.keys(filters).length > 0 ? { filters, about } : undefined,
-      text: searchVal?.replace(/\s+/g, ' ') || undefined,
+      text: searchLetters(searchVal ?? '') || undefined,
     };
   }
 

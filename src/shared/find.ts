@@ -42,6 +42,11 @@ export function compactNumber(text: string): string | undefined {
   return /\d/.test(compact) && compact.length >= 5 && compact.length <= 20 ? compact : undefined;
 }
 
+/** A text as the search has it (`search_letters` in the database): letters of full width as narrow ones, one blank between words. */
+export function searchLetters(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+}
+
 /** Digits of other scripts as 0 to 9. */
 function asciiDigits(text: string): string {
   return text

@@ -266,6 +266,34 @@ describe('db:migrate', () => {
     await drop();
   });
 
+  test('lets the search find the names that are there already as they are shown', async () => {
+    const { ownerUrl, url, drop } = await freshDatabase();
+    const database = await dataSource(ownerUrl, 1).initialize();
+    const wrong = `SELECT o.full_name FROM orders o JOIN order_search s USING (id) WHERE s.search_text <> search_text_of(
+      o.id, o.full_name, o.contact_email_address, o.phone_code || o.phone_number, o.passport_no, o.transaction_id)`;
+    while ((await database.query("SELECT FROM pg_proc WHERE proname = 'search_letters'")).length > 0)
+      await database.undoLastMigration();
+    await database.query(
+      `INSERT INTO orders (external_ref, body_sha256, process_status, processing_mode, wants_priority, full_name,
+         contact_email_address, confirm_contact_email_address, email, nationality, passport_no, dob, sex, passport_expiry,
+         doa, landing_domain, processing_date, process_month)
+       SELECT name, 'x', 'New', '', false, name, 'Ann@Example.com', '', '', 'GBR', 'Ｋ１', now(), 'F', now(), now(), '', now(), '2026-01'
+       FROM unnest($1::text[]) AS name`,
+      [['Ann   Example', 'Ａｎｎ　Example', 'Ann\nExample', 'Ann Example']],
+    );
+    const found = () =>
+      database.query("SELECT id FROM order_search WHERE search_text LIKE '%ann example%' AND search_text LIKE '%k1%'");
+    expect(await found()).toHaveLength(0);
+    await migrate(ownerUrl, url);
+    expect(await found()).toHaveLength(4);
+    expect(await database.query(wrong)).toEqual([]);
+    while ((await database.query("SELECT FROM pg_proc WHERE proname = 'search_letters'")).length > 0)
+      await database.undoLastMigration();
+    expect([await found(), await database.query(wrong)]).toEqual([[], []]);
+    await database.destroy();
+    await drop();
+  });
+
   test('leaves tables that are what the entities say', async () => {
     const database = await dataSource(server.ownerUrl, 1).initialize();
     // TypeORM reads generated columns from a table that only its own `synchronize` creates.

@@ -9,7 +9,7 @@ import { seedOrders } from '../../src/seed/seed-orders.js';
 import { defaultSettings } from '../../src/shared/settings.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
-import { takeIn } from '../support/orders.js';
+import { dayFromNow, takeIn } from '../support/orders.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -43,6 +43,32 @@ describe('POST /api/admin/find-orders', () => {
       for (const text of texts) expect([text, await idsOf(text)]).toEqual([text, expect.arrayContaining([id])]);
     }
     expect(await idsOf('nobody of this name')).toEqual([]);
+  });
+
+  test('however a shop wrote a name, it is found as it is shown and in plain letters, in lists too', async () => {
+    const inList = async (folderName: string, searchVal: string) =>
+      (await app.call('POST', '/api/admin/search-order', { as: 'team', body: { folderName, searchVal } })).body.data;
+    const names: [string, string[]][] = [
+      ['Wanda   Threeblanks', ['Wanda Threeblanks', 'Wanda   Threeblanks', 'wanda thr']],
+      ['Ｗｉｌｍａ　Ｆｕｌｌｗｉｄｔｈ', ['Ｗｉｌｍａ　Ｆｕｌｌｗｉｄｔｈ', 'wilma fullwidth', 'ＦＵＬＬＷＩＤＴＨ']],
+      ['Walter\nTwo\u00A0Lines', ['Walter Two Lines', 'Two\u00A0Lines']],
+      ['Wenzel Plainname', ['Ｗｅｎｚｅｌ Plainname', 'wenzel   plainname']],
+      ['Joseﬁne Ligature', ['Josefine Ligature', 'Joseﬁne']],
+    ];
+    for (const [full_name, texts] of names) {
+      for (const [folder, doa] of [
+        ['newOrder', dayFromNow(1)],
+        ['futureOrder', dayFromNow(60)],
+      ] as const) {
+        const { id } = await takeIn(app, { full_name, doa, dod: null });
+        for (const text of texts) {
+          expect([text, await idsOf(text)]).toEqual([text, expect.arrayContaining([id])]);
+          expect([text, await inList(folder, text)]).toEqual([text, [expect.objectContaining({ order_id: id })]]);
+        }
+      }
+    }
+    const { id } = await takeIn(app, { full_name: 'Wide Passport', passport_no: 'Ｋ５５７７５５' });
+    expect(await inList('newOrder', 'k557755')).toMatchObject([{ order_id: id }]);
   });
 
   test('a telephone number as the customer says it, an address, a passport number with blanks, a transaction', async () => {

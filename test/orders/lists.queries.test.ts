@@ -227,6 +227,19 @@ test('a Chinese name of two letters is found among all orders, and any two lette
   expect(await queries.count({ ...everywhere, text: 'An', newest })).toBe(part);
 });
 
+test('a name of few letters that a shop wrote with a wide blank is found among all orders, by an index', async () => {
+  const oldest = 'SELECT id FROM orders ORDER BY create_ts, id LIMIT 1';
+  const [{ id, name }] = await database.query(`SELECT id, full_name AS name FROM orders WHERE id = (${oldest})`);
+  const rename = (to: string) => database.query('UPDATE orders SET full_name = $2 WHERE id = $1', [id, to]);
+  const queries = new ListsQueries(database);
+  const asked = { ...everywhere, text: '黄 强', newest };
+  expect(await queries.count(asked)).toBe(0);
+  await rename('黄　强');
+  expect(await queries.count(asked)).toBe(1);
+  expect((await readFor((queries) => queries.count(asked))).ways).not.toContain('Seq Scan');
+  await rename(name);
+});
+
 test('an address, passport, order id or transaction asked whole is found by its own index', async () => {
   const [order] = await database.query(
     'SELECT id, contact_email_address AS address, passport_no AS passport, transaction_id AS transaction FROM orders WHERE id = 105000',
