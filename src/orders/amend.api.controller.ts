@@ -7,7 +7,7 @@ import { Reply } from '../platform/reply.js';
 import { type AmendOrder, amendOrder } from '../shared/amend.js';
 import { type Amended, amended } from '../shared/answers/amend.js';
 import { versionLeft } from '../shared/answers/orders.js';
-import { plainDay } from '../shared/dates.js';
+import { kualaLumpurToday, plainDay } from '../shared/dates.js';
 import { queueRows } from '../shared/order-queues.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import { AmendService } from './amend.service.js';
@@ -34,7 +34,7 @@ function sentenceOf({ changed, moved_to, opens, submit_again }: Amended): string
   if (changed.length === 0) return 'Nothing has changed';
   return [
     'The order was amended.',
-    moved_to && `It goes back to ${listOf(moved_to)}${opens ? ` until ${plainDay(opens)}` : ''}.`,
+    moved_to && `It goes back to ${listOf(moved_to)}${opens ? ` until ${plainDay(opens, kualaLumpurToday())}` : ''}.`,
     submit_again && 'It has to be submitted again.',
   ]
     .filter(Boolean)

@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
     refuses: (_value, { values, today, windowDays }) => {
       if (values.doa < today) return 'The day of arrival has passed.';
       const opens = processingDate(values.doa, windowDays);
-      return opens > today && `The form takes it from ${plainDay(opens)}.`;
+      return opens > today && `The form takes it from ${plainDay(opens, today)}.`;
     },
   },
   { label: 'Date of Departure', of: ({ values }) => day(values.dod) },

@@ -103,9 +103,12 @@ export function formatUtcClock(time: Time): string {
   return print(time, 0, (at) => `${at.clock.slice(0, 5)} UTC`);
 }
 
-/** Calendar date in a sentence to a visitor: `4 March`. */
-export function plainDay(date: CalendarDate): string {
-  return print(date, 0, (at) => `${Number(at.day)} ${at.monthName}`);
+/** Calendar date in a sentence: `4 March`; with `today`, `4 March 2027` when that is in another year. */
+export function plainDay(date: CalendarDate, today?: string): string {
+  return print(date, 0, (at) => {
+    const isOtherYear = today !== undefined && !today.startsWith(at.year);
+    return `${Number(at.day)} ${at.monthName}${isOtherYear ? ` ${at.year}` : ''}`;
+  });
 }
 
 /** Time in a sentence to a visitor: `4 March 2026, 14:03 UTC`. */

@@ -131,7 +131,9 @@ describe('PUT /api/admin/amend-order', () => {
     const doa = dayFromNow(40);
     const { body } = await amend(id, { doa });
     const opens = dayFromNow(38);
-    expect(body.message).toBe(`The order was amended. It goes back to Future Orders until ${plainDay(opens)}.`);
+    expect(body.message).toBe(
+      `The order was amended. It goes back to Future Orders until ${plainDay(opens, kualaLumpurToday())}.`,
+    );
     expect(body.data).toMatchObject({ moved_to: 'Future', opens, submit_again: false });
     expect(await row(id)).toMatchObject({ process_status: 'Future', process_month: opens.slice(0, 7) });
     const after = await counts();

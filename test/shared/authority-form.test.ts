@@ -41,6 +41,7 @@ describe('the authority’s form', () => {
     });
     expect(faultsOf({ doa: '2026-03-01' })).toEqual({ 'Date of Arrival': 'The day of arrival has passed.' });
     expect(faultsOf({ doa: '2026-03-06' })).toEqual({ 'Date of Arrival': 'The form takes it from 4 March.' });
+    expect(faultsOf({ doa: '2027-03-06' })).toEqual({ 'Date of Arrival': 'The form takes it from 4 March 2027.' });
     expect(faultsOf({ post_code: '3000', city: '' })).toEqual({
       Postcode: 'The form takes five digits.',
       City: 'The form needs it.',

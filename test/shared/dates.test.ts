@@ -59,6 +59,8 @@ describe('calendar dates', () => {
     expect(dates.formatDate('2026-03-07')).toBe('07-03-2026');
     expect(dates.formatLongDate('2026-03-07')).toBe('07 / March / 2026');
     expect(dates.plainDay('2026-03-04')).toBe('4 March');
+    expect(dates.plainDay('2026-03-04', '2026-12-31')).toBe('4 March');
+    expect(dates.plainDay('2027-03-04', '2026-12-31')).toBe('4 March 2027');
     expect(dates.monthName('2026-03')).toBe('Mar');
   });
 
