@@ -6,7 +6,15 @@ import { type CheckId, checkIds } from '../shared/order-checks.js';
 import { allStatuses, settledStatuses } from '../shared/order-statuses.js';
 import { isOpen, queued } from './listing.queries.js';
 
-type Required = 'fullName' | 'passportNo' | 'passportExpiry' | 'dob' | 'nationality' | 'doa' | 'contactEmailAddress';
+type Required =
+  | 'fullName'
+  | 'passportNo'
+  | 'passportExpiry'
+  | 'dob'
+  | 'sex'
+  | 'nationality'
+  | 'doa'
+  | 'contactEmailAddress';
 type Optional = 'id' | 'mrz' | 'dod' | 'postCode' | 'phoneCode' | 'phoneNumber';
 
 /** A day of arrival as `orders_same_journey` has it (migration queue-apart). */
@@ -69,7 +77,7 @@ export class ChecksQueries {
   open(after: number, most: number): Promise<OpenOrder[]> {
     const { text, values } = sql`
       SELECT id, version, checks, full_name AS "fullName", passport_no AS "passportNo",
-        passport_expiry::text AS "passportExpiry", nationality, dob::text, doa::text, dod::text, mrz, post_code AS "postCode",
+        passport_expiry::text AS "passportExpiry", nationality, dob::text, sex, doa::text, dod::text, mrz, post_code AS "postCode",
         phone_code AS "phoneCode", phone_number AS "phoneNumber", contact_email_address AS "contactEmailAddress"
       FROM unnest(${openStatuses}::text[]) status CROSS JOIN LATERAL (
         SELECT o.* FROM ${queued} q JOIN orders o ON o.id = q.id AND o.erased_at IS NULL

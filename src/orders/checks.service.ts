@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { kualaLumpurToday } from '../shared/dates.js';
 import { nationalityCode } from '../platform/nationality-codes.js';
 import { type CheckId, failedChecks } from '../shared/order-checks.js';
+import { readZone } from '../shared/mrz.js';
 import { isCallable } from '../platform/phone.js';
 import { type CheckedOrder, ChecksQueries } from './checks.queries.js';
 
@@ -28,9 +29,11 @@ export class ChecksService {
         // null in erased orders alone, which are not checked
         expiry: order.passportExpiry ?? '',
         mrz: order.mrz ?? null,
+        zoneNationality: nationalityCode(readZone(order.mrz ?? '')?.nationality ?? '') ?? null,
         nationality: nationality ?? order.nationality,
         // like the expiry, null in erased orders alone
         born: order.dob ?? '',
+        sex: order.sex ?? '',
         isNationality: nationality !== undefined,
         arrival: order.doa,
         departure: order.dod ?? null,

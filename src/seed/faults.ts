@@ -1,14 +1,24 @@
 import type { ClientBase } from 'pg';
 import { kualaLumpurToday, processingDate, processMonth } from '../shared/dates.js';
+import { checkDigit } from '../shared/mrz.js';
 import type { CheckId } from '../shared/order-checks.js';
 import type { Worker } from './life.js';
 
-/** What makes an order fail each check, as SQL of its columns. `:past` is a day that has passed. */
+/**
+ * What makes an order fail each check, as SQL of its columns. `:past` is a day that has passed, `:zone` the zone of the
+ * passport as the order has it.
+ */
 const faultOf: Record<CheckId, string> = {
   'passport-expired': `passport_expiry = doa - 20`,
   'passport-short': `passport_expiry = doa + 90`,
   'passport-number': `passport_no = passport_no || '-7'`,
   mrz: `mrz = 'P<GBR' || E'\\n' || passport_no`,
+  'zone-number': `mrz = ':zone', passport_no = reverse(passport_no)`,
+  'zone-birth-date': `mrz = ':zone', dob = dob + 1`,
+  'zone-expiry': `mrz = ':zone', passport_expiry = passport_expiry + 1`,
+  'zone-sex': `mrz = ':zone', sex = CASE sex WHEN 'F' THEN 'M' ELSE 'F' END`,
+  'zone-nationality': `mrz = ':zone', nationality = CASE nationality WHEN 'AUS' THEN 'NZL' ELSE 'AUS' END`,
+  'zone-name': `mrz = ':zone', full_name = 'Robert Miller'`,
   nationality: `nationality = 'ATLANTIS'`,
   'birth-date': `dob = create_ts::date + 400`,
   'no-card-needed': `nationality = 'SGP'`,
@@ -26,6 +36,8 @@ const each = 2;
 /** From this number of orders on there is enough to choose from. */
 const enoughOrders = 200;
 
+/** The facts of a passport, days as its zone has them. */
+type Traveller = { passport: string; nationality: string; born: string; sex: string; expiry: string };
 type Around = { firstId: number; orders: number; now: number; windowDays: number; members: Worker[] };
 
 /**
@@ -36,15 +48,16 @@ export async function addFaults(session: ClientBase, around: Around): Promise<vo
   if (around.orders < enoughOrders) return;
 
   const checks = Object.keys(faultOf) as CheckId[];
-  const { rows } = await session.query<{ id: number }>(
-    `SELECT id FROM orders WHERE id >= $1 AND (process_status IN ('New', 'Priority') AND id % 4 = 0 OR process_status = 'Future')
+  const { rows } = await session.query<Traveller & { id: number }>(
+    `SELECT id, passport_no AS passport, nationality, to_char(dob, 'YYMMDD') AS born, sex,
+       to_char(passport_expiry, 'YYMMDD') AS expiry FROM orders WHERE id >= $1 AND (process_status IN ('New', 'Priority') AND id % 4 = 0 OR process_status = 'Future')
      ORDER BY process_status = 'Future', id DESC LIMIT $2`,
     [around.firstId, checks.length * each],
   );
   const past = kualaLumpurToday(new Date(around.now - 2 * day));
-  for (const [at, { id }] of rows.entries()) {
-    const fault = faultOf[checks[at % checks.length]!].replace(':past', past);
-    await session.query(`UPDATE orders SET ${fault} WHERE id = $1`, [id]);
+  for (const [at, order] of rows.entries()) {
+    const fault = faultOf[checks[at % checks.length]!].replace(':past', past).replace(':zone', zoneOf(order));
+    await session.query(`UPDATE orders SET ${fault} WHERE id = $1`, [order.id]);
   }
   await double(
     session,
@@ -52,6 +65,22 @@ export async function addFaults(session: ClientBase, around: Around): Promise<vo
   );
   await amend(session, around);
   await bounce(session, around);
+}
+
+/** Both lines of a passport's zone (ICAO 9303, part 4). */
+function zoneOf({ passport, nationality, born, sex, expiry }: Traveller): string {
+  const checked = (field: string) => field + String(checkDigit(field));
+  const number = checked(
+    passport
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, '')
+      .slice(0, 9)
+      .padEnd(9, '<'),
+  );
+  const [birth, until, personal] = [checked(born), checked(expiry), '<'.repeat(15)];
+  const last = checkDigit(number + birth + until + personal);
+  const name = `P<${nationality}EXAMPLE<<ANN`.padEnd(44, '<');
+  return `${name}\n${number}${nationality}${birth}${sex === 'X' ? '<' : sex}${until}${personal}${last}`;
 }
 
 /** Gives orders the same passport and arrival. */

@@ -4,28 +4,112 @@ export function checkDigit(field: string): number {
   return values.reduce((sum, value, at) => sum + value * [7, 3, 1][at % 3]!, 0) % 10;
 }
 
-/** The second line of a passport's machine-readable zone (ICAO 9303, part 4), with blanks and line breaks left out. */
-const line =
-  /^(?:P[A-Z<][A-Z<]{3}[A-Z<]{39})?([A-Z0-9<]{9})(\d)[A-Z<]{3}(\d{6})(\d)[MFX<](\d{6})(\d)([A-Z0-9<]{14})([\d<])(\d)$/;
+/** What a machine-readable zone says, without fillers; days are YYMMDD, of which parts may be `<`. */
+export type Zone = {
+  number: string;
+  nationality: string;
+  birth: string;
+  sex: 'M' | 'F' | '<';
+  expiry: string;
+  /** The words of the name; null where the line with the name was not sent. */
+  name: string[] | null;
+  /** Whether the name fills its line, so that the rest of it may be missing. */
+  isCut: boolean;
+};
+
+/** What all three sizes have beside each other: the number, birth, sex and expiry, each with its check digit. */
+const number = String.raw`(?<number>[A-Z0-9<]{9})(?<numberDigit>[\d<])`;
+const birth = String.raw`(?<birth>[\d<]{6})(?<birthDigit>\d)`;
+const expiry = String.raw`(?<expiry>\d{6})(?<expiryDigit>\d)`;
+const nationality = '(?<nationality>[A-Z][A-Z<]{2})';
+const sex = '(?<sex>[MFX<])';
 
 /**
- * Whether all check digits of a passport's machine-readable zone are right. Takes both lines or the second alone, with or
- * without line breaks. Anything else is wrong.
+ * The sizes of ICAO 9303 without blanks and line breaks, and what the last check digit is of: a passport (part 4: two lines
+ * of 44, or the second alone), an identity card (part 5: three lines of 30), another document (part 6: two lines of 36).
  */
-export function isMrzRight(mrz: string): boolean {
-  const read = line.exec(mrz.toUpperCase().replace(/\s/g, ''));
-  if (!read) return false;
+const sizes: { lines: RegExp; whole: (parts: Record<string, string>) => string }[] = [
+  {
+    lines: new RegExp(
+      `^(?:P[A-Z<][A-Z<]{3}(?<name>[A-Z<]{39}))?${number}${nationality}${birth}${sex}${expiry}(?<rest>[A-Z0-9<]{14})(?<restDigit>[\\d<])(?<last>\\d)$`,
+    ),
+    whole: ({ rest, restDigit, ...parts }) => `${dated(parts)}${rest}${restDigit}`,
+  },
+  {
+    lines: new RegExp(
+      `^[ACIP][A-Z0-9<][A-Z<]{3}${number}(?<rest>[A-Z0-9<]{15})${birth}${sex}${expiry}${nationality}(?<more>[A-Z0-9<]{11})(?<last>\\d)(?<name>[A-Z<]{30})$`,
+    ),
+    whole: ({ number, numberDigit, rest, birth, birthDigit, expiry, expiryDigit, more }) =>
+      `${number}${numberDigit}${rest}${birth}${birthDigit}${expiry}${expiryDigit}${more}`,
+  },
+  {
+    lines: new RegExp(
+      `^[ACIP][A-Z0-9<][A-Z<]{3}(?<name>[A-Z<]{31})${number}${nationality}${birth}${sex}${expiry}(?<rest>[A-Z0-9<]{7})(?<last>\\d)$`,
+    ),
+    whole: ({ rest, ...parts }) => `${dated(parts)}${rest}`,
+  },
+];
 
-  const [, number, numberDigit, birth, birthDigit, expiry, expiryDigit, personal, personalDigit, last] =
-    read as unknown as string[];
-  const isDigit = (field: string, digit: string) => checkDigit(field) === Number(digit);
-  const isEmpty = /^<+$/.test(personal!);
-  const whole = `${number}${numberDigit}${birth}${birthDigit}${expiry}${expiryDigit}${personal}${personalDigit}`;
+function dated({ number, numberDigit, birth, birthDigit, expiry, expiryDigit }: Record<string, string>): string {
+  return `${number}${numberDigit}${birth}${birthDigit}${expiry}${expiryDigit}`;
+}
+
+/**
+ * Reads a machine-readable zone, in any case, with or without line breaks.
+ * @returns undefined for what is no zone, or has a wrong check digit
+ */
+export function readZone(mrz: string): Zone | undefined {
+  const text = mrz.toUpperCase().replace(/\s/g, '');
+  for (const { lines, whole } of sizes) {
+    const parts = lines.exec(text)?.groups;
+    if (!parts) continue;
+    const number = numberOf(parts);
+    const isRight = number !== undefined && areDatesRight(parts) && isDigitOf(whole(parts), parts['last']!);
+    return isRight ? zoneOf(number, parts) : undefined;
+  }
+  return undefined;
+}
+
+/** Whether all check digits of a machine-readable zone are right. Anything else is wrong. */
+export function isMrzRight(mrz: string): boolean {
+  return readZone(mrz) !== undefined;
+}
+
+/**
+ * The number of the document; undefined with a wrong check digit. In the smaller sizes a number of more than nine signs goes
+ * on in the free field behind it, with its check digit at the end.
+ */
+function numberOf({ number = '', numberDigit = '', rest = '', restDigit }: Record<string, string>): string | undefined {
+  if (numberDigit !== '<') return isDigitOf(number, numberDigit) ? unfilled(number) : undefined;
+  const [, more, digit] = /^([A-Z0-9]+)(\d)(?:<|$)/.exec(rest) ?? [];
+  const isLong = restDigit === undefined && more !== undefined && digit !== undefined;
+  return isLong && isDigitOf(number + more, digit) ? unfilled(number + more) : undefined;
+}
+
+function areDatesRight({ birth, birthDigit, expiry, expiryDigit, rest, restDigit }: Record<string, string>): boolean {
   return (
-    isDigit(number!, numberDigit!) &&
-    isDigit(birth!, birthDigit!) &&
-    isDigit(expiry!, expiryDigit!) &&
-    (personalDigit === '<' ? isEmpty : isDigit(personal!, personalDigit!)) &&
-    isDigit(whole, last!)
+    isDigitOf(birth!, birthDigit!) &&
+    isDigitOf(expiry!, expiryDigit!) &&
+    (restDigit === undefined || (restDigit === '<' ? /^<+$/.test(rest!) : isDigitOf(rest!, restDigit)))
   );
+}
+
+function isDigitOf(field: string, digit: string): boolean {
+  return checkDigit(field) === Number(digit);
+}
+
+function zoneOf(number: string, { nationality, birth, sex, expiry, name }: Record<string, string>): Zone {
+  return {
+    number,
+    nationality: unfilled(nationality!),
+    birth: birth!,
+    sex: sex === 'X' ? '<' : (sex as Zone['sex']),
+    expiry: expiry!,
+    name: name?.split('<').filter(Boolean) ?? null,
+    isCut: name !== undefined && !name.endsWith('<'),
+  };
+}
+
+function unfilled(field: string): string {
+  return field.replaceAll('<', '');
 }

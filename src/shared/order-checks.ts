@@ -1,6 +1,7 @@
 import { needsNoCard } from './card-free-nationalities.js';
 import { meantDomain } from './mistyped-domain.js';
-import { isMrzRight } from './mrz.js';
+import { isMrzRight, readZone, type Zone } from './mrz.js';
+import { isSameState, isZonesDay, isZonesName, isZonesNumber } from './zone-differences.js';
 
 /** What the checks look at; dates are YYYY-MM-DD. */
 export type CheckFacts = {
@@ -9,11 +10,14 @@ export type CheckFacts = {
   expiry: string;
   /** The machine-readable zone as the shop sent it; null when it sent none. */
   mrz: string | null;
+  /** The code of the nationality that the zone names; null for none that we know. */
+  zoneNationality: string | null;
   nationality: string;
   /** Whether the nationality is a country or a status of travel documents. */
   isNationality: boolean;
   /** The date of birth. */
   born: string;
+  sex: string;
   arrival: string;
   departure: string | null;
   postCode: string | null;
@@ -36,6 +40,24 @@ type CheckRow = {
   needs: readonly (keyof CheckFacts)[];
   fails: (facts: CheckFacts) => boolean;
 };
+
+/** A field that must be what the zone of the passport says. Only a zone whose check digits are right is compared. */
+function differs(
+  field: string,
+  needs: (keyof CheckFacts)[],
+  agrees: (facts: CheckFacts, zone: Zone) => boolean,
+): CheckRow {
+  return {
+    severity: 'stops',
+    label: `Passport and zone differ: ${field}`,
+    sentence: `The ${field} on your order is not what your passport says. Please send us a photo of the passport.`,
+    needs: ['mrz', ...needs],
+    fails: (facts) => {
+      const zone = facts.mrz === null ? undefined : readZone(facts.mrz);
+      return zone !== undefined && !agrees(facts, zone);
+    },
+  };
+}
 
 /** The checks of an order before its card is submitted (docs/product.md#checks-before-submission). */
 const rows = {
@@ -67,6 +89,16 @@ const rows = {
     needs: ['mrz'],
     fails: ({ mrz }) => mrz !== null && !isMrzRight(mrz),
   },
+  'zone-number': differs('number', ['passport'], ({ passport }, { number }) => isZonesNumber(passport, number)),
+  'zone-birth-date': differs('birth date', ['born'], ({ born }, { birth }) => isZonesDay(born, birth)),
+  'zone-expiry': differs('expiry', ['expiry'], (facts, { expiry }) => isZonesDay(facts.expiry, expiry)),
+  'zone-sex': differs('sex', ['sex'], (facts, { sex }) => sex === '<' || facts.sex === sex),
+  'zone-nationality': differs(
+    'nationality',
+    ['nationality', 'zoneNationality'],
+    ({ nationality, zoneNationality: zones }) => zones === null || isSameState(nationality, zones),
+  ),
+  'zone-name': differs('name', ['name'], ({ name }, zone) => isZonesName(name, zone)),
   nationality: {
     severity: 'stops',
     label: 'Nationality',

@@ -30,8 +30,35 @@ describe('checks before submission', () => {
       contact_email_address: 'ann@gmial.com',
     });
     expect(await checksOf(id)).toEqual(['passport-expired', 'postcode', 'address']);
-    const { id: good } = await order({ mrz: 'L898902C36UTO7408122F1204159ZE184226B<<<<<10' });
+  });
+
+  test('a passport and its zone that differ are marked by the field, until it is amended', async () => {
+    const eriksson = {
+      full_name: 'Anna Maria Eriksson', nationality: 'GBR', passport_no: 'L898902C3', dob: '1974-08-12', sex: 'F',
+      passport_expiry: '2031-04-15', mrz: 'P<GBRERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36GBR7408122F3104150ZE184226B<<<<<16',
+    }; // prettier-ignore
+    const { id: good } = await takeIn(app, { ...eriksson, doa: dayFromNow(6) });
     expect(await checksOf(good)).toEqual([]);
+    const { id } = await takeIn(app, {
+      ...eriksson,
+      doa: dayFromNow(7),
+      dob: '1974-12-08',
+      passport_no: 'L8989O2C3',
+      sex: 'M',
+    });
+    expect(await checksOf(id)).toEqual(['zone-number', 'zone-birth-date', 'zone-sex']);
+    expect(await checkAll()).toBe(0);
+    const changes = { dob: '1974-08-12', passport_no: 'L898902C3', sex: 'F' };
+    const { version } = await details(id);
+    await put('amend-order', { orderId: id, version, changes, reason: 'r' });
+    expect(await checksOf(id)).toEqual([]);
+    const { id: german } = await takeIn(app, {
+      ...eriksson,
+      doa: dayFromNow(8),
+      nationality: 'DEU',
+      mrz: eriksson.mrz.replaceAll('GBR', 'D<<'),
+    });
+    expect(await checksOf(german)).toEqual([]);
   });
 
   test('a nationality is read as the country, however a shop writes it; another word is taken and marked', async () => {
