@@ -11,6 +11,7 @@ import type { Worker } from './life.js';
 const faultOf: Record<CheckId, string> = {
   'passport-expired': `passport_expiry = doa - 20`,
   'passport-short': `passport_expiry = doa + 90`,
+  'passport-long': `passport_expiry = passport_expiry + interval '543 years'`,
   'passport-number': `passport_no = passport_no || '-7'`,
   mrz: `mrz = 'P<GBR' || E'\\n' || passport_no`,
   'zone-number': `mrz = ':zone', passport_no = reverse(passport_no)`,
@@ -23,6 +24,7 @@ const faultOf: Record<CheckId, string> = {
   'birth-date': `dob = create_ts::date + 400`,
   'no-card-needed': `nationality = 'SGP'`,
   'arrival-past': `doa = ':past', dod = NULL`,
+  'arrival-far': `doa = doa + 1100, dod = NULL, passport_expiry = passport_expiry + 1100`,
   'long-stay': `dod = doa + 120`,
   postcode: `post_code = '5045'`,
   phone: `phone_code = '+60', phone_number = '12'`,

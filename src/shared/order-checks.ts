@@ -75,6 +75,14 @@ const rows = {
     needs: ['expiry', 'arrival', 'today'],
     fails: (facts) => !isExpired(facts) && facts.expiry < monthsAfter(facts.arrival, 6),
   },
+  'passport-long': {
+    severity: 'stops',
+    label: 'Passport good for too long',
+    sentence:
+      'No passport is good for 15 years or more from today. Which year does yours expire in? The year 2569 of the Thai calendar is 2026.',
+    needs: ['expiry', 'today'],
+    fails: ({ expiry, today }) => expiry >= monthsAfter(today, 15 * 12),
+  },
   'passport-number': {
     severity: 'stops',
     label: 'Passport number',
@@ -126,6 +134,14 @@ const rows = {
     sentence: 'The day of arrival on your order has passed. When do you arrive?',
     needs: ['arrival', 'today'],
     fails: ({ arrival, today }) => arrival < today,
+  },
+  'arrival-far': {
+    severity: 'stops',
+    label: 'Arrival years away',
+    sentence:
+      'The arrival on your order is more than two years away. Which year do you mean? The year 2569 of the Thai calendar is 2026.',
+    needs: ['arrival', 'today'],
+    fails: ({ arrival, today }) => arrival > monthsAfter(today, 24),
   },
   'long-stay': {
     severity: 'warns',

@@ -50,7 +50,7 @@ const good: CheckFacts = {
   today: '2026-03-02',
 };
 
-/** Fifty-nine faults, each with the one check that it fails. */
+/** Sixty-four faults, each with the one check that it fails. */
 const faults: [CheckId, Partial<CheckFacts>][] = [
   ['passport-expired', { expiry: '2026-03-03' }],
   ['passport-expired', { expiry: '2020-01-01' }],
@@ -58,6 +58,9 @@ const faults: [CheckId, Partial<CheckFacts>][] = [
   ['passport-short', { expiry: '2026-03-04' }],
   ['passport-short', { expiry: '2026-09-03' }],
   ['passport-short', { arrival: '2026-08-31', departure: null, expiry: '2027-02-27' }],
+  ['passport-long', { expiry: '2126-01-01' }],
+  ['passport-long', { expiry: '2568-06-01' }],
+  ['passport-long', { expiry: '2041-03-02' }],
   ['passport-number', { passport: 'L898902C3L898' }],
   ['passport-number', { passport: 'L8989O2С3' }],
   ['passport-number', { passport: 'L898902-C3' }],
@@ -92,6 +95,8 @@ const faults: [CheckId, Partial<CheckFacts>][] = [
   ['no-card-needed', { nationality: 'sgp' }],
   ['arrival-past', { arrival: '2026-03-01' }],
   ['arrival-past', { arrival: '2026-01-04', departure: '2026-02-01' }],
+  ['arrival-far', { arrival: '2028-03-03', departure: null }],
+  ['arrival-far', { arrival: '2029-12-20', departure: null }],
   ['long-stay', { departure: '2026-06-03' }],
   ['long-stay', { departure: '2027-01-01' }],
   ['postcode', { postCode: '5045' }],
@@ -118,8 +123,8 @@ describe('the checks before submission', () => {
     expect(failedChecks({ ...good, ...fault })).toEqual([id]);
   });
 
-  test('fifty-nine faults, of every check', () => {
-    expect(faults).toHaveLength(59);
+  test('sixty-four faults, of every check', () => {
+    expect(faults).toHaveLength(64);
     expect(new Set(faults.map(([id]) => id))).toEqual(new Set(checkIds));
   });
 
@@ -200,6 +205,19 @@ function zoneOf({ passport: written, born, expiry: until, nationality, sex }: Ch
   ];
   return `${number}${nationality.padEnd(3, '<')}${birth}${sex === 'X' ? '<' : sex}${expiry}${personal}${checkDigit(number + birth + expiry + personal)}`;
 }
+
+test('every day of the Thai calendar stops, whichever it is of', () => {
+  const failed = (facts: Partial<CheckFacts>) => failedChecks({ ...good, ...facts });
+  expect(failed({ born: '2517-08-12', arrival: '2569-03-04', departure: '2569-03-18', expiry: '2574-01-31' })).toEqual([
+    'passport-long', 'birth-date', 'arrival-far',
+  ]); // prettier-ignore
+  expect(failed({ expiry: '2569-03-04' })).toEqual(['passport-long']);
+  expect(failed({ arrival: '2062-03-04', departure: null, expiry: '2064-01-01' })).toEqual([
+    'passport-long', 'arrival-far',
+  ]); // prettier-ignore
+  expect(failed({ arrival: '2028-03-02', departure: null })).toEqual([]);
+  expect(failed({ expiry: '2041-03-01' })).toEqual([]);
+});
 
 describe('a machine-readable zone', () => {
   test('ICAO’s specimen passes: both lines, in one, the second alone', () => {
