@@ -57,13 +57,17 @@ export class InboundMail {
   @Column({ type: 'text', default: '' })
   text!: string;
 
+  /** Whether the text goes on in the raw mail; null where it was read before that was noted. */
+  @Column({ type: 'boolean', nullable: true })
+  textCut!: boolean | null;
+
   @Column({ type: 'boolean', default: false })
   hasHtml!: boolean;
 
   @Column({ type: 'text', nullable: true })
   note!: string | null;
 
-  /** The names of attachments that were not kept, because they are no picture or PDF, too many or too large. */
+  /** The names of attachments that were not kept, because they are too many or too large, or the mail is not to be trusted. */
   @Column({ type: 'text', nullable: true })
   notKept!: string | null;
 

@@ -17,7 +17,7 @@ export function isAutomatic(email: Email, own: readonly string[]): boolean {
       .toLowerCase();
   const says = valueOf('auto-submitted');
   if (says !== undefined && !/^no\b/.test(says)) return true;
-  if (isReport(valueOf('content-type') ?? '') || isCalendarReply(email) || valueOf('return-path') === '<>') return true;
+  if (isReport(email) || isCalendarReply(email) || valueOf('return-path') === '<>') return true;
 
   const sender = email.from?.address?.toLowerCase() ?? '';
   if (/^(?:mailer-daemon|postmaster)(?:@|$)/.test(sender) && !own.includes(sender)) return true;
@@ -32,8 +32,9 @@ export function isAutomatic(email: Email, own: readonly string[]): boolean {
 }
 
 /** A report about a mail: that it did not arrive (RFC 3464), or was read (RFC 8098). */
-function isReport(contentType: string): boolean {
-  return /^multipart\/report\b/.test(contentType);
+export function isReport({ headers }: Email): boolean {
+  const type = headers.find(({ key }) => key === 'content-type')?.value ?? '';
+  return /^\s*multipart\/report\b/i.test(type);
 }
 
 /** `Accepted`, `Declined` and the like (RFC 5546). An invitation, `REQUEST`, is a person's. */

@@ -10,6 +10,7 @@ import { InboundReadWorker } from './inbound-read.worker.js';
 import { InboundService } from './inbound.service.js';
 import { InboundSweepWorker } from './inbound-sweep.worker.js';
 import { ReadingService } from './reading.service.js';
+import { ReceivedMailsService } from './received-mails.service.js';
 import { SesMails } from './ses-mails.js';
 import { ThreadApiController } from './thread.api.controller.js';
 import { ThreadPagesController } from './thread.pages.controller.js';
@@ -26,6 +27,7 @@ import { InboundWebhooksApiController } from './webhooks.api.controller.js';
     FoundCardsService,
     ReadingService,
     ThreadService,
+    ReceivedMailsService,
     Dkim,
     SesMails,
     InboundReadWorker,

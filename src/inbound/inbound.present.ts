@@ -2,6 +2,7 @@ import type { InboundFile } from '../database/inbound-file.entity.js';
 import type { InboundMail } from '../database/inbound-mail.entity.js';
 import type { AskedQuestion } from '../mail/mail.service.js';
 import type { ThreadEntry, ThreadFile } from '../shared/inbound.js';
+import { hiddenSign } from './authority-mail.js';
 
 /** A received mail, with its wire names. */
 export function toEntry(mail: InboundMail, files: ThreadFile[]): ThreadEntry {
@@ -13,6 +14,7 @@ export function toEntry(mail: InboundMail, files: ThreadFile[]): ThreadEntry {
     who: mail.sender,
     subject: mail.subject,
     text: mail.text,
+    text_cut: mail.erasedAt === null && (mail.textCut ?? mayBeCut(mail)),
     kind: mail.kind,
     state: null,
     note: mail.note,
@@ -21,7 +23,8 @@ export function toEntry(mail: InboundMail, files: ThreadFile[]): ThreadEntry {
     verdicts: verdictsOf(mail),
     printed: mail.kind === 'customer' && mail.note === null && mail.dkim === 'pass',
     has_html: mail.hasHtml && mail.kind !== 'authority' && mail.kind !== 'look',
-    pin: mail.pin && `••••${mail.pin.slice(-2)}`,
+    has_raw: mail.erasedAt === null && mail.virus !== 'fail',
+    pin: mail.pin && `${hiddenSign}${mail.pin.slice(-2)}`,
     files,
   };
 }
@@ -36,6 +39,7 @@ export function toAsked({ id, recipient, subject, question, state, sentBy, creat
     who: `${sentBy} to ${recipient}`,
     subject,
     text: question ?? '',
+    text_cut: false,
     kind: null,
     state,
     note: null,
@@ -44,6 +48,7 @@ export function toAsked({ id, recipient, subject, question, state, sentBy, creat
     verdicts: null,
     printed: false,
     has_html: false,
+    has_raw: false,
     pin: null,
     files: [],
   };
@@ -61,6 +66,11 @@ export function toFile({ isSent, ...file }: InboundFile & { isSent: boolean }): 
     sent: isSent,
     erased_at: file.erasedAt?.toISOString() ?? null,
   };
+}
+
+/** Of a mail that was read before cuts were noted: up to 50,000 letters were kept, and of much HTML sometimes none. */
+function mayBeCut({ text, hasHtml }: InboundMail): boolean {
+  return text.length > 49_000 || (text === '' && hasHtml);
 }
 
 function verdictsOf({ dkim, spf, dmarc, virus }: InboundMail): string | null {

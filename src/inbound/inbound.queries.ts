@@ -13,7 +13,7 @@ type NewInboundMail = Pick<
 /** What reading a mail adds to its row. */
 export type ReadMail = Pick<
   InboundMail,
-  'kind' | 'sender' | 'subject' | 'text' | 'hasHtml' | 'note' | 'notKept' | 'pin' | 'dkim'
+  'kind' | 'sender' | 'subject' | 'text' | 'textCut' | 'hasHtml' | 'note' | 'notKept' | 'pin' | 'dkim'
 >;
 export type NewInboundFile = Omit<InboundFile, 'id' | 'createTs' | 'erasedAt'>;
 
@@ -42,12 +42,12 @@ export class InboundQueries {
 
   /** Stores what was read; false when another worker did so first. */
   async read(id: number, found: ReadMail, manager: EntityManager): Promise<boolean> {
-    const { kind, sender, subject, text, hasHtml, note, notKept, pin, dkim } = found;
+    const { kind, sender, subject, text, textCut, hasHtml, note, notKept, pin, dkim } = found;
     const [, changed] = await manager.query<[unknown, number]>(
       `UPDATE inbound_mails SET kind = $2, sender = $3, subject = $4, text = $5, has_html = $6, note = $7, pin = $8,
-         dkim = $9, not_kept = $10, read_at = now()
+         dkim = $9, not_kept = $10, text_cut = $11, read_at = now()
        WHERE id = $1 AND kind = 'unread'`,
-      [id, kind, sender, subject, text, hasHtml, note, pin, dkim, notKept],
+      [id, kind, sender, subject, text, hasHtml, note, pin, dkim, notKept, textCut],
     );
     return changed === 1;
   }
@@ -134,7 +134,7 @@ export class InboundQueries {
   filesOf(orderId: number): Promise<(InboundFile & { isSent: boolean })[]> {
     return this.database.query(
       `SELECT id, mail_id AS "mailId", order_id AS "orderId", kind, name, content_type AS "contentType", storage_key AS "storageKey",
-         sha256, size, verdict, verdict_note AS "verdictNote", create_ts AS "createTs",
+         sha256, size, verdict, verdict_note AS "verdictNote", create_ts AS "createTs", erased_at AS "erasedAt",
          EXISTS (SELECT FROM documents d WHERE d.order_id = f.order_id AND d.sha256 = f.sha256) AS "isSent"
        FROM inbound_files f WHERE order_id = $1 ORDER BY id DESC LIMIT ${historyRows}`,
       [orderId],
@@ -163,11 +163,13 @@ export class InboundQueries {
     return rows.map(({ key }) => key);
   }
 
-  /** Whether a mail still has this file. */
+  /** Whether a mail still has this file, as its raw message or as one of its files. */
   async isKept(storageKey: string): Promise<boolean> {
-    const rows = await this.database.query<unknown[]>('SELECT FROM inbound_mails WHERE storage_key = $1 LIMIT 1', [
-      storageKey,
-    ]);
+    const rows = await this.database.query<unknown[]>(
+      `SELECT FROM inbound_mails WHERE storage_key = $1
+       UNION ALL SELECT FROM inbound_files WHERE storage_key = $1 LIMIT 1`,
+      [storageKey],
+    );
     return rows.length > 0;
   }
 }

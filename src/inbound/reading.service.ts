@@ -1,4 +1,4 @@
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { Injectable } from '@nestjs/common';
 import { system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
@@ -11,6 +11,7 @@ import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
+import { uncheckedType } from '../shared/inbound-kinds.js';
 import { uploadBytes } from '../shared/limits.js';
 import { sha256Of } from './arrived-mail.js';
 import { pinsIn, readAuthorityMail, reasonToLook, withoutPins } from './authority-mail.js';
@@ -18,16 +19,12 @@ import { isAutomatic } from './automatic.js';
 import { Dkim } from './dkim.js';
 import { type FoundFile, FoundCardsService } from './found-cards.service.js';
 import { InboundQueries, type ReadMail } from './inbound.queries.js';
-import { plainText } from './plain-text.js';
+import { type MailFile, type OpenedMail, openMail, readableOf } from './opened-mail.js';
 
-/** The most letters of a mail's text that are kept with its row; the raw mail keeps the rest. */
+/** The most letters of a mail's text that are kept with its row; a member opens the rest from the raw mail. */
 const mostText = 50_000;
-/** The most letters of HTML that are turned into text. */
-const mostHtml = 100_000;
-/** The most letters of HTML that are shown: all of them are looked through for a PIN. */
-const mostShown = 2_000_000;
 /** The most files of a mail that are kept. */
-const mostFiles = 10;
+const mostFiles = 20;
 
 /** Reads the mails that were taken in (docs/product.md#the-application-mailbox). */
 @Injectable()
@@ -55,30 +52,30 @@ export class ReadingService {
 
     const raw = Buffer.from(await this.storage.read(mail.storageKey));
     const order = mail.orderId === null ? null : await this.orders.find(mail.orderId);
-    const email = await PostalMime.parse(raw, { maxNestingDepth: 50 }).catch(() => null);
-    if (!email) return this.save(mail, unreadable, []);
+    const opened = await openMail(raw).catch(() => null);
+    if (!opened) return this.save(mail, unreadable, []);
 
-    const sender = email.from?.address?.toLowerCase() ?? '';
+    const sender = opened.email.from?.address?.toLowerCase() ?? '';
     const dkim = await this.dkim.verdictOf(raw, sender);
     const isAuthority = this.isAuthority(sender);
     if (isAuthority && dkim === 'temperror' && !isLastTry) throw new Error('DNS gave no answer about the signature');
 
-    const written = {
-      subject: plain(email.subject ?? '').slice(0, 500),
-      text: plain(email.text?.trim() || plainText((email.html ?? '').slice(0, mostHtml))).slice(0, mostText),
-    };
-    const html = email.html ?? '';
-    const pins = await this.pinsOf(email, written, html, order);
-    const hidden = (text: string) => withoutPins(plain(text), pins);
+    const known = order === null ? [] : await this.queries.pinsOf(order.id);
+    const pins = pinsIn(readableOf(opened), known);
     const hasVirus = mail.virus === 'fail';
     const read = isAuthority
-      ? fromAuthority(written, dkim === 'pass', order)
-      : fromCustomer(email, sender, order, pins);
+      ? fromAuthority(opened, dkim === 'pass', order)
+      : fromCustomer(opened.email, sender, order, pins);
     const found = hasVirus ? withVirus(read) : read;
-    const texts = { subject: hidden(written.subject), text: hidden(written.text) };
-    const { kept, notKept } = await this.filesOf(hasVirus ? 0 : mostFiles, email, found.kind, order, hidden);
+    const texts = {
+      subject: withoutPins(opened.subject.slice(0, 500), pins),
+      text: withoutPins(opened.whole.slice(0, mostText), pins),
+      textCut: opened.whole.length > mostText,
+    };
+    const files = opened.files.map(({ name, bytes }) => ({ name: withoutPins(name, pins), bytes }));
+    const { kept, notKept } = await this.filesOf(hasVirus ? 0 : mostFiles, files, found.kind, order);
     // the layout of a mail is shown as it came, so one with a PIN or a virus in it is not shown
-    const hasHtml = html !== '' && html.length <= mostShown && pins.length === 0 && !hasVirus;
+    const hasHtml = opened.html !== '' && pins.length === 0 && !hasVirus;
     await this.save(mail, { sender, dkim, hasHtml, notKept, ...found, ...texts }, kept);
   }
 
@@ -99,21 +96,6 @@ export class ReadingService {
     });
   }
 
-  /** The PINs that a mail gives away, anywhere that a member could read it: also one that is on record already. */
-  private async pinsOf(
-    { attachments }: Email,
-    { subject, text }: Written,
-    html: string,
-    order: Order | null,
-  ): Promise<string[]> {
-    const known = order === null ? [] : await this.queries.pinsOf(order.id);
-    const names = attachments.map(({ filename }) => filename ?? '');
-    const shown = html.slice(0, mostShown);
-    // tags may stand within a PIN
-    const layout = [plainText(shown), shown.replace(/<[^<>]*>/g, '')];
-    return pinsIn([subject, text, ...names, ...layout].join('\n\n'), known);
-  }
-
   private isAuthority(sender: string): boolean {
     return this.env.AUTHORITY_SENDERS.some((known) =>
       known.startsWith('@') ? sender.endsWith(known.toLowerCase()) : sender === known.toLowerCase(),
@@ -121,60 +103,48 @@ export class ReadingService {
   }
 
   /**
-   * The files to keep, `most` at most: of the authority its PDFs, of a customer pictures and PDFs. Each is stored before
-   * its row.
+   * The files to keep, `most` at most, of any type. Each is stored before its row. Of a mail to look at none is kept.
    * `notKept` are the names of the others; null when there are none.
    */
   private async filesOf(
     most: number,
-    { attachments }: Email,
+    files: MailFile[],
     kind: ReadMail['kind'],
     order: Order | null,
-    hidden: (text: string) => string,
   ): Promise<{ kept: FoundFile[]; notKept: string | null }> {
     const kept: FoundFile[] = [];
     const others: string[] = [];
-    for (const { filename, content } of attachments) {
-      const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
-      const isTaken = order && (kind === 'authority' || kind === 'customer') && kept.length < most;
-      const file =
-        isTaken && bytes.length > 0 && bytes.length <= uploadBytes
-          ? await this.fileOf(bytes, hidden(filename ?? ''), kind)
-          : undefined;
-      if (file) kept.push(file);
-      else others.push(hidden(filename ?? '').slice(0, 100) || 'a file without a name');
+    for (const { name, bytes } of files) {
+      const isTaken = order && kind !== 'look' && kept.length < most;
+      if (isTaken && bytes.length > 0 && bytes.length <= uploadBytes) kept.push(await this.keep(bytes, name, kind));
+      else others.push(name.slice(0, 100));
     }
     const notKept = others.slice(0, mostFiles).join(', ') + (others.length > mostFiles ? ' …' : '');
     return { kept, notKept: notKept || null };
   }
 
-  private async fileOf(
-    bytes: Buffer,
-    filename: string,
-    kind: 'authority' | 'customer',
-  ): Promise<FoundFile | undefined> {
-    const read = await checkCard(bytes).catch((error: unknown) => {
+  /** Stores a file. A PDF of the authority is a card. One that is no picture or PDF, or not a safe one, has no type. */
+  private async keep(bytes: Buffer, name: string, kind: ReadMail['kind']): Promise<FoundFile> {
+    const checked = await checkCard(bytes).catch((error: unknown) => {
       if (error instanceof Refused) return undefined;
       throw error;
     });
-    if (!read || (kind === 'authority' && read.ending !== 'pdf')) return undefined;
-
+    const { contentType, ending, text = '' } = checked ?? { contentType: uncheckedType, ending: endingOf(name) };
     const sha256 = sha256Of(bytes);
-    const storageKey = `inbound/${sha256}.${read.ending}`;
-    await this.storage.put(storageKey, bytes, read.contentType);
+    const storageKey = `inbound/${sha256}.${ending}`;
+    await this.storage.put(storageKey, bytes, contentType);
     return {
-      kind: kind === 'authority' ? 'card' : 'file',
-      name: filename.slice(0, 200) || `file.${read.ending}`,
-      contentType: read.contentType,
+      kind: kind === 'authority' && ending === 'pdf' && checked ? 'card' : 'file',
+      name: name.slice(0, 200),
+      contentType,
       storageKey,
       sha256,
       size: bytes.length,
-      text: read.text,
+      text,
     };
   }
 }
 
-type Written = Pick<ReadMail, 'subject' | 'text'>;
 type Found = Pick<ReadMail, 'kind' | 'note' | 'pin'>;
 
 /** A mail that is no MIME, or has too many parts in parts. */
@@ -184,14 +154,18 @@ const unreadable: ReadMail = {
   sender: '',
   subject: '',
   text: '',
+  textCut: false,
   hasHtml: false,
   notKept: null,
   pin: null,
   dkim: null,
 };
 
-/** A mail in the authority's name. It counts when the authority signed it and it is about the order's traveller. */
-function fromAuthority({ subject, text }: Written, isSigned: boolean, order: Order | null): Found {
+/**
+ * A mail in the authority's name. It counts when the authority signed it and it is about the order's traveller. Its own
+ * words count alone: a mail within it may be anybody's.
+ */
+function fromAuthority({ subject, text }: OpenedMail, isSigned: boolean, order: Order | null): Found {
   const whole = `${subject}\n${text}`;
   const read = readAuthorityMail(whole);
   const reason = isSigned
@@ -224,9 +198,9 @@ function withVirus({ kind, note, pin }: Found): Found {
   return kind === 'authority' ? { kind: 'look', note: words, pin: null } : { kind, note: words, pin };
 }
 
-/** Without the one character that PostgreSQL's texts can't hold. */
-function plain(text: string): string {
-  return text.replaceAll('\0', '');
+/** The ending of a file's name, for its name in the storage. */
+function endingOf(name: string): string {
+  return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin';
 }
 
 function travellerOf({ passportNo: passport, fullName: name, doa: arrival }: Order): Traveller {

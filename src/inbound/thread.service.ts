@@ -1,10 +1,7 @@
-import PostalMime from 'postal-mime';
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { EntityManager } from 'typeorm';
-import type { InboundMail } from '../database/inbound-mail.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { DraftsService } from '../drafts/drafts.service.js';
@@ -14,12 +11,11 @@ import { PassportsService } from '../orders/passports.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
-import { endOf } from '../shared/amend-fields.js';
 import type { AskCustomer, SendFoundCard, ThreadEntry } from '../shared/inbound.js';
 import { can } from '../shared/permissions.js';
 import { toAsked, toEntry, toFile } from './inbound.present.js';
-import { plainText } from './plain-text.js';
 import { InboundQueries } from './inbound.queries.js';
+import { erased, showsPassports, unreadable, withoutPassports } from './received-mails.service.js';
 
 type Addressed = Pick<AskCustomer, 'email' | 'mailServiceProvider' | 'despiteBounce'>;
 
@@ -44,7 +40,6 @@ export class ThreadService {
    * (docs/product.md#passport-numbers).
    */
   async ofOrder({ type }: Staff, orderId: number): Promise<ThreadEntry[]> {
-    const seesAll = can(type, 'passports.see');
     const [mails, files, asked, hide] = await Promise.all([
       this.queries.ofOrder(orderId),
       this.queries.filesOf(orderId),
@@ -53,9 +48,12 @@ export class ThreadService {
     ]);
     const received = mails.map((mail) => {
       const own = files.filter(({ mailId }) => mailId === mail.id).map(toFile);
-      const isOwn = mail.kind === 'customer' && mail.pin === null;
-      const entry = toEntry(seesAll || isOwn ? mail : withoutPassports(mail), own);
-      return { ...entry, has_html: entry.has_html && hide(orderId, mail.text) === mail.text };
+      const isShown = showsPassports({ type }, mail);
+      const { subject, text } = mail;
+      const words = isShown ? { subject, text } : { subject: withoutPassports(subject), text: withoutPassports(text) };
+      const isOpen = hide(orderId, text) === text;
+      const entry = { ...toEntry(mail, own), ...words };
+      return { ...entry, has_html: entry.has_html && isOpen, has_raw: entry.has_raw && isOpen && isShown };
     });
     const thread = [...received, ...asked.map(toAsked)].map((entry) => hide(orderId, entry));
     return thread.toSorted((a, b) => b.create_ts.localeCompare(a.create_ts));
@@ -128,49 +126,4 @@ export class ThreadService {
     const bytes = await this.storage.read(file.storageKey).catch(unreadable);
     return this.documents.upload(staff, input, Buffer.from(bytes), () => true);
   }
-
-  /**
-   * The HTML of a received mail. The authority's is not shown, because it holds the PIN.
-   * @throws Refused 403 when it has a passport number that the member sees the end of alone; 404, 503.
-   */
-  async html(staff: Staff, mailId: number): Promise<string> {
-    const mail = await this.queries.byId(mailId);
-    if (!mail?.hasHtml || !['customer', 'automatic'].includes(mail.kind)) throw new Refused('Mail not found', 404);
-    const { html = '' } = await PostalMime.parse(await this.storage.read(mail.storageKey).catch(unreadable));
-    const text = plainText(html);
-    const hide = await this.passports.hiderFor(staff, mail.orderId === null ? [] : [mail.orderId]);
-    if (mail.orderId !== null && hide(mail.orderId, text) !== text)
-      throw new Refused('This mail names the passport number. Read its text.', 403);
-    return html;
-  }
-
-  /** A file that came with a mail; the fetch is noted. @throws Refused 404, 503. */
-  async file(staff: Staff, fileId: number): Promise<{ name: string; contentType: string; bytes: Readable }> {
-    const file = await this.queries.fileById(fileId);
-    if (!file) throw new Refused('File not found', 404);
-    if (file.erasedAt) throw erased(file.erasedAt);
-    const bytes = await this.storage.stream(file.storageKey).catch(unreadable);
-    const name = `mail-${file.mailId}-${file.id}${file.storageKey.slice(file.storageKey.lastIndexOf('.'))}`;
-    await this.activity.noteFetch(staff, file.orderId, name);
-    return {
-      name,
-      contentType: file.contentType,
-      bytes,
-    };
-  }
-}
-
-/** Changes the mail that was read: of every word that may be a passport number the end alone is left. */
-function withoutPassports(mail: InboundMail): InboundMail {
-  const hidden = (text: string) =>
-    text.replace(/(?<![A-Z0-9])(?=(?:[A-Z]{0,12}\d){4})[A-Z0-9]{6,12}(?![A-Z0-9])/gi, (word) => endOf(word));
-  return Object.assign(mail, { subject: hidden(mail.subject), text: hidden(mail.text) });
-}
-
-function erased(at: Date): Refused {
-  return new Refused(`This file was erased on ${at.toISOString().slice(0, 10)}.`, 404);
-}
-
-function unreadable(): never {
-  throw new Refused('The file can’t be read at the moment. Please try again later.', 503);
 }

@@ -9,3 +9,6 @@ export const inboundKinds = {
 
 export type InboundKind = keyof typeof inboundKinds;
 export const allInboundKinds = Object.keys(inboundKinds) as InboundKind[];
+
+/** The type of a file that came with a mail and is no picture or PDF that was checked. */
+export const uncheckedType = 'application/octet-stream';

@@ -73,6 +73,10 @@ export const routes = {
   emailDocument: (encodedId: string) => `/admin/email-preview/${encodedId}`,
   /** The HTML of a received mail, for an iframe. */
   inboundMail: (mailId: number) => `/admin/inbound-mail/${mailId}`,
+  /** The whole text of a received mail. */
+  inboundText: (mailId: number) => `/admin/inbound-text/${mailId}`,
+  /** A received mail as it came, to be saved. */
+  inboundRaw: (mailId: number) => `/admin/inbound-raw/${mailId}`,
   /** A file that came with a received mail. */
   inboundFile: (fileId: number) => `/admin/inbound-file/${fileId}`,
   /** A mail's attachment other than the card, such as an invoice. */

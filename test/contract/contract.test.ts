@@ -965,6 +965,9 @@ test('the mails to an order’s mailbox', async () => {
      VALUES ($1, $2, 'card', 'card.pdf', 'application/pdf', 'inbound/card.pdf', 'x', 1, 'agrees') RETURNING id`,
     [mail!.id, id],
   );
+  await app.web.get<Storage>('Storage').put('inbound/z', Buffer.from(raw), 'message/rfc822');
+  for (const kind of ['inbound-raw', 'inbound-text'])
+    expect((await app.call('GET', `/admin/${kind}/${mail!.id}`, { as: 'team' })).code).toBe(200);
   const send = (fileId: number, more = {}) =>
     post('send-found-card', { fileId, orderId: id, email: 'ann@example.com', ...more });
   expect((await app.call('GET', `/admin/inbound-file/${file!.id}`, { as: 'team' })).code).toBe(200);

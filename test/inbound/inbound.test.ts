@@ -402,18 +402,6 @@ test('a mail of the authority that a customer forwards or answers gives the PIN 
   expect(JSON.stringify(await rows('SELECT * FROM activity WHERE order_id = $1', [id]))).not.toMatch(/771234|Q55667/);
 });
 
-test('HTML alone gives the text; a file that is no picture and no PDF is named, and not kept', async () => {
-  const { id } = await takeIn(app);
-  const html =
-    '<head><title>x</title></head><!-- > --><p>Dear&nbsp;all,<br>see &lt;this&gt; &amp; that&#33;</p><script>no()</script>';
-  const raw = mime({ text: '', html, files: [{ name: 'virus.exe', type: 'image/png', bytes: Buffer.from('MZ') }] });
-  await deliver(app, raw, mailbox(id));
-  await readAll();
-  expect((await details(id)).thread).toMatchObject([
-    { kind: 'customer', text: 'Dear\u00a0all,\nsee <this> & that!', not_kept: 'virus.exe', files: [] },
-  ]);
-});
-
 test('a card of the authority waits with its verdict, and one click sends it and completes the order', async () => {
   const order = await takeIn(app, { full_name: 'Ann Example', passport_no: 'X1234567' });
   const card = await cardPdf('Passport No: X1234567\nANN EXAMPLE');

@@ -283,6 +283,8 @@ const table = (): Record<string, Row[]> => ({
   ],
   'GET /admin/at-risk': [screen(all)],
   'GET /admin/inbound-mail/:id': [screen(all, '/admin/inbound-mail/2000000000', 404)],
+  'GET /admin/inbound-text/:id': [screen(all, '/admin/inbound-text/2000000000', 404)],
+  'GET /admin/inbound-raw/:id': [screen(all, '/admin/inbound-raw/2000000000', 404)],
   'GET /admin/inbound-file/:id': [screen(all, '/admin/inbound-file/2000000000', 404)],
   'GET /admin/without-card': [screen(all)],
   'GET /admin/call-sheet': [screen(all)],

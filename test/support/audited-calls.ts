@@ -128,6 +128,7 @@ export const audited: Record<string, ActivityAction | readonly ActivityAction[] 
   'GET /admin/export/statistics': 'list.exported',
   'GET /admin/pack-version/{packId}': 'file.fetched',
   'GET /admin/mail-file/{mailId}': 'file.fetched',
+  'GET /admin/inbound-raw/{id}': 'file.fetched',
   'GET /admin/inbound-file/{id}': 'file.fetched',
   'GET /uploads/docs/{orderId}/{file1}': 'file.fetched',
 };

@@ -30,6 +30,7 @@ export const threadEntry = z
     who: z.string(),
     subject: z.string(),
     text: z.string().describe('Without a PIN.'),
+    text_cut: z.boolean().describe('The text goes on: `GET /admin/inbound-text/{mail_id}` has all of it.'),
     kind: z
       .enum(allInboundKinds as [string, ...string[]])
       .nullable()
@@ -46,6 +47,7 @@ export const threadEntry = z
       .boolean()
       .describe('Defence packs print it: a customer’s, from an address of the order, signed by its domain (DKIM).'),
     has_html: z.boolean(),
+    has_raw: z.boolean().describe('The member may fetch the mail as it came: `GET /admin/inbound-raw/{mail_id}`.'),
     pin: z.string().nullable().describe('Masked; `POST /api/admin/show-pin` answers it whole.'),
     files: z.array(threadFile),
   })

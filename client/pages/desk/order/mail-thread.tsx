@@ -8,7 +8,7 @@ import { sayOutcome } from '@/writes/write';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatUtc } from '@shared/dates';
 import type { ThreadEntry, ThreadFile } from '@shared/inbound';
-import { type InboundKind, inboundKinds } from '@shared/inbound-kinds';
+import { type InboundKind, inboundKinds, uncheckedType } from '@shared/inbound-kinds';
 import { routes } from '@shared/routes';
 import { useState } from 'react';
 
@@ -51,6 +51,19 @@ function Entry({ entry }: { entry: ThreadEntry }) {
       <p dir="auto" className="mt-1 max-h-80 max-w-prose overflow-y-auto whitespace-pre-line wrap-anywhere">
         {text}
       </p>
+      {entry.text_cut && (
+        <p className="mt-1 text-sm text-ink-soft">
+          {text ? 'The text goes on. ' : 'The text is not shown here. '}
+          <a
+            href={routes.inboundText(entry.mail_id)}
+            target="_blank"
+            rel="noopener"
+            className="text-accent hover:underline"
+          >
+            Open the whole text
+          </a>
+        </p>
+      )}
       {entry.pin && <Pin mailId={entry.mail_id} masked={entry.pin} />}
       {files.length > 0 && (
         <ul className="mt-2 grid gap-1">
@@ -62,6 +75,11 @@ function Entry({ entry }: { entry: ThreadEntry }) {
       {not_kept && <p className="mt-1 text-sm text-ink-soft wrap-anywhere">Not kept: {not_kept}</p>}
       {entry.kind === 'look' && <Seen mailId={entry.mail_id} by={entry.seen_by} />}
       {entry.has_html && <Html mailId={entry.mail_id} />}
+      {entry.has_raw && (
+        <a href={routes.inboundRaw(entry.mail_id)} className="mt-2 block w-fit text-sm text-accent hover:underline">
+          Save the mail as it came (.eml)
+        </a>
+      )}
       {verdicts && <p className="mt-2 text-sm text-ink-faint">{verdicts}</p>}
     </>
   );
@@ -107,13 +125,16 @@ function Pin({ mailId, masked }: { mailId: number; masked: string }) {
   );
 }
 
-function File({ file: { id, name, size, kind, verdict_note, sent } }: { file: ThreadFile }) {
+function File({ file: { id, name, size, kind, content_type, verdict_note, sent } }: { file: ThreadFile }) {
   return (
     <li className="text-sm">
       <a href={routes.inboundFile(id)} className="text-accent wrap-anywhere hover:underline">
         {name}
       </a>{' '}
-      <span className="text-ink-faint">{sizeOf(size)}</span>
+      <span className="text-ink-faint">
+        {sizeOf(size)}
+        {content_type === uncheckedType && ' · not checked: open it only if you expect it'}
+      </span>
       {kind === 'card' && (
         <span className="block text-ink-soft">
           {sent ? 'Sent. ' : 'Card found, not sent yet. '}

@@ -1,0 +1,94 @@
+import type { Attachment, Email } from 'postal-mime';
+import { isReport } from './automatic.js';
+import { type ParsedMail, parsedMail } from './parsed-mail.js';
+import { cut, mostLetters, plainText, withoutData } from './plain-text.js';
+
+/** A file of a mail, or of a mail within it, as it came. */
+export type MailFile = { name: string; bytes: Buffer };
+
+/** A mail as a member may read it. */
+export type OpenedMail = {
+  email: Email;
+  subject: string;
+  /** Its own words. */
+  text: string;
+  /** Its own words, and those of the mails within it. */
+  whole: string;
+  /** As it was laid out; empty when it came as text alone, or the layout is too long to be shown. */
+  html: string;
+  files: MailFile[];
+};
+
+/** How deep mails within mails are opened, and how many of them. What lies deeper is a file. */
+const deepest = 5;
+const mostWithin = 20;
+
+/**
+ * Opens a mail, and the mails that were forwarded within it as files.
+ * @throws as `parsedMail`
+ */
+export async function openMail(raw: Uint8Array): Promise<OpenedMail> {
+  const left = { mails: mostWithin };
+  return opened(await parsedMail(raw), deepest, left);
+}
+
+async function opened({ email, said }: ParsedMail, depth: number, left: { mails: number }): Promise<OpenedMail> {
+  const text = said.map(textOf).filter(Boolean).join('\n\n');
+  const words = [text];
+  const files: MailFile[] = [];
+  for (const attachment of email.attachments) {
+    const file = { name: plain(attachment.filename ?? ''), bytes: bytesOf(attachment) };
+    const within =
+      // what a report returns is a mail of ours
+      attachment.mimeType === 'message/rfc822' && depth > 0 && left.mails-- > 0 && !isReport(email)
+        ? await parsedMail(file.bytes).catch(() => undefined)
+        : undefined;
+    if (within) {
+      const mail = await opened(within, depth - 1, left);
+      words.push(`${headOf(mail)}\n\n${mail.whole}`.trim());
+      files.push(...mail.files);
+    } else files.push({ ...file, name: file.name || unnamed(attachment) });
+  }
+  const whole = cut(words.filter(Boolean).join('\n\n'));
+  const html = withoutData(email.html ?? '').length <= mostLetters ? plain(email.html ?? '') : '';
+  return { email, subject: plain(email.subject ?? ''), text, whole, html, files };
+}
+
+/** Everything of a mail that a member could read, one below the other. */
+export function readableOf({ subject, whole, html, files }: OpenedMail): string {
+  const layout = withoutData(html);
+  // tags may lie within a word
+  return [subject, whole, ...files.map(({ name }) => name), plainText(html), layout.replace(/<[^<>]*>/g, '')].join(
+    '\n\n',
+  );
+}
+
+/** The text that a sender wrote, or that of the HTML where there is no other. */
+function textOf({ plain: texts, html }: ParsedMail['said'][number]): string {
+  return plain(texts.join('\n').trim() || plainText(html.join('\n')));
+}
+
+function headOf({ email, subject }: OpenedMail): string {
+  const { name = '', address = '' } = email.from ?? {};
+  const lines = {
+    From: [name, address && `<${address}>`].filter(Boolean).join(' '),
+    Date: email.date,
+    Subject: subject,
+  };
+  const written = Object.entries(lines).flatMap(([field, value]) => (value ? [`${field}: ${value}`] : []));
+  return ['Forwarded mail', ...written].join('\n');
+}
+
+function unnamed({ mimeType }: Attachment): string {
+  const ending = { 'message/rfc822': 'eml', 'text/calendar': 'ics', 'text/html': 'html' }[mimeType] ?? 'bin';
+  return `file.${ending}`;
+}
+
+function bytesOf({ content }: Attachment): Buffer {
+  return typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
+}
+
+/** Without the one character that PostgreSQL's texts can't hold. */
+function plain(text: string): string {
+  return text.replaceAll('\0', '');
+}
