@@ -1,6 +1,6 @@
 import type { Attachment, Email } from 'postal-mime';
 import { isReport } from './automatic.js';
-import { type ParsedMail, parsedMail } from './parsed-mail.js';
+import { type ParsedMail, parsedMail, type Said } from './parsed-mail.js';
 import { cut, mostLetters, plainText, withoutData } from './plain-text.js';
 
 /** A file of a mail, or of a mail within it, as it came. */
@@ -33,7 +33,11 @@ export async function openMail(raw: Uint8Array): Promise<OpenedMail> {
 }
 
 async function opened({ email, said }: ParsedMail, depth: number, left: { mails: number }): Promise<OpenedMail> {
-  const text = said.map(textOf).filter(Boolean).join('\n\n');
+  const hasHtml = said.some(({ html }) => html.length > 0);
+  const text = said
+    .map((part) => textOf(part, hasHtml))
+    .filter(Boolean)
+    .join('\n\n');
   const words = [text];
   const files: MailFile[] = [];
   for (const attachment of email.attachments) {
@@ -64,8 +68,18 @@ export function readableOf({ subject, whole, html, files }: OpenedMail): string 
 }
 
 /** The text that a sender wrote, or that of the HTML where there is no other. */
-function textOf({ plain: texts, html }: ParsedMail['said'][number]): string {
-  return plain(texts.join('\n').trim() || plainText(html.join('\n')));
+function textOf({ plain: texts, html }: Said, mailHasHtml: boolean): string {
+  const text = texts.join('\n').trim();
+  return plain(mailHasHtml && saysNothing(text) ? plainText(html.join('\n')) : text);
+}
+
+/** Words of programs that send no text beside their HTML: "Your mail client does not support HTML", in any language. */
+const onlyHtml =
+  /\bX?HTML\b|\bMIME\b|\b(?:e-?)?mail(?:ing)?[\s-]?(?:client|reader|program|viewer|app|software)|\bmailprogramm|\bmessagerie\b|\b(?:cliente?|programma?) d[ei]\b.{0,5}\b(?:posta|correo|e-?mail)/i;
+
+/** Whether a text has no visible letter, or says no more than that the HTML is to be read. */
+function saysNothing(text: string): boolean {
+  return !/[\p{L}\p{N}\p{S}\p{P}]/u.test(text) || (text.length <= 300 && onlyHtml.test(text));
 }
 
 function headOf({ email, subject }: OpenedMail): string {

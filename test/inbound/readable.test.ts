@@ -16,6 +16,7 @@ afterAll(() => app.close());
 type Entry = {
   mail_id: number;
   kind: string;
+  subject: string;
   text: string;
   text_cut: boolean;
   has_html: boolean;
@@ -72,6 +73,89 @@ describe('the text of an HTML mail', () => {
       html: '<head><style>p{color:red}</style></head><!-- > --><p>Dear&nbsp;all,<br>see &lt;this&gt; &amp; M&uuml;ller&#33;</p><script>no()</script>',
     });
     expect((await received(raw)).entry.text).toBe('See below.\n\nDear all,\nsee <this> & Müller!');
+  });
+});
+
+describe('the letters of a text', () => {
+  const part = (charset: string | undefined, bytes: Buffer, type = 'text/plain', subject = 'x') =>
+    Buffer.concat([
+      Buffer.from(`From: Ann <ann@example.com>\r\nSubject: ${subject}\r\n`),
+      Buffer.from(`Content-Type: ${type}${charset ? `; charset="${charset}"` : ''}\r\n\r\n`),
+      bytes,
+    ]);
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
+  test.each([
+    ['UTF-8 that is Latin-1', 'utf-8', latin1('Müller fliegt später.'), 'Müller fliegt später.'],
+    [
+      'UTF-8 with one letter that is not',
+      'utf-8',
+      Buffer.concat([Buffer.from('Łódź żółć '), latin1('ü')]),
+      'Łódź żółć �',
+    ],
+    ['ASCII that is UTF-8', 'us-ascii', Buffer.from('Müller – später'), 'Müller – später'],
+    ['ASCII that is Windows-1252', 'US-ASCII', latin1('Müller \x96 später'), 'Müller – später'],
+    ['no label, UTF-8', undefined, Buffer.from('Müller'), 'Müller'],
+    ['no label, Latin-1', undefined, latin1('Müller'), 'Müller'],
+    ['a label that nobody knows', 'x-unknown', Buffer.from('Müller'), 'Müller'],
+    ['a label of no text', 'binary', latin1('Müller'), 'Müller'],
+    ['Latin-1 with a dash of Windows', 'iso-8859-1', latin1('Müller \x96'), 'Müller –'],
+    ['UTF-7', 'utf-7', Buffer.from('M+APw-ller'), 'Müller'],
+    ['UTF-7 by its old name', 'unicode-1-1-utf-7', Buffer.from('M+APw-ller'), 'Müller'],
+    ['HZ', 'HZ-GB-2312', Buffer.from('Hi ~{<:Ky2;~}~~.'), 'Hi 己所不~.'],
+    ['ISO-2022-KR', 'iso-2022-kr', Buffer.from('\x1b$)C\n\x0e>H3g\x0f!'), '안녕!'],
+    ['CP949', 'cp949', Buffer.from('bec8b3e7', 'hex'), '안녕'],
+    ['CP850', 'cp850', Buffer.from('4d816c6c6572', 'hex'), 'Müller'],
+    ['IBM 850', 'x-cp850', Buffer.from('4d816c6c6572', 'hex'), 'Müller'],
+    ['Macintosh', 'macintosh', Buffer.from('4d9f6c6c6572', 'hex'), 'Müller'],
+    ['Shift JIS with a broken letter', 'shift_jis', Buffer.from('82b182f182c982bf82cdff', 'hex'), 'こんにちは�'],
+  ])('are right: %s', async (_what, charset, bytes, text) => {
+    expect((await received(part(charset, bytes))).entry.text).toBe(text);
+  });
+
+  test('are right in HTML that names its encoding itself, in subjects, and in a mail within the mail', async () => {
+    const own = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">';
+    const cyrillic = Buffer.concat([Buffer.from(own), Buffer.from('cff0e8e2e5f2', 'hex')]);
+    const subject = '=?cp850?Q?M=81ller_an?= =?UTF-7?B?K0FQYy0=?= =?iso-8859-1?q?=96?=';
+    const { entry } = await received(part(undefined, cyrillic, 'text/html', subject));
+    expect(entry).toMatchObject({ text: 'Привет', subject: 'Müller an÷–' });
+    const raw = latin1('From: M\xfcller <a@example.com>\r\nSubject: sp\xe4ter\r\n\r\nHi');
+    expect((await received(raw)).entry.subject).toBe('später');
+    const within = { name: '', type: 'message/rfc822', bytes: part('utf-8', latin1('Müller')) };
+    expect((await received(mime({ files: [within] }))).entry.text).toMatch(/Müller$/);
+  });
+
+  test('stay as they came in a file', async () => {
+    const bytes = latin1('Müller');
+    const { entry } = await received(mime({ files: [{ name: 'a.txt', type: 'text/plain; charset=utf-8', bytes }] }));
+    expect((await fetched(routes.inboundFile(entry.files[0]!.id))).bytes.equals(bytes)).toBe(true);
+  });
+});
+
+describe('a text that only says that the HTML is to be read', () => {
+  const letter = (text: string, more = '') =>
+    `From: Ann <ann@example.com>\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>I land on MH5.</p>${more}\r\n--b--\r\n`;
+  test.each([
+    'Your client does not support HTML.',
+    'Your email client does not support HTML messages',
+    'This is an HTML message. Please use an HTML capable mail program to read it.',
+    'To view this message, please use an HTML compatible email viewer!',
+    'This message requires a MIME-capable mail reader.',
+    'If you see this, your mail reader is too old.',
+    'Ihr E-Mail-Programm unterstützt kein HTML.',
+    'Diese Nachricht kann Ihr Mailprogramm nicht anzeigen.',
+    'Votre messagerie n’affiche pas ce message.',
+    'Su cliente de correo no admite este mensaje.',
+    'このメールはHTMLメールです。',
+    '\u200b\u00a0',
+  ])('is not the text: %s', async (text) => {
+    expect((await received(Buffer.from(letter(text)))).entry.text).toBe('I land on MH5.');
+  });
+
+  test('is the text where there is no HTML, and a person’s own words are', async () => {
+    const alone = 'Your client does not support HTML.';
+    expect((await received(mime({ text: alone }))).entry.text).toBe(alone);
+    for (const own of ['I land on MH5.', `I wrote to your mail program. ${'It is a long story. '.repeat(20)}`.trim()])
+      expect((await received(Buffer.from(letter(own)))).entry.text).toBe(own);
   });
 });
 
