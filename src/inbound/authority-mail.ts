@@ -35,10 +35,73 @@ export function reasonToLook({ names }: AuthorityMail, text: string, traveller: 
 const hiddenPin =
   /(?<![\p{L}\p{N}])PIN(?:[^\p{L}\p{N}]{1,40}(?:MDAC|CODE|KOD|NUMBER|NOMBOR|NUM|NO|IS|ANDA|IALAH|ADALAH|FOR|PIN)(?![\p{L}\p{N}])){0,5}[^\p{L}\p{N}]{1,40}((?=[A-Z]{0,11}\d)[A-Z0-9]{4,12})(?![A-Z0-9])/giu;
 
-/** The PINs that a text gives away: those behind the word, and the known ones wherever they stand. */
-export function pinsIn(text: string, known: readonly string[]): string[] {
-  const labelled = [pinLabel, hiddenPin].flatMap((label) => [...text.matchAll(label)].map(([, pin]) => pin!));
-  return [...new Set([...labelled, ...known.filter((pin) => asWord(pin).test(text))])];
+type Read = {
+  /** What a member could read of the mail. */
+  pieces: string[];
+  /** Whether it is a mail in the authority's name. */
+  isAuthoritys: boolean;
+  /** The authority's addresses, and its domains as `@domain`. */
+  senders: readonly string[];
+  /** The PINs of the order that are on record. */
+  known: readonly string[];
+};
+
+/**
+ * The PINs that a mail gives away. In the authority's name: what is behind the word. In other mails what is behind it in
+ * words of the authority that they forward or quote, or where it is called the MDAC's; else it may be anything, as an
+ * Indian postal code. In every mail those that are on record.
+ */
+export function pinsIn({ pieces, isAuthoritys, senders, known }: Read): string[] {
+  const given = pieces.flatMap((piece) =>
+    isAuthoritys
+      ? labelled(piece)
+      : [...quotesOf(piece, senders).flatMap(labelled), ...labelled(piece).filter(isCalledMdacs)],
+  );
+  const pins = given.map(({ pin }) => pin);
+  return [...new Set([...pins, ...known.filter((pin) => pieces.some((piece) => asWord(pin).test(piece)))])];
+}
+
+/** A PIN behind its word, with what stands before and between the two. */
+type Labelled = { pin: string; label: string; before: string };
+
+function labelled(text: string): Labelled[] {
+  return [pinLabel, hiddenPin].flatMap((label) =>
+    [...text.matchAll(label)].map(({ 0: whole, 1: pin = '', index }) => ({
+      pin,
+      label: whole,
+      before: text.slice(Math.max(0, index - 45), index),
+    })),
+  );
+}
+
+function isCalledMdacs({ label, before }: Labelled): boolean {
+  return /\bMDAC\b/i.test(label) || /\bMDAC(?:['’]?S)?[^\p{L}\p{N}.,;!?]{1,40}$/iu.test(before);
+}
+
+/** The parts of a text that name the authority as their writer: to the end, or as far as they are quoted with `>`. */
+function quotesOf(text: string, senders: readonly string[]): string[] {
+  const lines = text.split('\n');
+  const next = (from: number, is: (line: string) => boolean) => {
+    let at = from;
+    while (at < lines.length && !is(lines[at]!)) at++;
+    return at;
+  };
+  const quotes: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    if (!namesWriter(lines[at]!, senders)) continue;
+    const first = next(at + 1, (line) => line.trim() !== '');
+    const end = lines[first]?.startsWith('>') ? next(first, (line) => !/^(?:>|\s*$)/.test(line)) : lines.length;
+    quotes.push(lines.slice(at, end).join('\n'));
+    at = end - 1;
+  }
+  return quotes;
+}
+
+/** `From: MDAC <noreply@…>`, or `On 22 November MDAC <noreply@…> wrote:`, in any language. */
+function namesWriter(line: string, senders: readonly string[]): boolean {
+  const lower = line.toLowerCase();
+  if (!senders.some((sender) => lower.includes(sender))) return false;
+  return /^[\s>|*_]{0,20}\p{L}[\p{L}\s-]{0,20}[*_]{0,2}\s{0,3}[:：]|[:：]\s*$/u.test(line);
 }
 
 /** What stands for a PIN that is hidden. */

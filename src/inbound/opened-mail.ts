@@ -58,13 +58,11 @@ async function opened({ email, said }: ParsedMail, depth: number, left: { mails:
   return { email, subject: plain(email.subject ?? ''), text, whole, html, files };
 }
 
-/** Everything of a mail that a member could read, one below the other. */
-export function readableOf({ subject, whole, html, files }: OpenedMail): string {
-  const layout = withoutData(html);
+/** Everything of a mail that a member could read, each piece by itself. */
+export function piecesOf({ subject, whole, html, files }: OpenedMail): string[] {
   // tags may lie within a word
-  return [subject, whole, ...files.map(({ name }) => name), plainText(html), layout.replace(/<[^<>]*>/g, '')].join(
-    '\n\n',
-  );
+  const layout = withoutData(html).replace(/<[^<>]*>/g, '');
+  return [subject, whole, ...files.map(({ name }) => name), plainText(html), layout];
 }
 
 /** The text that a sender wrote, or that of the HTML where there is no other. */

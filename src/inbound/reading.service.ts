@@ -19,7 +19,7 @@ import { isAutomatic } from './automatic.js';
 import { Dkim } from './dkim.js';
 import { type FoundFile, FoundCardsService } from './found-cards.service.js';
 import { InboundQueries, type ReadMail } from './inbound.queries.js';
-import { type MailFile, type OpenedMail, openMail, readableOf } from './opened-mail.js';
+import { type MailFile, type OpenedMail, openMail, piecesOf } from './opened-mail.js';
 
 /** The most letters of a mail's text that are kept with its row; a member opens the rest from the raw mail. */
 const mostText = 50_000;
@@ -61,7 +61,8 @@ export class ReadingService {
     if (isAuthority && dkim === 'temperror' && !isLastTry) throw new Error('DNS gave no answer about the signature');
 
     const known = order === null ? [] : await this.queries.pinsOf(order.id);
-    const pins = pinsIn(readableOf(opened), known);
+    const senders = this.env.AUTHORITY_SENDERS;
+    const pins = pinsIn({ pieces: piecesOf(opened), isAuthoritys: isAuthority, senders, known });
     const hasVirus = mail.virus === 'fail';
     const read = isAuthority
       ? fromAuthority(opened, dkim === 'pass', order)

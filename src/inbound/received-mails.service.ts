@@ -4,13 +4,14 @@ import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { InboundMail } from '../database/inbound-mail.entity.js';
 import { PassportsService } from '../orders/passports.service.js';
+import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { endOf } from '../shared/amend-fields.js';
 import { can } from '../shared/permissions.js';
 import { hiddenSign, pinsIn, withoutPins } from './authority-mail.js';
 import { InboundQueries } from './inbound.queries.js';
-import { type OpenedMail, openMail, readableOf } from './opened-mail.js';
+import { type OpenedMail, openMail, piecesOf } from './opened-mail.js';
 
 type OrdersMail = InboundMail & { orderId: number };
 type Fetched = { name: string; contentType: string; bytes: Readable };
@@ -23,6 +24,7 @@ export class ReceivedMailsService {
     private readonly activity: ActivityService,
     private readonly storage: Storage,
     private readonly passports: PassportsService,
+    private readonly env: Env,
   ) {}
 
   /**
@@ -46,7 +48,13 @@ export class ReceivedMailsService {
     const mail = await this.mailOf(mailId);
     const opened = await this.open(mail);
     if (!opened) throw notFound();
-    const text = withoutPins(opened.whole, pinsIn(readableOf(opened), await this.queries.pinsOf(mail.orderId)));
+    const pins = pinsIn({
+      pieces: piecesOf(opened),
+      isAuthoritys: !['customer', 'automatic'].includes(mail.kind),
+      senders: this.env.AUTHORITY_SENDERS,
+      known: await this.queries.pinsOf(mail.orderId),
+    });
+    const text = withoutPins(opened.whole, pins);
     const hide = await this.passports.hiderFor(staff, [mail.orderId]);
     return hide(mail.orderId, showsPassports(staff, mail) ? text : withoutPassports(text));
   }
@@ -99,7 +107,7 @@ export class ReceivedMailsService {
   /** @throws Refused 403 when the mail has a number that the member sees the end of alone, or nobody knows. */
   private async refusePassport(staff: Staff, orderId: number, opened: OpenedMail | undefined): Promise<void> {
     const hide = await this.passports.hiderFor(staff, [orderId]);
-    const read = opened && readableOf(opened);
+    const read = opened && piecesOf(opened).join('\n\n');
     if (read === undefined || hide(orderId, read) !== read) throw namesPassport();
   }
 }

@@ -363,7 +363,7 @@ test('a mail of the authority that a customer forwards or answers gives the PIN 
   const raws = [
     mime({ subject: 'Fwd: Your MDAC PIN is 771234', text: `What is this?\n\n${quoted}` }),
     mime({ text: 'See below', html: '<table><tr><td>MDAC <b>PIN</b></td><td>77<i>1234</i></td></tr></table>' }),
-    mime({ headers: ['Auto-Submitted: auto-replied'], text: 'I am away.\nPIN Code\n\n771234' }),
+    mime({ headers: ['Auto-Submitted: auto-replied'], text: 'I am away.\nMDAC PIN Code\n\n771234' }),
     mime({
       text: 'attached',
       files: [{ name: 'PIN 771234.eml', type: 'message/rfc822', bytes: await signed({ text: authoritys }) }],
@@ -400,6 +400,46 @@ test('a mail of the authority that a customer forwards or answers gives the PIN 
     pin: '••••67',
   });
   expect(JSON.stringify(await rows('SELECT * FROM activity WHERE order_id = $1', [id]))).not.toMatch(/771234|Q55667/);
+});
+
+test('a number behind PIN is a customer’s own word, unless the authority’s words around it say what it is', async () => {
+  const { id } = await takeIn(app);
+  const shown = async (letter: Parameters<typeof mime>[0]) => {
+    await deliver(app, mime(letter), mailbox(id));
+    await readAll();
+    const { thread } = await details(id);
+    const { text, pin, has_html, not_kept } = thread[0];
+    return { text, pin, has_html, not_kept };
+  };
+  const question = '> Please send us the address for your Malaysia Digital Arrival Card (MDAC).';
+  for (const text of [
+    '12 MG Road, Bengaluru, PIN: 560001',
+    '12 MG Road, Bengaluru\nPIN Code : 560001',
+    'My MDAC is wrong. I live in Bengaluru, PIN 560001',
+    'I wrote to help@imi.gov.my. My postal PIN is 560001',
+    `Bengaluru PIN - 560001\n\nOn Sunday Arrival Cards <x@apply.test> wrote:\n${question}`,
+    `On Sunday MDAC <noreply@imi.gov.my> wrote:\n> We got it.\n\nMine is\nPIN: 560001`,
+  ])
+    expect(
+      await shown({ text, html: `<p>${text.replaceAll('<', '&lt;').replaceAll('\n', '<br>')}</p>` }),
+    ).toMatchObject({
+      text: expect.stringContaining('560001'),
+      pin: null,
+      has_html: true,
+    });
+
+  for (const text of [
+    'From: MDAC <noreply@imi.gov.my>\nSubject: x\n\nYour PIN Code : 771234',
+    '*Von:* MDAC <noreply@imi.gov.my>\n*Betreff:* x\n\nPIN: 771234',
+    'On Sunday MDAC <\nnoreply@imi.gov.my> wrote:\n\n> PIN\n> 771234\n\nWhat is this?',
+    '> From: noreply@imi.gov.my\n>\n> PIN is *771234*',
+    'What is the MDAC PIN 771234?',
+    'PIN (MDAC): 771234',
+  ]) {
+    const hidden = await shown({ text });
+    expect(hidden).toMatchObject({ text: expect.stringContaining('••••'), pin: '••••34' });
+    expect(hidden.text).not.toContain('771234');
+  }
 });
 
 test('a card of the authority waits with its verdict, and one click sends it and completes the order', async () => {
