@@ -16,7 +16,8 @@ const mostPixels = 60_000_000;
 /**
  * The type and the text of an uploaded card, after checking that the file can be opened (docs/product.md#uploads-and-documents).
  * @throws Refused 415 for a file that is neither PDF nor image; for a PDF that is truncated, does not parse, needs a
- * password or contains a danger (shared/pdf-dangers.ts); for an image that does not decode.
+ * password or contains a danger (shared/pdf-dangers.ts); for an image that does not decode. 503 for a PDF that could not be
+ * read in time, which can be tried again.
  */
 export async function checkCard(bytes: Buffer): Promise<ReadCard> {
   const type = types.find(({ is }) => is(bytes));
@@ -27,7 +28,7 @@ export async function checkCard(bytes: Buffer): Promise<ReadCard> {
   return { contentType, ending, text: '' };
 }
 
-/** The text of a PDF that can be passed on. @throws Refused 415 with what is wrong with it */
+/** The text of a PDF that can be passed on. @throws Refused 415 with what is wrong with it; 503 not read in time */
 async function textOfPdf(bytes: Buffer): Promise<string> {
   if (!startsWith(0, pdfHeader)(bytes)) throw new Refused(pdfDangers.header, 415);
   const { fault, text } = await readPdf(bytes);

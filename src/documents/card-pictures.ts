@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Document } from '../database/document.entity.js';
 import { drawFirstPage } from '../platform/pdf/document-reader.js';
 import type { PagePicture } from '../platform/pdf/raster.js';
+import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 
 /** How many pictures a process keeps, each of about 60 KB. */
@@ -45,6 +46,8 @@ export class CardPictures {
     }
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) return null;
     return drawFirstPage(bytes, contentType).catch((error: unknown) => {
+      // not in time: the next look tries again
+      if (error instanceof Refused) this.kept.delete(sha256);
       this.log.warn({ document: id, error: String(error) }, 'no picture of the card');
       return null;
     });

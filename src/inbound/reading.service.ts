@@ -127,7 +127,8 @@ export class ReadingService {
   /** Stores a file. A PDF of the authority is a card. One that is no picture or PDF, or not a safe one, has no type. */
   private async keep(bytes: Buffer, name: string, kind: ReadMail['kind']): Promise<FoundFile> {
     const checked = await checkCard(bytes).catch((error: unknown) => {
-      if (error instanceof Refused) return undefined;
+      // 503: not read in time, so the job tries again
+      if (error instanceof Refused && error.code !== 503) return undefined;
       throw error;
     });
     const { contentType, ending, text = '' } = checked ?? { contentType: uncheckedType, ending: endingOf(name) };

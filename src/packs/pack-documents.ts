@@ -46,6 +46,7 @@ export class PackDocuments {
   /**
    * Checks that the file's bytes still have the stored SHA-256. They are read when the storage's tag has changed, and
    * always when a pack is made (`embedded`).
+   * @throws Refused 503 when the storage does not answer, or the file could not be read in time
    */
   private async look({ storageKey, contentType, sha256 }: Document): Promise<Look> {
     const tag = await this.tagOf(storageKey, 'approved document');
@@ -59,7 +60,7 @@ export class PackDocuments {
     });
     if (hash(bytes) !== sha256) return { pages: 0, shown: 'changed' };
 
-    const look = known ?? (await lookAt(bytes, contentType).then(asLook, () => unreadable));
+    const look = known ?? (await lookAt(bytes, contentType).then(asLook, unlessRefused));
     remember(this.hashed, storageKey, proof);
     remember(this.looks, sha256, look);
     return look;
@@ -91,7 +92,11 @@ export class PackDocuments {
   }
 }
 
-const unreadable: Look = { pages: 0, shown: 'unreadable' };
+/** @throws Refused 503 what could not be read in time: that says nothing about the file */
+function unlessRefused(error: unknown): Look {
+  if (error instanceof Refused) throw error;
+  return { pages: 0, shown: 'unreadable' };
+}
 
 function asLook({ pages, how }: DocumentLook): Look {
   return { pages, shown: how };

@@ -73,3 +73,13 @@ export async function track(app: TestApp, orderId: number, email = 'ann@example.
   const { body } = await app.call('POST', '/api/front/track-order', { body: { orderId, email } });
   return body.data.accessToken as string;
 }
+
+/** A PDF with so many pages that reading it takes a while. */
+export async function longPdf(pages: number): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  for (let page = 1; page <= pages; page++)
+    document
+      .addPage([300, 200])
+      .drawText(`Page ${page} of ${pages}, ${randomBytes(6).toString('hex')}`, { x: 9, y: 9 });
+  return Buffer.from(await document.save({ useObjectStreams: false }));
+}

@@ -31,6 +31,7 @@ declare const builtProduct: () => Promise<
     typeof import('../../src/platform/env.js') &
     typeof import('../../src/platform/log.js') &
     typeof import('../../src/platform/passwords.js') &
+    typeof import('../../src/platform/pdf/document-reader.js') &
     typeof import('../../src/web.js')
 >;
 export const product = await builtProduct();

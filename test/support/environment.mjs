@@ -37,6 +37,7 @@ async function builtProduct() {
     import('../../dist/src/platform/env.js'),
     import('../../dist/src/platform/log.js'),
     import('../../dist/src/platform/passwords.js'),
+    import('../../dist/src/platform/pdf/document-reader.js'),
     import('../../dist/src/web.js'),
   ]);
   return Object.assign({}, ...modules);

@@ -1,17 +1,18 @@
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
+import { ownPath } from '../thread-time.js';
 import type { Reading } from './document-reader.js';
 import { checkPdf, lookAt } from './embed.js';
 import { pictureOf, textReader } from './raster.js';
 
 /**
- * The thread of document-reader.ts: says that it is loaded, reads the documents that it is given, one after the other, and
+ * The thread of document-reader.ts: says that it is loaded, by its path, reads the documents that it is given, one after the other, and
  * says what it found; an error ends it, and is the answer.
  */
 // Loaded before there is a file, because loading takes longer than reading.
 const textOf = await textReader();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread has none
-parentPort!.postMessage('loaded');
+parentPort!.postMessage(ownPath());
 
 async function check(bytes: Uint8Array) {
   const fault = await checkPdf(bytes);

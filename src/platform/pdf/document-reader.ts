@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { Logger } from '@nestjs/common';
 import { builtFile } from '../paths.js';
+import { Refused } from '../reply.js';
+import { type ThreadPath, processorTime } from '../thread-time.js';
 import { Turns } from '../turns.js';
 import type { DocumentLook, PdfFault } from './embed.js';
 import type { PagePicture } from './raster.js';
@@ -13,29 +15,49 @@ type PdfCheck = { fault: PdfFault | undefined; text: string };
 /** What the thread is given. */
 export type Reading = { task: keyof Answers; bytes: Uint8Array; contentType: string };
 
-/** A file that takes more memory (megabytes) or time (milliseconds) is not read, because it may be an attack. */
+/** A file that takes more memory (megabytes) is not read, because it may be an attack. */
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
-const patience = 10_000;
+
+/**
+ * How long reading a file may take, in milliseconds. A file that takes more of the processor may be an attack, as one that
+ * takes more memory. The clock runs on while the machine is busy with something else, so it says nothing about the file:
+ * where it ends, the file is refused with 503 and can be tried again.
+ */
+export const readingLimits = { processor: 10_000, clock: 60_000 };
+const log = new Logger('reader');
+
+/** How often the processor's time is looked at, in milliseconds. */
+const lookEvery = 100;
 
 /** How many files are read at once. */
 const turns = new Turns(2);
 
 /**
  * What is wrong with a PDF that is to be passed on (embed.ts), and its text (raster.ts). It counts as damaged when finding
- * out takes too much.
+ * out takes too much. @throws Refused 503 when it could not be read in time
  */
 export function readPdf(bytes: Uint8Array): Promise<PdfCheck> {
-  return turns.run(() => inThread('check', bytes, 'application/pdf')).catch(() => ({ fault: 'damaged', text: '' }));
+  return turns
+    .run(() => inThread('check', bytes, 'application/pdf'))
+    .catch((error: unknown) => {
+      if (error instanceof Refused) throw error;
+      return { fault: 'damaged', text: '' };
+    });
 }
 
-/** How the pages of a document can be shown (embed.ts). @throws Error when they can't, or when finding out takes too much */
+/**
+ * How the pages of a document can be shown (embed.ts).
+ * @throws Refused 503 when it could not be read in time; another Error when they can't be shown, or finding out takes too
+ * much
+ */
 export function lookAt(bytes: Uint8Array, contentType: string): Promise<DocumentLook> {
   return turns.run(() => inThread('look', bytes, contentType));
 }
 
 /**
  * A small picture of the first page of a PDF, or of an image.
- * @throws Error when it has no page that can be drawn, or when drawing takes too much
+ * @throws Refused 503 when it could not be drawn in time; another Error when it has no page that can be drawn, or drawing
+ * takes too much
  */
 export function drawFirstPage(bytes: Uint8Array, contentType: string): Promise<PagePicture> {
   return turns.run(() => inThread('draw', bytes, contentType));
@@ -55,20 +77,21 @@ async function inThread<Task extends keyof Answers>(
   const { thread, loaded } = reader;
   thread.ref();
   let isSound = false;
-  const timer = new AbortController();
+  const over = new AbortController();
   try {
-    // loaded before the time limit begins: on a busy machine loading can take longer than the limit
-    await loaded;
-    const tooLong = pause(patience, undefined, { signal: timer.signal, ref: false }).then(() => {
-      throw new Error(`Reading took longer than ${patience / 1000} s.`);
+    // loaded before the limits begin: on a busy machine loading can take longer than they are
+    const path = await loaded.catch((error: unknown) => {
+      log.error({ error: String(error) }, 'the reader of documents did not start');
+      throw notInTime();
     });
+    const tooLong = exceeded(path, over.signal);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
     thread.postMessage({ task, bytes, contentType } satisfies Reading);
     const [answer] = (await Promise.race([once(thread, 'message'), tooLong])) as [Answers[Task]];
     isSound = isGood(answer);
     return answer;
   } finally {
-    timer.abort();
+    over.abort();
     if (isSound && !spare) {
       thread.unref();
       spare = reader;
@@ -79,14 +102,35 @@ async function inThread<Task extends keyof Answers>(
   }
 }
 
+/** Rejects when a thread has taken more time than `readingLimits`, counted from now; never resolves. */
+function exceeded(path: ThreadPath, over: AbortSignal): Promise<never> {
+  const { processor, clock } = readingLimits;
+  const before = processorTime(path);
+  return new Promise((_, reject) => {
+    const looking = setInterval(() => {
+      if (processorTime(path) - before > processor)
+        reject(new Error(`Reading took more than ${processor / 1000} s of the processor.`));
+    }, lookEvery).unref();
+    const ending = setTimeout(() => reject(notInTime()), clock).unref();
+    over.addEventListener('abort', () => {
+      clearInterval(looking);
+      clearTimeout(ending);
+    });
+  });
+}
+
+function notInTime(): Refused {
+  return new Refused('The file could not be read in time. Please try again.', 503);
+}
+
 /** Whether nothing was wrong with the file, so that the thread can read the next one. */
 function isGood(answer: Answers[keyof Answers]): boolean {
   if ('webp' in answer) return true;
   return 'how' in answer ? answer.how === 'whole' : answer.fault === undefined && answer.text !== '';
 }
 
-/** A thread, and when it can be given a file. */
-type Reader = { thread: Worker; loaded: Promise<unknown> };
+/** A thread, and when it can be given a file, by then with its path among the system's threads. */
+type Reader = { thread: Worker; loaded: Promise<ThreadPath> };
 
 /** Loaded ahead, for the next file: loading takes longer than reading. */
 let spare: Reader | undefined;
@@ -98,7 +142,7 @@ function startThread(): Reader {
   });
   // whoever waits for an answer gets the error; the thread doesn't keep the process alive
   thread.on('error', () => undefined).unref();
-  const loaded = new Promise((resolve, reject) => {
+  const loaded = new Promise<ThreadPath>((resolve, reject) => {
     thread.once('message', resolve).once('error', reject);
     thread.once('exit', () => {
       if (spare?.thread === thread) spare = undefined;
