@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Logger } from '@nestjs/common';
@@ -37,12 +38,10 @@ const turns = new Turns(2);
  * out takes too much. @throws Refused 503 when it could not be read in time
  */
 export function readPdf(bytes: Uint8Array): Promise<PdfCheck> {
-  return turns
-    .run(() => inThread('check', bytes, 'application/pdf'))
-    .catch((error: unknown) => {
-      if (error instanceof Refused) throw error;
-      return { fault: 'damaged', text: '' };
-    });
+  return inTurn('check', bytes, 'application/pdf').catch((error: unknown) => {
+    if (error instanceof Refused) throw error;
+    return { fault: 'damaged', text: '' };
+  });
 }
 
 /**
@@ -51,7 +50,7 @@ export function readPdf(bytes: Uint8Array): Promise<PdfCheck> {
  * much
  */
 export function lookAt(bytes: Uint8Array, contentType: string): Promise<DocumentLook> {
-  return turns.run(() => inThread('look', bytes, contentType));
+  return inTurn('look', bytes, contentType);
 }
 
 /**
@@ -60,7 +59,36 @@ export function lookAt(bytes: Uint8Array, contentType: string): Promise<Document
  * takes too much
  */
 export function drawFirstPage(bytes: Uint8Array, contentType: string): Promise<PagePicture> {
-  return turns.run(() => inThread('draw', bytes, contentType));
+  return inTurn('draw', bytes, contentType);
+}
+
+/**
+ * What reading failed on, by the task and the hash of the file: a crash of PDFium, too much of the processor or the memory.
+ * So a file that is looked at again doesn't take all of that again.
+ */
+const failures = new Map<string, unknown>();
+const mostFailures = 1000;
+
+/** Reads when it is its turn, unless the same failed before. What was not in time says nothing about the file. */
+async function inTurn<Task extends keyof Answers>(
+  task: Task,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<Answers[Task]> {
+  const key = `${task} ${createHash('sha256').update(bytes).digest('hex')}`;
+  return turns.run(async () => {
+    if (failures.has(key)) throw failures.get(key);
+    return inThread(task, bytes, contentType).catch((error: unknown) => {
+      if (!(error instanceof Refused)) remember(key, error);
+      throw error;
+    });
+  });
+}
+
+/** The failure that is the longest ago is forgotten first. */
+function remember(key: string, failure: unknown): void {
+  failures.set(key, failure);
+  if (failures.size > mostFailures) failures.delete(failures.keys().next().value!);
 }
 
 /**

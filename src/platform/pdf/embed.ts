@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
-import { type ZlibOptions, constants, inflate as zlibInflate } from 'node:zlib';
+import { isMainThread } from 'node:worker_threads';
+import { type ZlibOptions, constants, inflate as zlibInflate, inflateSync } from 'node:zlib';
 import {
   PDFArray,
   PDFContext,
@@ -222,9 +223,11 @@ async function checkStreams(pdf: PDFDocument): Promise<void> {
   }
 }
 
+/** In a reader's thread at once, so that the time counts as the thread's (document-reader.ts); else without keeping others waiting. */
 async function inflate(bytes: Uint8Array): Promise<void> {
   try {
-    await inflated(bytes, inflating);
+    if (isMainThread) await inflated(bytes, inflating);
+    else inflateSync(bytes, inflating);
   } catch (error) {
     throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLarge(String(error)) : error;
   }

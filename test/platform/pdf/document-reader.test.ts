@@ -44,6 +44,22 @@ describe('a machine that is busy with something else', () => {
   });
 });
 
+describe('a file that takes too much of the processor', () => {
+  test('fails, and is not read again when it is looked at again', async () => {
+    const bytes = await longPdf(1500);
+    const type = 'application/pdf';
+    const ways = [() => readPdf(bytes), () => lookAt(bytes, type)];
+    readingLimits.processor = 1;
+    const answers = await Promise.allSettled(ways.map((read) => read()));
+    expect(answers[0]).toEqual({ status: 'fulfilled', value: { fault: 'damaged', text: '' } });
+    expect(answers[1]).toMatchObject({ reason: { message: 'Reading took more than 0.001 s of the processor.' } });
+
+    // read again now, it would not fail
+    readingLimits.processor = usual.processor;
+    expect(await Promise.allSettled(ways.map((read) => read()))).toEqual(answers);
+  });
+});
+
 const reader = pathToFileURL(builtFile('platform/pdf/document-reader.js')).href;
 
 /** Reads a file, and says when it has begun, with a thread that is loaded, and what it found. */
