@@ -12,7 +12,7 @@ export type CardMatch = { verdict: CardVerdict; note: string };
  * Compares the text of a card with the order it is for (docs/product.md#the-card-must-be-this-orders). It agrees when it
  * holds the order's passport number and no other traveller's; it differs when it names another passport number; it is
  * unreadable when it names none.
- * @param text the text of all pages; empty for a picture
+ * @param text the text of all pages and of what is attached to them; empty for a picture
  */
 export function matchCard(text: string, { passport, name, arrival }: Traveller): CardMatch {
   const own = compact(passport);
@@ -63,14 +63,15 @@ const numberWord =
   /(?<![A-Z0-9/.@-])(?!(?:19|20)\d{6}(?![A-Z0-9]))(?=(?:[A-Z]*\d){4})[A-Z0-9]{6,12}(?![A-Z0-9/@-]|\.\w)/;
 
 /**
- * The passport numbers that stand behind a label. The order's own wins over any other word behind the same label; what
+ * The passport numbers that stand behind a label, and before a form feed, which begins a form field (raster.ts). The order's own wins over any other word behind the same label; what
  * stands behind the next label is that one's.
  */
 function labelled(upper: string, own: string): string[] {
   const labels = [...upper.matchAll(label)];
   return labels.flatMap(({ index, 0: words }, place) => {
     const begin = index + words.length;
-    const behind = upper.slice(begin, Math.min(begin + reach, labels[place + 1]?.index ?? upper.length));
+    const next = labels[place + 1]?.index ?? upper.length;
+    const [behind = ''] = upper.slice(begin, Math.min(begin + reach, next)).split('\f', 1);
     if (holds(behind, own)) return [own];
     return numberWord.exec(behind)?.[0] ?? [];
   });

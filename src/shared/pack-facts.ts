@@ -98,9 +98,9 @@ const packDocument = z.object({
     .describe('How the document compares with the order; null when nobody compared them.'),
   pages: wholeNumber,
   shown: z
-    .enum(['whole', 'pictures', 'changed', 'unreadable', 'lost', 'erased'])
+    .enum(['whole', 'partly', 'pictures', 'changed', 'unreadable', 'lost', 'erased'])
     .describe(
-      'Every page as it was sent; pictures of a file that is damaged or locked; or no page, because the stored bytes are not those that were uploaded, can’t be read, are gone, or were erased.',
+      'Every page as it was sent; partly, without marks that have no appearance of their own; pictures of a file that is damaged or locked; or no page, because the stored bytes are not those that were uploaded, can’t be read, are gone, or were erased.',
     ),
 });
 export type PackDocument = z.infer<typeof packDocument>;

@@ -169,7 +169,7 @@ export function documentPageTitle(letter: string, page: number, pages: number): 
 
 /** How many pages of the approved document a pack shows. */
 export function pagesShown({ document }: PackFacts): number {
-  return document && (document.shown === 'whole' || document.shown === 'pictures') ? document.pages : 0;
+  return document && ['whole', 'partly', 'pictures'].includes(document.shown) ? document.pages : 0;
 }
 
 /** The events that the comparison has something of. */
@@ -234,6 +234,7 @@ export type PackDetails = z.infer<typeof packFactsAndReadiness>;
 
 const documentFaults: Record<NonNullable<PackFacts['document']>['shown'], string | undefined> = {
   whole: undefined,
+  partly: 'marks on its pages that have no appearance of their own: they can’t be printed',
   pictures: 'pages as they were sent: the file is damaged or locked and shows as pictures',
   changed: 'the bytes that were uploaded: the stored file has another SHA-256',
   unreadable: 'readable pages: the stored file can’t be read',

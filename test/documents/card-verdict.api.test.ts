@@ -7,7 +7,7 @@ import { matchCard } from '../../src/documents/card-match.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 import { sampleOf } from '../support/sample.js';
-import { image, pdf, upload, uploadForm } from './cards.js';
+import { attachedWays, formCard, image, pdf, upload, uploadForm } from './cards.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -175,6 +175,38 @@ describe('POST /api/admin/upload-visa-document', () => {
       409,
       `This very file is the card of order ${again.id}, which is for another passport.`,
     ]);
+  });
+});
+
+describe('a card that is a form', () => {
+  const arrival = dayFromNow(1);
+  test.each(attachedWays)('whose passport number is %s is compared', async (way) => {
+    const { text } = await checkCard(await formCard('X1234567', way));
+    const verdict = (passport: string) => matchCard(text, { passport, name: 'Ann Example', arrival }).verdict;
+    expect([text.includes('X1234567'), verdict('X1234567'), verdict('Y7654321')]).toEqual([true, 'agrees', 'differs']);
+  });
+
+  test('for another passport is refused, and leaves nothing', async () => {
+    const { id } = await takeIn(app, { passport_no: 'K4445556' });
+    const { code, body } = await upload(app, uploadForm(id, await formCard('K9990001', attachedWays[0])));
+    expect([code, body.message]).toEqual([409, 'This card is for passport …0001, the order is for …5556.']);
+    expect(await rows('documents', id)).toBe(0);
+  });
+
+  test('whose fields are hidden or of another label names no passport by them', async () => {
+    const document = await PDFDocument.create();
+    const page = document.addPage([595, 842]);
+    page.drawText('Passport', { x: 60, y: 705, size: 11 });
+    page.drawText('Flight', { x: 60, y: 605, size: 11 });
+    const field = document.getForm().createTextField('flight');
+    field.setText('MH12345678');
+    field.addToPage(page, { x: 150, y: 600, width: 120, height: 20 });
+    const hidden = document.getForm().createTextField('passport no');
+    hidden.setText('Y7654321');
+    hidden.addToPage(page, { x: 150, y: 700, width: 120, height: 20, hidden: true });
+    const { text } = await checkCard(Buffer.from(await document.save()));
+    expect(text).toContain('Flight: MH12345678');
+    expect(matchCard(text, { passport: 'X1234567', name: 'Ann', arrival }).verdict).toBe('unreadable');
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import type { Answer, CallOptions, MemberName, TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -82,4 +82,69 @@ export async function longPdf(pages: number): Promise<Buffer> {
       .addPage([300, 200])
       .drawText(`Page ${page} of ${pages}, ${randomBytes(6).toString('hex')}`, { x: 9, y: 9 });
   return Buffer.from(await document.save({ useObjectStreams: false }));
+}
+
+/** How a passport number can be attached to a page, instead of standing on it. */
+export const attachedWays = [
+  'a field beside its label',
+  'a field under its label',
+  'a field that is named alone',
+  'a field in boxes',
+  'a field whose appearance is older than its value',
+  'a note typed on the page',
+  'a signature',
+] as const;
+
+/** A form whose passport number is attached to its page; it has other fields in the same row. */
+export async function formCard(passport: string, way: (typeof attachedWays)[number]): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const page = document.addPage([595, 842]);
+  const form = document.getForm();
+  const place = { x: 150, y: 700, width: 120, height: 20 };
+  const write = (text: string, x: number, y: number) => page.drawText(text, { x, y, size: 11, font });
+  if (way === 'a field under its label') write('Passport No.', 150, 726);
+  else if (way !== 'a field that is named alone') write('Passport No.:', 60, 705);
+
+  const fill = (name: string, text: string, at = place) => {
+    const field = form.createTextField(name);
+    field.setText(text);
+    field.addToPage(page, { ...at, font });
+    return field;
+  };
+  const attach = (dict: Record<string, unknown>) => {
+    const { x, y, width, height } = place;
+    const Rect = [x, y, x + width, y + height];
+    const annotation = document.context.obj({ Type: 'Annot', Rect, F: 4, AP: { N: drawn() }, ...dict } as never);
+    page.node.addAnnot(document.context.register(annotation));
+  };
+  const drawn = () => {
+    const Resources = { Font: { F: font.ref } };
+    const content = `BT /F 11 Tf 2 6 Td (${passport}) Tj ET`;
+    const { context } = document;
+    return context.register(
+      context.stream(content, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 120, 20], Resources }),
+    );
+  };
+  if (way === 'a note typed on the page') attach({ Subtype: 'FreeText', Contents: PDFString.of(passport) });
+  else if (way === 'a signature') attach({ Subtype: 'Widget', FT: 'Sig', T: PDFString.of('signed') });
+  else if (way === 'a field whose appearance is older than its value') {
+    const field = fill('Text1', '');
+    form.updateFieldAppearances();
+    field.acroField.dict.set(PDFName.of('V'), PDFString.of(passport));
+    form.acroForm.dict.set(PDFName.of('NeedAppearances'), document.context.obj(true));
+  } else {
+    const field = fill(way === 'a field that is named alone' ? 'passportNo_2' : 'Text1', '');
+    if (way === 'a field in boxes') {
+      field.setMaxLength(passport.length);
+      field.enableCombing();
+    }
+    field.setText(passport);
+  }
+  fill('Text2', 'MH12345678', { ...place, x: 420 });
+  write('Booking', 300, 705);
+  fill('Text3', '60123456789', { ...place, y: 600 });
+  return Buffer.from(
+    await document.save({ updateFieldAppearances: way !== 'a field whose appearance is older than its value' }),
+  );
 }

@@ -44,12 +44,16 @@ export const Communication: Content = ({ facts: { communication, letters, omitte
   </>
 );
 
-const unshown = {
+/** What the pack says of the document's pages, behind their number where they are printed. */
+const printed: Record<PackDocument['shown'], string> = {
+  whole: ', on the pages that follow',
+  partly: ', on the pages that follow, without some marks on them',
+  pictures: ', on the pages that follow, as pictures',
   changed: 'Not shown: the stored file has another SHA-256 than the one that was uploaded',
   unreadable: 'Not shown: the stored file can’t be read',
   lost: 'Not shown: the stored file is lost',
   erased: 'Not shown: the file was erased, as page one says; its SHA-256 stays',
-} as const;
+};
 
 /**
  * What the comparison at the upload found. Its note and the reason of an override may name another customer's passport or
@@ -72,12 +76,7 @@ export const ApprovedDocument: Content = ({ facts }) => {
         ['Type and size', `${document.content_type}, ${document.size.toLocaleString('en')} bytes`],
         ['SHA-256', document.sha256],
         ['Compared with the order', document.verdict ? compared[document.verdict] : 'not compared'],
-        [
-          'Pages',
-          shown === 'whole' || shown === 'pictures'
-            ? `${pagesShown(facts)}, on the pages that follow${shown === 'pictures' ? ', as pictures' : ''}`
-            : unshown[shown],
-        ],
+        ['Pages', `${pagesShown(facts) || ''}${printed[shown]}`],
       ]}
     />
   );

@@ -35,7 +35,7 @@ const cited: Record<PackPart, (facts: PackFacts) => string> = {
       .join('; '),
   refund: ({ refund }) => (refund.refund_date ? 'the refund' : 'what is on record about a refund'),
   document: (facts) =>
-    facts.document?.shown === 'whole'
+    facts.document?.shown === 'whole' || facts.document?.shown === 'partly'
       ? 'the approved document, page by page'
       : pagesShown(facts) > 0
         ? 'pictures of the approved document'

@@ -113,6 +113,7 @@ function told(text: string | null, most: number) {
 
 const faults: Record<PackDocument['shown'], string | undefined> = {
   whole: undefined,
+  partly: 'is attached without some marks on its pages: the file has no appearance for them.',
   pictures: 'is damaged or locked: its pages are shown as pictures, as far as they can be read.',
   changed: 'is not attached: the stored file is not the one that was uploaded, because its SHA-256 differs.',
   unreadable: 'is not attached: the stored file can’t be read.',

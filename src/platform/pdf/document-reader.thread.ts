@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import { ownPath } from '../thread-time.js';
 import type { Reading } from './document-reader.js';
-import { checkPdf, lookAt } from './embed.js';
+import { attachedTo } from './attached.js';
+import { lookAt, openChecked } from './embed.js';
 import { pictureOf, textReader } from './raster.js';
 
 /**
@@ -14,9 +15,10 @@ const textOf = await textReader();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread has none
 parentPort!.postMessage(ownPath());
 
+/** What is attached in a way that can't be read leaves the text of the pages. */
 async function check(bytes: Uint8Array) {
-  const fault = await checkPdf(bytes);
-  return { fault, text: fault ? '' : await textOf(bytes) };
+  const { fault, pdf } = await openChecked(bytes);
+  return { fault, text: pdf ? await textOf(bytes, await attachedTo(pdf).catch(() => null)) : '' };
 }
 
 async function look({ bytes, contentType }: Reading) {

@@ -154,7 +154,7 @@ function notInTime(): Refused {
 /** Whether nothing was wrong with the file, so that the thread can read the next one. */
 function isGood(answer: Answers[keyof Answers]): boolean {
   if ('webp' in answer) return true;
-  return 'how' in answer ? answer.how === 'whole' : answer.fault === undefined && answer.text !== '';
+  return 'how' in answer ? answer.how !== 'pictures' : answer.fault === undefined && answer.text !== '';
 }
 
 /** A thread, and when it can be given a file, by then with its path among the system's threads. */

@@ -24,11 +24,14 @@ import {
 import sharp from 'sharp';
 import { dangerIn, type PdfDanger } from '../../shared/pdf-dangers.js';
 import { dangerOf } from './dangers.js';
-import { flatten } from './flatten.js';
+import { flatten, freshenForm } from './flatten.js';
 import { drawPages } from './raster.js';
 
-/** How the pages of a document can be shown: as they are, or as pictures because it is damaged or locked. */
-export type DocumentLook = { how: 'whole' | 'pictures'; pages: number };
+/**
+ * How the pages of a document can be shown: as they are; without some of the marks on them (flatten.ts); or as pictures
+ * because it is damaged or locked.
+ */
+export type DocumentLook = { how: 'whole' | 'partly' | 'pictures'; pages: number };
 
 /** A document of which every page can be shown. */
 export type ReadyDocument = DocumentLook & { pdf: PDFDocument };
@@ -60,20 +63,28 @@ export type PdfFault = PdfDanger | 'damaged';
  * without a password, and has nothing in it that a reader would run or save.
  */
 export async function checkPdf(bytes: Uint8Array): Promise<PdfFault | undefined> {
-  if (!isComplete(bytes)) return 'damaged';
+  return (await openChecked(bytes)).fault;
+}
+
+/** As `checkPdf`, with the PDF when nothing is wrong. */
+export async function openChecked(
+  bytes: Uint8Array,
+): Promise<{ fault: PdfFault; pdf?: undefined } | { fault?: undefined; pdf: PDFDocument }> {
+  if (!isComplete(bytes)) return { fault: 'damaged' };
   try {
     const pdf = await openPdf(bytes);
-    if (pdf.getPageCount() === 0) return 'damaged';
+    if (pdf.getPageCount() === 0) return { fault: 'damaged' };
     // A reader may find objects that the parser passes over, by an offset into a stream.
-    return dangerOf(pdf.context) ?? dangerIn(Buffer.from(bytes).toString('latin1'));
+    const fault = dangerOf(pdf.context) ?? dangerIn(Buffer.from(bytes).toString('latin1'));
+    return fault ? { fault } : { pdf };
   } catch {
-    return 'damaged';
+    return { fault: 'damaged' };
   }
 }
 
 /**
  * Makes an uploaded document ready to be laid into a pack: a PDF with all its pages, any other type as an image.
- * Annotations and form fields become part of their page; links end. A PDF that can't be taken apart is drawn at 200 dpi.
+ * Annotations and form fields become part of their page, those without an appearance are left out; links end. A PDF that can't be taken apart is drawn at 200 dpi.
  * @throws Error when not every page can be shown
  */
 export async function readyDocument(bytes: Uint8Array, contentType: string): Promise<ReadyDocument> {
@@ -173,17 +184,18 @@ function isComplete(bytes: Uint8Array): boolean {
 /** A stream inflates beyond `mostInflated`. Such a file is not drawn as pictures either. */
 class TooLarge extends Error {}
 
-/** The document as it is; undefined when it is too damaged to be taken apart. @throws TooLarge */
+/** The document as it is, perhaps without some marks; undefined when it is too damaged to be taken apart. @throws TooLarge */
 async function wholePdf(bytes: Uint8Array): Promise<ReadyDocument | undefined> {
   try {
     const pdf = await openPdf(bytes);
-    if (pdf.catalog.has(PDFName.of('AcroForm'))) pdf.getForm().updateFieldAppearances();
+    freshenForm(pdf);
+    let isWhole = true;
     for (const page of pdf.getPages()) {
-      flatten(page);
+      isWhole = flatten(page) && isWhole;
       readThrough(page);
     }
     await checkStreams(pdf);
-    return { how: 'whole', pages: pdf.getPageCount(), pdf };
+    return { how: isWhole ? 'whole' : 'partly', pages: pdf.getPageCount(), pdf };
   } catch (error) {
     if (error instanceof TooLarge) throw error;
     return undefined;

@@ -1,6 +1,8 @@
 import {
   PDFArray,
+  PDFBool,
   PDFDict,
+  type PDFDocument,
   PDFName,
   PDFNumber,
   type PDFObject,
@@ -14,7 +16,7 @@ import {
 } from '@cantoo/pdf-lib';
 
 type Matrix = [number, number, number, number, number, number];
-type Rectangle = { left: number; bottom: number; right: number; top: number };
+export type Rectangle = { left: number; bottom: number; right: number; top: number };
 
 const invisible = new Set(['Link', 'Popup']);
 /** Annotation flags: hidden, and no view (ISO 32000-1, table 165). */
@@ -23,26 +25,60 @@ const hiddenOrNoView = 0b100010;
 /**
  * Draws a page's annotations and form fields onto the page itself, where a reader shows them, and takes them off:
  * what is only attached to a page gets lost when the page becomes part of another.
+ * @returns whether that is everything: a mark without an appearance, which each reader draws in its own way, is left out
  */
-export function flatten(page: PDFPage): void {
-  const annotations = page.node.Annots();
-  for (let index = 0; index < (annotations?.size() ?? 0); index++) {
-    const annotation = annotations!.lookupMaybe(index, PDFDict);
-    if (annotation && isShown(annotation)) draw(page, annotation);
+export function flatten(page: PDFPage): boolean {
+  let isWhole = true;
+  for (const annotation of shownOn(page)) {
+    draw(page, annotation);
+    isWhole &&= !lacksAppearance(annotation);
   }
   page.node.delete(PDFName.of('Annots'));
+  return isWhole;
+}
+
+/** Makes the appearances of form fields that have none, or old ones. @throws Error for text that the form's font lacks */
+export function freshenForm(pdf: PDFDocument): void {
+  const form = pdf.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
+  if (!form) return;
+  const fields = pdf.getForm();
+  if (form.lookup(PDFName.of('NeedAppearances')) === PDFBool.True)
+    for (const { ref } of fields.getFields()) fields.markFieldAsDirty(ref);
+  fields.updateFieldAppearances();
+}
+
+/** The annotations and form fields that a reader shows on a page. */
+export function shownOn(page: PDFPage): PDFDict[] {
+  const annotations = page.node.Annots();
+  return Array.from({ length: annotations?.size() ?? 0 }, (_, index) =>
+    annotations!.lookupMaybe(index, PDFDict),
+  ).filter((annotation) => annotation !== undefined && isShown(annotation)) as PDFDict[];
+}
+
+/** Where an annotation stands on its page; undefined where nobody says. */
+export function placeOf(annotation: PDFDict): Rectangle | undefined {
+  return asRectangle(numbers(annotation.lookupMaybe(PDFName.of('Rect'), PDFArray)));
 }
 
 function isShown(annotation: PDFDict): boolean {
-  const subtype = annotation.lookupMaybe(PDFName.of('Subtype'), PDFName)?.decodeText() ?? '';
   const flags = annotation.lookupMaybe(PDFName.of('F'), PDFNumber)?.asNumber() ?? 0;
-  return !invisible.has(subtype) && (flags & hiddenOrNoView) === 0;
+  return !invisible.has(subtypeOf(annotation)) && (flags & hiddenOrNoView) === 0;
 }
 
-/** Fits the appearance's box into the annotation's rectangle (ISO 32000-1, 12.5.5, algorithm 8.1). */
-function draw(page: PDFPage, annotation: PDFDict): void {
+function subtypeOf(annotation: PDFDict): string {
+  return annotation.lookupMaybe(PDFName.of('Subtype'), PDFName)?.decodeText() ?? '';
+}
+
+/** A form field without an appearance is empty, as one for a signature that nobody gave. */
+function lacksAppearance(annotation: PDFDict): boolean {
+  const { left, right, bottom, top } = placeOf(annotation) ?? { left: 0, right: 0, bottom: 0, top: 0 };
+  return subtypeOf(annotation) !== 'Widget' && left < right && bottom < top && !appearanceOf(annotation);
+}
+
+/** Draws an annotation onto a page: fits the appearance's box into the annotation's rectangle (ISO 32000-1, 12.5.5, algorithm 8.1). */
+export function draw(page: PDFPage, annotation: PDFDict): void {
   const appearance = appearanceOf(annotation);
-  const rectangle = asRectangle(numbers(annotation.lookupMaybe(PDFName.of('Rect'), PDFArray)));
+  const rectangle = placeOf(annotation);
   if (!appearance || !rectangle) return;
 
   const { dict } = appearance.stream;

@@ -4,10 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { drawFirstPage, lookAt, readPdf, readingLimits } from '../../../src/platform/pdf/document-reader.js';
 import { builtFile } from '../../../src/platform/paths.js';
-import { longPdf } from '../../documents/cards.js';
+import { attachedWays, formCard, longPdf } from '../../documents/cards.js';
 
 const usual = { ...readingLimits };
 afterEach(() => void Object.assign(readingLimits, usual));
@@ -42,6 +43,26 @@ describe('a machine that is busy with something else', () => {
       await expect(read()).resolves.toBeDefined();
     }
   });
+});
+
+test.each(attachedWays)('the picture of a form has the passport number that is %s', async (way) => {
+  const pictures = await Promise.all(
+    ['X1234567', ' '].map(async (passport) => drawFirstPage(await formCard(passport, way), 'application/pdf')),
+  );
+  const [filled, empty] = await Promise.all(
+    pictures.map(async ({ webp, width }) => {
+      const scale = width / 595;
+      const box = { left: 152, top: 842 - 718, width: 116, height: 16 };
+      const area = Object.fromEntries(Object.entries(box).map(([side, points]) => [side, Math.round(points * scale)]));
+      const dots = await sharp(webp)
+        .extract(area as typeof box)
+        .greyscale()
+        .raw()
+        .toBuffer();
+      return dots.reduce((sum, dot) => sum + dot, 0) / dots.length;
+    }),
+  );
+  expect(filled!).toBeLessThan(empty! - 5);
 });
 
 describe('a file that takes too much of the processor', () => {

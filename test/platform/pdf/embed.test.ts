@@ -174,6 +174,25 @@ describe('laying a document into a pack', () => {
     expect(await hasAnnotations(laid.bytes)).toBe(false);
   });
 
+  const square = (document: PDFDocument, more: object = {}) => {
+    const dict = { Type: 'Annot', Subtype: 'Square', Rect: [60, 500, 300, 600], C: [1, 0, 0], ...more };
+    document.getPage(0).node.addAnnot(document.context.register(document.context.obj(dict as never)));
+  };
+  test.each<[string, 'whole' | 'partly', (document: PDFDocument) => void]>([
+    ['a mark without an appearance', 'partly', square],
+    ['a hidden mark', 'whole', (document) => square(document, { F: 2 })],
+    [
+      'a field for a signature that nobody gave',
+      'whole',
+      (document) => square(document, { Subtype: 'Widget', FT: 'Sig' }),
+    ],
+    ['a link', 'whole', (document) => square(document, { Subtype: 'Link' })],
+  ])('%s: the document is shown %s', async (_what, how, change) => {
+    const bytes = await card(1, change);
+    expect(await lookAt(bytes, 'application/pdf')).toMatchObject({ how, pages: 1 });
+    expect(await readyDocument(bytes, 'application/pdf')).toMatchObject({ how, pages: 1 });
+  });
+
   test('a page without any content is a page too', async () => {
     const bytes = await card(1, (document) => void document.addPage());
     const { pages } = await layInto(pack, await readyDocument(bytes, 'application/pdf'), titles, frame);

@@ -211,6 +211,13 @@ describe('a defence pack of an order with little on record', () => {
     expect(summary + letter).not.toMatch(/conversation|what was said/);
   });
 
+  test('a document that lacks some of its marks is attached, and nobody says that it is in full', async () => {
+    const { summary, pdf } = await parts({ ...sparseFacts, document: { ...richFacts.document!, shown: 'partly' } });
+    expect(summary).toContain('is attached without some marks on its pages: the file has no appearance for them.');
+    expect(summary).not.toContain('in full');
+    expect((await textOf(pdf)).join(' ')).toContain('on the pages that follow, without some marks on them');
+  });
+
   test('a document that can’t be shown is told on page one', async () => {
     const { summary, pdf } = await parts({
       ...sparseFacts,
