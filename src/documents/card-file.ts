@@ -1,12 +1,11 @@
 import { readPdf } from '../platform/pdf/document-reader.js';
+import type { PdfFault } from '../platform/pdf/embed.js';
 import { Refused } from '../platform/reply.js';
-import { pdfDangers } from '../shared/pdf-dangers.js';
-
-/** The file types of a card. The first bytes decide, never the file name. */
-type CardType = { contentType: string; ending: string };
+import { type CardKind, cardKindNames, cardKinds } from '../shared/card-kinds.js';
+import { type PdfDanger, pdfDangers } from '../shared/pdf-dangers.js';
 
 /** A card that was read; `text` is that of its pages, empty for a picture. */
-type ReadCard = CardType & { text: string };
+type ReadCard = { contentType: string; ending: string; text: string };
 
 const pdfHeader = Buffer.from('%PDF-');
 
@@ -15,39 +14,70 @@ const mostPixels = 60_000_000;
 
 /**
  * The type and the text of an uploaded card, after checking that the file can be opened (docs/product.md#uploads-and-documents).
- * @throws Refused 415 for a file that is neither PDF nor image; for a PDF that is truncated, does not parse, needs a
- * password or contains a danger (shared/pdf-dangers.ts); for an image that does not decode. 503 for a PDF that could not be
- * read in time, which can be tried again.
+ * The first bytes decide what it is, never the file name.
+ * @throws Refused, with what is wrong: 415 for a file of another kind; for a PDF that is cut off, does not parse, needs a
+ * password, takes too much, or contains a danger (shared/pdf-dangers.ts); for a picture that does not decode. 422 for one
+ * with too many pixels. 503 for a PDF that could not be read in time, which can be tried again.
  */
 export async function checkCard(bytes: Buffer): Promise<ReadCard> {
-  const type = types.find(({ is }) => is(bytes));
-  if (!type) throw notAccepted();
-  const { contentType, ending } = type;
-  if (contentType === 'application/pdf') return { contentType, ending, text: await textOfPdf(bytes) };
-  if (!(await decodes(bytes))) throw notAccepted();
-  return { contentType, ending, text: '' };
+  const kind = (Object.keys(marks) as CardKind[]).find((one) => marks[one](bytes));
+  if (!kind) throw new Refused(`${otherKind(bytes)} A card is a ${cardKindNames}.`, 415);
+  if (kind === 'PDF') return { ...cardKinds.PDF, text: await textOfPdf(bytes) };
+  await checkPicture(bytes, kind);
+  return { ...cardKinds[kind], text: '' };
 }
 
 /** The text of a PDF that can be passed on. @throws Refused 415 with what is wrong with it; 503 not read in time */
 async function textOfPdf(bytes: Buffer): Promise<string> {
   if (!startsWith(0, pdfHeader)(bytes)) throw new Refused(pdfDangers.header, 415);
   const { fault, text } = await readPdf(bytes);
-  if (fault) throw new Refused(fault === 'damaged' ? 'This file is not a valid PDF.' : pdfDangers[fault], 415);
+  if (fault) throw new Refused({ ...pdfDangers, ...pdfFaults }[fault], 415);
   return text;
 }
+
+const pdfFaults: Record<Exclude<PdfFault, PdfDanger>, string> = {
+  damaged: 'This file is not a valid PDF.',
+  cut: 'The end of this PDF is missing. It may have been cut off on its way.',
+  password: 'This PDF needs a password to open.',
+  encrypted: 'This PDF is encrypted in a way that can’t be opened.',
+  empty: 'This PDF has no page.',
+  costly: 'This PDF takes too much time or memory to read.',
+};
 
 /** The file name of the card for the customer, in mail and download: plain ASCII. */
 export function cardFilename(orderId: number, file1: string): string {
   return `arrival-card-${orderId}${file1.slice(file1.lastIndexOf('.'))}`;
 }
 
-const types: (CardType & { is: (bytes: Buffer) => boolean })[] = [
-  { contentType: 'application/pdf', ending: 'pdf', is: (bytes) => bytes.subarray(0, 1024).includes(pdfHeader) },
-  { contentType: 'image/jpeg', ending: 'jpg', is: startsWith(0, Buffer.from([0xff, 0xd8, 0xff])) },
-  { contentType: 'image/png', ending: 'png', is: startsWith(0, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')) },
-  { contentType: 'image/gif', ending: 'gif', is: startsWith(0, Buffer.from('GIF8')) },
-  { contentType: 'image/webp', ending: 'webp', is: isWebp },
+/** How a file of each kind begins. */
+const marks: Record<CardKind, (bytes: Buffer) => boolean> = {
+  PDF: (bytes) => bytes.subarray(0, 1024).includes(pdfHeader),
+  JPEG: startsWith(0, Buffer.from([0xff, 0xd8, 0xff])),
+  PNG: startsWith(0, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+  GIF: startsWith(0, Buffer.from('GIF8')),
+  WebP: isWebp,
+};
+
+/** Pictures that are not taken, because not everybody can open them, by how they begin. */
+const otherPictures: [name: string, is: RegExp][] = [
+  ['a HEIC picture', /^.{4}ftyp(?:.{4})*?(?:hei[cxms]|hev[cxms])/s],
+  ['an AVIF picture', /^.{4}ftyp(?:.{4})*?avi[fs]/s],
+  ['a HEIF picture', /^.{4}ftyp(?:mif1|msf1)/s],
+  ['a TIFF picture', /^(?:II\*\0|MM\0\*)/],
+  ['a BMP picture', /^BM.{4}\0{4}/s],
+  ['a JPEG XL picture', /^(?:\xff\n|.{4}JXL )/s],
+  ['a JPEG 2000 picture', /^(?:\xffO\xffQ|.{4}jP {2})/s],
+  ['an SVG picture', /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<svg[\s>]/s],
 ];
+
+/** What a file is that is not taken. */
+function otherKind(bytes: Buffer): string {
+  // the brands of a HEIC or AVIF lie in a box, whose length comes first
+  const box = bytes.length > 8 && bytes.toString('latin1', 4, 8) === 'ftyp' ? bytes.readUInt32BE(0) : 1024;
+  const begin = bytes.toString('latin1', 0, Math.min(box, 1024));
+  const [name] = otherPictures.find(([, is]) => is.test(begin)) ?? [];
+  return name ? `This file is ${name}.` : 'This kind of file is not taken.';
+}
 
 function startsWith(offset: number, mark: Buffer): (bytes: Buffer) => boolean {
   return (bytes) => bytes.subarray(offset, offset + mark.length).equals(mark);
@@ -58,21 +88,38 @@ function isWebp(bytes: Buffer): boolean {
   return startsWith(0, Buffer.from('RIFF'))(bytes) && startsWith(8, Buffer.from('WEBP'))(bytes);
 }
 
-/** Decodes the whole picture without keeping the pixels. */
-async function decodes(bytes: Buffer): Promise<boolean> {
+/**
+ * Decodes the whole picture without keeping the pixels.
+ * @throws Refused 422 for too many pixels; 415 when it can't be decoded
+ */
+async function checkPicture(bytes: Buffer, kind: Exclude<CardKind, 'PDF'>): Promise<void> {
   // Loaded with the first picture, so that the web process starts faster.
   const { default: sharp } = await import('sharp');
+  const size = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  if (size && size.width * size.height > mostPixels) throw Refused.input({ uploadVisaDoc: tooManyPixels(size) });
   try {
     await sharp(bytes, { failOn: 'truncated', limitInputPixels: mostPixels, sequentialRead: true })
       .resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false })
       .raw()
       .toBuffer();
-    return true;
   } catch {
-    return false;
+    const fault = hasEnd[kind](bytes)
+      ? `This ${kind} picture is damaged and can’t be opened.`
+      : `The end of this ${kind} picture is missing. It may have been cut off on its way.`;
+    throw new Refused(fault, 415);
   }
 }
 
-function notAccepted(): Refused {
-  return new Refused('Only PDF or image files are accepted.', 415);
+function tooManyPixels({ width, height }: { width: number; height: number }): string {
+  return `This picture has ${width} × ${height} pixels. The most that is taken is ${mostPixels / 1_000_000} million.`;
 }
+
+/** Whether a picture has the end that its kind has; some programs write a little behind it. */
+const hasEnd: Record<Exclude<CardKind, 'PDF'>, (bytes: Buffer) => boolean> = {
+  JPEG: (bytes) => bytes.subarray(-1024).includes(Buffer.from([0xff, 0xd9])),
+  PNG: (bytes) => bytes.subarray(-1024).includes('IEND'),
+  GIF: (bytes) => bytes.at(-1) === 0x3b,
+  WebP: (bytes) => bytes.length >= bytes.readUInt32LE(4) + 8,
+};

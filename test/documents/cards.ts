@@ -21,6 +21,11 @@ export async function lockedPdf(): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
+/** A PDF without any page. */
+export async function emptyPdf(): Promise<Buffer> {
+  return Buffer.from(await (await PDFDocument.create()).save({ addDefaultPage: false }));
+}
+
 export function image(format: 'jpeg' | 'png' | 'webp' | 'gif'): Promise<Buffer> {
   const background = { r: randomBytes(1)[0]!, g: 90, b: 140 };
   return sharp({ create: { width: 320, height: 200, channels: 3, background } })

@@ -10,7 +10,7 @@ import { encodeOrderId } from '../../src/shared/order-id.js';
 import { pdfDangers } from '../../src/shared/pdf-dangers.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
-import { delivered, image, lockedPdf, move, pdf, upload, uploadForm } from './cards.js';
+import { delivered, emptyPdf, image, lockedPdf, move, pdf, upload, uploadForm } from './cards.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -73,28 +73,61 @@ describe('POST /api/admin/upload-visa-document', () => {
   });
 
   test.each([
-    ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['an archive', Buffer.from('PK\x03\x04 and so on')],
-    ['a PNG by its first bytes alone', Buffer.from('\x89PNG\r\n\x1a\nnothing else', 'latin1')],
-  ])('%s is not accepted, whatever it is called', async (_, file) => {
+    ['an HTML page', 'This kind of file is not taken.', '<!doctype html><script>alert(1)</script>'],
+    ['an archive', 'This kind of file is not taken.', 'PK\x03\x04 and so on'],
+    ['an SVG', 'This file is an SVG picture.', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a photograph of an iPhone', 'This file is a HEIC picture.', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
+    ['a HEIC that says so later', 'This file is a HEIC picture.', '\0\0\0\x18ftypmif1\0\0\0\0mif1heic'],
+    ['an AVIF', 'This file is an AVIF picture.', '\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf'],
+    ['a TIFF', 'This file is a TIFF picture.', 'II*\0\x08\0\0\0'],
+    ['a film', 'This kind of file is not taken.', '\0\0\0\x18ftypisom\0\0\0\0isommp42'],
+  ])('%s is not taken, whatever it is called: what it is and what is taken', async (_, what, bytes) => {
     const { id } = await takeIn(app);
-    const { code, body } = await upload(app, uploadForm(id, file));
-    expect([code, body.message]).toEqual([415, 'Only PDF or image files are accepted.']);
+    const { code, body } = await upload(app, uploadForm(id, Buffer.from(bytes, 'latin1')));
+    expect([code, body.message]).toEqual([415, `${what} A card is a PDF, JPEG, PNG, WebP or GIF.`]);
   });
 
-  test('half an image is not accepted', async () => {
+  test.each([
+    ['jpeg', 'JPEG'],
+    ['png', 'PNG'],
+    ['gif', 'GIF'],
+    ['webp', 'WebP'],
+  ] as const)('a %s that is cut off or damaged is refused with which of both', async (format, kind) => {
     const { id } = await takeIn(app);
-    const whole = await image('jpeg');
-    expect((await upload(app, uploadForm(id, whole.subarray(0, whole.length / 2)))).code).toBe(415);
+    const whole = await image(format);
+    const cut = await upload(app, uploadForm(id, whole.subarray(0, whole.length * 0.7)));
+    expect([cut.code, cut.body.message]).toEqual([
+      415,
+      `The end of this ${kind} picture is missing. It may have been cut off on its way.`,
+    ]);
+    const damaged = Buffer.from(whole).fill(0xaa, 16, whole.length - 16);
+    const refused = await upload(app, uploadForm(id, damaged));
+    expect([refused.code, refused.body.message]).toEqual([415, `This ${kind} picture is damaged and can’t be opened.`]);
   });
 
-  test('a PDF that is cut off, does not parse or asks for a password is not valid', async () => {
+  test('a PDF that is cut off, does not parse, has no page or asks for a password is refused with the reason', async () => {
     const { id } = await takeIn(app);
     const whole = await pdf();
-    for (const file of [whole.subarray(0, -40), Buffer.from('%PDF-1.7 and nothing'), await lockedPdf()]) {
+    const cut = 'The end of this PDF is missing. It may have been cut off on its way.';
+    const unknown = [
+      '%PDF-1.7',
+      '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
+      '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
+      '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >> endobj',
+      'trailer << /Root 1 0 R /Size 4 /ID [<00> <00>] /Encrypt << /Filter /Adobe.PubSec /V 4 >> >>',
+      'startxref\n9\n%%EOF',
+    ].join('\n');
+    for (const [file, reason] of [
+      [whole.subarray(0, -40), cut],
+      [whole.subarray(0, whole.length / 2), cut],
+      [Buffer.from('%PDF-1.7 and nothing'), cut],
+      [Buffer.from('%PDF-1.7\nnothing\nstartxref\n9\n%%EOF'), 'This file is not a valid PDF.'],
+      [await lockedPdf(), 'This PDF needs a password to open.'],
+      [Buffer.from(unknown), 'This PDF is encrypted in a way that can’t be opened.'],
+      [await emptyPdf(), 'This PDF has no page.'],
+    ] as const) {
       const { code, body } = await upload(app, uploadForm(id, file));
-      expect([code, body.message]).toEqual([415, 'This file is not a valid PDF.']);
+      expect([code, body.message]).toEqual([415, reason]);
     }
   });
 

@@ -73,6 +73,8 @@ const bombs: Record<string, () => Buffer> = {
   'brackets without end': () => pdfOf([catalog, onePage, '['.repeat(3_000_000)]),
 };
 
+const tooMuch = 'This PDF takes too much time or memory to read.';
+
 describe('an upload made to fill the memory or to take for ever', () => {
   test.each(sampleOf(Object.keys(bombs), [0, 2, 4]))(
     'is refused in time, others being served meanwhile: %s',
@@ -88,7 +90,8 @@ describe('an upload made to fill the memory or to take for ever', () => {
       });
       const { code, body } = await upload(app, form);
       await watch.stop();
-      expect([code, body.message]).toEqual([415, 'This file is not a valid PDF.']);
+      const reason = name === 'brackets without end' ? 'This file is not a valid PDF.' : tooMuch;
+      expect([code, body.message]).toEqual([415, reason]);
       expect(longest).toBeLessThan(patient(5_000));
       expect(most / 2 ** 20).toBeLessThan(1_500);
       expect(await app.database.query('SELECT 1 FROM documents WHERE order_id = $1', [order.id])).toEqual([]);
@@ -121,7 +124,9 @@ describe('an upload made to fill the memory or to take for ever', () => {
       chunk('IEND', Buffer.alloc(0)),
     ]);
     const order = await takeIn(app);
-    expect((await upload(app, uploadForm(order.id, png))).code).toBe(415);
+    const { code, body } = await upload(app, uploadForm(order.id, png));
+    const reason = 'This picture has 60000 × 60000 pixels. The most that is taken is 60 million.';
+    expect([code, body.errors]).toEqual([422, { uploadVisaDoc: reason }]);
   });
 });
 

@@ -34,13 +34,13 @@ const lookEvery = 100;
 const turns = new Turns(2);
 
 /**
- * What is wrong with a PDF that is to be passed on (embed.ts), and its text (raster.ts). It counts as damaged when finding
- * out takes too much. @throws Refused 503 when it could not be read in time
+ * What is wrong with a PDF that is to be passed on (embed.ts), and its text (raster.ts). It counts as damaged when it
+ * crashes the reader. @throws Refused 503 when it could not be read in time
  */
 export function readPdf(bytes: Uint8Array): Promise<PdfCheck> {
   return inTurn('check', bytes, 'application/pdf').catch((error: unknown) => {
     if (error instanceof Refused) throw error;
-    return { fault: 'damaged', text: '' };
+    return { fault: isCostly(error) ? 'costly' : 'damaged', text: '' };
   });
 }
 
@@ -137,7 +137,7 @@ function exceeded(path: ThreadPath, over: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const looking = setInterval(() => {
       if (processorTime(path) - before > processor)
-        reject(new Error(`Reading took more than ${processor / 1000} s of the processor.`));
+        reject(new TooCostly(`Reading took more than ${processor / 1000} s of the processor.`));
     }, lookEvery).unref();
     const ending = setTimeout(() => reject(notInTime()), clock).unref();
     over.addEventListener('abort', () => {
@@ -145,6 +145,13 @@ function exceeded(path: ThreadPath, over: AbortSignal): Promise<never> {
       clearTimeout(ending);
     });
   });
+}
+
+class TooCostly extends Error {}
+
+/** Whether reading took too much of the processor or the memory. */
+function isCostly(error: unknown): boolean {
+  return error instanceof TooCostly || (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
 function notInTime(): Refused {

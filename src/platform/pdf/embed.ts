@@ -55,8 +55,11 @@ const a4 = { width: 1654, height: 2339 };
 
 boundDecoders();
 
-/** What is wrong with a PDF that is to be passed on: it is damaged, or there is a danger in it. */
-export type PdfFault = PdfDanger | 'damaged';
+/**
+ * What is wrong with a PDF that is to be passed on: it is damaged, or cut off; it needs a password, or is encrypted in a way
+ * that nobody here knows; it has no page; reading it takes too much; or there is a danger in it.
+ */
+export type PdfFault = PdfDanger | 'damaged' | 'cut' | 'password' | 'encrypted' | 'empty' | 'costly';
 
 /**
  * What is wrong with a PDF that is to be passed on, undefined when nothing is: it parses, is not cut off, has a page, opens
@@ -70,16 +73,26 @@ export async function checkPdf(bytes: Uint8Array): Promise<PdfFault | undefined>
 export async function openChecked(
   bytes: Uint8Array,
 ): Promise<{ fault: PdfFault; pdf?: undefined } | { fault?: undefined; pdf: PDFDocument }> {
-  if (!isComplete(bytes)) return { fault: 'damaged' };
+  if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return { fault: 'damaged' };
+  if (!isComplete(bytes)) return { fault: 'cut' };
+  const before = grown;
   try {
     const pdf = await openPdf(bytes);
-    if (pdf.getPageCount() === 0) return { fault: 'damaged' };
+    if (pdf.getPageCount() === 0) return { fault: 'empty' };
     // A reader may find objects that the parser passes over, by an offset into a stream.
     const fault = dangerOf(pdf.context) ?? dangerIn(Buffer.from(bytes).toString('latin1'));
     return fault ? { fault } : { pdf };
-  } catch {
-    return { fault: 'damaged' };
+  } catch (error) {
+    return { fault: grown > before ? 'costly' : faultOf(error) };
   }
+}
+
+function faultOf(error: unknown): PdfFault {
+  const { message } = error as Error;
+  if (message === 'NEEDS PASSWORD') return 'password';
+  return /^(?:unknown encryption method|unsupported encryption algorithm|Unknown crypto method)/.test(message)
+    ? 'encrypted'
+    : 'damaged';
 }
 
 /**
@@ -135,6 +148,9 @@ export async function pageCount(pdf: Uint8Array): Promise<number> {
   return (await openPdf(pdf)).getPageCount();
 }
 
+/** How many streams grew too large so far. The parser hides the error of one that has objects in it. */
+let grown = 0;
+
 /** Bounds the library's decoders, which inflate while it parses: a file of some kilobytes could fill the memory. */
 function boundDecoders(): void {
   const dict = PDFContext.create().obj({ Filter: 'FlateDecode' });
@@ -142,7 +158,10 @@ function boundDecoders(): void {
   const decoder = Object.getPrototypeOf(Object.getPrototypeOf(empty)) as Decoder;
   const grow = decoder.ensureBuffer;
   decoder.ensureBuffer = function (size) {
-    if (size > mostInflated) throw new TooLarge('A stream grows too large.');
+    if (size > mostInflated) {
+      grown++;
+      throw new TooLarge('A stream grows too large.');
+    }
     return grow.call(this, size);
   };
 }
@@ -175,10 +194,9 @@ function isCrossReference(object: PDFObject): boolean {
 
 /** The parser reads as far as a file goes; a file that was cut off lacks the end that readers start from. */
 function isComplete(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
   const end = Buffer.from(bytes.subarray(-2048)).toString('latin1');
   const [, table] = /startxref\s+(\d+)\s+%%EOF/.exec(end) ?? [];
-  return start.includes('%PDF-') && table !== undefined && Number(table) < bytes.length;
+  return table !== undefined && Number(table) < bytes.length;
 }
 
 /** A stream inflates beyond `mostInflated`. Such a file is not drawn as pictures either. */

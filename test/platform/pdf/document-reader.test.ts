@@ -72,7 +72,7 @@ describe('a file that takes too much of the processor', () => {
     const ways = [() => readPdf(bytes), () => lookAt(bytes, type)];
     readingLimits.processor = 1;
     const answers = await Promise.allSettled(ways.map((read) => read()));
-    expect(answers[0]).toEqual({ status: 'fulfilled', value: { fault: 'damaged', text: '' } });
+    expect(answers[0]).toEqual({ status: 'fulfilled', value: { fault: 'costly', text: '' } });
     expect(answers[1]).toMatchObject({ reason: { message: 'Reading took more than 0.001 s of the processor.' } });
 
     // read again now, it would not fail

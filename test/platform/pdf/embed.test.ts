@@ -62,17 +62,17 @@ describe('checkPdf', () => {
   });
 
   test('refuses one that needs a password to be read', async () => {
-    expect(await checkPdf(await encrypted({ userPassword: 'secret', ownerPassword: 'owner' }))).toBe('damaged');
+    expect(await checkPdf(await encrypted({ userPassword: 'secret', ownerPassword: 'owner' }))).toBe('password');
   });
 
   test('refuses one that was cut off anywhere', async () => {
     const whole = await card(3);
     for (const part of [0.1, 0.5, 0.9, 0.99])
-      expect(await checkPdf(whole.subarray(0, whole.length * part))).toBe('damaged');
+      expect(await checkPdf(whole.subarray(0, whole.length * part))).toBe('cut');
   });
 
   test('refuses what is no PDF', async () => {
-    for (const bytes of ['', '%PDF-1.7', 'plain text', '%PDF-1.7\n<html></html>\nstartxref\n9\n%%EOF'])
+    for (const bytes of ['', 'plain text', '%PDF-1.7\n<html></html>\nstartxref\n9\n%%EOF'])
       expect(await checkPdf(Buffer.from(bytes))).toBe('damaged');
   });
 

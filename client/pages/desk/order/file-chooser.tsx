@@ -1,6 +1,12 @@
 import { Button } from '@/components/button';
 import { sizeOf } from '@/components/size';
+import { cardKindNames, cardKinds } from '@shared/card-kinds';
 import { FileText, Upload, X } from 'lucide-react';
+
+/** What the file dialog offers: what the server takes. */
+const accepted = Object.values(cardKinds)
+  .map(({ contentType }) => contentType)
+  .join();
 
 type FileChooserProps = {
   file: File | null;
@@ -51,7 +57,7 @@ export function FileChooser({
           aria-label="File"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'file-error' : undefined}
-          accept="application/pdf,image/*"
+          accept={accepted}
           onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
           className="absolute inset-0 cursor-pointer opacity-0"
         />
@@ -82,7 +88,7 @@ function FileName({ file, isOver, sent }: Pick<FileChooserProps, 'file' | 'isOve
           {file ? file.name : isOver ? 'Drop the card' : 'Choose the card or drop it here'}
         </span>
         <span className="block text-sm text-ink-faint tabular-nums">
-          {!file && 'PDF or image, at most 10 MB'}
+          {!file && `${cardKindNames}, at most 10 MB`}
           {file && sent !== undefined && `${sizeOf(Math.min(sent, file.size))} of `}
           {file && sizeOf(file.size)}
         </span>
