@@ -8,10 +8,12 @@ import type { BulkResult } from '@shared/orders';
  * Queues a write after the others, then shows its outcome in a toast and reads the shown screen again, also when that is
  * another screen by now (docs/product.md#writes-from-a-page). Never rejects.
  * @param showsErrors whether the caller shows wrong fields itself: then there is no toast for them
+ * @param about names the order in the toast, where the screen has several
  */
-export async function write(request: Write, { showsErrors = false } = {}): Promise<Outcome> {
+export async function write(request: Write, { showsErrors = false, about = '' } = {}): Promise<Outcome> {
   const outcome = await queued(request);
-  if (!showsErrors || !outcome.errors) void sayOutcome(outcome);
+  const message = about && outcome.message ? `${outcome.message} · ${about}` : outcome.message;
+  if (!showsErrors || !outcome.errors) void sayOutcome({ ...outcome, message });
   void readAgain({ quietly: outcome.status === undefined });
   return outcome;
 }

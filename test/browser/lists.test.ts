@@ -649,6 +649,72 @@ describe('what colleagues do', () => {
   }
 });
 
+describe('a row under the hand', () => {
+  const opened = (page: Page) => page.$eval('main ol button[aria-expanded=true]', ({ textContent }) => textContent);
+  const sheetSays = (words: string) =>
+    team.waitForFunction(
+      (said) => document.querySelector('main ol button[aria-expanded=true]')?.textContent?.includes(said),
+      {},
+      words,
+    );
+  /** Takes an order in that waits for a call, before all others. */
+  async function toCall(name: string): Promise<number> {
+    const { id } = await takeIn({ full_name: name, doa: dayFromNow(1) });
+    await order(id, 'move-order-status', { updatingStatus: 'Contact Customer' });
+    return id;
+  }
+  /** What was done to the orders that wait for a call, and to these. */
+  async function doneTo(...orders: number[]) {
+    const all = new Set([...(await idsOf('contactCustomerOrder')).map(Number), ...orders]);
+    return details(...all);
+  }
+  async function details(...orders: number[]) {
+    const read = orders.map(async (id) => {
+      const { data } = await colleague('GET', `/api/admin/get-orders-details/${id}`);
+      return [id, [data.version, data.activity.length, data.assign_to]] as const;
+    });
+    return new Map(await Promise.all(read));
+  }
+
+  test.each([
+    ['moved away', 'chosen by hand', 'moved to Completed by Demo Manager'],
+    ['moved away', 'open by itself', 'moved to Completed by Demo Manager'],
+    ['called', 'chosen by hand', 'remark by Demo Manager'],
+    ['called', 'open by itself', 'remark by Demo Manager'],
+  ])('of the call sheet, %s by a colleague and %s, stays, and its keys do nothing', async (how, chosen, words) => {
+    const [id, other] = [await toCall('Under The Hand'), await toCall('Next In Line')];
+    await go(team, '/admin/call-sheet');
+    if (chosen === 'chosen by hand') await team.locator(`main ol button ::-p-text(${id})`).click();
+    else await order(other, 'move-order-status', { updatingStatus: 'Awaiting' });
+    // the row that is open by itself is the first that nobody has called
+    const at = Number((await opened(team)).slice(0, 6));
+    if (chosen === 'chosen by hand') expect(at).toBe(id);
+    if (how === 'called') {
+      const body = { orderId: at, remark: 'Spoke to the customer' };
+      expect((await colleague('POST', '/api/admin/add-new-remark', body)).code).toBe(200);
+    } else await order(at, 'move-order-status', { updatingStatus: 'Completed' });
+    // the event, and the read that follows it within a second
+    await settled(team, 2_500);
+
+    const before = await doneTo(at, other);
+    for (const key of ['1', 'a', '2'] as const) await team.keyboard.press(key);
+    await settled(team, 1_000);
+    expect(await doneTo(at, other)).toEqual(before);
+    await sheetSays(words);
+    expect(await opened(team)).toContain(String(at));
+
+    await team.keyboard.press('j');
+    const next = Number((await opened(team)).slice(0, 6));
+    expect(next).not.toBe(at);
+    await team.keyboard.press('1');
+    await shows(team, `No answer: done · order ${next}, `);
+    const after = await doneTo(at, other);
+    const changed = [...after].filter(([one, facts]) => String(facts) !== String(before.get(one)));
+    expect(changed.map(([one]) => one)).toEqual([next]);
+    await closeToasts(team);
+  });
+});
+
 describe('a late answer never fills the wrong list', () => {
   test('of an earlier search', async () => {
     const [one, two] = [await takeIn({ full_name: 'Latecomer Aa' }), await takeIn({ full_name: 'Latecomer Bb' })];

@@ -14,10 +14,11 @@ import { useEffect, useState } from 'react';
 const news = ['rows', 'total'];
 
 /** The customers to call, nearest arrival first; one of them is open (docs/product.md#the-call-sheet). */
-export default function List({ rows, macros, page, limit, total }: Pages['call-sheet/list']) {
+export default function List(props: Pages['call-sheet/list']) {
+  const { page, limit, total } = props;
   const reload = useThrottled(() => readQuietly(news), 1_000);
   useLive({ onChanges: reload, onCards: reload, onRemarks: reload, onMissed: () => news });
-  const calls = useCalls(rows, macros);
+  const calls = useCalls(props);
   const now = useClock();
   return (
     <>
@@ -28,16 +29,19 @@ export default function List({ rows, macros, page, limit, total }: Pages['call-s
       >
         <RefreshButton />
       </PageTitle>
+      <output className="sr-only">{calls.open?.became && `Order ${calls.open.order_id}: ${calls.open.became}`}</output>
       <ol aria-label="Customers to call" className="border-y border-line">
         {calls.rows.map((row) => (
           <Call key={row.encoded_id} {...{ row, now, calls }} />
         ))}
       </ol>
-      {rows.length === 0 && <EmptyState text="No data available in table">No customer waits for a call.</EmptyState>}
+      {calls.rows.length === 0 && (
+        <EmptyState text="No data available in table">No customer waits for a call.</EmptyState>
+      )}
       {total > limit && (
         <PageFooter
           {...{ page, limit, total }}
-          shown={rows.length}
+          shown={props.rows.length}
           href={(number) => `${routes.callSheet}?page=${number}`}
         />
       )}

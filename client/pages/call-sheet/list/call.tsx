@@ -15,7 +15,8 @@ type CallProps = { row: ShownCall; now: Date; calls: Calls };
 
 /** A customer to call: one line, and below it, while it is open, what the call needs. */
 export function Call({ row, now, calls }: CallProps) {
-  const { encoded_id, order_id, full_name, ended, assign_to } = row;
+  const { encoded_id, order_id, full_name, ended, became, assign_to } = row;
+  const news = became ?? ended;
   const isOpen = calls.open?.encoded_id === encoded_id;
   const panel = `${idOfRow(encoded_id)}-call`;
   return (
@@ -25,13 +26,15 @@ export function Call({ row, now, calls }: CallProps) {
         aria-expanded={isOpen}
         aria-controls={panel}
         onClick={() => calls.choose(row)}
-        className={`flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-6 text-left -outline-offset-2 hover:bg-sunken max-md:px-4 ${ended === undefined ? 'min-h-13 py-2' : 'min-h-9 py-1 text-ink-faint'}`}
+        // who comes by Tab goes on to this row; a click opens it when it is over, because the rows move
+        onFocus={({ target }) => !isOpen && target.matches(':focus-visible') && calls.choose(row)}
+        className={`flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-6 text-left -outline-offset-2 hover:bg-sunken max-md:px-4 ${isOpen || news === undefined ? 'min-h-13 py-2' : 'min-h-9 py-1'} ${news === undefined ? '' : 'text-ink-faint'}`}
       >
         <ChevronRight aria-hidden className={`size-4 shrink-0 transition-transform ${isOpen ? 'rotate-90' : ''}`} />
         <span className="w-20 font-medium tabular-nums">{order_id}</span>
         <bdi className="min-w-40 flex-1 truncate">{full_name}</bdi>
         <RowLooks orderId={order_id} />
-        {ended !== undefined && <span className="max-w-full min-w-0 flex-1 truncate">{ended}</span>}
+        {news !== undefined && <span className="max-w-full min-w-0 flex-1 truncate">{news}</span>}
         <Clock row={row} now={now} />
         <span className="w-30 text-right">
           <StandingChip order={row} always />
@@ -63,33 +66,36 @@ function Clock({ row: { zones, phone }, now }: Pick<CallProps, 'row' | 'now'>) {
 }
 
 function Panel({ row, calls }: Pick<CallProps, 'row' | 'calls'>) {
-  const { phone, remark, encoded_id, order_id, assign_to, outcomes } = row;
+  const { phone, remark, encoded_id, order_id, assign_to, outcomes, became } = row;
+  const isOver = became !== undefined;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        {phone ? (
-          <>
-            <a href={phone.tel} data-contact="tel" className={buttonClass('primary')}>
-              <Phone aria-hidden className="size-4" />
-              <span className="tabular-nums">{phone.shown}</span>
-              <Kbd>t</Kbd>
-            </a>
-            <a
-              href={phone.whatsapp}
-              data-contact="whatsapp"
-              target="_blank"
-              rel="noreferrer"
-              className={buttonClass('secondary')}
-            >
-              <MessageCircle aria-hidden className="size-4" />
-              WhatsApp
-              <Kbd>w</Kbd>
-            </a>
-            {phone.country && <span className="text-ink-soft">{phone.country}</span>}
-          </>
-        ) : (
-          <span className="text-caution">This order has no number that can be called.</span>
-        )}
+        <div inert={isOver} className="flex flex-wrap items-center gap-2 inert:opacity-50">
+          {phone ? (
+            <>
+              <a href={phone.tel} data-contact="tel" className={buttonClass('primary')}>
+                <Phone aria-hidden className="size-4" />
+                <span className="tabular-nums">{phone.shown}</span>
+                <Kbd>t</Kbd>
+              </a>
+              <a
+                href={phone.whatsapp}
+                data-contact="whatsapp"
+                target="_blank"
+                rel="noreferrer"
+                className={buttonClass('secondary')}
+              >
+                <MessageCircle aria-hidden className="size-4" />
+                WhatsApp
+                <Kbd>w</Kbd>
+              </a>
+              {phone.country && <span className="text-ink-soft">{phone.country}</span>}
+            </>
+          ) : (
+            <span className="text-caution">This order has no number that can be called.</span>
+          )}
+        </div>
         <Link href={routes.orderOf(encoded_id, 'contact-customer')} className={buttonClass('quiet', 'ml-auto')}>
           Open order<span className="sr-only"> {order_id}</span>
         </Link>
@@ -103,7 +109,7 @@ function Panel({ row, calls }: Pick<CallProps, 'row' | 'calls'>) {
           </span>
         </p>
       )}
-      <fieldset className="flex flex-wrap gap-1.5">
+      <fieldset inert={isOver} className="flex flex-wrap gap-1.5 inert:opacity-50">
         <legend className="mb-1.5 text-sm text-ink-faint">How the call ended</legend>
         {outcomes.map((outcome) => (
           <Button

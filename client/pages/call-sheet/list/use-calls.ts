@@ -1,9 +1,12 @@
 import { idOfRow } from '@/components/data-table';
+import { isTaken } from '@/components/order-list/view-order';
+import { leftUnseen, useWhatBecame } from '@/components/order-list/what-became';
 import { useLastProvider } from '@/hooks/last-provider';
 import { useStaff } from '@/hooks/use-can';
+import { useKeptRow } from '@/hooks/use-kept-row';
 import { choice, useKeys } from '@/hooks/use-keys';
 import { useMoveQuestion } from '@/hooks/use-move-question';
-import { isTaken } from '@/components/order-list/view-order';
+import { say } from '@/hooks/use-toasts';
 import { shown } from '@/writes/read-again';
 import { write } from '@/writes/write';
 import { router } from '@inertiajs/react';
@@ -11,6 +14,7 @@ import type { Macro } from '@shared/answers/macros';
 import type { CallRow } from '@shared/call-sheet';
 import { seenOf, whyNot } from '@shared/macro-rules';
 import { movesFrom } from '@shared/order-statuses';
+import type { Pages } from '@shared/pages';
 import { isErased } from '@shared/retention';
 import { routes } from '@shared/routes';
 import { useEffect, useRef, useState } from 'react';
@@ -22,49 +26,96 @@ type Outcome = Macro & { key: string; refused: string | undefined };
 export type ShownCall = CallRow & {
   /** How the call ended: what is being sent, or the remark of the last hour; such a row is folded. */
   ended: string | undefined;
+  /** What became of the open row by another hand: its keys and buttons do nothing, until the member opens it again. */
+  became: string | undefined;
   outcomes: Outcome[];
 };
-export type Calls = {
-  rows: ShownCall[];
-  open: ShownCall | undefined;
-  choose: (row: ShownCall | undefined) => void;
-  end: (row: ShownCall, outcome: Outcome) => Promise<void>;
-};
+type Choose = (row: CallRow | undefined) => void;
+type End = (row: ShownCall, outcome: Outcome) => Promise<void>;
+export type Calls = { rows: ShownCall[]; open: ShownCall | undefined; choose: Choose; end: End };
 
-/** The rows of the sheet, which of them is open, what its buttons do, and the keys for the same. */
-export function useCalls(read: CallRow[], macros: Macro[]): Calls {
+const keyOf = ({ encoded_id }: CallRow) => encoded_id;
+const firstToCall = (rows: CallRow[]) => rows.find(({ remark }) => !remark?.recent);
+const nameOf = ({ order_id, full_name }: CallRow) => `order ${order_id}, ${full_name}`;
+/** What the question before a move needs to know of a row. */
+const aboutOf = ({ process_status: status, card_due: lacksCard, order_id, full_name }: CallRow) => ({
+  status,
+  lacksCard,
+  name: `Order ${order_id}, ${full_name}`,
+});
+
+/**
+ * The rows of the sheet, which of them is open, what its buttons do, and the keys for the same. What colleagues do opens no other
+ * row, so that an outcome is never written to a customer whom the member did not choose.
+ */
+export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list']): Calls {
   const mayMove = useMoveQuestion();
   const mailServiceProvider = useLastProvider();
   const [ended, setEnded] = useState<ReadonlyMap<string, string>>(new Map());
-  const rows = useRows(read, macros, ended);
-  const { open, choose } = useOpenRow(rows);
+  const kept = useKeptRow(String(page), read, keyOf, firstToCall);
+  const rows = useRows(kept.rows, macros, { ended, openRow: kept.current, became: useBecame(kept) });
+  const open = rows.find((row) => kept.current && keyOf(row) === keyOf(kept.current));
+  const choose = useFocusing(kept.choose, open);
+  const latest = useRef(rows);
+  useEffect(() => {
+    latest.current = rows;
+  });
 
   /** Applies a macro to a row, folds the row and opens the next one that nobody has dealt with. */
-  async function end(row: ShownCall, outcome: Outcome) {
+  async function end(asked: ShownCall, outcome: Outcome) {
     const { id, name, move, refused } = outcome;
     if (
       refused !== undefined ||
-      (move && !(await mayMove(move, { status: row.process_status, lacksCard: row.card_due })))
+      (move && !(await mayMove(move, aboutOf(asked))))
     )
       return;
+    // a colleague may have been there while the question, or the choice of an outcome, was open
+    const row = latest.current.find((one) => keyOf(one) === keyOf(asked));
+    if (!row || row.became !== undefined) {
+      await say(nothingDone(row ?? asked));
+      return;
+    }
+
     const { encoded_id: orderId, version } = row;
     setEnded((before) => new Map([...before, [orderId, name]]));
-    const at = rows.indexOf(row);
-    choose([...rows.slice(at + 1), ...rows.slice(0, at)].find((other) => other.ended === undefined) ?? row);
+    const next = nextToCall(latest.current, row);
+    if (next) choose(next);
+    else kept.letGo();
     const body = { orderId, macroId: id, version, mailServiceProvider, seen: seenOf(outcome) };
-    await write({ method: 'post', path: routes.api.applyMacro, body });
+    await write({ method: 'post', path: routes.api.applyMacro, body }, { about: nameOf(row) });
     // from here on the row itself says what came of it
     await shown();
     setEnded((before) => new Map([...before].filter(([other]) => other !== orderId)));
   }
 
-  useCallKeys({ rows, open, choose, end });
+  useCallKeys({ rows, open, choose, end }, kept.beside);
   return { rows, open, choose, end };
 }
 
-function useRows(read: CallRow[], macros: Macro[], ended: ReadonlyMap<string, string>): ShownCall[] {
+/** What became of the chosen row since the member chose it, by another hand; undefined: nothing. */
+function useBecame({ current, chosen, gone }: ReturnType<typeof useKeptRow<CallRow>>): string | undefined {
+  const { moved, whyGone } = useWhatBecame();
+  if (gone) return whyGone(gone);
+  if (!current || !chosen) return undefined;
+  const { remark } = current;
+  if (remark && remark.at > (chosen.remark?.at ?? '')) return `remark by ${remark.by}: ${remark.text}`;
+  return moved(current);
+}
+
+function nextToCall(rows: ShownCall[], after: ShownCall): ShownCall | undefined {
+  const at = rows.indexOf(after);
+  return [...rows.slice(at + 1), ...rows.slice(0, at)].find(({ ended }) => ended === undefined);
+}
+
+function nothingDone(row: ShownCall) {
+  return { type: 'error' as const, message: `Nothing was done: ${nameOf(row)}, ${row.became ?? leftUnseen}.` };
+}
+
+type Around = { ended: ReadonlyMap<string, string>; openRow: CallRow | undefined; became: string | undefined };
+
+function useRows(rows: CallRow[], macros: Macro[], { ended, openRow, became }: Around): ShownCall[] {
   const staff = useStaff();
-  return read.map((row) => {
+  return rows.map((row) => {
     const keptBy = isTaken(row.assign_to, staff) ? row.assign_to : null;
     const moves = movesFrom(staff.type, { status: row.process_status, held: row.assign_to !== null, refunded: false });
     const facts = {
@@ -77,6 +128,7 @@ function useRows(read: CallRow[], macros: Macro[], ended: ReadonlyMap<string, st
     return {
       ...row,
       ended: ended.get(row.encoded_id) ?? (row.remark?.recent ? row.remark.text : undefined),
+      became: row === openRow ? became : undefined,
       outcomes: macros
         .slice(0, outcomes)
         .map((macro, at) => ({ ...macro, key: String(at + 1), refused: whyNot(macro, facts) })),
@@ -84,36 +136,31 @@ function useRows(read: CallRow[], macros: Macro[], ended: ReadonlyMap<string, st
   });
 }
 
-/** The open row: the one that was chosen, else the first that nobody has dealt with. A chosen row gets the focus. */
-function useOpenRow(rows: ShownCall[]) {
-  const [chosen, setChosen] = useState<string>();
+/** Chooses a row and gives it the focus. */
+function useFocusing(choose: (row: CallRow) => void, open: ShownCall | undefined): Choose {
   const focusNext = useRef(false);
-  const open = rows.find(({ encoded_id }) => encoded_id === chosen) ?? rows.find((row) => row.ended === undefined);
-
   useEffect(() => {
     if (!focusNext.current || !open) return;
     focusNext.current = false;
     document.querySelector<HTMLElement>(`#${idOfRow(open.encoded_id)} button`)?.focus();
   });
 
-  function choose(row: ShownCall | undefined) {
+  return (row) => {
     if (!row) return;
     focusNext.current = true;
-    setChosen(row.encoded_id);
-  }
-
-  return { open, choose };
+    choose(row);
+  };
 }
 
-function useCallKeys({ rows, open, choose, end }: Calls): void {
+function useCallKeys({ open: chosen, choose, end }: Calls, beside: (by: 1 | -1) => CallRow | undefined): void {
   const staff = useStaff();
-  const step = (by: 1 | -1) => choose(rows[open ? rows.indexOf(open) + by : 0]);
+  const open = chosen?.became === undefined ? chosen : undefined;
   const follow = (rel: 'tel' | 'whatsapp') =>
     document.querySelector<HTMLElement>(`[aria-expanded=true] ~ * [data-contact=${rel}]`)?.click();
 
   function onTake(row: ShownCall) {
     const body = { orderId: row.encoded_id, assignto: staff.name, version: row.version };
-    void write({ method: 'put', path: routes.api.assign, body });
+    void write({ method: 'put', path: routes.api.assign, body }, { about: nameOf(row) });
   }
 
   function onOutcome(row: ShownCall, pressed: string | undefined) {
@@ -122,13 +169,13 @@ function useCallKeys({ rows, open, choose, end }: Calls): void {
       says: outcome.name,
       act: () => void end(row, outcome),
     }));
-    if (pressed === undefined) choice.set({ title: `Order ${row.order_id}`, of });
+    if (pressed === undefined) choice.set({ title: `Order ${row.order_id}, ${row.full_name}`, of });
     else of.find(({ key }) => key === pressed)?.act();
   }
 
   useKeys({
-    down: () => step(1),
-    up: () => step(-1),
+    down: () => choose(beside(1)),
+    up: () => choose(beside(-1)),
     open: open && (() => router.visit(routes.orderOf(open.encoded_id, 'contact-customer'))),
     takeRow: open && (() => onTake(open)),
     outcome: open && ((pressed) => onOutcome(open, pressed)),

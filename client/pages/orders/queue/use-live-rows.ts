@@ -1,3 +1,4 @@
+import { newsOf } from '@/components/order-list/what-became';
 import { useStaff } from '@/hooks/use-can';
 import { Live, useLive } from '@/hooks/use-live';
 import { router } from '@inertiajs/react';
@@ -185,14 +186,4 @@ export function arrives(filter: QueueFilter, change: LiveChange, me: string): bo
   if (change.by === me || !belongs(filter, change, me)) return false;
   if ('everything' in filter) return change.from === null;
   return 'heldByMe' in filter || change.from !== change.to;
-}
-
-/** A change in words, for the row. */
-export function newsOf(order: OrderRow, { to, holder, by }: LiveChange): string {
-  const who = by ?? 'the product';
-  if (to === 'Deleted' && order.process_status !== to) return `deleted by ${who}`;
-  if (to !== order.process_status) return `moved to ${to} by ${who}`;
-  if (holder === order.assign_to) return `changed by ${who}`;
-  if (holder === null) return `given back by ${who}`;
-  return holder === by ? `taken by ${who}` : `given to ${holder} by ${who}`;
 }

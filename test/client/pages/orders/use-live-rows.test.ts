@@ -1,4 +1,5 @@
-import { arrives, belongs, newsOf } from '@/pages/orders/queue/use-live-rows';
+import { newsOf } from '@/components/order-list/what-became';
+import { arrives, belongs } from '@/pages/orders/queue/use-live-rows';
 import { describe, expect, test } from '@jest/globals';
 import type { LiveChange } from '@shared/live';
 import { type QueueFilter, queueRows } from '@shared/order-queues';
