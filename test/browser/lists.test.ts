@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { HTTPRequest, KeyInput, Page } from 'puppeteer-core';
 import { allRowsBatch } from '../../src/shared/limits.js';
 import { queueRows } from '../../src/shared/order-queues.js';
+import { routes } from '../../src/shared/routes.js';
 import { eventually } from '../support/app.js';
 import {
   alive,
@@ -712,6 +713,124 @@ describe('a row under the hand', () => {
     const changed = [...after].filter(([one, facts]) => String(facts) !== String(before.get(one)));
     expect(changed.map(([one]) => one)).toEqual([next]);
     await closeToasts(team);
+  });
+
+  const focusedRow = (page: Page) =>
+    page.evaluate(
+      () => document.activeElement?.closest('tr[id]')?.querySelector('a, .copyable.font-medium')?.textContent ?? '',
+    );
+  const typeKeys = async (keys: string) => {
+    for (const key of keys) await team.keyboard.press(key as KeyInput);
+  };
+
+  test('of a board stays, faded, with what became of it; its keys do nothing, and j goes on from its place', async () => {
+    const made = [];
+    for (let n = 0; n < 3; n += 1) made.push(await takeIn({ full_name: `Board ${n}`, doa: dayFromNow(2) }));
+    await go(team, '/admin/at-risk?limit=500');
+    await team.locator(`tbody tr ::-p-text(Board 1)`).click();
+    const [, { id }] = made as [unknown, { id: number }];
+    await typeKeys('k');
+    const following = await team.$eval('tr:focus + tr + tr a', ({ textContent }) => textContent);
+    // as Tab does
+    await team.focus('tr:focus + tr a');
+    expect(await focusedRow(team)).toBe(String(id));
+    await order(id, 'change-order-status', {});
+    await rowSays(team, id, 'deleted by Demo Manager');
+    await settled(team, 2_500);
+    expect(await focusedRow(team)).toBe(String(id));
+    expect(await team.$$eval('tr[data-live=left]', (rows) => rows.length)).toBe(1);
+    const before = await details(...(await ids(team)).map(Number), id, Number(following));
+    await typeKeys('axma');
+    await settled(team, 1_000);
+    expect(await details(...before.keys())).toEqual(before);
+    await typeKeys('j');
+    expect(await focusedRow(team)).toBe(following);
+    expect(await team.$('tr[data-live=left]')).toBeNull();
+  });
+
+  test('is not acted on by a key that was meant for ticks which colleagues took away', async () => {
+    const { id } = await takeIn({ full_name: 'Ticked And Taken' });
+    await takeIn({ full_name: 'Beside It' });
+    await go(team, '/admin/recent-order?sort=create_ts&limit=25');
+    await tick(team, id);
+    await typeKeys('k');
+    const other = Number(await focusedRow(team));
+    expect(other).not.toBe(id);
+    await order(id, 'move-order-status', { updatingStatus: 'Awaiting' });
+    await rowSays(team, id, 'moved to Awaiting');
+    const before = await details(id, other);
+    await typeKeys('ama');
+    await settled(team, 1_000);
+    expect(await details(id, other)).toEqual(before);
+  });
+
+  test('gets every letter that is typed at it, and no other row, while rows go away', async () => {
+    const made = [];
+    for (let n = 0; n < 25; n += 1) made.push((await takeIn({ full_name: `Typed ${n}`, doa: dayFromNow(2) })).id);
+    await go(team, '/admin/at-risk?limit=500');
+    await team.locator('tbody tr ::-p-text(Typed 0)').click();
+    await typeKeys('j');
+    await team.evaluate(() => {
+      const typed: string[] = [];
+      Object.assign(window, { typed });
+      const note = ({ key }: KeyboardEvent) => {
+        const row = document.activeElement?.closest('tr[id]')?.id.slice('row-'.length) ?? '';
+        typed.push(`${key} ${row}`);
+      };
+      window.addEventListener('keydown', note, { capture: true });
+    });
+    const sent: string[] = [];
+    const onRequest = (request: HTTPRequest) => {
+      if (request.url().endsWith('assign-order-status'))
+        sent.push(...(JSON.parse(request.postData()!) as { orderId: string[] }).orderId);
+    };
+    team.on('request', onRequest);
+    const random = (n: number) => Math.floor(Math.random() * n);
+    const leaving = (async () => {
+      for (const id of made) await order(id, 'change-order-status', {});
+    })();
+    // each row is taken once at the most, because taking it again is no press that leaves a row of the audit
+    for (let n = 0; n < 60; n += 1) {
+      for (const key of ['j', 'j', 'aj'][random(3)]!) await team.keyboard.press(key as KeyInput, { delay: random(60) });
+    }
+    await leaving;
+    await settled(team, 1_500);
+    team.off('request', onRequest);
+    const typed = await team.evaluate(() => (window as unknown as { typed: string[] }).typed);
+    expect(sent.length).toBeGreaterThan(0);
+    const meant = typed.filter((one) => /^a ./.test(one)).map((one) => one.slice(2));
+    expect(sent.filter((id) => !meant.includes(id))).toEqual([]);
+    expect(sent.length).toBeLessThanOrEqual(meant.length);
+    await closeToasts(team);
+  });
+});
+
+describe('the command bar', () => {
+  const highlighted = (page: Page) =>
+    page.$eval('[role=dialog] input', (field) => {
+      const id = field.getAttribute('aria-activedescendant');
+      return id === null ? null : document.getElementById(id)!.textContent;
+    });
+
+  test('opens the entry that was highlighted, not one that slid under while the answer came', async () => {
+    await takeIn({ full_name: 'Dashwood Slides Under' });
+    await go(team, '/admin/recent-order');
+    await team.keyboard.press('/');
+    await team.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'));
+    const slow = await hold(team, (request) => request.url().endsWith(routes.api.findOrders));
+    await team.keyboard.type('dash');
+    await slow.until(1);
+    // the answer may put orders first: until then no entry is the one that Enter opens
+    expect(await highlighted(team)).toBeNull();
+    await team.keyboard.press('ArrowDown');
+    const chosen = await highlighted(team);
+    expect(chosen).toContain('Dashboard');
+    await slow.release();
+    await shows(team, 'Dashwood Slides Under');
+    expect(await highlighted(team)).toBe(chosen);
+    await team.keyboard.press('Enter');
+    await team.waitForFunction(() => location.pathname === '/admin');
+    await slow.end();
   });
 });
 

@@ -4,8 +4,8 @@ import type { MatchingOrder, OrderRow } from '@shared/orders';
 /** What the ticks and keys of a list need of a row. */
 export type ListedOrder = Pick<OrderRow, 'order_id' | 'encoded_id' | 'process_status' | 'assign_to'> & {
   refund_date?: string | null;
-  /** A colleague's change since the list was read; `left` means that the order no longer belongs to the list. */
-  news?: { left: boolean };
+  /** A change since the list was read; `left` means that the order no longer belongs to the list. */
+  news?: { left: boolean; text: string };
 };
 
 /** What a selection needs of an order. */

@@ -3,17 +3,20 @@ import { useBulkActions } from '@/components/order-list/bulk-actions';
 import { BulkBar } from '@/components/order-list/bulk-bar';
 import type { ListedOrder, Tickable } from '@/components/order-list/listed-order';
 import { useListKeys } from '@/components/order-list/use-list-keys';
+import { useListedRows } from '@/components/order-list/use-listed-rows';
+import { RowNews } from '@/components/order-list/row-news';
 import { useTicking } from '@/components/order-list/use-ticking';
 import { useLive } from '@/hooks/use-live';
 import { allRowsLimit } from '@shared/limits';
 import type { LiveCard, LiveMark } from '@shared/live';
 import { encodeOrderId } from '@shared/order-id';
 import type { BulkActions } from '@shared/order-queues';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 
 type TickedTableProps<Row> = {
   /** Names the list whose selection Back restores. */
   name: string;
+  page: number;
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
@@ -31,18 +34,23 @@ type TickedTableProps<Row> = {
 
 /** A list of orders that is no queue, with the ticks, keys and bulk actions of one (docs/product.md#bulk-actions). */
 export function TickedTable<Row extends ListedOrder>(props: TickedTableProps<Row>) {
-  const { name, caption, columns, rows, rowKey, empty, bulk, hrefOf, total, readAll, leaves } = props;
+  const { name, page, caption, columns, rowKey, empty, bulk, hrefOf, total, readAll, leaves } = props;
   const actions = useBulkActions(bulk);
   const list = { name, leaves: () => false, ...(total <= allRowsLimit && { readNow: readAll }) };
-  const { ticking, selected, set, drop, clear, wholePage } = useTicking(list, rows);
-  useListKeys({ rows, rowKey, hrefOf, selected, set, drop, clear, ticking, ticks: actions.length > 0 });
-  const dropGone = (news: (LiveCard | LiveMark)[]) => drop(news.filter(leaves).map(({ id }) => encodeOrderId(id)));
+  const listed = useListedRows(props.rows, { shown: `${name} ${page}`, rowKey, leaves });
+  const { rows } = listed;
+  const { ticking, selected, set, drop, lose, clear, wholePage } = useTicking(list, rows, listed.unchoose);
+  useListKeys({ listed, rowKey, hrefOf, ticked: { ticking, selected, set, drop, clear }, ticks: actions.length > 0 });
+  const dropGone = (news: (LiveCard | LiveMark)[]) => lose(news.filter(leaves).map(({ id }) => encodeOrderId(id)));
   useLive({ onCards: dropGone, onMarks: dropGone });
+  const withNews = useMemo(() => columns.map(sayingNews), [columns]);
   return (
     <>
       <DataTable
         anchored
-        {...{ caption, columns, rows, rowKey, empty }}
+        {...{ caption, rows, rowKey, empty }}
+        columns={withNews}
+        mark={markOf}
         ticking={actions.length > 0 ? ticking : undefined}
       />
       <BulkBar
@@ -50,9 +58,22 @@ export function TickedTable<Row extends ListedOrder>(props: TickedTableProps<Row
         changing={false}
         list={{ shown: name, total, isPart: false, readAll }}
         onSelect={(orders) => set(orders, true)}
-        onDone={drop}
+        onDone={(ids) => {
+          drop(ids);
+          listed.letGo();
+        }}
         onClear={clear}
       />
     </>
   );
+}
+
+const markOf = ({ news }: ListedOrder) => (news?.left ? 'left' : undefined);
+
+/** Instead of its actions a row that has left the list says what became of it. */
+function sayingNews<Row extends ListedOrder>(column: Column<Row>): Column<Row> {
+  if (column.kind !== 'actions') return column;
+  const cell = (row: Row, index: number) =>
+    row.news?.left ? <RowNews text={row.news.text} /> : column.cell(row, index);
+  return { ...column, cell };
 }

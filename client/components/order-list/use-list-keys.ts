@@ -1,9 +1,11 @@
-import { idOfRow, type Ticking } from '@/components/data-table';
+import { idOfRow } from '@/components/data-table';
 import { choice, useKeys } from '@/hooks/use-keys';
 import { useStaff } from '@/hooks/use-can';
 import { changeAll } from '@/hooks/call-api';
 import { say } from '@/hooks/use-toasts';
 import type { ListedOrder } from '@/components/order-list/listed-order';
+import type { Listed } from '@/components/order-list/use-listed-rows';
+import type { Ticked } from '@/components/order-list/use-ticking';
 import { isTaken } from '@/components/order-list/view-order';
 import { readAgain } from '@/writes/read-again';
 import { router } from '@inertiajs/react';
@@ -14,50 +16,59 @@ import { routes } from '@shared/routes';
 import { useEffect, useRef } from 'react';
 
 type List<Row> = {
-  rows: Row[];
+  listed: Listed<Row>;
   /** As the table has it. */
   rowKey: (row: Row) => string | number;
   /** The address of a row's order, by which its page leads back here. */
   hrefOf: (row: Row) => string;
-  selected: ReadonlyMap<string, unknown>;
-  set: (rows: Row[], on: boolean) => void;
-  drop: (ids: string[]) => void;
-  clear: () => void;
-  ticking: Ticking<Row>;
+  ticked: Ticked<Row>;
   /** Whether the list has ticks. */
   ticks: boolean;
 };
 
-/** The keys of a list (docs/product.md#keys). The current row is the one that has the focus, or had it last. */
+/** The keys of a list (docs/product.md#keys). On a row that has left the list they do nothing. */
 export function useListKeys<Row extends ListedOrder>(list: List<Row>): void {
-  const { rows, hrefOf, selected, ticks } = list;
+  const { listed, rowKey, hrefOf, ticked, ticks } = list;
+  const { selected } = ticked;
   const staff = useStaff();
-  const { place, step } = useCurrentRow(list);
-  const { onTick, onTickRange } = useTickKeys(list, place);
-  const change = useChange(list);
+  const row = listed.current?.news?.left ? undefined : listed.current;
+  const { onTick, onTickRange } = useTickKeys(list, row);
+  const change = useChange(ticked.drop, listed.letGo);
   useRowOfAddress();
 
-  /** The ticked orders, else the current one. */
-  function ids(): string[] {
-    const row = rows[place()];
-    return selected.size > 0 ? [...selected.keys()] : row ? [row.encoded_id] : [];
+  // the ticked orders, else the current one
+  const ids = selected.size > 0 ? [...selected.keys()] : row ? [row.encoded_id] : [];
+  const latest = useRef(ids);
+  useEffect(() => {
+    latest.current = ids;
+  });
+
+  function step(by: 1 | -1) {
+    const to = listed.beside(by);
+    if (!to) return;
+    listed.choose(to);
+    focusRow(idOfRow(rowKey(to)));
   }
 
   function onOpen() {
-    const row = rows[place()];
     if (row && !isTaken(row.assign_to, staff)) router.visit(hrefOf(row));
   }
 
   function onTake() {
-    if (ids().length > 0) void change(routes.api.assign, ids(), { assignto: staff.name });
+    if (ids.length > 0) void change(routes.api.assign, ids, { assignto: staff.name });
   }
 
   function onMove() {
-    const first = selected.size > 0 ? rows.find(({ encoded_id }) => selected.has(encoded_id)) : rows[place()];
-    if (!first) return;
-    const all = ids();
-    const title = all.length === 1 ? `Move order ${first.order_id}` : `Move ${all.length.toLocaleString('en')} orders`;
-    const act = (target: MoveTarget) => void change(routes.api.move, all, { updatingStatus: target });
+    const first = selected.size > 0 ? listed.rows.find(({ encoded_id }) => selected.has(encoded_id)) : row;
+    if (!first || ids.length === 0) return;
+    const title = ids.length === 1 ? `Move order ${first.order_id}` : `Move ${ids.length.toLocaleString('en')} orders`;
+
+    function act(updatingStatus: MoveTarget) {
+      // colleagues may have been there before the letter
+      const still = ids.filter((id) => latest.current.includes(id));
+      if (still.length > 0) void change(routes.api.move, still, { updatingStatus });
+      else void say({ type: 'error', message: 'Nothing was moved: what you chose has left the list.' });
+    }
     const of = targetsOf(first, staff.type).map((says) => ({ key: statusRows[says].key!, says, act: () => act(says) }));
     choice.set({ title, of });
   }
@@ -70,56 +81,35 @@ export function useListKeys<Row extends ListedOrder>(list: List<Row>): void {
     tickRange: ticks ? onTickRange : undefined,
     takeRow: onTake,
     moveRow: onMove,
-    leave: selected.size > 0 ? list.clear : undefined,
+    leave: selected.size > 0 ? ticked.clear : undefined,
   });
-}
-
-/** `place` is the index of the current row, -1 when there is none; `step` makes the next or previous one current. */
-function useCurrentRow<Row>({ rows, rowKey }: Pick<List<Row>, 'rows' | 'rowKey'>) {
-  const current = useRef<string | number>(undefined);
-
-  function place(): number {
-    const focused = document.activeElement?.closest<HTMLElement>('tr[id]')?.id;
-    const isIt = (row: Row) => (focused ? idOfRow(rowKey(row)) === focused : rowKey(row) === current.current);
-    return rows.findIndex(isIt);
-  }
-
-  function step(by: 1 | -1) {
-    const from = place();
-    const to = rows[from === -1 ? 0 : from + by];
-    if (!to) return;
-    focusRow(idOfRow(rowKey(to)));
-    current.current = rowKey(to);
-  }
-
-  return { place, step };
 }
 
 /** Ticks the current row, or all from the row that was ticked last to the current one. */
 function useTickKeys<Row extends ListedOrder>(
-  { rows, rowKey, selected, set, ticking }: List<Row>,
-  place: () => number,
+  { listed: { rows }, rowKey, ticked: { selected, set, ticking } }: List<Row>,
+  row: Row | undefined,
 ) {
   const lastTicked = useRef<string | number>(undefined);
 
   function onTick() {
-    const row = rows[place()];
     if (!row || !ticking.canTick(row)) return;
     lastTicked.current = rowKey(row);
     set([row], !selected.has(row.encoded_id));
   }
 
   function onTickRange() {
-    const [from, to] = [rows.findIndex((row) => rowKey(row) === lastTicked.current), place()].sort((a, b) => a - b);
-    if (from === undefined || to === undefined || from < 0) return onTick();
-    set(rows.slice(from, to + 1).filter(ticking.canTick), true);
+    const from = rows.findIndex((one) => rowKey(one) === lastTicked.current);
+    if (from < 0 || !row) return onTick();
+    const [first, last] = [from, rows.indexOf(row)].sort((a, b) => a - b) as [number, number];
+    set(rows.slice(first, last + 1).filter(ticking.canTick), true);
   }
 
   return { onTick, onTickRange };
 }
 
 /** Returns a function that changes orders, in batches, and reads the list again. */
-function useChange<Row>({ drop }: Pick<List<Row>, 'drop'>) {
+function useChange(drop: (ids: string[]) => void, letGo: () => void) {
   return async (path: string, ids: string[], more: object) => {
     const bodies = [];
     for (let from = 0; from < ids.length; from += bulkLimit) {
@@ -128,6 +118,7 @@ function useChange<Row>({ drop }: Pick<List<Row>, 'drop'>) {
     const { type, message, failed, undo, through, lost } = await changeAll(path, bodies);
     void say({ type, message, failed: failed.slice(0, 20), undo: undo.length > 0 ? undo : undefined });
     drop(ids.slice(0, through * bulkLimit));
+    letGo();
     await readAgain({ quietly: lost });
   };
 }

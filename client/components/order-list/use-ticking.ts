@@ -8,16 +8,30 @@ import { useCallback } from 'react';
 const keyOf = (order: Tickable) => order.encoded_id;
 const statusOf = (order: Tickable) => order.process_status;
 
-/** The selected orders of a list, and its checkboxes. Orders that colleagues hold or moved away can't be selected. */
-export function useTicking<Row extends ListedOrder>(list: TickedList, rows: Row[]) {
+type Ticking<Row> = ReturnType<typeof useTicking<Row & ListedOrder>>;
+/** What the keys of a list need of its ticks. */
+export type Ticked<Row> = Pick<Ticking<Row>, 'ticking' | 'selected' | 'set' | 'drop' | 'clear'>;
+
+/**
+ * The selected orders of a list, and its checkboxes. Orders that colleagues hold or moved away can't be selected.
+ * @param onLost called when the last ticks go by another hand: a key that was meant for them must not act on another row
+ */
+export function useTicking<Row extends ListedOrder>(list: TickedList, rows: Row[], onLost: () => void) {
   const staff = useStaff();
   const { selected, set, drop, clear } = useSelection(list.name, keyOf, statusOf);
+  const lose = useCallback(
+    (ids: string[]) => {
+      if (selected.size > 0 && [...selected.keys()].every((id) => ids.includes(id))) onLost();
+      drop(ids);
+    },
+    [selected, drop, onLost],
+  );
   const canTick = useCallback((order: Row) => !order.news?.left && !isTaken(order.assign_to, staff), [staff]);
-  useTrueTicks(list, rows, canTick, { selected, drop });
+  useTrueTicks(list, rows, canTick, { selected, drop: lose });
 
   const isTicked = (order: Row) => selected.has(keyOf(order));
   const label = (order: Row) => `Select order ${order.order_id}`;
   const able = rows.filter(canTick);
   const wholePage = able.length > 0 && able.every(isTicked);
-  return { ticking: { isTicked, canTick, onTick: set, label }, selected, set, drop, clear, wholePage };
+  return { ticking: { isTicked, canTick, onTick: set, label }, selected, set, drop, lose, clear, wholePage };
 }

@@ -23,7 +23,9 @@ export function useTrueTicks<Row extends ListedOrder>(
   const stood = useRef(freshness);
 
   useEffect(() => {
-    drop(rows.filter((row) => !canTick(row)).map(({ encoded_id }) => encoded_id));
+    // an order may have several rows
+    const able = new Set(rows.filter(canTick).map(({ encoded_id }) => encoded_id));
+    drop(rows.map(({ encoded_id }) => encoded_id).filter((id) => !able.has(id)));
   }, [rows, canTick, drop]);
 
   async function dropMissing() {

@@ -86,10 +86,15 @@ function Finder({ onClose }: { onClose: () => void }) {
 
 type Around = { busy: boolean; trouble: string | undefined; onClose: () => void };
 
-/** The current entry, the keys that choose another one, and what chooses it. */
+/**
+ * The current entry, the keys that choose another one, and what chooses it. The first entry is current once the answer is there,
+ * the one that the member went to stays it: whatever else comes or goes, Enter opens no entry that slid into its place.
+ */
 function useChoice(entries: Entry[], { busy, trouble, onClose }: Around) {
-  const [at, setAt] = useState(0);
-  const current = entries[Math.min(at, entries.length - 1)];
+  const [key, setKey] = useState<string>();
+  // until the answer is there another entry may become the first
+  if (key === undefined && !busy && entries[0]) setKey(entries[0].key);
+  const current = entries.find((entry) => entry.key === key);
   // Enter came before the answer: the shown rows are of an older text
   const [isAwaited, setAwaited] = useState(false);
   const isDue = isAwaited && !busy;
@@ -114,16 +119,17 @@ function useChoice(entries: Entry[], { busy, trouble, onClose }: Around) {
     const step = steps[event.key];
     if (step !== undefined) {
       setAwaited(false);
-      setAt((entries.indexOf(current!) + step + entries.length) % Math.max(1, entries.length));
+      const from = current ? entries.indexOf(current) : step === 1 ? -1 : 0;
+      setKey(entries[(from + step + entries.length) % Math.max(1, entries.length)]?.key);
     } else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // only the first row may change with the answer; one that the member moved to is chosen at once
-    else if (busy && at === 0) setAwaited(true);
+    // no entry is current yet; one that the member moved to is chosen at once
+    else if (busy && key === undefined) setAwaited(true);
     else choose(current);
     event.preventDefault();
   }
 
   function beginAnew() {
-    setAt(0);
+    setKey(undefined);
     setAwaited(false);
   }
 

@@ -1,6 +1,7 @@
 import { useBulkActions } from '@/components/order-list/bulk-actions';
 import { BulkBar } from '@/components/order-list/bulk-bar';
 import { useListKeys } from '@/components/order-list/use-list-keys';
+import { useListedRows } from '@/components/order-list/use-listed-rows';
 import { useTicking } from '@/components/order-list/use-ticking';
 import { useStaff } from '@/hooks/use-can';
 import { FilterChips } from '@/pages/orders/queue/filter-chips';
@@ -35,18 +36,23 @@ export default function Queue(props: Pages['orders/queue']) {
   const { to, show, showNewest, changing } = useListVisits(props);
   const [outOfDate, setOutOfDate] = useState(false);
   useRowsAgain(list, isAll, orders.length);
-  const { rows, arrived, unsure, said } = useLiveRows(props, () => {
+  const live = useLiveRows(props, () => {
     // with All rows, a reload would bring back only the first batch
     const isMore = isAll && orders.length > allRowsBatch;
     setOutOfDate(isMore);
     return isMore ? [] : listProps;
   });
+  const { arrived, unsure, said } = live;
   const all = useAllOrders(list, props);
-  const { ticking, selected, set, drop, clear, wholePage } = useTicking(all.ticked, rows);
+  const shown = JSON.stringify([list, props.search, props.sort, props.dir, props.page, limit]);
+  const listed = useListedRows(live.rows, { shown, rowKey: keyOf });
+  const { rows } = listed;
+  const { ticking, selected, set, drop, clear, wholePage } = useTicking(all.ticked, rows, listed.unchoose);
 
   const address = placeOf(queue, { ...props, filters }, orders.length, usePage<SharedProps>().props.settings?.perPage);
   const hrefOf = ({ encoded_id }: { encoded_id: string }) => routes.orderOf(encoded_id, address);
-  useListKeys({ rows, rowKey: keyOf, hrefOf, selected, set, drop, clear, ticking, ticks: actions.length > 0 });
+  const ticked = { ticking, selected, set, drop, clear };
+  useListKeys({ listed, rowKey: keyOf, hrefOf, ticked, ticks: actions.length > 0 });
 
   /** Shows the newest orders first and scrolls to the top. */
   function showNews() {
@@ -88,7 +94,10 @@ export default function Queue(props: Pages['orders/queue']) {
         {...{ actions, selected, changing, wholePage }}
         list={all.shown}
         onSelect={(orders) => set(orders, true)}
-        onDone={drop}
+        onDone={(ids) => {
+          drop(ids);
+          listed.letGo();
+        }}
         onClear={clear}
       />
     </>

@@ -88,6 +88,7 @@ export default function List({ requests, page, limit, total, orders }: Pages['re
       </PageTitle>
       <TickedTable
         name={`${staff.id} ${routes.requests}`}
+        page={page}
         caption="Requests"
         columns={columns}
         rows={requests}

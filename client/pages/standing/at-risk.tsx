@@ -48,6 +48,7 @@ export default function AtRisk({ rows, standings, total, standing, page, limit }
       </nav>
       <TickedTable
         name={`${staff.id} ${routes.atRisk} ${standing}`}
+        page={page}
         caption="Orders at risk"
         columns={columns}
         rows={rows}

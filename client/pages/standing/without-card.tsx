@@ -37,6 +37,7 @@ export default function WithoutCard({ rows, total, page, limit }: Pages['standin
       </PageTitle>
       <TickedTable
         name={`${staff.id} ${routes.withoutCard}`}
+        page={page}
         caption="Customers without their card"
         columns={columns}
         rows={rows}

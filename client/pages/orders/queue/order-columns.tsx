@@ -5,6 +5,7 @@ import type { Column } from '@/components/data-table';
 import { CardChip } from '@/components/card-chip';
 import { InboxChips } from '@/components/inbox-chips';
 import { RowLooks } from '@/components/looks';
+import { RowNews } from '@/components/order-list/row-news';
 import { View } from '@/components/order-list/view-order';
 import { RequestMark } from '@/components/request-mark';
 import { StandingChip } from '@/components/standing-chip';
@@ -144,9 +145,7 @@ export function columnsOf(
       kind: 'actions',
       cell: (order) =>
         order.news?.left ? (
-          <span title={order.news.text} className="row-news">
-            {order.news.text}
-          </span>
+          RowNews(order.news)
         ) : (
           <span className="row-actions">
             {order.assign_to && Avatar({ name: order.assign_to, since: order.held_since, className: 'mr-1' })}
