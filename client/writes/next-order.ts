@@ -1,13 +1,15 @@
-import { hasTypedAbout } from '@/hooks/draft-store';
+import { hasTypedAbout, writeDrafts } from '@/hooks/draft-store';
 import { areHandsBusy, comesByItself } from '@/hooks/hands';
 import { say } from '@/hooks/use-toasts';
 import { queued } from '@/writes/queue';
 import { readAgain } from '@/writes/read-again';
 import { Store } from '@/writes/store';
+import { chosenFiles } from '@/writes/uploads';
 import { sayOutcome, write } from '@/writes/write';
 import { router } from '@inertiajs/react';
 import { keyRows } from '@shared/keys';
-import type { Lease } from '@shared/answers/next-order';
+import type { Lease, Taken } from '@shared/answers/next-order';
+import { givenBack } from '@shared/next-order';
 import type { QueueName } from '@shared/order-queues';
 import { routes } from '@shared/routes';
 import type { SkipReason } from '@shared/skip-reasons';
@@ -81,11 +83,22 @@ async function takeNext(queue?: QueueName): Promise<Lease | undefined> {
   }
 
   asking.set(true);
-  const outcome = await queued<Lease | null>({ method: 'post', path: routes.api.nextOrder, body: { queue } });
+  // a text keeps its order, so it must be there before
+  await writeDrafts();
+  const body = { queue, from: shownOrder(), keep: [...chosenFiles.get().keys()] };
+  const outcome = await queued<Taken | null>({ method: 'post', path: routes.api.nextOrder, body });
   asking.set(false);
   if (!outcome.done) void sayOutcome(outcome);
   else if (!outcome.data) void say({ type: 'info', message: outcome.message });
+  for (const order of outcome.data?.given_back ?? []) void say({ type: 'info', message: `${givenBack(order)}.` });
   return outcome.data ?? undefined;
+}
+
+/** The encoded id of the order whose page is shown: the next order is asked for in its place. */
+function shownOrder(): string | undefined {
+  const page = routes.order('');
+  const { pathname } = window.location;
+  return pathname.startsWith(page) ? pathname.slice(page.length) : undefined;
 }
 
 /** Puts an order behind the others and opens the next one. */

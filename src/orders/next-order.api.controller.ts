@@ -4,7 +4,7 @@ import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { Body } from '../platform/inertia/handler-inputs.js';
 import { done, Reply } from '../platform/reply.js';
-import { lease } from '../shared/answers/next-order.js';
+import { lease, taken } from '../shared/answers/next-order.js';
 import {
   type HoldsTold,
   holdsTold,
@@ -14,6 +14,7 @@ import {
   nextOrder,
   type SkipOrder,
   skipOrder,
+  givenBack,
 } from '../shared/next-order.js';
 import { nothing } from '../shared/output.js';
 import { routes } from '../shared/routes.js';
@@ -32,15 +33,16 @@ export class NextOrderApiController {
   @Post('next-order')
   @Answers(
     'Takes the free order with the nearest arrival, on a lease; `data` is null when none is free.',
-    lease.nullable(),
+    taken.nullable(),
     {
       refuses: [403, 404],
     },
   )
-  async take(@CurrentStaff() staff: Staff, @Body({ schema: nextOrder }) { queue }: NextOrder) {
-    const taken = await this.next.take(staff, queue);
-    if (!taken) return new Reply('No order waits here that nobody holds.', taken, {}, 'info');
-    return new Reply(`Order ${taken.order_id} is yours`, taken).goTo(routes.order(taken.encoded_id));
+  async take(@CurrentStaff() staff: Staff, @Body({ schema: nextOrder }) input: NextOrder) {
+    const next = await this.next.take(staff, input);
+    if (!next) return new Reply('No order waits here that nobody holds.', next, {}, 'info');
+    const said = [`Order ${next.order_id} is yours`, ...next.given_back.map(givenBack)].join('. ');
+    return new Reply(said, next).goTo(routes.order(next.encoded_id));
   }
 
   @Put('skip-order')

@@ -14,6 +14,9 @@ export type LeaseFacts = { order_id: number; until: Date };
  */
 const candidates = [32, 500];
 
+/** The first half of the advisory lock of a member's calls. */
+const takes = 1_767_500_600;
+
 @Injectable()
 export class NextOrderQueries {
   constructor(private readonly database: DataSource) {}
@@ -72,6 +75,28 @@ export class NextOrderQueries {
       [orderId, memberId],
     );
     return row?.until;
+  }
+
+  /** Lets the member's calls of *Next order* follow each other until the transaction ends, so that each sees the leases of the one before. */
+  async oneByOne(memberId: number, manager: EntityManager): Promise<void> {
+    await manager.query('SELECT pg_advisory_xact_lock($1, $2)', [takes, memberId]);
+  }
+
+  /**
+   * The orders that a member holds by a lease and has not worked on since, the oldest lease first. Work is what renews a lease:
+   * what the member did there beyond opening it, a text that is not sent, and *Keep*.
+   */
+  async untouched(memberId: number, manager: EntityManager): Promise<number[]> {
+    const rows = await manager.query<{ order_id: number }[]>(
+      `SELECT l.order_id FROM leases l JOIN orders o ON o.id = l.order_id
+       WHERE l.member_id = $1 AND l.until <= o.held_since + l.length
+         AND NOT EXISTS (SELECT FROM activity
+           WHERE order_id = l.order_id AND member_id = $1 AND create_ts > o.held_since AND action <> 'order.viewed')
+         AND NOT EXISTS (SELECT FROM drafts WHERE member_id = $1 AND about = l.order_id AND form <> 'member')
+       ORDER BY o.held_since, l.order_id`,
+      [memberId],
+    );
+    return rows.map(({ order_id }) => order_id);
   }
 
   /** A member's leases, the one that ends first at the beginning, at most `most`. */

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { ActivityService } from '../activity/activity.service.js';
 import { system } from '../activity/actor.js';
 import type { Staff } from '../auth/staff.js';
+import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { Refused } from '../platform/reply.js';
-import type { Lease } from '../shared/answers/next-order.js';
-import type { SkipOrder } from '../shared/next-order.js';
+import type { Lease, Taken } from '../shared/answers/next-order.js';
+import { idleLeases } from '../shared/limits.js';
+import type { NextOrder, SkipOrder } from '../shared/next-order.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { isQueueName, queueRows, workedQueues, workedStatus } from '../shared/order-queues.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
@@ -31,26 +34,52 @@ export class NextOrderService {
 
   /**
    * Gives the member the free order with the nearest arrival. Of any number of members who ask at once, each gets another
-   * order.
-   * @param queue of this queue; undefined for the queues that the member's role works
-   * @returns the lease; null when no order is free
+   * order. In return the member gives back the order that the call comes from, and the oldest beyond `idleLeases`, of those
+   * that came so and that the member has not worked on. They are put behind for this member, so that they don't come next.
+   * @param input of this queue; without one the queues that the member's role works
+   * @returns the lease and what was given back; null when no order is free: then nothing is given back
    * @throws Refused 404 for an unknown queue, 403 for one that the role doesn't see, 422 for one that is no work; 401 when
    * the account ended meanwhile.
    */
-  take(staff: Staff, queue: string | undefined): Promise<Lease | null> {
+  take(staff: Staff, input: NextOrder): Promise<Taken | null> {
+    const { queue } = input;
     const statuses = queue === undefined ? workedStatuses(staff) : [statusOf(staff, queue)];
     return this.transactions.run(async (manager) => {
       // locked, because a member who is deactivated at this moment would keep the order
       if ((await this.orders.lockMember(staff.id, manager)) === undefined) throw new Refused('Please sign in.', 401);
+      const idle = await this.lockIdle(staff, input, manager);
       const id = await this.queries.lockNext(staff.id, statuses, manager);
       const order = id === undefined ? null : await this.orders.lockOrder(id, manager);
       if (!order) return null;
 
+      for (const one of idle) await this.giveBack(staff, one, manager);
       await this.orders.change(order, { heldBy: staff.id }, staff.name, manager);
       const until = await this.queries.lease(order.id, staff.id, manager);
       await this.activity.note(staff, { orderId: order.id, action: 'order.leased', to: staff.name }, manager);
-      return toLease({ order_id: order.id, until });
+      return { ...toLease({ order_id: order.id, until }), given_back: idle.map((one) => one.id) };
     });
+  }
+
+  /** The orders that the member gives back for the next one. They are locked before it, so that nobody works on them now. */
+  private async lockIdle(staff: Staff, { from, keep = [] }: NextOrder, manager: EntityManager): Promise<Order[]> {
+    await this.queries.oneByOne(staff.id, manager);
+    const untouched = await this.queries.untouched(staff.id, manager);
+    const mayGo = untouched.filter((id) => !keep.includes(id));
+    const left = mayGo.filter((id) => id === from);
+    const excess = untouched.length - left.length - (idleLeases - 1);
+    const oldest = mayGo.filter((id) => id !== from).slice(0, Math.max(0, excess));
+    if (left.length + oldest.length === 0) return [];
+
+    const locked = await this.orders.lockOrders([...left, ...oldest], manager);
+    // somebody may have worked on them until they were locked
+    const still = await this.queries.untouched(staff.id, manager);
+    return locked.filter(({ id }) => still.includes(id));
+  }
+
+  private async giveBack(staff: Staff, order: Order, manager: EntityManager): Promise<void> {
+    await this.queries.skip(order.id, staff.id, manager);
+    await this.orders.change(order, { heldBy: null }, staff.name, manager);
+    await this.activity.note(staff, { orderId: order.id, action: 'order.released', from: staff.name }, manager);
   }
 
   /**

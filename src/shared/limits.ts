@@ -37,6 +37,8 @@ export const bulkLimit = 500;
 export const historyRows = 500;
 /** A hold that *Next order* made ends this many minutes after the last work on the order. */
 export const leaseMinutes = 40;
+/** A member has at most so many orders by *Next order* that they have not worked on. */
+export const idleLeases = 3;
 /** The holder is told this many minutes before. */
 export const leaseWarningMinutes = 30;
 /** An order that a member skipped stays behind the others for this many minutes, for this member. */

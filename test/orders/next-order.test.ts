@@ -147,6 +147,8 @@ describe('many members at once', () => {
         for (let n = 0; n < presses; n += 1) {
           const { body } = await app.call('POST', '/api/admin/next-order', { token, body: {} });
           got.push(body.data.order_id);
+          // else it would go back with the fourth
+          await app.call('PUT', '/api/admin/keep-order', { token, body: { orderId: body.data.order_id } });
         }
         return got;
       }),
@@ -162,6 +164,147 @@ describe('many members at once', () => {
       expect(arrivals).toEqual([...arrivals].sort());
     }
     expect(await nextId('team')).toBeUndefined();
+  });
+});
+
+describe('of the orders that a member did not work on', () => {
+  /** Takes in so many orders; the one that is free longest comes first. */
+  async function arriving(count: number): Promise<number[]> {
+    const made: number[] = [];
+    for (let n = 0; n < count; n += 1) made.push((await takeIn(app, { doa: dayFromNow(1) })).id);
+    return made;
+  }
+  const held = async () => {
+    const rows = await app.database.query('SELECT id FROM orders WHERE held_by IS NOT NULL ORDER BY id');
+    return rows.map(({ id }: { id: number }) => id);
+  };
+  const remark = (orderId: number, as: MemberName = 'team') =>
+    app.call('POST', '/api/admin/add-new-remark', { as, body: { orderId, remark: 'Called' } });
+  const draft = (about: number, revision: string) =>
+    app.call('PUT', '/api/admin/drafts', {
+      as: 'team',
+      body: { form: 'remark', about, fields: { remark: 'x' }, revision },
+    });
+
+  test('the one that Next order is pressed on is given back, and does not come again', async () => {
+    const [first, second, third] = await arriving(3);
+    expect((await next('team')).body.data).toMatchObject({ order_id: first, given_back: [] });
+    const { body } = await next('team', { from: first });
+    expect(body.data).toMatchObject({ order_id: second, given_back: [first] });
+    expect(body.message).toBe(
+      `Order ${second} is yours. Order ${first} went back to its queue, because you had not worked on it`,
+    );
+    expect(await details(first!)).toMatchObject({ assign_to: null });
+    expect((await details(first!)).activity[0]).toMatchObject({ action: 'order.released', actor: 'Demo Team' });
+    expect((await next('team', { from: second })).body.data).toMatchObject({ order_id: third, given_back: [second] });
+    expect(await held()).toEqual([third]);
+    expect(await nextId('team2')).toBe(first);
+  });
+
+  test('it stays when no other is free', async () => {
+    const [only] = await arriving(1);
+    await next('team');
+    expect((await next('team', { from: only })).body.data).toBeNull();
+    expect(await held()).toEqual([only]);
+  });
+
+  test('it stays when it is somebody else’s, was taken by hand, or the caller works on it', async () => {
+    const [hers, byHand, chosen] = await arriving(4);
+    await next('team2');
+    await app.call('PUT', '/api/admin/assign-order-status', {
+      as: 'team',
+      body: { orderId: byHand, assignto: 'Demo Team' },
+    });
+    await next('team');
+    for (const body of [{ from: hers }, { from: byHand }, { from: chosen, keep: [chosen] }]) {
+      await arriving(1);
+      expect((await next('team', body)).body.data.given_back).toEqual([]);
+      const [newest] = await app.database.query(
+        'SELECT max(order_id) AS id FROM leases WHERE member_id = (SELECT id FROM members WHERE name = $1)',
+        ['Demo Team'],
+      );
+      await remark(newest.id);
+    }
+    expect((await next('team', { keep: 'all' })).code).toBe(422);
+  });
+
+  test('a fourth gives back the oldest', async () => {
+    const orders = await arriving(5);
+    for (const id of orders.slice(0, 3))
+      expect((await next('team')).body.data).toMatchObject({ order_id: id, given_back: [] });
+    expect((await next('team')).body.data).toMatchObject({ order_id: orders[3], given_back: [orders[0]] });
+    expect((await next('team', { keep: [orders[1]] })).body.data).toMatchObject({
+      order_id: orders[4],
+      given_back: [orders[2]],
+    });
+    expect(await held()).toEqual([orders[1], orders[3], orders[4]]);
+  });
+
+  test.each([
+    ['a remark', (id: number) => remark(id)],
+    ['a text that is not sent', (id: number) => draft(id, '00000000-0000-4000-8000-000000000011')],
+    ['Keep', (id: number) => keep('team', id)],
+    [
+      'a move',
+      (id: number) =>
+        app.call('PUT', '/api/admin/move-order-status', {
+          as: 'team',
+          body: { orderId: id, updatingStatus: 'Awaiting' },
+        }),
+    ],
+  ])('%s is work: the order stays, from wherever the next one is asked for', async (_what, work) => {
+    const orders = await arriving(5);
+    await next('team');
+    // in the first minute a lease is not renewed
+    expect((await work(orders[0]!)).code).toBe(200);
+    expect((await next('team', { from: orders[0] })).body.data.given_back).toEqual([]);
+    for (let n = 0; n < 2; n += 1) expect((await next('team')).body.data.given_back).toEqual([]);
+    expect((await next('team')).body.data.given_back).toEqual([orders[1]]);
+    expect(await held()).toContain(orders[0]);
+  });
+
+  test('opening it, and a colleague’s remark, are no work of the holder', async () => {
+    const [first] = await arriving(2);
+    await next('team');
+    await remark(first!, 'team2');
+    const { encoded_id: encoded } = (await app.call('GET', `/api/admin/get-orders-details/${first}`, { as: 'team' }))
+      .body.data;
+    expect(encoded).toBeTruthy();
+    expect((await next('team', { from: first })).body.data.given_back).toEqual([first]);
+  });
+
+  test('two presses at once, in two tabs, leave three; each gives another back', async () => {
+    const orders = await arriving(12);
+    for (let n = 0; n < 2; n += 1) await next('team');
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all([
+        next('team', { from: orders[0] }),
+        next('team', { from: orders[0] }),
+        next('team'),
+      ]);
+      expect(answers.map(({ code }) => code)).toEqual([200, 200, 200]);
+      const backs = answers.flatMap(({ body }) => body.data.given_back as number[]);
+      expect(new Set(backs).size).toBe(backs.length);
+      expect(await held()).toHaveLength(3);
+    }
+  });
+
+  test('one that is being worked on at that moment stays', async () => {
+    const [first] = await arriving(2);
+    await next('team');
+    const answer = await app.database.transaction(async (manager) => {
+      await manager.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [first]);
+      const press = next('team', { from: first });
+      await waitForLocks(manager, 1);
+      await manager.query(
+        `INSERT INTO activity (order_id, member_id, actor, action, create_ts)
+         SELECT $1, held_by, 'Demo Team', 'order.amended', clock_timestamp() FROM orders WHERE id = $1`,
+        [first],
+      );
+      return { press };
+    });
+    expect((await answer.press).body.data.given_back).toEqual([]);
+    expect(await held()).toContain(first);
   });
 });
 

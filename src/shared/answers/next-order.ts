@@ -10,3 +10,13 @@ export const lease = z
   })
   .meta({ id: 'Lease' });
 export type Lease = z.infer<typeof lease>;
+
+/** The order that *Next order* gave. */
+export const taken = lease
+  .extend({
+    given_back: z
+      .array(wholeNumber)
+      .describe('The orders that went back to their queues, because the caller had not worked on them.'),
+  })
+  .meta({ id: 'TakenOrder' });
+export type Taken = z.infer<typeof taken>;
