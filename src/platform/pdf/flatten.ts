@@ -3,12 +3,17 @@ import {
   PDFBool,
   PDFDict,
   type PDFDocument,
+  PDFDropdown,
+  type PDFField,
+  type PDFFont,
   PDFName,
   PDFNumber,
   type PDFObject,
+  PDFOptionList,
   type PDFPage,
   PDFRef,
   PDFStream,
+  PDFTextField,
   concatTransformationMatrix,
   drawObject,
   popGraphicsState,
@@ -37,14 +42,26 @@ export function flatten(page: PDFPage): boolean {
   return isWhole;
 }
 
-/** Makes the appearances of form fields that have none, or old ones. @throws Error for text that the form's font lacks */
+/**
+ * Makes the appearances of form fields that have none, and of texts that the form says are newer than theirs. One whose
+ * letters the form's font lacks keeps the appearance that it has. @throws Error when it has none
+ */
 export function freshenForm(pdf: PDFDocument): void {
   const form = pdf.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
   if (!form) return;
   const fields = pdf.getForm();
   if (form.lookup(PDFName.of('NeedAppearances')) === PDFBool.True)
-    for (const { ref } of fields.getFields()) fields.markFieldAsDirty(ref);
+    for (const field of fields.getFields()) writeAgain(field, fields.getDefaultFont());
   fields.updateFieldAppearances();
+}
+
+function writeAgain(field: PDFField, font: PDFFont): void {
+  if (!(field instanceof PDFTextField || field instanceof PDFDropdown || field instanceof PDFOptionList)) return;
+  try {
+    field.defaultUpdateAppearances(font);
+  } catch {
+    // the font lacks a letter
+  }
 }
 
 /** The annotations and form fields that a reader shows on a page. */

@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PDFDocument, PDFName, type PDFPage, PDFRawStream, PDFString, StandardFonts, degrees } from '@cantoo/pdf-lib';
+import {
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFPage,
+  PDFRawStream,
+  PDFString,
+  StandardFonts,
+  degrees,
+} from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import {
   type Frame,
@@ -187,6 +196,19 @@ describe('laying a document into a pack', () => {
       (document) => square(document, { Subtype: 'Widget', FT: 'Sig' }),
     ],
     ['a link', 'whole', (document) => square(document, { Subtype: 'Link' })],
+    [
+      'a field with letters that its font lacks',
+      'whole',
+      (document) => {
+        const form = document.getForm();
+        const field = form.createTextField('name');
+        field.setText('Zhuk');
+        field.addToPage(document.getPage(0), { x: 60, y: 600, width: 200, height: 30 });
+        form.updateFieldAppearances();
+        field.acroField.dict.set(PDFName.of('V'), PDFHexString.fromText('Жук'));
+        form.acroForm.dict.set(PDFName.of('NeedAppearances'), document.context.obj(true));
+      },
+    ],
   ])('%s: the document is shown %s', async (_what, how, change) => {
     const bytes = await card(1, change);
     expect(await lookAt(bytes, 'application/pdf')).toMatchObject({ how, pages: 1 });
