@@ -74,7 +74,9 @@ export async function openChecked(
   bytes: Uint8Array,
 ): Promise<{ fault: PdfFault; pdf?: undefined } | { fault?: undefined; pdf: PDFDocument }> {
   if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return { fault: 'damaged' };
-  if (!isComplete(bytes)) return { fault: 'cut' };
+  const table = tableAt(bytes);
+  if (table === undefined) return { fault: 'cut' };
+  if (table >= bytes.length) return { fault: 'damaged' };
   const before = grown;
   try {
     const pdf = await openPdf(bytes);
@@ -192,11 +194,14 @@ function isCrossReference(object: PDFObject): boolean {
   return /\/Type\s*\/XRef\b/.test(dict);
 }
 
-/** The parser reads as far as a file goes; a file that was cut off lacks the end that readers start from. */
-function isComplete(bytes: Uint8Array): boolean {
+/**
+ * Where a file's end says that its table of objects is; undefined when it has no such end, which readers start from. The
+ * parser reads as far as a file goes, and doesn't ask.
+ */
+function tableAt(bytes: Uint8Array): number | undefined {
   const end = Buffer.from(bytes.subarray(-2048)).toString('latin1');
   const [, table] = /startxref\s+(\d+)\s+%%EOF/.exec(end) ?? [];
-  return table !== undefined && Number(table) < bytes.length;
+  return table === undefined ? undefined : Number(table);
 }
 
 /** A stream inflates beyond `mostInflated`. Such a file is not drawn as pictures either. */

@@ -81,7 +81,12 @@ describe('checkPdf', () => {
   });
 
   test('refuses what is no PDF', async () => {
-    for (const bytes of ['', 'plain text', '%PDF-1.7\n<html></html>\nstartxref\n9\n%%EOF'])
+    for (const bytes of [
+      '',
+      'plain text',
+      '%PDF-1.7\nstartxref\n900\n%%EOF',
+      '%PDF-1.7\n<html></html>\nstartxref\n9\n%%EOF',
+    ])
       expect(await checkPdf(Buffer.from(bytes))).toBe('damaged');
   });
 
