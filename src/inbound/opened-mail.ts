@@ -83,7 +83,7 @@ function saysNothing(text: string): boolean {
 function headOf({ email, subject }: OpenedMail): string {
   const { name = '', address = '' } = email.from ?? {};
   const lines = {
-    From: [name, address && `<${address}>`].filter(Boolean).join(' '),
+    From: name ? `${name} <${address}>` : address,
     Date: email.date,
     Subject: subject,
   };
@@ -92,7 +92,8 @@ function headOf({ email, subject }: OpenedMail): string {
 }
 
 function unnamed({ mimeType }: Attachment): string {
-  const ending = { 'message/rfc822': 'eml', 'text/calendar': 'ics', 'text/html': 'html' }[mimeType] ?? 'bin';
+  const ending =
+    { 'message/rfc822': 'eml', 'message/delivery-status': 'txt', 'text/calendar': 'ics' }[mimeType] ?? 'bin';
   return `file.${ending}`;
 }
 
