@@ -20,7 +20,8 @@ export function useMoveQuestion(): (to: MoveTarget, order: Moved) => Promise<boo
       const { asks, completes } = statusRows[to];
       const named = (text: string) => (name ? `${name}: ${text}` : text);
       if (asks && !(await confirm({ text: named(asks), dangerous: true }))) return false;
-      if (to === 'AwaitingGovt' && faults > 0) return confirm({ text: named(`${formRefuses(faults)}. ${wasSubmitted}`) });
+      if (to === 'AwaitingGovt' && faults > 0)
+        return confirm({ text: named(`${formRefuses(faults)}. ${wasSubmitted}`) });
       if (!completes) return true;
       const doubts = [lacksCard && 'No card has been sent.', statusRows[status].unpaid && nothingPaid];
       const said = doubts.filter(Boolean).join(' ');

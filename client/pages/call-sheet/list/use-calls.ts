@@ -64,11 +64,7 @@ export function useCalls({ rows: read, macros, page }: Pages['call-sheet/list'])
   /** Applies a macro to a row, folds the row and opens the next one that nobody has dealt with. */
   async function end(asked: ShownCall, outcome: Outcome) {
     const { id, name, move, refused } = outcome;
-    if (
-      refused !== undefined ||
-      (move && !(await mayMove(move, aboutOf(asked))))
-    )
-      return;
+    if (refused !== undefined || (move && !(await mayMove(move, aboutOf(asked))))) return;
     // a colleague may have been there while the question, or the choice of an outcome, was open
     const row = latest.current.find((one) => keyOf(one) === keyOf(asked));
     if (!row || row.became !== undefined) {
