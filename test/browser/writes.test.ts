@@ -45,6 +45,7 @@ afterAll(async () => {
 });
 
 type Details = {
+  order_id: number;
   process_status: string;
   assign_to: string | null;
   remark: { remark: string; remark_name: string }[];
@@ -484,6 +485,30 @@ describe('the next order, which opens by itself when one is done', () => {
       await closeToasts(team);
     },
   );
+
+  test('pressed on an order that was only looked at gives that one back, and says so', async () => {
+    for (let n = 0; n < 2; n += 1) await takeInto(desk);
+    await goTo(team, `${desk.url}/admin`);
+    const shown = async (not: string) => {
+      await team.keyboard.press('n');
+      await team.waitForFunction(
+        (before) => location.pathname.startsWith('/admin/view-order/') && !location.pathname.endsWith(before),
+        {},
+        not,
+      );
+      await settled(team);
+      return new URL(team.url()).pathname.split('/').at(-1)!;
+    };
+    const first = await shown('/admin');
+    await closeToasts(team);
+    const { order_id: id, assign_to: holder } = await details(first);
+    expect(holder).toBe('Demo Team');
+    const second = await shown(first);
+    await shows(team, `Order ${id} went back to its queue, because you had not worked on it.`);
+    expect((await details(first)).assign_to).toBeNull();
+    expect((await details(second)).assign_to).toBe('Demo Team');
+    await closeToasts(team);
+  });
 
   /** A number of its own for each letter, by which a seed sorts them. */
   const order = (seed: number, letter: string) => (letter.charCodeAt(0) * 7919 * seed) % 101;
