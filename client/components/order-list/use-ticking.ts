@@ -3,7 +3,7 @@ import { useTrueTicks } from '@/components/order-list/use-true-ticks';
 import { isTaken } from '@/components/order-list/view-order';
 import { useStaff } from '@/hooks/use-can';
 import { useSelection } from '@/hooks/use-selection';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 const keyOf = (order: Tickable) => order.encoded_id;
 const statusOf = (order: Tickable) => order.process_status;
@@ -19,12 +19,17 @@ export type Ticked<Row> = Pick<Ticking<Row>, 'ticking' | 'selected' | 'set' | 'd
 export function useTicking<Row extends ListedOrder>(list: TickedList, rows: Row[], onLost: () => void) {
   const staff = useStaff();
   const { selected, set, drop, clear } = useSelection(list.name, keyOf, statusOf);
+  const latest = useRef(selected);
+  useEffect(() => {
+    latest.current = selected;
+  });
   const lose = useCallback(
     (ids: string[]) => {
-      if (selected.size > 0 && [...selected.keys()].every((id) => ids.includes(id))) onLost();
+      const before = [...latest.current.keys()];
+      if (before.length > 0 && before.every((id) => ids.includes(id))) onLost();
       drop(ids);
     },
-    [selected, drop, onLost],
+    [drop, onLost],
   );
   const canTick = useCallback((order: Row) => !order.news?.left && !isTaken(order.assign_to, staff), [staff]);
   useTrueTicks(list, rows, canTick, { selected, drop: lose });

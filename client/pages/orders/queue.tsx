@@ -76,6 +76,7 @@ export default function Queue(props: Pages['orders/queue']) {
         <OrdersTable
           {...props}
           {...{ rows, scroller, isAll, to, address }}
+          letGo={listed.letGo}
           ticking={actions.length > 0 ? ticking : undefined}
         />
       </div>

@@ -31,10 +31,12 @@ type OrdersTableProps = Pages['orders/queue'] & {
   /** The list's address as an order's address names it. */
   address: string;
   to: (change: Partial<ListState>) => string;
+  /** Called when the member's own action takes the chosen row away. */
+  letGo: () => void;
 };
 
 /** The rows of a queue; its columns are those of its row in src/shared/order-queues.ts. */
-export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) {
+export function OrdersTable({ isAll, to, address, letGo, ...props }: OrdersTableProps) {
   const { queue, orders, rows, ticking, scroller, sort, dir, search, filters, columns: names } = props;
   const { title, empty } = queueRows[queue];
   const staff = useStaff();
@@ -45,9 +47,10 @@ export function OrdersTable({ isAll, to, address, ...props }: OrdersTableProps) 
   const onDelete = useCallback(
     async ({ encoded_id, version }: OrderRow) => {
       if (!(await confirm(deleteQuestion))) return;
+      letGo();
       await write({ method: 'put', path: routes.api.remove, body: { orderId: encoded_id, version } });
     },
-    [confirm],
+    [confirm, letGo],
   );
   const columns = useMemo(
     () => columnsOf(queue, names, staff, address, (order) => void onDelete(order)),
