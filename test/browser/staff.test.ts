@@ -500,18 +500,26 @@ describe('what is typed and not sent', () => {
     const other = await desk.member('team@demo.test');
     await go(other, path);
     await holds(other, typedOn);
+    await other.focus('[name=remark]');
+    await other.keyboard.press('End');
+    await other.keyboard.type('?');
+    const told = `${typedOn}?`;
+    await shows(other, 'Draft kept');
+    // the first browser shows the older draft until its window gets the focus
+    expect(await typed(team)).toBe(typedOn);
+    await team.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await holds(team, told);
+
     await press(other, 'Add Comment');
     await shows(other, 'Remark has been added successfully');
     await holds(other, '');
     await other.reload();
-    await shows(other, typedOn);
+    await shows(other, told);
     expect([await typed(other), await ticked(other)]).toEqual(['', false]);
     expect(other.said).toEqual([]);
     await other.browserContext().close();
 
-    // the first browser shows the old draft until its window gets the focus
-    expect(await typed(team)).toBe(typedOn);
-    await team.evaluate(() => window.dispatchEvent(new Event('focus')));
+    // what was sent there is gone here, without a focus: the page hears of the remark
     await holds(team, '');
     expect(await ticked(team)).toBe(false);
     await press(team, 'Dashboard', 'link');
@@ -519,7 +527,7 @@ describe('what is typed and not sent', () => {
     await team.goBack();
     await shows(team, 'Add Comment Below');
     await team.reload();
-    await shows(team, typedOn);
+    await shows(team, told);
     expect([await typed(team), await ticked(team)]).toEqual(['', false]);
   });
 
