@@ -74,7 +74,9 @@ function opened<Row>(list: string, read: Row[], first?: (rows: Row[]) => Row | u
 function begun<Row>(now: Kept<Row>, row: Row, keyOf: (row: Row) => Key): Kept<Row> {
   const at = now.read.findIndex((one) => keyOf(one) === keyOf(row));
   if (at === -1) return now;
-  return { ...now, rows: now.read, chosen: row, at, isGone: false, isOwn: false };
+  // the focus comes back to the row after a question about it
+  const isSame = now.chosen !== undefined && keyOf(now.chosen) === keyOf(row);
+  return { ...now, rows: now.read, chosen: row, at, isGone: false, isOwn: now.isOwn && isSame };
 }
 
 /** What is shown after another read. */

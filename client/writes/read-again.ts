@@ -31,10 +31,14 @@ export function isVisiting(): boolean {
   return visit !== undefined;
 }
 
+type Reading = { quietly?: boolean; unasked?: boolean; only?: readonly string[] };
+
 let reading: Promise<void> | undefined;
 let isOld = false;
 let saysFailure = false;
 let isAsked = false;
+/** The props to read; undefined: all of them. */
+let wanted: Set<string> | undefined = new Set();
 
 /** Marks a read that no press of the member causes, so that a count of requests can leave it out. */
 const unaskedHeader = { 'X-Unasked': '1' };
@@ -53,9 +57,11 @@ const quiet = {
  * it before the write. Cancels older reads, so that they can't arrive later. Resolves when the read has ended.
  * @param quietly whether a failed read shows nothing: a write without an answer has said already that the line is lost
  * @param unasked whether the clock or a live event causes the read, not a press
+ * @param only the names of the props to read; without them all are read, and what loads after the page is loaded again
  */
-export function readAgain({ quietly = false, unasked = false } = {}): Promise<void> {
+export function readAgain({ quietly = false, unasked = false, only }: Reading = {}): Promise<void> {
   isOld = true;
+  wanted = only && wanted && new Set([...wanted, ...only]);
   saysFailure ||= !quietly;
   isAsked ||= !unasked;
   reading ??= readUntilNew().finally(() => {
@@ -81,8 +87,13 @@ export function readQuietly(only: string[], onFinish: () => void = () => {}): vo
 async function readUntilNew(): Promise<void> {
   while (isOld) {
     await visit?.over;
-    const how = { ...(!saysFailure && quiet), ...(!isAsked && { headers: unaskedHeader }) };
+    const how = {
+      ...(!saysFailure && quiet),
+      ...(!isAsked && { headers: unaskedHeader }),
+      ...(wanted && { only: [...wanted] }),
+    };
     isOld = saysFailure = isAsked = false;
+    wanted = new Set();
     router.flushAll();
     router.cancelAll({ sync: false, prefetch: false });
     await new Promise<void>((resolve) => {

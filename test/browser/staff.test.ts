@@ -386,6 +386,39 @@ describe('what colleagues do', () => {
     await closeToasts(admin);
   });
 
+  test('moves nothing on the page that is about to be pressed, and leaves an open dialog as it is', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Steady Hand' });
+    await change('move-order-status', { orderId: id, updatingStatus: 'Completed' });
+    await go(admin, `/admin/view-order/${encoded}`);
+    await admin.locator('::-p-aria([name="Enter Transaction Details"])').wait();
+    await settled(admin);
+    // the place of the button in every frame
+    await admin.evaluate(() => {
+      const places = Object.assign(globalThis, { places: new Set<number | undefined>() }).places;
+      const look = () => {
+        const button = [...document.querySelectorAll('button')].find((one) =>
+          one.textContent.startsWith('Enter Trans'),
+        );
+        places.add(button?.getBoundingClientRect().top);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    const calls = await callsOf(desk, 'team@demo.test');
+    await calls('POST', '/api/admin/add-new-remark', { orderId: id, remark: 'Called.' });
+    await shows(admin, 'Remark by Demo Team while you were looking.');
+    await settled(admin);
+    expect(await admin.evaluate(() => (globalThis as unknown as { places: Set<number> }).places.size)).toBe(1);
+
+    await press(admin, 'Enter Transaction Details');
+    await fill(admin, 'Transaction Id', 'txn_half');
+    await calls('POST', '/api/admin/add-new-remark', { orderId: id, remark: 'Called once more.' });
+    await admin.waitForFunction(() => document.body.textContent?.includes('Called once more.'));
+    expect(await admin.$eval('[role=dialog] input', (field) => field.value)).toBe('txn_half');
+    await admin.keyboard.press('Escape');
+    await closed(admin);
+  });
+
   test('who loses a hold is told by whom', async () => {
     const { id, encoded } = await takeIn();
     await go(team, `/admin/view-order/${encoded}`);
@@ -519,7 +552,10 @@ describe('what is typed and not sent', () => {
     expect(other.said).toEqual([]);
     await other.browserContext().close();
 
-    // what was sent there is gone here, without a focus: the page hears of the remark
+    // the page hears of the remark, but shows the older draft until its window gets the focus
+    await shows(team, told);
+    expect(await typed(team)).toBe(told);
+    await team.evaluate(() => window.dispatchEvent(new Event('focus')));
     await holds(team, '');
     expect(await ticked(team)).toBe(false);
     await press(team, 'Dashboard', 'link');

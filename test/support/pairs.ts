@@ -6,6 +6,7 @@ import { expect } from '@jest/globals';
 import type { CDPSession, Dialog } from 'puppeteer-core';
 import sharp from 'sharp';
 import { alive, type Desk, fill, goTo, startDesk, type Watched } from './browser.js';
+import { wholeForm } from './orders.js';
 import { type Calls, callsOf, takeInto } from './product.js';
 import { patient } from './patience.js';
 
@@ -147,7 +148,7 @@ class Run {
 
   /** Opens the page of a new order, types a remark and, where the pair sends a card, chooses its file. */
   private async open(): Promise<void> {
-    this.order = await takeInto(this.desk);
+    this.order = await takeInto(this.desk, wholeForm);
     const path = `/admin/view-order/${this.order.encoded}`;
     await this.page.goto('about:blank');
     if (this.has('Back')) {

@@ -43,45 +43,47 @@ export default function Order({
   useSeenCard(order);
   return (
     <ShowPassportProvider showing={showing}>
-      <WhatHappened key={order.order_id} order={shown} />
-      <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-desk:grid-cols-1 max-desk:grid-rows-none print:block">
-        <Head title={`Order ${order.order_id}`} />
-        <div>
-          <Part name="Header">
-            <OrderHeader {...{ order, open, outcome, visitorPath, list }} />
+      <div className="has-data-news:[--news:3rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-actions)] grid-rows-[auto_1fr] items-start max-xl:grid-cols-[minmax(0,1fr)_20rem] max-desk:grid-cols-1 max-desk:grid-rows-none print:block">
+          <Head title={`Order ${order.order_id}`} />
+          <div>
+            <Part name="Header">
+              <OrderHeader {...{ order, open, outcome, visitorPath, list }} />
+            </Part>
+            <Part name="Checks">
+              <Erased erased={erased} />
+              <Checks order={order} open={open} />
+              <OldAddress order={order} open={open} />
+            </Part>
+          </div>
+          <Part name="Actions">
+            <Actions {...{ order, open, readiness, drafts, macros }} />
           </Part>
-          <Part name="Checks">
-            <Erased erased={erased} />
-            <Checks order={order} open={open} />
-            <OldAddress order={order} open={open} />
-          </Part>
+          <div className="px-6 max-desk:order-3 max-desk:pt-6 max-md:px-4">
+            <Part name="Authority form">{!order.erased_at && <AuthorityForm order={order} open={open} />}</Part>
+            <Part name="Facts">
+              <OrderFacts {...{ order, open, drafts, policies }} />
+            </Part>
+            <Part name="Disputes">{cases && <Disputes order={order} cases={cases} />}</Part>
+            <Part name="Earlier orders">
+              <EarlierOrders earlier={earlier} />
+            </Part>
+            <Part name="Mails">
+              <MailThread order={order} />
+              <EmailHistory order={order} open={open} />
+            </Part>
+            <Part name="Downloads">
+              <DownloadHistory order={order} open={open} />
+            </Part>
+            <Part name="Remarks">
+              <Remarks remarks={order.remark} />
+            </Part>
+            <Section title="Timeline">
+              <Timeline order={order} lookedAt={lookedAt} />
+            </Section>
+          </div>
         </div>
-        <Part name="Actions">
-          <Actions {...{ order, open, readiness, drafts, macros }} />
-        </Part>
-        <div className="px-6 max-desk:order-3 max-desk:pt-6 max-md:px-4">
-          <Part name="Authority form">{!order.erased_at && <AuthorityForm order={order} open={open} />}</Part>
-          <Part name="Facts">
-            <OrderFacts {...{ order, open, drafts, policies }} />
-          </Part>
-          <Part name="Disputes">{cases && <Disputes order={order} cases={cases} />}</Part>
-          <Part name="Earlier orders">
-            <EarlierOrders earlier={earlier} />
-          </Part>
-          <Part name="Mails">
-            <MailThread order={order} />
-            <EmailHistory order={order} open={open} />
-          </Part>
-          <Part name="Downloads">
-            <DownloadHistory order={order} open={open} />
-          </Part>
-          <Part name="Remarks">
-            <Remarks remarks={order.remark} />
-          </Part>
-          <Section title="Timeline">
-            <Timeline order={order} lookedAt={lookedAt} />
-          </Section>
-        </div>
+        <WhatHappened key={order.order_id} order={shown} />
       </div>
     </ShowPassportProvider>
   );

@@ -33,7 +33,7 @@ export function Actions(props: ActionsProps) {
     <aside
       aria-label="Actions"
       data-print="never"
-      className="sticky top-bar row-span-2 h-[calc(100dvh-var(--spacing-bar))] overflow-y-auto overscroll-contain border-l border-line max-desk:contents"
+      className="sticky top-bar row-span-2 h-[calc(100dvh-var(--spacing-bar)-var(--news,0rem))] overflow-y-auto overscroll-contain border-l border-line max-desk:contents"
     >
       <div className="max-desk:order-2 max-desk:border-y max-desk:border-line max-desk:bg-canvas">
         <Part name="Work">

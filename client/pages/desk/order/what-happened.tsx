@@ -5,8 +5,9 @@ import { useLive } from '@/hooks/use-live';
 import { useThrottled } from '@/hooks/use-throttled';
 import { newsOf } from '@/pages/desk/order/news';
 import { isOwnVersion } from '@/writes/queue';
-import { readAgain } from '@/writes/read-again';
+import { readAgain, readQuietly } from '@/writes/read-again';
 import type { OrderWithHistories } from '@shared/answers/desk';
+import { statusRows } from '@shared/order-statuses';
 import { useEffect, useRef, useState } from 'react';
 
 /** Milliseconds from the first of several happenings to the read: what belongs together comes together. */
@@ -14,6 +15,12 @@ const readAfter = 250;
 
 /** Milliseconds for which a change by somebody else is not yet what the member decides on. */
 const settles = 1_000;
+
+/**
+ * The props that what happens to an order may change. What stays in its place meanwhile is not moved about by a read that nobody
+ * asked for.
+ */
+const changing = ['order', 'open', 'outcome', 'cases', 'erased'];
 
 /** How many of the newest happenings the bar names. */
 const most = 3;
@@ -30,10 +37,14 @@ export function WhatHappened({ order }: { order: OrderWithHistories }) {
   const news = [...new Set(newsOf(order.activity.filter(({ id, actor }) => id > since && actor !== me)))];
   const text = news.slice(0, most).toReversed().join(', ');
   return (
-    <output data-print="never" className="sticky top-bar z-20 block">
+    // at the bottom, where it moves nothing that is about to be pressed; the actions end above it (order.tsx)
+    <output data-print="never" className="sticky bottom-0 z-20 block">
       {text && (
-        <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-caution-soft px-6 py-2 text-caution max-md:px-4">
-          <span className="wrap-anywhere">
+        <span
+          data-news
+          className="flex h-12 items-center justify-between gap-x-4 border-t border-line bg-caution-soft px-6 text-caution max-desk:h-auto max-desk:min-h-12 max-desk:py-2 max-md:px-4"
+        >
+          <span title={text} className="truncate max-desk:whitespace-normal">
             <span className="font-semibold">{`${text[0]!.toUpperCase()}${text.slice(1)} while you were looking.`}</span>{' '}
             The page shows it; what you typed stays.
           </span>
@@ -54,7 +65,10 @@ function useReading(order: OrderWithHistories): void {
     // a read for a write of the page's own may have shown it by now
     const isOld = heard.current.some((isShown) => !isShown(latest.current));
     heard.current = [];
-    if (isOld) void readAgain({ quietly: true, unasked: true });
+    if (!isOld) return;
+    const { packs } = statusRows[latest.current.process_status];
+    // what packs can show comes after the rest, because finding it out takes longer
+    void readAgain({ quietly: true, unasked: true, only: changing }).then(() => packs && readQuietly(['readiness']));
   }, readAfter);
 
   function hear(isShown: (read: OrderWithHistories) => boolean) {
@@ -72,7 +86,7 @@ function useReading(order: OrderWithHistories): void {
         if (id === order.order_id) hear((read) => activity !== null && has(read, activity));
       }
     },
-    onMissed: () => ['order', 'open'],
+    onMissed: () => changing,
   });
 }
 
