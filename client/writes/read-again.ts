@@ -54,7 +54,7 @@ const quiet = {
 
 /**
  * Reads the shown screen again. A running visit ends first, and its screen is read again too, because the visit may have read
- * it before the write. Cancels older reads, so that they can't arrive later. Resolves when the read has ended.
+ * it before the write. A read of all props cancels older reads, so that they can't arrive later. Resolves when the read has ended.
  * @param quietly whether a failed read shows nothing: a write without an answer has said already that the line is lost
  * @param unasked whether the clock or a live event causes the read, not a press
  * @param only the names of the props to read; without them all are read, and what loads after the page is loaded again
@@ -87,15 +87,13 @@ export function readQuietly(only: string[], onFinish: () => void = () => {}): vo
 async function readUntilNew(): Promise<void> {
   while (isOld) {
     await visit?.over;
-    const how = {
-      ...(!saysFailure && quiet),
-      ...(!isAsked && { headers: unaskedHeader }),
-      ...(wanted && { only: [...wanted] }),
-    };
+    const only = wanted && [...wanted];
+    const how = { ...(!saysFailure && quiet), ...(!isAsked && { headers: unaskedHeader }), ...(only && { only }) };
     isOld = saysFailure = isAsked = false;
     wanted = new Set();
     router.flushAll();
-    router.cancelAll({ sync: false, prefetch: false });
+    // a read of some props does not bring what the other reads ask for
+    if (!only) router.cancelAll({ sync: false, prefetch: false });
     await new Promise<void>((resolve) => {
       router.reload({ ...how, onFinish: () => resolve() });
     });

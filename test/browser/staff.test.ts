@@ -424,7 +424,12 @@ describe('what colleagues do', () => {
     await go(team, `/admin/view-order/${encoded}`);
     await press(team, 'Assign to me');
     await shows(team, 'Give back');
+    // the read that asks by whom is still on its way when the page reads the order again
+    const line = await hold(team, (request) => request.headers()['x-inertia-partial-data'] === 'lostHolds');
     await change('assign-order-status', { orderId: id, assignto: 'Demo Admin' });
+    await line.until(1);
+    await shows(team, 'Now held by Demo Admin while you were looking.');
+    await line.end();
     await shows(team, `Demo Admin took over order ${id}, at `);
     await closeToasts(team);
     // meanwhile the tab hears nothing, as one that is hidden
@@ -784,7 +789,7 @@ describe('one order', () => {
     await (await admin.waitForSelector<'input'>('input[type=file]' as 'input'))!.uploadFile(file);
     for (const button of ['Send and complete', 'Send by AWS']) {
       await press(admin, button);
-      await shows(admin, 'Nothing was paid for this order. Send the card all the same?');
+      await shows(admin, 'Nothing was paid for this order. Send the card anyway?');
       await reply(admin, 'No');
       await closed(admin);
     }
@@ -811,7 +816,7 @@ describe('one order', () => {
             (await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data.process_status as string,
         ),
       );
-    const asks = 'The form will refuse one value of this order. Was it submitted all the same?';
+    const asks = 'The form will refuse one value of this order. Was it submitted anyway?';
     await go(admin, `/admin/view-order/${faulty.encoded}`);
     for (const ask of [
       () => press(admin, 'Move to Awaiting Govt'),
@@ -834,7 +839,7 @@ describe('one order', () => {
       await press(admin, 'Move…');
       await shows(admin, 'Move 2 orders');
       await admin.locator('[role=dialog] button ::-p-text(AwaitingGovt)').click();
-      await shows(admin, `The form will refuse values of order ${faulty.id}. Was it submitted all the same?`);
+      await shows(admin, `The form will refuse values of order ${faulty.id}. Was it submitted anyway?`);
     };
     await submitBoth();
     await reply(admin, 'No');
