@@ -1,5 +1,5 @@
 import { usePage } from '@inertiajs/react';
-import type { LiveCard, LiveChange, LiveHappening, LiveMark, LiveRemark } from '@shared/live';
+import type { LiveCard, LiveChange, LiveHappening, LiveMark } from '@shared/live';
 import type { MenuCounts, SharedProps } from '@shared/pages';
 import { createContext, use, useEffect, useRef } from 'react';
 
@@ -10,8 +10,6 @@ export type LiveListener = {
   onCards?: (cards: LiveCard[]) => void;
   /** Called with what lists mark orders with, or no longer do, oldest first. */
   onMarks?: (marks: LiveMark[]) => void;
-  /** Called with orders of the call sheet whose remarks have changed. */
-  onRemarks?: (remarks: LiveRemark[]) => void;
   /** Called with what else happened to orders, oldest first. */
   onHappenings?: (happenings: LiveHappening[]) => void;
   /** Called when changes may have been missed. Returns the names of the props to read again. */
@@ -47,7 +45,6 @@ export function useLive(listener: LiveListener) {
       onChanges: (changes) => latest.current.onChanges?.(changes),
       onCards: (cards) => latest.current.onCards?.(cards),
       onMarks: (marks) => latest.current.onMarks?.(marks),
-      onRemarks: (remarks) => latest.current.onRemarks?.(remarks),
       onHappenings: (happenings) => latest.current.onHappenings?.(happenings),
       onMissed: () => latest.current.onMissed?.() ?? [],
     });

@@ -31,6 +31,6 @@ export function useMoveQuestion(): (to: MoveTarget, order: Moved) => Promise<boo
   );
 }
 
-const wasSubmitted = 'Was it submitted all the same?';
+const wasSubmitted = 'Was it submitted anyway?';
 
 export const nothingPaid = 'Nothing was paid for this order.';

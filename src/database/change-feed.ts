@@ -9,7 +9,7 @@ import { applicationName } from './data-source.js';
  * watch-cards), marks of orders (migration tell-of-marks), what else happened to orders (migration tell-what-happened), the
  * ids of packs that are made or given up (packs.queries.ts), and who looks at which order (presence.queries.ts).
  */
-const channels = ['orders', 'cards', 'marks', 'remarks', 'happenings', 'sessions', 'packs', 'looks'] as const;
+const channels = ['orders', 'cards', 'marks', 'happenings', 'sessions', 'packs', 'looks'] as const;
 type Channel = (typeof channels)[number];
 
 /** The callbacks of a listener. */

@@ -152,7 +152,8 @@ export class DisputesService {
   /**
    * Moves a dispute to another state, other than submitted. The outcome's time is `at`, or now. One that goes back to open was
    * not submitted: it is tied to no version any more.
-   * @throws Refused 404; 409 when it is stale, the state can't follow, or a gateway gave the answer to the bank; 422 for an outcome before the dispute or in future.
+   * @throws Refused 404; 409 when it is stale, the state can't follow, or a gateway gave the answer to the bank; 422 for an
+   * outcome before the dispute or in future.
    */
   move(staff: Staff, id: number, { to, at, version }: MoveDispute): Promise<DisputeEntry> {
     return this.changing(id, version, async (dispute, order, manager) => {

@@ -17,7 +17,7 @@ import type { DocumentEntry, DownloadEntry, UploadedDocument } from '../shared/a
 import type { ResendCards, ResendMail, SendDownloadLink, UploadDocument } from '../shared/mail.js';
 import { type CardMailKind, mailKindRows } from '../shared/mail-kinds.js';
 import { mailProviders } from '../shared/mail-providers.js';
-import { erasedCard, outdatedCard, withdrawnCard } from '../shared/mail-refusals.js';
+import { erasedCard, outdatedCard } from '../shared/mail-refusals.js';
 import { statusRows } from '../shared/order-statuses.js';
 import { can } from '../shared/permissions.js';
 import { CardDelivery, type Reader } from './card-delivery.js';
@@ -174,7 +174,6 @@ export class DocumentsService {
     to: Addressed,
     manager: EntityManager,
   ): Promise<number> {
-    refuseWithdrawn(order);
     const card = await this.needCard(order, manager);
     const document = mailKindRows[kind].card === 'attached' ? card : null;
     return this.write(staff, order, { kind, ...to, document }, manager);
@@ -278,7 +277,6 @@ export class DocumentsService {
     const { email, mailServiceProvider, despiteBounce, seenMail, override, reason } = input;
     const orderId = order.id;
     if (order.erasedAt) throw new Refused('The data of this order was erased: it takes no card', 409);
-    refuseWithdrawn(order);
     const { verdict, note } = await this.compare(text, card.sha256, order, manager);
     const differs = verdict === 'differs';
     if (differs && !override) throw Object.assign(new Refused(note, 409), { data: { differs } });
@@ -338,12 +336,6 @@ export class DocumentsService {
     );
     return mail.id;
   }
-}
-
-/** @throws Refused 409 in a status that withdraws the card, such as Deleted. */
-function refuseWithdrawn({ processStatus }: Order): void {
-  const why = withdrawnCard(processStatus);
-  if (why) throw new Refused(why, 409);
 }
 
 /** Whether the order was amended since this card, so that it no longer shows the order's data. */

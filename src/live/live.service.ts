@@ -15,7 +15,6 @@ import {
   type LiveEvents,
   type LiveHappening,
   type LiveMark,
-  type LiveRemark,
   streamsPerMember,
 } from '../shared/live.js';
 
@@ -24,9 +23,6 @@ type CardChange = LiveCard & { transaction: string };
 
 /** A mark that an order got or lost, with the id of its transaction (migration tell-of-marks). */
 type MarkChange = LiveMark & { transaction: string };
-
-/** Changed remarks of an order, with the id of the transaction (migration tell-of-remarks). */
-type RemarkChange = LiveRemark & { transaction: string };
 
 /** The orders to which something happened, each with the row of its activity (migration tell-what-happened). */
 type Happened = { transaction: string; orders: [id: number, activity: number | null][] };
@@ -50,7 +46,6 @@ export class LiveService implements BeforeApplicationShutdown {
   private changes: LiveChange[] = [];
   private cards: LiveCard[] = [];
   private marks: LiveMark[] = [];
-  private remarks: LiveRemark[] = [];
   private happenings: LiveHappening[] = [];
   private lastChange: string | null = null;
   private isClosing = false;
@@ -135,11 +130,6 @@ export class LiveService implements BeforeApplicationShutdown {
           this.lastChange = `${id}.${mark}.${transaction}`;
           this.gather(() => this.marks.push({ id, mark, on }));
         },
-        remarks: (payload) => {
-          const { id, transaction } = JSON.parse(payload) as RemarkChange;
-          this.lastChange = `${id}.remark.${transaction}`;
-          this.gather(() => this.remarks.push({ id }));
-        },
         happenings: (payload) => {
           const { transaction, orders } = JSON.parse(payload) as Happened;
           this.lastChange = `happened.${transaction}`;
@@ -171,21 +161,19 @@ export class LiveService implements BeforeApplicationShutdown {
   }
 
   private sendChanges(): void {
-    const { changes, cards, marks, remarks, happenings } = this;
+    const { changes, cards, marks, happenings } = this;
     this.batch = undefined;
     this.changes = [];
     this.cards = [];
     this.marks = [];
-    this.remarks = [];
     this.happenings = [];
     for (const stream of this.streams) {
       if (changes.length > 0) send(stream, 'orders', changes);
       if (cards.length > 0) send(stream, 'cards', cards);
       if (marks.length > 0) send(stream, 'marks', marks);
-      if (remarks.length > 0) send(stream, 'remarks', remarks);
       if (happenings.length > 0) send(stream, 'happenings', happenings);
     }
-    if (changes.length + cards.length + marks.length + remarks.length === 0) return;
+    if (changes.length + cards.length + marks.length === 0) return;
     const wait = Math.max(0, this.countsSentAt + countsEvery - performance.now());
     this.countsTimer ??= setTimeout(() => void this.sendCounts(), wait).unref();
   }

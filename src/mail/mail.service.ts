@@ -112,8 +112,8 @@ export class MailService {
   /**
    * Renders and writes a mail in the transaction of the change that causes it. After the commit the caller calls
    * `sendLater`.
-   * @throws Refused 409 for the same mail moments ago, for a card after one that the member has not seen, and for an erased
-   * order, 429 for more than ten a day
+   * @throws Refused 409 as `refuseAbout`, for the same mail moments ago, and for a card after one that the member has not seen;
+   * 429 for more than ten a day
    * (docs/product.md#mail).
    */
   async write(mail: NewMail, manager: EntityManager): Promise<Mail> {
@@ -137,7 +137,7 @@ export class MailService {
       question: extra?.question ?? null,
       sentBy: sentBy.name,
     };
-    if (order) refuseErased(order);
+    if (order) refuseAbout(order, kind);
     if (order) await this.refuseRepeated(row, manager);
     if (order) await this.refuseSentSince(order.id, mail, manager);
     if (order && !mail.despiteBounce) await this.refuseBounced(order.id, recipient, manager);
@@ -269,9 +269,7 @@ export class MailService {
     await this.holding.changing(staff, mail.orderId!, {}, async (order, manager) => {
       if (mail.documentId !== null && mail.documentId <= (order.outdatedCard ?? 0))
         throw new Refused(outdatedCard, 409);
-      refuseErased(order);
-      const withdrawn = mailKindRows[mail.kind].card && withdrawnCard(order.processStatus);
-      if (withdrawn) throw new Refused(withdrawn, 409);
+      refuseAbout(order, mail.kind);
       const erasedAt = await this.queries.cardErasedAt(mail.documentId, manager);
       if (erasedAt) throw new Refused(erasedCard(erasedAt.toISOString()), 409);
       await this.queueAgain(staff, mail, provider, manager);
@@ -419,9 +417,14 @@ export class MailService {
   }
 }
 
-/** @throws Refused 409 for an order whose person was erased, whatever the address (docs/product.md#a-persons-data). */
-function refuseErased({ contactEmailAddress }: Order): void {
+/**
+ * @throws Refused 409 for an order whose person was erased, whatever the address (docs/product.md#a-persons-data), and for the
+ * card of an order in a status that withdraws it, such as Deleted.
+ */
+function refuseAbout({ contactEmailAddress, processStatus }: Order, kind: MailKind): void {
   if (isErased(contactEmailAddress)) throw new Refused(erasedOrder, 409);
+  const withdrawn = mailKindRows[kind].card && withdrawnCard(processStatus);
+  if (withdrawn) throw new Refused(withdrawn, 409);
 }
 
 /** The kinds that count as the same mail. A first upload sends `approval`, and a double click on it would send `upload`. */

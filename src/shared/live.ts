@@ -25,9 +25,6 @@ export type LiveCard = { id: number; due: boolean };
 /** What waits in an order's mailbox, a doubt about its card, or a request of its customer: whether lists mark it now. */
 export type LiveMark = { id: number; mark: InboxMark | CardDoubt | 'request'; on: boolean };
 
-/** An order of the call sheet whose remarks have changed. */
-export type LiveRemark = { id: number };
-
 /** Something happened to an order: the row of its activity, null for a complete download by the customer. */
 export type LiveHappening = { id: number; activity: number | null };
 
@@ -46,8 +43,7 @@ export type Looking = { tab: string; orderId: number | null; writing: boolean };
  * - `orders` has the changes of a short interval, in the order they happened.
  * - `cards` has the orders whose card became due, or no longer is, in that interval.
  * - `marks` has what lists mark orders with, or no longer do, in that interval, in the order it happened.
- * - `remarks` has the orders of the call sheet whose remarks changed in that interval.
- * - `happenings` has whatever else happened to orders in that interval, for the pages of these orders.
+ * - `happenings` has whatever else happened to orders in that interval, for the pages that show one of them.
  * - `looks` has the orders at which somebody is new, gone, or begins or ends to write; after `hello` all that somebody looks
  *   at.
  * - `counts` follows a change within a second, at most once a second: all of them, with the member's own
@@ -62,7 +58,6 @@ export type LiveEvents = {
   orders: LiveChange[];
   cards: LiveCard[];
   marks: LiveMark[];
-  remarks: LiveRemark[];
   happenings: LiveHappening[];
   looks: OrderLooks[];
   counts: MenuCounts;

@@ -212,7 +212,7 @@ describe('GET /admin/live', () => {
       as: 'night',
       body: { orderId: id, remark: 'Nobody answered.' },
     });
-    await stream.find('remarks', (remarks) => remarks.some((one) => one.id === id));
+    await stream.find('happenings', (all) => all.some((one) => one.id === id));
   });
 
   test('tells the pages of an order of whatever happens to it, in every web process, but not of looks', async () => {

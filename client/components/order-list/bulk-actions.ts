@@ -91,7 +91,7 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
     again: {
       see: 'orders.work',
       refusal: formRefusal,
-      asks: (which) => `${formRefusal} values of ${which}. Was it submitted all the same?`,
+      asks: (which) => `${formRefusal} values of ${which}. Was it submitted anyway?`,
       body: { checkForm: false },
     },
   },

@@ -87,8 +87,8 @@ function Finder({ onClose }: { onClose: () => void }) {
 type Around = { busy: boolean; trouble: string | undefined; onClose: () => void };
 
 /**
- * The current entry, the keys that choose another one, and what chooses it. The first entry is current once the answer is there,
- * the one that the member went to stays it: whatever else comes or goes, Enter opens no entry that slid into its place.
+ * The current entry, the keys that choose another one, and what chooses it. The first entry is current once the answer is there.
+ * An entry that the member went to stays current, whatever else comes or goes: Enter opens no entry that took its place.
  */
 function useChoice(entries: Entry[], { busy, trouble, onClose }: Around) {
   const [key, setKey] = useState<string>();

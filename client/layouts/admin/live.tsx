@@ -39,7 +39,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       },
       cards: (cards) => listeners.current.forEach(({ onCards }) => onCards?.(cards)),
       marks: (marks) => listeners.current.forEach(({ onMarks }) => onMarks?.(marks)),
-      remarks: (remarks) => listeners.current.forEach(({ onRemarks }) => onRemarks?.(remarks)),
       happenings: (happenings) => listeners.current.forEach(({ onHappenings }) => onHappenings?.(happenings)),
       looks: noteLooks,
       hello: ({ liveCursor }, isFirst) => {
@@ -109,7 +108,6 @@ function streamWhileVisible(handlers: Handlers): () => void {
     source.addEventListener('orders', ({ data }) => handlers.orders(JSON.parse(data)));
     source.addEventListener('cards', ({ data }) => handlers.cards(JSON.parse(data)));
     source.addEventListener('marks', ({ data }) => handlers.marks(JSON.parse(data)));
-    source.addEventListener('remarks', ({ data }) => handlers.remarks(JSON.parse(data)));
     source.addEventListener('happenings', ({ data }) => handlers.happenings(JSON.parse(data)));
     source.addEventListener('looks', ({ data }) => handlers.looks(JSON.parse(data)));
     source.addEventListener('counts', ({ data }) => handlers.counts(JSON.parse(data)));

@@ -17,7 +17,14 @@ const news = ['rows', 'total'];
 export default function List(props: Pages['call-sheet/list']) {
   const { page, limit, total } = props;
   const reload = useThrottled(() => readQuietly(news), 1_000);
-  useLive({ onChanges: reload, onCards: reload, onRemarks: reload, onMissed: () => news });
+  const isShown = ({ id }: { id: number }) => props.rows.some(({ order_id }) => order_id === id);
+  useLive({
+    onChanges: reload,
+    onCards: reload,
+    // how a call ended may be a remark alone
+    onHappenings: (happenings) => happenings.some(isShown) && reload(),
+    onMissed: () => news,
+  });
   const calls = useCalls(props);
   const now = useClock();
   return (

@@ -1,12 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { TellOfRemarks1765400100000 } from './1765400100000-tell-of-remarks.js';
 
 /**
  * Tells the open pages of an order what happened to it, whatever it was: a card, a remark, a mail that came in or bounced, a
- * download (src/shared/live.ts). Who looked at it is left out, because a page that is read again notes a look.
+ * download (src/shared/live.ts). Who looked at it is left out, because a page that is read again notes a look. Remarks need no
+ * notification of their own any more.
  */
 export class TellWhatHappened1767500700000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      DROP TRIGGER remarks_tell ON remarks;
+      DROP FUNCTION tell_of_remark();
       CREATE FUNCTION tell_of_activity() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         -- a notification holds 8,000 bytes at most
@@ -36,5 +40,6 @@ export class TellWhatHappened1767500700000 implements MigrationInterface {
       DROP TRIGGER downloads_tell_pages ON downloads;
       DROP TRIGGER activity_tell_pages ON activity;
       DROP FUNCTION tell_of_download, tell_of_activity`);
+    await new TellOfRemarks1765400100000().up(runner);
   }
 }

@@ -5,6 +5,7 @@ import type { ActivityEntry } from '@shared/orders';
 type Words = (entry: ActivityEntry) => string;
 
 const moved: Words = ({ to, actor }) => `moved to ${to} by ${actor}`;
+const erased: Words = () => 'personal data erased';
 const givenBack: Words = ({ actor }) => `given back by ${actor}`;
 
 /** What an open page says of a row that comes to the order's activity; one without a row here is shown without a word. */
@@ -18,8 +19,8 @@ const words: Partial<Record<ActivityAction, Words>> = {
   'order.refunded': ({ actor }) => `marked refunded by ${actor}`,
   'order.undone': ({ actor }) => `a change taken back by ${actor}`,
   'order.disputed': ({ actor }) => `chargeback noted by ${actor}`,
-  'order.erased': () => 'personal data erased',
-  'order.masked': () => 'personal data erased',
+  'order.erased': erased,
+  'order.masked': erased,
   'payment.received': () => 'payment reported',
   'transaction.saved': ({ actor }) => `transaction saved by ${actor}`,
   'card.outcome': ({ actor }) => `settled by ${actor}`,

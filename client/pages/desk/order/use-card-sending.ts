@@ -32,8 +32,7 @@ export function useCardSending(order: OrderWithHistories) {
   const { encoded_id: id, order_id: number, process_status: status } = order;
 
   return async (call: (seenMail: number) => Promise<Outcome<unknown> | undefined>): Promise<Outcome<unknown>> => {
-    if (statusRows[status].unpaid && !(await confirm({ text: `${nothingPaid} Send the card all the same?` })))
-      return notSent;
+    if (statusRows[status].unpaid && !(await confirm({ text: `${nothingPaid} Send the card anyway?` }))) return notSent;
     let outcome = (await call(seenMails.get(id) ?? 0)) ?? notSent;
     for (let sent = sentBefore(outcome); sent !== undefined; sent = sentBefore(outcome)) {
       if (!(await confirm({ text: `Order ${number}: ${outcome.message}` }))) return notSent;

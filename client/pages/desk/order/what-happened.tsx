@@ -17,8 +17,8 @@ const readAfter = 250;
 const settles = 1_000;
 
 /**
- * The props that what happens to an order may change. What stays in its place meanwhile is not moved about by a read that nobody
- * asked for.
+ * The props that what happens to an order may change. The others are not read, so that a read that nobody asked for moves no part
+ * of the page that loads late.
  */
 const changing = ['order', 'open', 'outcome', 'cases', 'erased'];
 
