@@ -11,6 +11,7 @@ import { staffOf } from './auth/staff.js';
 import { ShopKeys } from './intake/shop-keys.js';
 import { LiveService } from './live/live.service.js';
 import { PageFrame } from './page-frame.js';
+import { ClientFiles } from './platform/client-files.js';
 import { cookieName } from './platform/cookies.js';
 import type { Env } from './platform/env.js';
 import { viteServer } from './platform/headers.js';
@@ -79,16 +80,18 @@ async function installPages(app: NestFastifyApplication, fastify: FastifyInstanc
   // A browser that translates a page moves its text into elements of its own, and React can't update those any more.
   const untranslated = document.replace('<html lang="en">', '<html lang="en" translate="no">');
 
+  const assets = isDevelopment
+    ? developmentAssets({ server: viteServer, entry: 'client/app.tsx' })
+    : builtAssets({
+        manifest: join(clientFolder, '.vite/manifest.json'),
+        entry: (page) => (isPlain(page) ? 'client/layouts/visitor/entry.ts' : 'client/app.tsx'),
+        sources: (page) => (isPlain(page) ? [] : [`client/pages/${page}.tsx`, `client/layouts/${layoutOf(page)}.tsx`]),
+      });
+  if (!isDevelopment) await app.get(ClientFiles).keep(assets.version);
+
   installInertia(fastify, {
     document: (page) => (isPlain(page) ? document : untranslated),
-    assets: isDevelopment
-      ? developmentAssets({ server: viteServer, entry: 'client/app.tsx' })
-      : builtAssets({
-          manifest: join(clientFolder, '.vite/manifest.json'),
-          entry: (page) => (isPlain(page) ? 'client/layouts/visitor/entry.ts' : 'client/app.tsx'),
-          sources: (page) =>
-            isPlain(page) ? [] : [`client/pages/${page}.tsx`, `client/layouts/${layoutOf(page)}.tsx`],
-        }),
+    assets,
     render: isDevelopment
       ? undefined
       : await loadRender(serverBundle, {

@@ -2,6 +2,7 @@ import { getQueueToken } from '@nestjs/bullmq';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { Queue } from 'bullmq';
+import { ClientFiles } from './client-files.js';
 import { Env } from './env.js';
 import { ErrorsFilter } from './errors.filter.js';
 import { HealthController } from './health.controller.js';
@@ -44,6 +45,7 @@ export class PlatformModule {
             }),
         },
         HealthQueries,
+        ClientFiles,
         {
           provide: Jobs,
           inject: queueNames.map((name) => getQueueToken(name)),
@@ -64,6 +66,7 @@ export class PlatformModule {
         Env,
         Storage,
         Keys,
+        ClientFiles,
         Jobs,
         JobHistory,
         PdfPrinter,

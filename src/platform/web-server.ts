@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
@@ -8,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { uploadBytes } from '../shared/limits.js';
 import { limitBodies } from './body-limits.js';
+import { assetsFolder, ClientFiles } from './client-files.js';
 import { compressAnswers } from './compression.js';
 import { boundConnections, closeSwiftly } from './connections.js';
 import { readHostCookies } from './cookies.js';
@@ -16,7 +16,6 @@ import { setHeaders } from './headers.js';
 import { readBodiesLate } from './late-bodies.js';
 import { observeRequest } from './metrics.js';
 import { networkOf } from './network.js';
-import { clientFolder } from './paths.js';
 import { areaOfRequest } from './request-area.js';
 import { noteExchanges, refuseUnreadable } from './web-adapter.js';
 
@@ -77,15 +76,21 @@ export async function equip(app: NestFastifyApplication, env: Env, log: Logger, 
     limits: { files: 1, fileSize: uploadBytes, fields: 20, fieldSize: 10_000, parts: 22, headerPairs: 100 },
   });
   if (env.NODE_ENV !== 'development') {
-    await fastify.register(files, {
-      root: join(clientFolder, 'assets'),
-      prefix: '/assets/',
-      preCompressed: true,
-      immutable: true,
-      maxAge: '1y',
-      index: false,
-      decorateReply: false,
-    });
+    const otherBuilds = app.get(ClientFiles);
+    await fastify.register(
+      async (assets) => {
+        assets.setNotFoundHandler((request, reply) => otherBuilds.answer(request, reply));
+        await assets.register(files, {
+          root: assetsFolder,
+          preCompressed: true,
+          immutable: true,
+          maxAge: '1y',
+          index: false,
+          decorateReply: false,
+        });
+      },
+      { prefix: '/assets' },
+    );
   }
 }
 

@@ -217,3 +217,54 @@ describe('a request', () => {
     }
   });
 });
+
+describe('the files of other builds', () => {
+  beforeAll(async () => void (app = await startApp()));
+  afterAll(() => app?.close());
+
+  const builds = async () =>
+    (await app!.database.query('SELECT version FROM client_builds ORDER BY started_at DESC')) as { version: string }[];
+
+  test('a page of the version before finds its dialogs, and a page of the next one its start', async () => {
+    const { url, database } = app!;
+    await database.query(
+      "INSERT INTO client_builds (version, started_at) VALUES ('the-one-before', now() - interval '1 day')",
+    );
+    await database.query(
+      "INSERT INTO client_files (version, name, bytes) VALUES ('the-one-before', 'dialog-B4.js', 'ask()')",
+    );
+
+    const [found, own, missing] = await Promise.all([
+      fetch(`${url}/assets/dialog-B4.js`),
+      fetch(url + (await ownFile())),
+      fetch(`${url}/assets/dialog-B5.js`),
+    ]);
+    expect(await found.text()).toBe('ask()');
+    expect(found.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(found.headers.get('cache-control')).toBe(own.headers.get('cache-control'));
+    expect([found.status, own.status, missing.status]).toEqual([200, 200, 404]);
+  });
+
+  test('each start says that its build is served, and three builds are kept', async () => {
+    const [own] = await builds();
+    const { database, env } = app!;
+    const files = () => database.query('SELECT name, version, xmin::text AS written FROM client_files ORDER BY 1, 2');
+    const before: unknown = await files();
+    await (await startWeb(env)).close();
+    expect(await files()).toEqual(before);
+
+    await database.query('DELETE FROM client_builds WHERE version = $1', [own!.version]);
+    await database.query(
+      `INSERT INTO client_builds (version, started_at)
+       SELECT 'older-' || n, now() - n * interval '30 days' FROM generate_series(2, 4) n`,
+    );
+    await (await startWeb(env)).close();
+    expect((await builds()).map(({ version }) => version)).toEqual([own!.version, 'the-one-before', 'older-2']);
+  });
+
+  /** A file that this build's sign-in page loads. */
+  async function ownFile(): Promise<string> {
+    const page = await (await fetch(`${app!.url}/`)).text();
+    return /\/assets\/[\w-]+\.js/.exec(page)![0];
+  }
+});
