@@ -15,7 +15,7 @@ type Required =
   | 'nationality'
   | 'doa'
   | 'contactEmailAddress';
-type Optional = 'id' | 'mrz' | 'dod' | 'postCode' | 'phoneCode' | 'phoneNumber';
+type Optional = 'id' | 'mrz' | 'dod' | 'modeOfTravel' | 'postCode' | 'phoneCode' | 'phoneNumber';
 
 /** A day of arrival as `orders_same_journey` has it (migration queue-apart). */
 const dayOf = (column: 'doa' | 'arrival') => literal(`${column} - DATE '2000-01-01'`);
@@ -77,7 +77,8 @@ export class ChecksQueries {
   open(after: number, most: number): Promise<OpenOrder[]> {
     const { text, values } = sql`
       SELECT id, version, checks, full_name AS "fullName", passport_no AS "passportNo",
-        passport_expiry::text AS "passportExpiry", nationality, dob::text, sex, doa::text, dod::text, mrz, post_code AS "postCode",
+        passport_expiry::text AS "passportExpiry", nationality, dob::text, sex, doa::text, dod::text, mrz, mode_of_travel AS "modeOfTravel",
+        post_code AS "postCode",
         phone_code AS "phoneCode", phone_number AS "phoneNumber", contact_email_address AS "contactEmailAddress"
       FROM unnest(${openStatuses}::text[]) status CROSS JOIN LATERAL (
         SELECT o.* FROM ${queued} q JOIN orders o ON o.id = q.id AND o.erased_at IS NULL

@@ -37,6 +37,7 @@ export class ChecksService {
         isNationality: nationality !== undefined,
         arrival: order.doa,
         departure: order.dod ?? null,
+        mode: order.modeOfTravel ?? null,
         postCode: order.postCode ?? null,
         callable: isCallable(order.phoneCode ?? '', order.phoneNumber ?? ''),
         email: order.contactEmailAddress,

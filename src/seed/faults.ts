@@ -10,7 +10,8 @@ import type { Worker } from './life.js';
  */
 const faultOf: Record<CheckId, string> = {
   'passport-expired': `passport_expiry = doa - 20`,
-  'passport-short': `passport_expiry = doa + 90`,
+  'passport-short': `passport_expiry = doa + 90, mode_of_travel = 'AIR'`,
+  'passport-short-land': `passport_expiry = doa + 45, mode_of_travel = 'LAND'`,
   'passport-long': `passport_expiry = passport_expiry + interval '543 years'`,
   'passport-number': `passport_no = passport_no || '-7'`,
   mrz: `mrz = 'P<GBR' || E'\\n' || passport_no`,

@@ -20,6 +20,8 @@ export type CheckFacts = {
   sex: string;
   arrival: string;
   departure: string | null;
+  /** How the traveller enters Malaysia, as the shop sent it; null when it sent nothing. */
+  mode: string | null;
   postCode: string | null;
   /** Whether the phone number can be called; null for an order without one. */
   callable: boolean | null;
@@ -69,11 +71,20 @@ const rows = {
     fails: isExpired,
   },
   'passport-short': {
-    severity: 'stops',
+    severity: 'warns',
     label: 'Passport under six months',
-    sentence: 'Malaysia asks for a passport that is good for six months after you arrive. Do you have a newer one?',
-    needs: ['expiry', 'arrival', 'today'],
-    fails: (facts) => !isExpired(facts) && facts.expiry < monthsAfter(facts.arrival, 6),
+    sentence:
+      'Malaysia asks for a passport that is good for six months after you arrive by air or sea. Do you have a newer one?',
+    needs: ['expiry', 'arrival', 'mode', 'today'],
+    fails: (facts) => !isByLand(facts) && !isExpired(facts) && facts.expiry < monthsAfter(facts.arrival, 6),
+  },
+  'passport-short-land': {
+    severity: 'warns',
+    label: 'Passport under three months',
+    sentence:
+      'Malaysia asks for a passport that is good for three months after you arrive by land. Do you have a newer one?',
+    needs: ['expiry', 'arrival', 'mode', 'today'],
+    fails: (facts) => isByLand(facts) && !isExpired(facts) && facts.expiry < monthsAfter(facts.arrival, 3),
   },
   'passport-long': {
     severity: 'stops',
@@ -201,6 +212,11 @@ const oldest = 120;
 
 function isExpired({ expiry, arrival, today }: CheckFacts): boolean {
   return expiry < arrival || expiry < today;
+}
+
+/** Without a mode the longer rule, of air and sea, is the safe one. */
+function isByLand({ mode }: CheckFacts): boolean {
+  return mode?.trim().toUpperCase() === 'LAND';
 }
 
 /** Scripts that put no blank between the words of a name. */

@@ -43,6 +43,7 @@ const good: CheckFacts = {
   sex: 'F',
   arrival: '2026-03-04',
   departure: '2026-03-18',
+  mode: 'AIR',
   postCode: '50450',
   callable: true,
   email: 'anna@gmail.com',
@@ -50,7 +51,7 @@ const good: CheckFacts = {
   today: '2026-03-02',
 };
 
-/** Sixty-four faults, each with the one check that it fails. */
+/** Seventy faults, each with the one check that it fails. */
 const faults: [CheckId, Partial<CheckFacts>][] = [
   ['passport-expired', { expiry: '2026-03-03' }],
   ['passport-expired', { expiry: '2020-01-01' }],
@@ -58,6 +59,12 @@ const faults: [CheckId, Partial<CheckFacts>][] = [
   ['passport-short', { expiry: '2026-03-04' }],
   ['passport-short', { expiry: '2026-09-03' }],
   ['passport-short', { arrival: '2026-08-31', departure: null, expiry: '2027-02-27' }],
+  ['passport-short', { mode: 'SEA', expiry: '2026-09-03' }],
+  ['passport-short', { mode: null, expiry: '2026-06-04' }],
+  ['passport-short', { mode: 'Bus', expiry: '2026-06-04' }],
+  ['passport-short-land', { mode: 'LAND', expiry: '2026-06-03' }],
+  ['passport-short-land', { mode: ' land', expiry: '2026-03-04' }],
+  ['passport-expired', { mode: 'LAND', expiry: '2026-03-03' }],
   ['passport-long', { expiry: '2126-01-01' }],
   ['passport-long', { expiry: '2568-06-01' }],
   ['passport-long', { expiry: '2041-03-02' }],
@@ -123,8 +130,8 @@ describe('the checks before submission', () => {
     expect(failedChecks({ ...good, ...fault })).toEqual([id]);
   });
 
-  test('sixty-four faults, of every check', () => {
-    expect(faults).toHaveLength(64);
+  test('seventy faults, of every check', () => {
+    expect(faults).toHaveLength(70);
     expect(new Set(faults.map(([id]) => id))).toEqual(new Set(checkIds));
   });
 
@@ -151,6 +158,7 @@ describe('the checks before submission', () => {
         born: n % 7 === 0 ? '2026-03-02' : `${1906 + (n % 119)}-03-02`,
         arrival: `2026-03-${String(2 + (n % 20)).padStart(2, '0')}`,
         departure: n % 4 === 0 ? null : '2026-05-20',
+        mode: [null, 'AIR', 'SEA', 'LAND'][n % 4]!,
         postCode: n % 5 === 0 ? null : String(10_000 + n * 83).padStart(5, '0'),
         callable: isCallable(code, number),
         email: mails[n % mails.length]!,
@@ -217,6 +225,11 @@ test('every day of the Thai calendar stops, whichever it is of', () => {
   ]); // prettier-ignore
   expect(failed({ arrival: '2028-03-02', departure: null })).toEqual([]);
   expect(failed({ expiry: '2041-03-01' })).toEqual([]);
+});
+
+test('a passport that is good for three months is good enough by land', () => {
+  expect(failedChecks({ ...good, mode: 'LAND', expiry: '2026-06-04' })).toEqual([]);
+  expect(failedChecks({ ...good, mode: 'AIR', expiry: '2026-09-04' })).toEqual([]);
 });
 
 describe('a machine-readable zone', () => {
