@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Staff } from '../auth/staff.js';
 import type { FoundOrder } from '../shared/answers/find.js';
-import { compactNumber, searchLetters, spelledId, spokenPhone } from '../shared/find.js';
+import { compactNumber, searchLetters, spokenPhone } from '../shared/find.js';
+import { spelledId } from '../shared/typed.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { queueRows } from '../shared/order-queues.js';
 import { allStatuses, type OrderStatus } from '../shared/order-statuses.js';

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { email, orderId, optionalText, requiredText } from './input.js';
+import { spelledAddress, spelledId } from './typed.js';
 
-/** An order id as a customer types it: `#123456`, `Order 123456`, with blanks (docs/product.md#visitors). */
+/** An order id as a customer types or pastes it (docs/product.md#what-is-typed). */
 const typedOrderId = z
   .union([z.number(), z.string()], { error: 'Please enter your orderId' })
-  .transform((value) =>
-    typeof value === 'string' ? value.replace(/^[\s#]*(?:order)?[\s#:.]*(?:id|no)?[\s#:.]*/i, '').trim() : value,
-  )
+  .transform((value) => (typeof value === 'string' ? spelledId(value) || withWords(value) : value))
   .pipe(orderId('Please enter your orderId'));
 
-/** An email address as a customer types it, with blanks and in any case. */
+/** An email address as a customer types or pastes it. */
 const typedEmail = z
   .string({ error: 'Please enter your email' })
-  .transform((value) => value.replace(/\s+/g, '').toLowerCase())
+  .transform(spelledAddress)
   .pipe(email('Please enter your email'));
+
+/** The text; nothing when it has neither letters nor digits. */
+function withWords(text: string): string {
+  return /[\p{L}\p{N}]/u.test(text) ? text : '';
+}
 
 export const trackOrder = z.object({
   orderId: typedOrderId,

@@ -70,6 +70,11 @@ export class VisitorService {
   async track(pair: TrackOrder, request: FastifyRequest): Promise<string> {
     const soonest = pause(wrongPairMs);
     const ip = plainIp(request.ip);
+    // no order has such an id: nobody guesses with it
+    if (pair.orderId === 0) {
+      await soonest;
+      throw notFound();
+    }
     const guess = await this.guesses.count(pair, ip);
     if (guess.full && !(await this.isKnown(pair.orderId, guess.full.what, ip, request))) throw guess.full.refusal;
 
@@ -78,7 +83,7 @@ export class VisitorService {
     const sid = isRight && (await this.startSession(order, ip, request));
     if (!sid) {
       await soonest;
-      throw guess.full?.refusal ?? new Refused('We could not find an order with these details.', 404);
+      throw guess.full?.refusal ?? notFound();
     }
 
     await this.guesses.forgive(guess);
@@ -280,4 +285,8 @@ export class VisitorService {
       return undefined;
     }
   }
+}
+
+function notFound(): Refused {
+  return new Refused('We could not find an order with these details.', 404);
 }

@@ -83,6 +83,29 @@ describe('POST /api/front/track-order', () => {
     }
   });
 
+  test('a customer’s number and address are read as they paste them, and what is no number is no guess', async () => {
+    const { id, encoded } = await takeIn(app);
+    const from = freshAddress();
+    for (let turn = 0; turn < 12; turn++)
+      expect((await tryFrom(from, { orderId: 'my order', email: 'ann@example.com' })).code).toBe(404);
+    const arabic = String(id).replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+    for (const orderId of [
+      arabic,
+      `Order number: ${id}.`,
+      `\u2066${id}\u2069`,
+      `№ ${id}`,
+      `${app.url}/track-order/${encoded}`,
+    ])
+      expect([orderId, (await tryFrom(from, { orderId, email: 'ann@example.com' })).code]).toEqual([orderId, 200]);
+    for (const email of [
+      'ａｎｎ＠ｅｘａｍｐｌｅ．ｃｏｍ',
+      'Ann Example <ann@example.com>',
+      'mailto:ann@example.com',
+      'ann@example.com,\u200b',
+    ])
+      expect([email, (await tryFrom(from, { orderId: id, email })).code]).toEqual([email, 200]);
+  });
+
   test.each(['#%', ' # % ', 'Order %', 'order id: %', 'Order No. %', '%'])(
     'the order id may be typed %s',
     async (typed) => {

@@ -1,0 +1,69 @@
+import { isEmail } from './input.js';
+import { decodeOrderId } from './order-id.js';
+
+/** Readers of what people type and paste, for staff and customers alike (docs/product.md#what-is-typed). */
+
+/** The zero of each script's digits: its other nine digits follow it. */
+const zeros = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810]; // prettier-ignore
+
+/** A text in letters of ordinary width, with digits 0 to 9, and without invisible characters and marks of direction. */
+export function plainTyped(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Nd}/gu, (digit) => {
+      const code = digit.codePointAt(0)!;
+      const zero = zeros.find((first) => code >= first && code < first + 10);
+      return zero === undefined ? digit : String(code - zero);
+    })
+    .trim();
+}
+
+/** What people put before an order id, and after it. */
+const label =
+  /^["'“”„«»‘’([{<]*(?:(?:your |my )?(?:order|booking|reference|ref)(?![a-z]))?[\s#:.]*(?:(?:number|no|nr|id)(?![a-z]))?[\s#:."'“”„«»‘’([{<]*/i;
+const end = /[\s"'“”„«»‘’)\]}>.,;:!?]+$/;
+
+/**
+ * The order id that a text spells: `102153`, `#102 153`, `Order number: 102153.`, encoded, the address of a page of the order,
+ * or its mailbox; in the digits of any script, between quotation marks or brackets. 0 when it spells none.
+ */
+export function spelledId(text: string): number {
+  const plain = plainTyped(text);
+  const bare = plain.replace(label, '').replace(end, '');
+  const digits = /^(\d[\d\s,.]*)(?:@\S+)?$/.exec(bare)?.[1]?.replace(/\D/g, '') ?? '';
+  if (digits !== '') return digits.length <= 9 ? Number(digits) : 0;
+  if (!/[/?]/.test(bare)) return decodeOrderId(bare);
+
+  const inPath = plain.split(/[?#]/, 1)[0]!.split('/').toReversed();
+  for (const part of inPath) {
+    const id = /^\d{1,9}$/.test(part) ? Number(part) : decodeOrderId(decoded(part));
+    if (id > 0) return id;
+  }
+  return 0;
+}
+
+/**
+ * The email address that a text spells, in small letters: alone, behind `mailto:`, in angle brackets behind a name, between
+ * punctuation, in letters of full width, with blanks. A text that spells none is returned without its blanks.
+ */
+export function spelledAddress(text: string): string {
+  const plain = plainTyped(text).replace(/[。｡]/g, '.').toLowerCase();
+  const inBrackets = /<([^<>]*@[^<>]*)>/.exec(plain)?.[1];
+  const bare = (part: string) =>
+    part
+      .replace(/^["'“”„«»‘’([{<]*(?:mailto:)?/, '')
+      .replace(/\?.*$/, '')
+      .replace(/["'“”„«»‘’)\]}>.,;:!]+$/, '');
+  const said = inBrackets ?? plain;
+  const [address, ...others] = said.split(/\s+/).map(bare).filter(isEmail);
+  return address !== undefined && others.length === 0 ? address : bare(said.replace(/\s+/g, ''));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
