@@ -13,12 +13,6 @@ export type ArrivedMail = {
   virus: string | null;
 };
 
-/** The order whose application mailbox the address is; undefined for any other address (docs/product.md#mail). */
-export function orderOfMailbox(address: string, domain: string): number | undefined {
-  const [, id, host] = /^<?([1-9]\d{0,8})@([^\s<>@]{1,255})>?$/.exec(address.trim()) ?? [];
-  return id && host!.toLowerCase() === domain.toLowerCase() ? Number(id) : undefined;
-}
-
 /**
  * What tells a raw mail from every other: its Message-ID, if it has one, and the SHA-256 of its bytes. The Message-ID alone
  * does not: some programs use one twice, and anybody who has seen it could keep the next mail out.

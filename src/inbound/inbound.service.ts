@@ -9,7 +9,8 @@ import { Jobs } from '../platform/job-queues.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { inboundBytes } from '../shared/limits.js';
-import { type ArrivedMail, messageIdOf, orderOfMailbox, sha256Of } from './arrived-mail.js';
+import { orderOfMailbox } from '../shared/mail-address.js';
+import { type ArrivedMail, messageIdOf, sha256Of } from './arrived-mail.js';
 import { FoundCardsService } from './found-cards.service.js';
 import { InboundQueries } from './inbound.queries.js';
 

@@ -7,6 +7,7 @@ import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import type { OrderReference } from '../shared/answers/intake.js';
 import type { IntakeOrder } from '../shared/intake.js';
+import { orderOfMailbox, ownMailbox } from '../shared/mail-address.js';
 import { toReference } from './intake.present.js';
 import { IntakeQueries, type NewOrder, type StoredOrder } from './intake.queries.js';
 import { newOrderOf } from './new-order.js';
@@ -35,7 +36,8 @@ export class IntakeService {
   /**
    * Adds an order, once for each reference of the shop. The same body again returns the same order; of parallel repeats
    * one adds the order.
-   * @throws Refused 409 for a different body under a known reference, 422 for an unknown gateway.
+   * @throws Refused 409 for a different body under a known reference, 422 for an unknown gateway, and for an order's own
+   * mailbox in the place of the customer's address.
    */
   async receive(shop: Shop, input: IntakeOrder): Promise<Received> {
     const [answer] = await this.receiveAll(shop, [input]);
@@ -50,12 +52,12 @@ export class IntakeService {
    */
   async receiveAll(shop: Shop, inputs: IntakeOrder[], by = actorOf(shop)): Promise<(Received | Refused)[]> {
     const orders = this.ordersOf(shop, inputs);
-    const missingGateways = await this.missingGateways(orders);
+    const refusals = await this.refusalsOf(orders);
     return this.transactions.run(async (manager) => {
       if (orders.length > 1) await this.queries.awaitTurn(manager);
       const stored = await this.storedOrders(shop, orders, manager);
       const newOrders = firstOfEachReference(
-        orders.filter(({ gatewayId, externalRef }) => !missingGateways.has(gatewayId) && !stored.has(externalRef)),
+        orders.filter((order) => !refusals.has(order) && !stored.has(order.externalRef)),
       );
       const inserted = await this.insert(by, [...newOrders.values()], manager);
       // Another request inserted the rest. It has committed by now, because the unique key made this one wait.
@@ -64,7 +66,8 @@ export class IntakeService {
 
       const all = new Map([...stored, ...storedMeanwhile, ...inserted]);
       return orders.map((order) => {
-        if (missingGateways.has(order.gatewayId)) return noSuchGateway();
+        const refusal = refusals.get(order);
+        if (refusal) return refusal;
         const { externalRef, bodySha256 } = order;
         const found = all.get(externalRef);
         if (!found) return upgradeUnderWay();
@@ -85,10 +88,12 @@ export class IntakeService {
     wouldBeAdded: Map<string, string>,
   ): Promise<({ isNew: boolean } | Refused)[]> {
     const orders = this.ordersOf(shop, inputs);
-    const missingGateways = await this.missingGateways(orders);
+    const refusals = await this.refusalsOf(orders);
     const stored = await this.storedOrders(shop, orders);
-    return orders.map(({ externalRef, bodySha256, gatewayId }) => {
-      if (missingGateways.has(gatewayId)) return noSuchGateway();
+    return orders.map((order) => {
+      const refusal = refusals.get(order);
+      if (refusal) return refusal;
+      const { externalRef, bodySha256 } = order;
       const earlier = stored.get(externalRef)?.bodySha256 ?? wouldBeAdded.get(externalRef);
       if (earlier !== undefined && earlier !== bodySha256) return otherBody(externalRef);
       if (earlier === undefined) wouldBeAdded.set(externalRef, bodySha256);
@@ -98,6 +103,19 @@ export class IntakeService {
 
   private ordersOf(shop: Shop, inputs: IntakeOrder[]): NewOrder[] {
     return inputs.map((input) => newOrderOf(shop, input, this.env.SUBMISSION_WINDOW_DAYS));
+  }
+
+  /** Why these orders can't be taken, whatever is stored. */
+  private async refusalsOf(orders: NewOrder[]): Promise<Map<NewOrder, Refused>> {
+    const missing = await this.missingGateways(orders);
+    const domain = this.env.APPLICATION_MAIL_DOMAIN;
+    return new Map(
+      orders.flatMap((order) => {
+        if (missing.has(order.gatewayId)) return [[order, noSuchGateway()]];
+        if (orderOfMailbox(order.contactEmailAddress, domain)) return [[order, refuseMailbox('contact_email_address')]];
+        return orderOfMailbox(order.email ?? '', domain) ? [[order, refuseMailbox('email')]] : [];
+      }),
+    );
   }
 
   /** The gateways that these orders name and that don't exist. An order may name none. */
@@ -154,6 +172,10 @@ function otherBody(externalRef: string): Refused {
 /** During an upgrade the database still has the earlier version's rule: a reference is unique over all shops. */
 function upgradeUnderWay(): Refused {
   return new Refused('An upgrade is under way. Please send this order again later.', 503);
+}
+
+function refuseMailbox(field: string): Refused {
+  return Refused.input({ [field]: ownMailbox });
 }
 
 function noSuchGateway(): Refused {

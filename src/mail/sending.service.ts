@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Gathered } from '../platform/gathered.js';
+import { Keys } from '../platform/keys.js';
 import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { Jobs } from '../platform/job-queues.js';
 import type { Attempt } from '../platform/jobs.js';
@@ -53,6 +54,7 @@ export class SendingService {
     private readonly mail: MailService,
     private readonly outages: OutagesService,
     private readonly modules: ModuleRef,
+    private readonly keys: Keys,
   ) {}
 
   /**
@@ -114,7 +116,7 @@ export class SendingService {
     const { id, provider, attempts } = mail;
     let messageId: string | null;
     try {
-      messageId = await this.modules.get(providers[provider].client).send(toOutgoing(mail, attachment));
+      messageId = await this.modules.get(providers[provider].client).send(this.toOutgoing(mail, attachment));
     } catch (error) {
       if (error instanceof NotTaken) throw error;
       this.log.error({ mailId: id, provider, error: String(error) }, 'not known whether the provider took the mail');
@@ -122,6 +124,24 @@ export class SendingService {
       return;
     }
     await retryUntilWritten(() => this.accepted.run({ id, attempts, messageId, note: describe(mail) }));
+  }
+
+  private toOutgoing(mail: WaitingMail, attachment: Outgoing['attachment']): Outgoing {
+    const { id, attempts, sender, replyTo, recipient, subject, html, body } = mail;
+    // nobody learns from a mail how many we send, or can name another one
+    const messageId = this.keys.sign('message-id', String(id));
+    return {
+      mailId: id,
+      messageId,
+      attempt: attempts,
+      sender,
+      replyTo,
+      recipient,
+      subject,
+      html,
+      text: body,
+      attachment,
+    };
   }
 
   /** @throws NotTaken when Storage can't read it, or returns a file with another hash than the mail's. */
@@ -138,9 +158,4 @@ export class SendingService {
     }
     return { filename: attachmentName!, contentType: attachmentType!, bytes };
   }
-}
-
-function toOutgoing(mail: WaitingMail, attachment: Outgoing['attachment']): Outgoing {
-  const { id, attempts, sender, replyTo, recipient, subject, html, body } = mail;
-  return { mailId: id, attempt: attempts, sender, replyTo, recipient, subject, html, text: body, attachment };
 }

@@ -10,6 +10,7 @@ import { amendLines, type AmendName, amendSections, type AmendSection } from '..
 import type { AmendOrder } from '../shared/amend.js';
 import type { Amended } from '../shared/answers/amend.js';
 import { departsTooEarly } from '../shared/intake.js';
+import { orderOfMailbox, ownMailbox } from '../shared/mail-address.js';
 import { addressesAfter, difference, isOnCard, statusAfter, valuesOf, windowOf } from './amend.js';
 import { AmendQueries, type MailToOld } from './amend.queries.js';
 import { ChecksService } from './checks.service.js';
@@ -33,7 +34,7 @@ export class AmendService {
    * Writes the changes, what follows from them, and one activity row, in one transaction. Writes nothing when nothing
    * changes.
    * @throws Refused 403, 404, 409 as every change; 409 for a deleted order; 422 when the departure would be before the
-   * arrival.
+   * arrival, and for an order's own mailbox in the place of the customer's address.
    */
   amend(
     staff: Staff,
@@ -42,6 +43,8 @@ export class AmendService {
     return this.holding.changing(staff, orderId, { version, permission: 'orders.amend' }, async (order, manager) => {
       if (order.processStatus === 'Deleted') throw new Refused('Order is deleted and can’t be amended', 409);
       if (order.erasedAt) throw new Refused('The data of this order was erased and can’t be amended', 409);
+      if (orderOfMailbox(changes.contact_email_address ?? '', this.env.APPLICATION_MAIL_DOMAIN))
+        throw Refused.input({ contact_email_address: ownMailbox });
       const { names, to } = difference(order, changes);
       if (names.length === 0) return { result: unchanged, version: order.version };
 

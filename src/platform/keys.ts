@@ -12,7 +12,8 @@ type Purpose =
   | 'flash'
   | 'idempotency'
   | 'factor'
-  | 'webhook';
+  | 'webhook'
+  | 'message-id';
 
 /** Signs and checks with keys derived from APP_SECRET (HKDF-SHA-256, RFC 5869). */
 @Injectable()

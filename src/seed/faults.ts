@@ -29,6 +29,7 @@ const faultOf: Record<CheckId, string> = {
   'long-stay': `dod = doa + 120`,
   postcode: `post_code = '5045'`,
   phone: `phone_code = '+60', phone_number = '12'`,
+  unmailable: `contact_email_address = 'traveller.' || id || '.@example.com'`,
   address: `contact_email_address = 'traveller' || id || '@gmial.com'`,
   doubled: `post_code = post_code`,
   'one-word': `full_name = split_part(signature_name, ' ', 1)`,

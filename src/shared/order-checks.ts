@@ -1,4 +1,5 @@
 import { needsNoCard } from './card-free-nationalities.js';
+import { isMailable } from './mail-address.js';
 import { meantDomain } from './mistyped-domain.js';
 import { isMrzRight, readZone, type Zone } from './mrz.js';
 import { isSameState, isZonesDay, isZonesName, isZonesNumber } from './zone-differences.js';
@@ -175,8 +176,15 @@ const rows = {
     needs: ['callable'],
     fails: ({ callable }) => callable === false,
   },
-  address: {
+  unmailable: {
     severity: 'stops',
+    label: 'Address that no mail reaches',
+    sentence: 'No mail can be sent to the email address on your order. Which one is right?',
+    needs: ['email'],
+    fails: ({ email }) => !isMailable(email),
+  },
+  address: {
+    severity: 'warns',
     label: 'Email address',
     sentence: 'The email address on your order seems mistyped. Which one is right?',
     needs: ['email'],

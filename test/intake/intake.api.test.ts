@@ -237,6 +237,15 @@ describe('POST /api/intake/orders', () => {
     expect([code, Object.keys(body.errors as object)]).toEqual([422, [field]]);
   });
 
+  test.each(['contact_email_address', 'email'])('an order’s own mailbox as %s is refused', async (field) => {
+    const address = `100123@${app.env.APPLICATION_MAIL_DOMAIN.toUpperCase()}`;
+    const { code, body } = await send(orderBody({ [field]: address }));
+    expect([code, body.errors]).toEqual([
+      422,
+      { [field]: 'This is an order’s own mailbox, not the customer’s address.' },
+    ]);
+  });
+
   test('of many at once with one reference one is new and all get it', async () => {
     const sent = orderBody();
     const before = await newOrders();

@@ -5,6 +5,7 @@ import { toMime } from '../../src/mail/providers/aws/mime.js';
 import { asciiAddress, messageIdHeader, type Outgoing } from '../../src/mail/providers/provider.js';
 
 const plain: Outgoing = {
+  messageId: 'q1w2e3',
   mailId: 42,
   attempt: 3,
   sender: 'Arrival Card <no-reply@arrival-card.example>',

@@ -5,7 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { AwsProvider } from '../../src/mail/providers/aws/client.js';
-import { asciiAddress, NotTaken, type Outgoing, type Provider } from '../../src/mail/providers/provider.js';
+import {
+  asciiAddress,
+  unicodeAddress,
+  NotTaken,
+  type Outgoing,
+  type Provider,
+} from '../../src/mail/providers/provider.js';
 import { SendgridProvider } from '../../src/mail/providers/sendgrid/client.js';
 import { readEnv } from '../../src/platform/env.js';
 import { makeCertificate } from './certificate.js';
@@ -16,6 +22,7 @@ const pdf = Buffer.from('%PDF-1.7\n\u0000\u00ff binary', 'latin1');
 
 const mail: Outgoing = {
   mailId: 42,
+  messageId: 'q1w2e3',
   attempt: 3,
   sender: '"Malaysia, Help & Söhne" <no-reply@arrival-card.example>',
   replyTo: 'support@arrival-card.example',
@@ -72,7 +79,7 @@ describe('Amazon SES', () => {
     expect(message.from).toMatchObject({ name: 'Malaysia, Help & Söhne', address: 'no-reply@arrival-card.example' });
     expect(message.to).toMatchObject([{ address: 'Ann@xn--bcher-kva.example' }]);
     expect(message.replyTo).toMatchObject([{ address: 'support@arrival-card.example' }]);
-    expect(message.messageId).toBe('<mail-42@arrival-card.example>');
+    expect(message.messageId).toBe('<q1w2e3@arrival-card.example>');
     const [attached] = message.attachments;
     expect(attached).toMatchObject({ filename: 'arrival-card-100001.pdf', mimeType: 'application/pdf' });
     expect(Buffer.from(attached!.content as ArrayBuffer)).toEqual(pdf);
@@ -135,7 +142,7 @@ describe('SendGrid', () => {
       from: { email: 'no-reply@arrival-card.example', name: 'Malaysia, Help & Söhne' },
       reply_to: { email: 'support@arrival-card.example' },
       subject: mail.subject,
-      headers: { 'Message-ID': '<mail-42@arrival-card.example>' },
+      headers: { 'Message-ID': '<q1w2e3@arrival-card.example>' },
       content: [
         { type: 'text/plain', value: mail.text },
         { type: 'text/html', value: mail.html },
@@ -359,4 +366,24 @@ test('a provider that does not answer is waited for fifteen seconds', async () =
 test('an address keeps its name part and has its domain in ASCII', () => {
   expect(asciiAddress('Ann.O’Neil@Bücher.example')).toBe('Ann.O’Neil@xn--bcher-kva.example');
   expect(asciiAddress('ann@例え.jp')).toBe('ann@xn--r8jz45g.jp');
+});
+
+test('dots that servers take in quotation marks alone are in them, for both providers', async () => {
+  for (const local of ['ann.', '.ann', 'an..n']) {
+    const loose = { ...mail, recipient: `${local}@ezweb.ne.jp` };
+    await providers.AWS.send(loose);
+    const request = JSON.parse(server.received.at(-1)!.body) as {
+      Destination: { ToAddresses: string[] };
+      Content: { Raw: { Data: string } };
+    };
+    expect(request.Destination.ToAddresses).toEqual([`"${local}"@ezweb.ne.jp`]);
+    expect(Buffer.from(request.Content.Raw.Data, 'base64').toString()).toContain(
+      `\r\nTo: <"${local}"@ezweb.ne.jp>\r\n`,
+    );
+    await providers.Sendgrid.send(loose);
+    expect(JSON.parse(server.received.at(-1)!.body)).toMatchObject({
+      personalizations: [{ to: [{ email: `"${local}"@ezweb.ne.jp` }] }],
+    });
+    expect(unicodeAddress(`"${local}"@ezweb.ne.jp`)).toBe(loose.recipient);
+  }
 });

@@ -54,6 +54,9 @@ describe('PUT /api/admin/amend-order', () => {
       version: 'Please name the version that you saw.',
     });
     expect(await errors({ dod: dayFromNow(0) })).toEqual({ dod: 'dod must not be before doa.' });
+    expect(await errors({ contact_email_address: `${id}@${app.env.APPLICATION_MAIL_DOMAIN}` })).toEqual({
+      contact_email_address: 'This is an order’s own mailbox, not the customer’s address.',
+    });
     expect(await amendments(id)).toEqual([]);
     expect((await amend(99_999_999, {}, { version: 1 }).catch(() => undefined)) ?? { code: 404 }).toMatchObject({
       code: 404,

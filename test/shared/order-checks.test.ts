@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { isCallable } from '../../src/platform/phone.js';
 import { nationalities } from '../../src/shared/countries.js';
 import { needsNoCard } from '../../src/shared/card-free-nationalities.js';
+import { isMailable } from '../../src/shared/mail-address.js';
 import { meantDomain } from '../../src/shared/mistyped-domain.js';
 import { checkDigit, isMrzRight, readZone } from '../../src/shared/mrz.js';
 import { type CheckFacts, type CheckId, checkIds, failedChecks } from '../../src/shared/order-checks.js';
@@ -51,7 +52,7 @@ const good: CheckFacts = {
   today: '2026-03-02',
 };
 
-/** Seventy faults, each with the one check that it fails. */
+/** Seventy-six faults, each with the one check that it fails. */
 const faults: [CheckId, Partial<CheckFacts>][] = [
   ['passport-expired', { expiry: '2026-03-03' }],
   ['passport-expired', { expiry: '2020-01-01' }],
@@ -113,6 +114,12 @@ const faults: [CheckId, Partial<CheckFacts>][] = [
   ['phone', { callable: isCallable('+44', '123') }],
   ['phone', { callable: isCallable('+60', '000000000') }],
   ['phone', { callable: isCallable('', 'call my wife') }],
+  ['unmailable', { email: 'jesús.dan@gmail.com' }],
+  ['unmailable', { email: 'андрей@пример.рф' }],
+  ['unmailable', { email: 'anna..lee@example.com' }],
+  ['unmailable', { email: '.anna@example.com' }],
+  ['unmailable', { email: 'anna.@docomo.example' }],
+  ['unmailable', { email: 'o’neill@example.com' }],
   ['address', { email: 'anna@gmial.com' }],
   ['address', { email: 'anna@gmail.con' }],
   ['address', { email: 'anna@hotmal.com' }],
@@ -130,8 +137,8 @@ describe('the checks before submission', () => {
     expect(failedChecks({ ...good, ...fault })).toEqual([id]);
   });
 
-  test('seventy faults, of every check', () => {
-    expect(faults).toHaveLength(70);
+  test('seventy-six faults, of every check', () => {
+    expect(faults).toHaveLength(76);
     expect(new Set(faults.map(([id]) => id))).toEqual(new Set(checkIds));
   });
 
@@ -291,4 +298,13 @@ test('which domain a mistyped one means', () => {
   expect(meantDomain('a@gmal.com')).toBe('gmail.com');
   expect(meantDomain('a@hotmail.co.uk')).toBeUndefined();
   expect(meantDomain('a@example.com')).toBeUndefined();
+  for (const real of ['hotmail.se', 'hotmail.at', 'yahoo.dk', 'yahoo.in', 'yahoo.ie', 'outlook.es'])
+    expect([real, meantDomain(`a@${real}`)]).toEqual([real, undefined]);
+  for (const slip of ['hotmail.cm', 'hotmail.con', 'hotmial.com', 'yahoo.cm', 'outlook.om'])
+    expect([slip, meantDomain(`a@${slip}`)]).not.toEqual([slip, undefined]);
+});
+
+test('a provider can mail what is ASCII, with a domain in any script, and loose dots of the carriers that give them out', () => {
+  for (const address of ['ann.@ezweb.ne.jp', 'a..n@DOCOMO.ne.jp', "o'neill+tag@example.com", 'ann@münchen.example'])
+    expect([address, isMailable(address)]).toEqual([address, true]);
 });

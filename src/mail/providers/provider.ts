@@ -1,9 +1,12 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import addressparser from 'nodemailer/lib/addressparser';
+import { hasLooseDots } from '../../shared/mail-address.js';
 
 /** A mail as it is passed to a provider. */
 export type Outgoing = {
   mailId: number;
+  /** The local part of our Message-ID: the same for every attempt, so that a mail client shows a duplicate once. */
+  messageId: string;
   /** The number of this attempt, from 1. Delivery events return mail id and attempt. */
   attempt: number;
   /** `Name <address>` */
@@ -47,9 +50,9 @@ export function refusal(provider: string, status: number, reason: string): Error
   return new NotTaken(sentence, !isBusy, isBusy || status === 401 || status === 403);
 }
 
-/** An email address for providers: with its domain in ASCII (RFC 3490). */
+/** An email address for providers: with its domain in ASCII (RFC 3490), and loose dots in quotation marks (RFC 5321). */
 export function asciiAddress(address: string): string {
-  return withDomain(address, domainToASCII);
+  return withDomain(address, domainToASCII, (local) => (hasLooseDots(local) ? `"${local}"` : local));
 }
 
 /** The same email address with its domain in Unicode, as a person writes it. */
@@ -57,9 +60,10 @@ export function unicodeAddress(address: string): string {
   return withDomain(address, domainToUnicode);
 }
 
-function withDomain(address: string, change: (domain: string) => string): string {
+function withDomain(address: string, change: (domain: string) => string, quote = (local: string) => local): string {
   const at = address.lastIndexOf('@');
-  return `${address.slice(0, at)}@${change(address.slice(at + 1))}`;
+  const local = address.slice(0, at).replace(/^"(.*)"$/, '$1');
+  return `${quote(local)}@${change(address.slice(at + 1))}`;
 }
 
 /** Splits `Name <address>`. */
@@ -69,7 +73,7 @@ export function parseSender(sender: string): { name: string; address: string } {
   return { name: first.name, address: first.address };
 }
 
-/** Our Message-ID of a mail. It is the same for every attempt, so that a mail client shows a duplicate once. */
+/** Our Message-ID of a mail. */
 export function messageIdHeader(mail: Outgoing): string {
-  return `<mail-${mail.mailId}@${parseSender(mail.sender).address.split('@')[1]}>`;
+  return `<${mail.messageId}@${parseSender(mail.sender).address.split('@')[1]}>`;
 }
