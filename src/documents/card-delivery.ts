@@ -66,14 +66,15 @@ export class CardDelivery {
   }
 
   private head(document: Document, reply: FastifyReply, length: number): FastifyReply {
+    const isPdf = document.contentType === 'application/pdf';
     return reply.headers({
       ...fileHeaders({
         name: cardFilename(document.orderId, document.file1),
         type: document.contentType,
         size: length,
       }),
-      // whatever type a browser takes the file for, it must run no script and load nothing
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      // whatever type a browser takes the file for, it must run no script and load nothing; Safari shows a PDF in a sandbox blank
+      'content-security-policy': `default-src 'none'; frame-ancestors 'none'${isPdf ? '' : '; sandbox'}`,
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
       etag: etagOf(document),

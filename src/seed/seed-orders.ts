@@ -21,6 +21,7 @@ import { Rows, type Surroundings, tableNames, tables } from './rows.js';
 import { storeSampleCards } from './sample-cards.js';
 import { lockAll, takeDown } from './scaffold.js';
 import { allNetworks } from './travellers.js';
+import { addSubmissions } from './submissions.js';
 import { addViews } from './views.js';
 
 export type NewMember = { name: string; email: string; type: Role; passwordHash: string };
@@ -86,6 +87,8 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await scaffold.putUp();
   await advance(session, 'orders', around.firstId + orders);
   for (const [table, id] of Object.entries(around.nextId)) await advance(session, table, id);
+  const mailDomain = env.APPLICATION_MAIL_DOMAIN;
+  await addSubmissions(session, { ...around, mailDomain });
   await addFaults(session, around);
   await countTallies(session);
   // A trigger counts the board anew.
@@ -97,7 +100,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await addStripeAnswers(session, { ...around, brands: env.brands, storage });
   await addRequests(session, { ...around, member: around.members[0]!.name });
   await addOperations(session, around);
-  await addReceivedMails(session, { ...around, mailDomain: env.APPLICATION_MAIL_DOMAIN, storage });
+  await addReceivedMails(session, { ...around, mailDomain, storage });
   await addShops(session, { ...around, env });
   await addViews(session, members);
   await addMacros(session, members);

@@ -6,38 +6,45 @@ import { alarmingStandings } from './standing.js';
 /** How far an order is on its way to its customer (docs/product.md#screens). */
 export type JourneyStep = {
   name: string;
-  /** `next` is the one that is waited for; none is, when the order's work has ended otherwise. */
-  is: 'done' | 'next' | 'open';
+  /**
+   * `next` is the one that is waited for; none is, when the order's work has ended otherwise. `passed` was not done, or not on
+   * record, although a later one is.
+   */
+  is: 'done' | 'next' | 'open' | 'passed';
   /** When it was done, ISO 8601; null where that is not on record. */
   at: string | null;
   /** How urgent the next step is: the card is at risk or late, or its mail did not arrive. */
   alarm?: 'amber' | 'red' | undefined;
-  /** What is known of it beside the time, such as that the mail bounced. */
+  /** What else is known of it, in words: that the mail bounced, that the order is late. */
   note?: string | undefined;
 };
 
-type Known = { name: string; done: boolean; at: string | null; note?: string | undefined };
+/** `missing` says what is so where a later step was done. */
+type Known = { name: string; done: boolean; at: string | null; missing?: string; note?: string | undefined };
+
+const alarmWords = { amber: 'at risk', red: 'late' } as const;
 
 /** The five steps of an order. Card, mail and download are those of the card that counts now. */
 export function journeyOf(order: OrderWithHistories): JourneyStep[] {
   const steps = stepsOf(order);
   const furthest = steps.findLastIndex(({ done }) => done);
   const waits = statusRows[order.process_status].withdrawn ? -1 : furthest + 1;
-  return steps.map(({ done, ...step }, index) => {
+  return steps.map(({ done, missing = 'not on record', ...step }, index) => {
     if (done) return { ...step, is: 'done' };
+    if (index < furthest) return { ...step, is: 'passed', note: step.note ?? missing };
     if (index !== waits) return { ...step, is: 'open' };
-    return { ...step, is: 'next', alarm: step.note ? 'red' : alarmOf(order) };
+    const alarm = step.note ? 'red' : alarmOf(order);
+    return { ...step, is: 'next', alarm, note: step.note ?? (alarm && alarmWords[alarm]) };
   });
 }
 
 function stepsOf(order: OrderWithHistories): Known[] {
-  const { paid_at, submitted, process_status: status, uploadDoc, downloadHistory } = order;
+  const { paid_at, submitted, uploadDoc, downloadHistory } = order;
   const card = uploadDoc[0]?.outdated ? undefined : uploadDoc[0];
   const isCards = ({ actor, complete, file1 }: OrderWithHistories['downloadHistory'][number]) =>
     actor === 'customer' && complete && file1 === card?.file1;
   return [
-    // an order that is worked was paid, also where nobody told when
-    { name: 'Paid', done: paid_at !== null || (status !== 'Pending' && status !== 'Deleted'), at: paid_at },
+    { name: 'Paid', done: paid_at !== null, at: paid_at, missing: 'not paid' },
     { name: 'Submitted', done: submitted !== null && !order.submit_again, at: submitted?.at ?? null },
     { name: 'Card received', done: card !== undefined, at: card?.create_ts ?? null },
     { name: 'Mailed', ...mailed(order, card !== undefined) },

@@ -217,6 +217,20 @@ describe('two thousand seeded orders', () => {
     expect(await ask(database, "SELECT 1 FROM mails WHERE state = 'queued'")).toEqual([]);
   });
 
+  test('have on record what was submitted, wherever the form was', async () => {
+    const [counts] = await ask<{ moved: number; kept: number; waiting: number; fields: number }>(
+      database,
+      `SELECT count(*) FILTER (WHERE o.moved)::int AS moved, count(o.submitted)::int AS kept,
+         count(*) FILTER (WHERE process_status = 'AwaitingGovt' AND submitted IS NULL)::int AS waiting,
+         min(jsonb_array_length(o.submitted->'fields'))::int AS fields
+       FROM (SELECT *, EXISTS (SELECT FROM activity a WHERE a.order_id = orders.id AND a.action = 'order.moved'
+         AND a."to" = 'AwaitingGovt') AS moved FROM orders) o`,
+    );
+    expect(counts!.kept).toBe(counts!.moved);
+    expect(counts!.kept).toBeGreaterThan(500);
+    expect([counts!.waiting, counts!.fields]).toEqual([0, 20]);
+  });
+
   test('have received mails: a customer’s answer, the authority’s PIN, and one to look at, each with its raw mail', async () => {
     const mails = await ask<{
       kind: string;

@@ -44,17 +44,25 @@ test('an order goes through five steps, each with its time on record', () => {
     ['done', download.create_ts],
   ]);
   // a step that was left out is no step that is waited for
-  expect(states({ ...mailed, submitted: null })).toBe('doddn');
+  expect(states({ ...mailed, submitted: null })).toBe('dpddn');
+  expect(steps({ ...mailed, submitted: null })[1]).toEqual({
+    name: 'Submitted',
+    is: 'passed',
+    at: null,
+    note: 'not on record',
+  });
 });
 
 test('what nobody told has no time, and what does not count is not done', () => {
-  expect(steps({ paid_at: null })[0]).toEqual({ name: 'Paid', is: 'done', at: null });
+  expect(steps({ paid_at: null })[0]).toEqual({ name: 'Paid', is: 'next', at: null });
+  expect(steps({ ...mailed, paid_at: null })[0]).toEqual({ name: 'Paid', is: 'passed', at: null, note: 'not paid' });
   expect(states({ submitted, submit_again: true })).toBe('dnooo');
   expect(states({ ...mailed, uploadDoc: [{ ...card, outdated: true }] })).toBe('ddnoo');
   expect(states({ ...mailed, mailHistory: [{ ...mail, state: 'queued' }] })).toBe('dddno');
   for (const not of [{ actor: 'staff' }, { complete: false }, { file1: 'a.pdf' }])
     expect(states({ ...mailed, downloadHistory: [{ ...download, ...not }] })).toBe('ddddn');
   for (const process_status of ['Refunds', 'Deleted']) expect(states({ submitted, process_status })).toBe('ddooo');
+  expect(states({ paid_at: null, process_status: 'Deleted' })).toBe('ooooo');
 });
 
 test('the step that hangs is amber at risk, red once it is late or its mail did not arrive', () => {
@@ -62,6 +70,11 @@ test('the step that hangs is amber at risk, red once it is late or its mail did 
   expect(next({}).alarm).toBeUndefined();
   expect(next({ standing: 'at risk' }).alarm).toBe('amber');
   expect(next({ standing: 'late' }).alarm).toBe('red');
+  expect([next({}).note, next({ standing: 'at risk' }).note, next({ standing: 'late' }).note]).toEqual([
+    undefined,
+    'at risk',
+    'late',
+  ]);
   expect(next({ standing: 'late', card_due: false }).alarm).toBeUndefined();
   const bounced = { ...mailed, mailHistory: [{ ...mail, state: 'bounced' }] };
   expect(next(bounced)).toEqual({ name: 'Mailed', is: 'next', at: null, note: 'bounced', alarm: 'red' });

@@ -53,7 +53,7 @@ export function AmendForm({
   }
 
   return (
-    <form id={form.id} noValidate onSubmit={onSave} className="grid gap-4">
+    <form id={form.id} noValidate onSubmit={onSave} autoComplete="off" className="grid gap-4">
       {names.map((name) => {
         const of = {
           ...form.field(name),

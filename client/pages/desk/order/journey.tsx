@@ -1,17 +1,18 @@
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatShortDay, formatUtcClock } from '@shared/dates';
 import { journeyOf, type JourneyStep } from '@shared/journey';
-import { Check } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 
 const marks = {
   done: 'bg-accent-soft text-accent-strong',
   next: 'border-2 border-accent bg-surface',
   open: 'border border-line-strong bg-surface',
+  passed: 'border border-line-strong bg-surface text-ink-faint',
 } as const;
 const alarms = { amber: 'tone-amber', red: 'tone-rose' } as const;
-const states = { done: 'done', next: 'comes next', open: 'not yet' } as const;
+const states = { done: 'done', next: 'comes next', open: 'not yet', passed: 'passed over' } as const;
 
-/** How far the order is: five steps with their times; a late one is amber or red. */
+/** How far the order is: five steps with their times; one at risk is amber, a late one red. */
 export function Journey({ order }: { order: OrderWithHistories }) {
   return (
     <ol aria-label="How far the order is" className="mt-5 grid gap-2 md:grid-cols-5">
@@ -34,14 +35,15 @@ function Step({ step: { name, is, at, alarm, note } }: { step: JourneyStep }) {
         className={`grid size-5 place-items-center rounded-full ${tone ? 'border-2 border-(--tone-strong) bg-(--tone-soft)' : marks[is]}`}
       >
         {is === 'done' && <Check className="size-3" />}
+        {is === 'passed' && <Minus className="size-3" />}
       </span>
       <span
-        className={`text-sm leading-4 ${tone ? 'font-semibold text-(--tone-strong)' : is === 'open' ? 'text-ink-faint' : 'font-medium'}`}
+        className={`text-sm leading-4 ${tone ? 'font-semibold text-(--tone-strong)' : is === 'open' || is === 'passed' ? 'text-ink-faint' : 'font-medium'}`}
       >
         {name}
         <span className="sr-only">, {states[is]}</span>
       </span>
-      {note && <span className="text-xs text-(--tone-strong)">{note}</span>}
+      {note && <span className={`text-xs ${tone ? 'text-(--tone-strong)' : 'text-ink-faint'}`}>{note}</span>}
       {at && (
         <time dateTime={at} className="text-xs text-ink-faint tabular-nums max-md:ml-auto">
           {formatShortDay(at)} <span className="whitespace-nowrap">{formatUtcClock(at)}</span>
