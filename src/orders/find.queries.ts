@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { joined, type Sql, sql } from '../database/sql.js';
+import { foldedLetters } from '../shared/find.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 
 /** What a text may mean, for the indexes. */
@@ -67,9 +68,10 @@ export class FindQueries {
 
   /** Orders that hold the text anywhere the lists search. For a part of an address or of a transaction. */
   containing(text: string, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
-    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    const spellings = new Set([text.toLowerCase(), foldedLetters(text)]);
+    const matches = [...spellings].map((one) => sql`search_text LIKE lower(${`%${one.replace(/[\\%_]/g, '\\$&')}%`})`);
     return this.factsOf(
-      sql`SELECT id, 6 AS way FROM order_search WHERE search_text LIKE lower(${pattern}) LIMIT ${sorted}`,
+      sql`SELECT id, 6 AS way FROM order_search WHERE ${joined(matches, ' OR ')} LIMIT ${sorted}`,
       statuses,
       most,
     );

@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../database/sql.js';
+import { foldedLetters } from '../shared/find.js';
 import { newestFirst } from '../shared/order-queues.js';
 import { statusRows } from '../shared/order-statuses.js';
 import {
@@ -100,7 +101,9 @@ function searched({ chosen: _chosen, ids: _ids, ...listing }: Listing): Sql {
 
 /** The condition that an order contains the text in its searched fields (docs/product.md#lists-and-search). */
 function contains(text: string, match: Match, column: Sql = sql`o.search_text`): Sql {
-  const whole = match(column, text);
+  const other = foldedLetters(text);
+  const isOther = other !== text.toLowerCase();
+  const whole = isOther ? sql`(${match(column, text)} OR ${match(column, other)})` : match(column, text);
   // A text that looks like a telephone number also matches by its digits alone.
   const digits = text.replace(/\D/g, '');
   const isPhone = digits.length >= 3 && digits !== text && /^[+\d\s().-]+$/.test(text);
@@ -114,8 +117,7 @@ function isFuture({ filter }: Listing): boolean {
 /** On Future Orders the text must be in one of three fields. */
 function inFields(listing: Listing): Sql {
   if (!isFuture(listing)) return sql`true`;
-  return byRow(
-    sql`o.id::text || E'\\n' || search_letters(o.full_name) || E'\\n' || search_letters(o.contact_email_address)`,
-    listing.text!,
-  );
+  const name = sql`search_letters(o.full_name)`;
+  const fields = sql`o.id::text || E'\\n' || ${name} || E'\\n' || search_letters(o.contact_email_address)`;
+  return sql`(${byRow(fields, listing.text!)} OR ${byRow(sql`folded_letters(${name})`, foldedLetters(listing.text!))})`;
 }

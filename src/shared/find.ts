@@ -28,3 +28,17 @@ export function compactNumber(text: string): string | undefined {
 export function searchLetters(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 }
+
+/** Letters that are typed for each other: Arabic and Persian ones, ё, and those that passports write in two letters. */
+const folded: Readonly<Record<string, string>> = {
+  ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ۀ: 'ه', ہ: 'ه', آ: 'ا', أ: 'ا', إ: 'ا', ٱ: 'ا',
+  ё: 'е', đ: 'd', ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss',
+}; // prettier-ignore
+
+/** A text of `searchLetters` in small letters and in the one spelling that names are found by (`folded_letters` in the database). */
+export function foldedLetters(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\u0640\u064b-\u0652\u0670\u200b-\u200f]/g, '')
+    .replace(/[^ -~]/gu, (letter) => folded[letter] ?? letter);
+}

@@ -8,6 +8,7 @@ import { demoMembers } from '../../src/seed/demo-data.js';
 import { seedOrders } from '../../src/seed/seed-orders.js';
 import { defaultSettings } from '../../src/shared/settings.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
+import { foldedLetters } from '../../src/shared/find.js';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 
@@ -49,6 +50,12 @@ describe('POST /api/admin/find-orders', () => {
     const inList = async (folderName: string, searchVal: string) =>
       (await app.call('POST', '/api/admin/search-order', { as: 'team', body: { folderName, searchVal } })).body.data;
     const names: [string, string[]][] = [
+      ['علی رضایی', ['علي رضايي', 'علی رضایی', 'رضايي']],
+      ['فاطمة أحمد', ['فاطمه احمد', 'فاطمة احمد', 'فـاطمه']],
+      ['Сёмин Пётр', ['Семин Петр', 'сёмин']],
+      ['Jörg Straßmüller', ['Joerg Strassmueller', 'STRASSMÜLLER', 'strassmueller']],
+      ['Gisela Waldhueter', ['Waldhüter', 'waldhueter']],
+      ['Đặng Hoà', ['dặng', 'Đặng']],
       ['Wanda   Threeblanks', ['Wanda Threeblanks', 'Wanda   Threeblanks', 'wanda thr']],
       ['Ｗｉｌｍａ　Ｆｕｌｌｗｉｄｔｈ', ['Ｗｉｌｍａ　Ｆｕｌｌｗｉｄｔｈ', 'wilma fullwidth', 'ＦＵＬＬＷＩＤＴＨ']],
       ['Walter\nTwo\u00A0Lines', ['Walter Two Lines', 'Two\u00A0Lines']],
@@ -69,6 +76,23 @@ describe('POST /api/admin/find-orders', () => {
     }
     const { id } = await takeIn(app, { full_name: 'Wide Passport', passport_no: 'Ｋ５５７７５５' });
     expect(await inList('newOrder', 'k557755')).toMatchObject([{ order_id: id }]);
+  });
+
+  test('the database and the product write a name in the same letters', async () => {
+    const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter((one) =>
+      /[\p{L}\p{M}\p{Cf}]/u.test(one),
+    );
+    const [{ folded }] = (await app.database.query(
+      'SELECT array_agg(folded_letters(lower(one)) ORDER BY at) AS folded FROM unnest($1::text[]) WITH ORDINALITY AS l (one, at)',
+      [letters],
+    )) as [{ folded: string[] }];
+    const [{ lower }] = (await app.database.query(
+      'SELECT array_agg(lower(one) ORDER BY at) AS lower FROM unnest($1::text[]) WITH ORDINALITY AS l (one, at)',
+      [letters],
+    )) as [{ lower: string[] }];
+    const differing = letters.filter((_, at) => folded[at] !== foldedLetters(lower[at]!));
+    expect(differing).toEqual([]);
+    expect(letters.length).toBeGreaterThan(5_000);
   });
 
   test('a telephone number as the customer says it, an address, a passport number with blanks, a transaction', async () => {
