@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +10,7 @@ import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { locationOf, plainIp } from '../platform/location.js';
 import { Refused } from '../platform/reply.js';
 import { fileHeaders } from '../platform/send-file.js';
+import { isLastOn } from '../platform/web-adapter.js';
 import { type ByteRange, Storage } from '../platform/storage.js';
 import { readRange } from './byte-range.js';
 import { cardFilename } from './card-file.js';
@@ -24,7 +26,8 @@ export type Reader = { who: 'customer'; key: string } | { who: 'staff'; key: str
  * Streams cards and records the downloads (docs/product.md#downloads-and-evidence). A download is recorded when its first
  * bytes are sent and completed when the last are; an aborted one stays incomplete.
  * Range requests count together, such as a resumed or parallel download: a download is complete once the same session or
- * link got every byte, in any order. A HEAD request is not recorded.
+ * link got every byte, in any order. The end of what a connection carried that is reset soon after is taken back. A HEAD request is not
+ * recorded.
  */
 @Injectable()
 export class CardDelivery {
@@ -77,6 +80,8 @@ export class CardDelivery {
       'content-security-policy': `default-src 'none'; frame-ancestors 'none'${isPdf ? '' : '; sandbox'}`,
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
+      // a proxy that keeps the file for a slow reader would make every download complete
+      'x-accel-buffering': 'no',
       etag: etagOf(document),
     });
   }
@@ -120,17 +125,40 @@ export class CardDelivery {
       const gone = reply.raw.writableFinished
         ? sent
         : Math.max(0, sent - counted.readableLength - reply.raw.writableLength);
-      if (gone > 0) this.record(id, { start, end: start + gone - 1 });
+      if (gone === 0) return;
+      const range = { start, end: start + gone - 1 };
+      const recorded = this.record(() => this.queries.served(id, range));
+      if (reply.raw.writableFinished)
+        ifReset(reply.raw, () => void recorded.then(() => this.record(() => this.queries.takeBack(id, range))));
     });
     return pipeline(source, counted, () => undefined);
   }
 
-  private record(id: number, sent: ByteRange): void {
-    const writing = retryUntilWritten(() => this.queries.served(id, sent))
-      .catch((error: unknown) => this.log.error({ download: id, error: String(error) }, 'download not recorded'))
+  private record(write: () => Promise<void>): Promise<void> {
+    const writing = retryUntilWritten(write)
+      .catch((error: unknown) => this.log.error({ error: String(error) }, 'download not recorded'))
       .finally(() => this.recording.delete(writing));
     this.recording.add(writing);
+    return writing;
   }
+}
+
+/** Milliseconds within which a reset says that the last bytes did not arrive; tests change it. */
+export const resetLimit = { within: 2_000 };
+
+/**
+ * Calls back when the connection of a response that has ended is reset within two seconds. The bytes had only reached a buffer
+ * then. A reader that asks for something else by the same connection has read them (docs/product.md#downloads-and-evidence).
+ */
+function ifReset(response: ServerResponse, onReset: () => void): void {
+  const { socket } = response.req;
+  const onClosed = (isFault: boolean) => {
+    clearTimeout(timer);
+    if (isFault && isLastOn(socket, response)) onReset();
+  };
+  const timer = setTimeout(() => socket.off('close', onClosed), resetLimit.within).unref();
+  if (socket.destroyed) onClosed(socket.errored !== null);
+  else socket.once('close', onClosed);
 }
 
 /**

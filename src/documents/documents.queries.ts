@@ -121,6 +121,18 @@ export class DocumentsQueries {
     });
   }
 
+  /**
+   * Takes the last byte of a range back that was sent: it did not arrive, nor perhaps others before it. The download is complete
+   * no longer. A reader that goes on asks from the byte that it lacks, and completes it.
+   */
+  async takeBack(id: number, { end }: ByteRange): Promise<void> {
+    await this.database.query(
+      `UPDATE downloads SET served = served - int4multirange(int4range($2::integer, $2::integer + 1)), bytes = bytes - 1, complete = false
+       WHERE id = $1 AND served @> $2::integer`,
+      [id, end],
+    );
+  }
+
   /** Adds a range that was sent, `end` inclusive. The download is complete once every byte of the file was sent. */
   async served(id: number, { start, end }: ByteRange): Promise<void> {
     await this.database.query(

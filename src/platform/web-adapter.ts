@@ -64,6 +64,11 @@ export function noteExchanges(server: Server): void {
   server.on('request', (request, response) => exchanges.set(request.socket, { request, response }));
 }
 
+/** Whether no other request came by this connection after the one that the response answers. */
+export function isLastOn(socket: Socket, response: ServerResponse): boolean {
+  return exchanges.get(socket)?.response === response;
+}
+
 /** Whether the response of the connection's current request has begun, so that a second one must not be written. */
 function isAnswered(socket: Socket): boolean {
   const last = exchanges.get(socket);

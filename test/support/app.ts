@@ -27,6 +27,7 @@ declare const builtProduct: () => Promise<
   Pick<typeof import('@nestjs/core'), 'ModulesContainer' | 'NestFactory'> &
     typeof import('../../src/app.module.js') &
     typeof import('../../src/database/data-source.js') &
+    typeof import('../../src/documents/card-delivery.js') &
     typeof import('../../src/platform/body-limits.js') &
     typeof import('../../src/platform/env.js') &
     typeof import('../../src/platform/log.js') &

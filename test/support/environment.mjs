@@ -33,6 +33,7 @@ async function builtProduct() {
     import('@nestjs/core'),
     import('../../dist/src/app.module.js'),
     import('../../dist/src/database/data-source.js'),
+    import('../../dist/src/documents/card-delivery.js'),
     import('../../dist/src/platform/body-limits.js'),
     import('../../dist/src/platform/env.js'),
     import('../../dist/src/platform/log.js'),

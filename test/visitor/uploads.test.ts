@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -8,7 +9,7 @@ import { CardLinks } from '../../src/documents/card-link.js';
 import { Keys } from '../../src/platform/keys.js';
 import { historyRows } from '../../src/shared/limits.js';
 import { delivered, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
-import { eventually, startApp, type TestApp } from '../support/app.js';
+import { eventually, product, startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -53,6 +54,17 @@ async function hangUp(
   }
   sent.destroy();
   return read;
+}
+
+/** Asks for a file, and reads the first bytes of the answer alone. */
+async function begin(path: string, token: string): Promise<Socket> {
+  const { hostname, port, host } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${phone}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  return socket.pause();
 }
 
 type Row = {
@@ -275,6 +287,26 @@ describe('what is written down of a fetch', () => {
     const { code, headers, bytes } = await get(path, { token: await track(app, id), method: 'HEAD' });
     expect([code, headers['content-length'], bytes.length]).toEqual([200, String(card.length), 0]);
     expect(await rowsOf(id)).toEqual([]);
+  });
+
+  test('a fetch whose connection is reset at its first bytes doesn’t count, although the kernel took them all', async () => {
+    const { id, path, card } = await delivered(app, { card: await pdf(60_000) });
+    const token = await track(app, id);
+    product.resetLimit.within = 60_000;
+    const socket = await begin(path, token);
+    await eventually(async () => (await rowsOf(id))[0]?.complete);
+    socket.resetAndDestroy();
+    await eventually(async () => !(await rowsOf(id))[0]?.complete);
+    const [row] = await rowsOf(id);
+    expect(row).toMatchObject({ complete: false, bytes: card.length - 1 });
+    expect(await historyOf(id, token)).toEqual([]);
+    expect(await app.database.query('SELECT FROM cards_due WHERE order_id = $1', [id])).toHaveLength(1);
+
+    // the reader goes on where it was
+    const { headers } = await get(path, { token, headers: { range: 'bytes=1000-' } });
+    expect(headers['x-accel-buffering']).toBe('no');
+    expect(await historyOf(id, token)).toHaveLength(1);
+    expect(await rowsOf(id)).toMatchObject([{ complete: true, bytes: card.length }]);
   });
 
   test('a fetch that breaks off is kept, and doesn’t count', async () => {
