@@ -10,6 +10,7 @@ import { disputesScreenQuery } from '../shared/disputes.js';
 import { rowInAddress } from '../shared/input.js';
 import { attention } from '../shared/menu.js';
 import { encodeOrderId } from '../shared/order-id.js';
+import { forbiddenFilter } from '../shared/order-filters.js';
 import { queueRows } from '../shared/order-queues.js';
 import type { Pages } from '../shared/pages.js';
 import { can, type Permission } from '../shared/permissions.js';
@@ -40,7 +41,7 @@ export class WayBackService {
   /**
    * The list that the order was opened from, and the orders beside it.
    * @param from the list's address without `/admin/`; in a list whose rows are no orders with `row`, the row's id
-   * @returns null when it names no list, or one that the role doesn't see
+   * @returns null when it names no list, or one that the role doesn't see or may not filter so
    */
   async of(staff: Staff, orderId: number, from: string): Promise<Pages['desk/order']['list']> {
     const [path = '', asked = ''] = from.split('?', 2);
@@ -71,7 +72,7 @@ export class WayBackService {
     if (entry) return { title: entry.label, see: entry.see, part: board.part, beside: () => board.beside(asked) };
 
     const origin = listOrigin(from);
-    if (!origin) return undefined;
+    if (!origin || forbiddenFilter(asked.staff.type, origin.query)) return undefined;
     const { menu: title, see } = queueRows[origin.queue];
     return { title, see, part: '', beside: () => this.lists.neighbours(asked.staff, asked.orderId, origin) };
   }

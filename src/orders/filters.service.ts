@@ -2,17 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { Env } from '../platform/env.js';
 import { nationalities } from '../shared/countries.js';
 import { nationalityCode } from '../platform/nationality-codes.js';
+import { Refused } from '../platform/reply.js';
 import type { OfferedFilter } from '../shared/answers/filters.js';
 import {
   type ChosenFilter,
   type FilterName,
   filterNames,
   type Filters,
+  forbiddenFilter,
+  mayFilterBy,
   orderFilters,
 } from '../shared/order-filters.js';
+import type { Role } from '../shared/roles.js';
 import { FiltersQueries } from './filters.queries.js';
 
 type Option = { value: string; text: string };
+
+/** @throws Refused 403, with a sentence, when a member of this type may not use one of the filters. */
+export function refuseFilters(role: Role, query: Parameters<typeof forbiddenFilter>[1]): void {
+  const name = forbiddenFilter(role, query);
+  if (name) throw new Refused(`You are not allowed to filter by ${orderFilters[name].label.toLowerCase()}.`, 403);
+}
 
 /** What can be chosen for each filter of the lists, and what was chosen, in words (docs/product.md#filters). */
 @Injectable()
@@ -22,10 +32,11 @@ export class FiltersService {
     private readonly env: Env,
   ) {}
 
-  /** Every filter with its options. */
-  offered(): Promise<OfferedFilter[]> {
+  /** The filters that a member of this type may use, with their options. */
+  offered(role: Role): Promise<OfferedFilter[]> {
+    const names = filterNames.filter((name) => mayFilterBy(role, name));
     return Promise.all(
-      filterNames.map(async (name) => {
+      names.map(async (name) => {
         const { label, asks } = orderFilters[name];
         return { name, label, asks, options: await this.optionsOf(name) };
       }),

@@ -15,6 +15,7 @@ import type { MatchingIds, MatchingOrder, OrderRow } from '../shared/orders.js';
 import type { Counts, MenuCounts, MonthTile } from '../shared/pages.js';
 import { can } from '../shared/permissions.js';
 import { ExportQueries } from './export.queries.js';
+import { refuseFilters } from './filters.service.js';
 import { fromCursor, toCursor, toKey, toRow } from './lists.present.js';
 import { isNarrow, isOfIds, type Listing, type Sorting, type Start } from './listing.queries.js';
 import { hasTrigrams, ListsQueries, type RowFacts } from './lists.queries.js';
@@ -42,8 +43,8 @@ type HowMany = { total: number; more: boolean; among: number | null };
 type Batch = { data: OrderRow[]; next: string | null; goesOn: boolean };
 
 /**
- * Lists, counts and searches the queues. An unknown queue is refused with 404, and a queue that the role doesn't see with
- * 403.
+ * Lists, counts and searches the queues. An unknown queue is refused with 404, and a queue that the role doesn't see, or
+ * a filter that it may not use, with 403.
  */
 @Injectable()
 export class ListsService {
@@ -76,7 +77,7 @@ export class ListsService {
 
   /**
    * The orders before and after this one in a list, whether or not the list still has this one. Null at the ends.
-   * @throws Refused 403 for a queue that the role doesn't see.
+   * @throws Refused 403 for a queue that the role doesn't see, or a filter that it may not use.
    */
   async neighbours(staff: Staff, orderId: number, { queue, query }: ListOrigin): Promise<Neighbours> {
     const { q, month } = query;
@@ -284,6 +285,7 @@ export class ListsService {
     if (!isQueueName(name)) throw new Refused('There is no such queue.', 404);
     const { filter, see } = queueRows[name];
     if (!can(staff.type, see)) throw Refused.notAllowed();
+    refuseFilters(staff.type, asked);
     const memberId = await this.whose(staff, userName);
     const filters = filtersIn(asked);
     const about = { memberId, today: kualaLumpurToday(), brands: this.env.brands };

@@ -133,9 +133,9 @@ export class OrdersApiController {
   }
 
   @Get('order-filters')
-  @Answers('The filters of the lists, and what can be chosen for each.', offeredFilter.array())
-  async offered() {
-    return withData(await this.filters.offered());
+  @Answers('The filters of the lists that the caller may use, and what can be chosen for each.', offeredFilter.array())
+  async offered(@CurrentStaff() staff: Staff) {
+    return withData(await this.filters.offered(staff.type));
   }
 
   @Put('assign-order-status')

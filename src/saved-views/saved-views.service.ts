@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import { Transactions } from '../database/transactions.js';
+import { refuseFilters } from '../orders/filters.service.js';
 import { ListsService } from '../orders/lists.service.js';
 import { Refused } from '../platform/reply.js';
 import type { SavedView, ViewCount } from '../shared/answers/saved-views.js';
 import { viewCountLimit, viewsLimit } from '../shared/limits.js';
+import { forbiddenFilter } from '../shared/order-filters.js';
 import { queueRows } from '../shared/order-queues.js';
 import { can } from '../shared/permissions.js';
 import { routes } from '../shared/routes.js';
@@ -22,7 +24,7 @@ export class SavedViewsService {
     private readonly activity: ActivityService,
   ) {}
 
-  /** The views that a member may open: the own ones, then everybody's; without the queues that the role doesn't see. */
+  /** The views that a member may open: the own ones, then everybody's; without the queues that the role doesn't see, and the filters that it may not use. */
   async of(staff: Staff): Promise<SavedView[]> {
     return (await this.open(staff)).map((view) => toView(staff, view));
   }
@@ -37,9 +39,10 @@ export class SavedViewsService {
     return counts;
   }
 
-  /** @throws Refused 403 for a queue that the role doesn't see; 409 for a name that the member uses, and for too many. */
+  /** @throws Refused 403 for a queue that the role doesn't see, or a filter that it may not use; 409 for a name that the member uses, and for too many. */
   async add(staff: Staff, view: AddView): Promise<SavedView> {
     if (!can(staff.type, queueRows[view.queue].see)) throw Refused.notAllowed();
+    refuseFilters(staff.type, view.query);
     const id = await this.transactions.run(async (manager) => {
       await this.queries.awaitTurn(manager);
       const added = await this.queries.add(staff.id, view, viewsLimit, manager);
@@ -50,10 +53,11 @@ export class SavedViewsService {
     return toView(staff, (await this.queries.byId(id))!);
   }
 
-  /** @throws Refused 404; 403 for everybody's view of somebody else, unless an Admin changes it; 409 for a used name. */
+  /** @throws Refused 404; 403 for everybody's view of somebody else, unless an Admin changes it, and as `add`; 409 for a used name. */
   async change(staff: Staff, id: number, { name, shared, query }: ChangeView): Promise<SavedView> {
     const view = await this.changeable(staff, id);
     const changed = { name, shared, query: query ?? view.query };
+    refuseFilters(staff.type, changed.query);
     await this.transactions.run(async (manager) => {
       await this.queries.awaitTurn(manager);
       if (!(await this.queries.change(id, changed, manager))) throw new Refused('There is a view of this name.', 409);
@@ -62,7 +66,7 @@ export class SavedViewsService {
     return toView(staff, (await this.queries.byId(id))!);
   }
 
-  /** @throws Refused as `change`. */
+  /** @throws Refused 404; 403 for everybody's view of somebody else, unless an Admin deletes it. */
   async remove(staff: Staff, id: number): Promise<void> {
     const { name, owner } = await this.changeable(staff, id);
     await this.transactions.run(async (manager) => {
@@ -74,7 +78,9 @@ export class SavedViewsService {
 
   private async open(staff: Staff): Promise<View[]> {
     const views = await this.queries.of(staff.id, viewsLimit);
-    return views.filter(({ queue }) => can(staff.type, queueRows[queue].see));
+    return views.filter(
+      ({ queue, query }) => can(staff.type, queueRows[queue].see) && !forbiddenFilter(staff.type, query),
+    );
   }
 
   private async changeable(staff: Staff, id: number): Promise<View> {

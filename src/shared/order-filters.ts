@@ -3,6 +3,8 @@ import { allDisputeStates, disputeStates } from './dispute-states.js';
 import { inboxMarks } from './inbox-marks.js';
 import { mailStates } from './mail-kinds.js';
 import { checkIds, orderChecks } from './order-checks.js';
+import { can, type Permission } from './permissions.js';
+import type { Role } from './roles.js';
 import { standingRows } from './standing.js';
 
 type FilterRow = {
@@ -11,6 +13,8 @@ type FilterRow = {
   asks: 'day' | 'choice';
   /** Value → words. The server adds what it alone knows: members, gateways, brands, nationalities. */
   options?: Readonly<Record<string, string>>;
+  /** Who may filter by it, where not everybody who sees the list may. */
+  see?: Permission;
 };
 
 const labels = (rows: Readonly<Record<string, { label: string }>>) =>
@@ -42,6 +46,7 @@ const rows = {
     label: 'Dispute',
     asks: 'choice',
     options: { any: 'Any', waiting: 'Waits for an answer', ...labels(disputeStates), none: 'None' },
+    see: 'disputes.see',
   },
   mail: {
     label: 'Card mail',
@@ -66,6 +71,20 @@ export type ChosenFilter = { name: FilterName; label: string; value: string; tex
 /** The filters among the fields of a query; one without a value is left out. */
 export function filtersIn(query: Partial<Record<FilterName, string | undefined>>): Filters {
   return Object.fromEntries(filterNames.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+}
+
+/** Whether a member of this type may filter by it. */
+export function mayFilterBy(role: Role, name: FilterName): boolean {
+  const { see } = orderFilters[name];
+  return see === undefined || can(role, see);
+}
+
+/** The first filter of a list, by its fields, that a member of this type may not use; undefined when there is none. */
+export function forbiddenFilter(
+  role: Role,
+  query: Partial<Record<FilterName, string | undefined>>,
+): FilterName | undefined {
+  return filterNames.find((name) => query[name] && !mayFilterBy(role, name));
 }
 
 /** The states of disputes that a value of the filter `dispute` means. */

@@ -14,6 +14,7 @@ import {
 import { bulkLimit, defaultPageSize, searchLength } from './limits.js';
 import { isOrderColumn } from './order-queues.js';
 import { type FilterName, orderFilters } from './order-filters.js';
+import { permissions } from './permissions.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from './order-statuses.js';
 
 // The types of answers are in a file of their own, so that the browser loads no schema it doesn't need.
@@ -42,8 +43,11 @@ export type SortKey = (typeof sortKeys)[number];
 const month = trimmed(z.string().regex(/^(?:\d{4}-(?:0[1-9]|1[0-2])|later|all)$/, 'Month must be YYYY-MM.')).optional();
 
 const oneOf = (name: FilterName) => {
-  const { label, options = {} } = orderFilters[name];
-  return trimmed(z.enum(Object.keys(options), { error: `There is no such ${label.toLowerCase()}.` })).optional();
+  const { label, options = {}, see } = orderFilters[name];
+  const schema = trimmed(
+    z.enum(Object.keys(options), { error: `There is no such ${label.toLowerCase()}.` }),
+  ).optional();
+  return see ? schema.describe(`Only for ${permissions[see].join(' and ')}; others get 403.`) : schema;
 };
 const day = trimmed(z.iso.date('Please give a day as YYYY-MM-DD.')).optional();
 /** The text of a filter whose values are no fixed list. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { encodeOrderId } from '../../src/shared/order-id.js';
+import { routes } from '../../src/shared/routes.js';
 import { pdf, upload, uploadForm } from '../documents/cards.js';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
@@ -138,6 +140,50 @@ describe('a filter of a list', () => {
         { name: 'nationality', label: 'Nationality', value: 'NOR', text: 'NORWAY' },
         { name: 'holder', label: 'Holder', value: 'nobody', text: 'Nobody' },
       ],
+    });
+  });
+
+  describe('by disputes', () => {
+    const header = async (as: MemberName) => ({ authorization: `Bearer ${await app.signIn(as)}` });
+    /** What each way to a list answers a member who filters it so: the codes, and the sentence of the calls. */
+    const ways = async (as: MemberName, dispute: string) => {
+      const asked = { folderName: 'newOrder', dispute };
+      const answers = [
+        await list(`dispute=${dispute}`, as, 'newOrder'),
+        await app.call('POST', '/api/admin/search-order', { as, body: { ...asked, searchVal: 'e' } }),
+        await app.call('POST', '/api/admin/matching-ids', { as, body: asked }),
+      ];
+      const pages = [`/admin/recent-order?dispute=${dispute}`, `/admin/export/newOrder?dispute=${dispute}`];
+      const codes = pages.map(async (path) => (await fetch(app.url + path, { headers: await header(as) })).status);
+      return {
+        codes: [...answers.map(({ code }) => code), ...(await Promise.all(codes))],
+        says: [...new Set(answers.map(({ body }) => body.message))].filter((text) => /dispute/.test(text)),
+      };
+    };
+    const offered = async (as: MemberName) =>
+      (await app.call('GET', '/api/admin/order-filters', { as })).body.data.map(({ name }: { name: string }) => name);
+    /** Where the page of an order leads back to, when it was opened from a list that is filtered so. */
+    const back = async (as: MemberName) => {
+      const path = routes.orderOf(encodeOrderId(made['disputed']!), 'recent-order?dispute=any');
+      const { code, body } = await app.call('GET', path, { as, headers: { 'x-inertia': 'true' } });
+      return [code, (body as unknown as { props: { list: object | null } }).props.list !== null];
+    };
+
+    test.each(['team', 'telecaller', 'night'] as const)('is refused to %s everywhere, and not offered', async (as) => {
+      for (const dispute of ['any', 'waiting', 'won', 'none'])
+        expect([dispute, await ways(as, dispute)]).toEqual([
+          dispute,
+          { codes: [403, 403, 403, 403, 403], says: ['You are not allowed to filter by dispute.'] },
+        ]);
+      expect(await offered(as)).not.toContain('dispute');
+      expect(await offered(as)).toContain('standing');
+      expect(await back(as)).toEqual([200, false]);
+    });
+
+    test.each(['admin', 'manager'] as const)('is for %s', async (as) => {
+      expect(await ways(as, 'waiting')).toEqual({ codes: [200, 200, 200, 200, 200], says: [] });
+      expect(await offered(as)).toContain('dispute');
+      expect(await back(as)).toEqual([200, true]);
     });
   });
 

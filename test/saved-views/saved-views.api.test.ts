@@ -104,6 +104,33 @@ describe('a saved view', () => {
   });
 });
 
+test('a view of disputes is for who sees disputes: saved, shown, counted and made of another', async () => {
+  const query = { dispute: 'waiting' };
+  const { id } = await save('manager', 'To answer', 'newOrder', query, true);
+  const own = await save('team2', 'Was a Manager', 'newOrder', {});
+  for (const as of ['telecaller', 'team2', 'night'] as const) {
+    const refused = await call('POST', 'saved-views', as, { name: 'Disputes', queue: 'newOrder', query });
+    expect([as, refused.code, refused.body.message]).toEqual([as, 403, 'You are not allowed to filter by dispute.']);
+    expect((await viewsOf(as)).map((view) => view.id)).not.toContain(id);
+    expect((await call('GET', 'saved-views/counts', as)).body.data.map((one: { id: number }) => one.id)).not.toContain(
+      id,
+    );
+  }
+  expect((await call('PUT', `saved-views/${own.id}`, 'team2', { name: 'Mine', shared: false, query })).code).toBe(403);
+  // kept from when the member was one who sees disputes
+  await app.database.query('UPDATE saved_views SET query = $2 WHERE id = $1', [own.id, JSON.stringify(query)]);
+  expect(await viewsOf('team2')).not.toContainEqual(expect.objectContaining({ id: own.id }));
+
+  for (const as of ['admin', 'manager'] as const) {
+    expect((await viewsOf(as)).map((view) => view.id)).toContain(id);
+    const counts = (await call('GET', 'saved-views/counts', as)).body.data;
+    expect(counts).toContainEqual({ id, count: 0, more: false });
+    expect((await call('PUT', `saved-views/${id}`, as, { name: 'To answer', shared: true, query })).code).toBe(200);
+  }
+  await call('PUT', `saved-views/${id}/delete`, 'manager');
+  await call('PUT', `saved-views/${own.id}/delete`, 'team2');
+});
+
 test('rows per page and columns are the member’s, in every list', async () => {
   await call('PUT', 'my-settings', 'manager', { perPage: 50, columns: { newOrder: ['order_id', 'create_ts'] } });
   const [own, other] = await Promise.all([page('/admin/recent-order', 'manager'), page('/admin/recent-order', 'team')]);
