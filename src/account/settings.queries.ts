@@ -10,7 +10,8 @@ export class SettingsQueries {
   async change(memberId: number, settings: ChangeSettings): Promise<void> {
     const changed = JSON.stringify(settings);
     await this.database.query(
-      'UPDATE members SET settings = settings || $2::jsonb WHERE id = $1 AND NOT settings @> $2::jsonb',
+      // compared as a whole: a shorter list is contained in the longer one that it replaces
+      'UPDATE members SET settings = settings || $2::jsonb WHERE id = $1 AND settings <> settings || $2::jsonb',
       [memberId, changed],
     );
   }

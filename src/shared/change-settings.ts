@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { trimmed } from './input.js';
 import { pageSizes } from './limits.js';
+import { type MenuGroupName, menuGroupNames } from './menu.js';
 import { type OrderColumn, orderColumns, type QueueName, queueNames } from './order-queues.js';
 
 /** The settings to change; the others stay. */
@@ -18,6 +19,12 @@ export const changeSettings = z.object({
       ),
       { error: 'Columns must be lists by queue.' },
     )
+    .optional(),
+  openGroups: z
+    .array(z.enum(menuGroupNames as [MenuGroupName, ...MenuGroupName[]], { error: 'There is no such group.' }), {
+      error: 'Groups must be a list.',
+    })
+    .max(menuGroupNames.length, 'There are not so many groups.')
     .optional(),
 });
 export type ChangeSettings = z.infer<typeof changeSettings>;

@@ -1,4 +1,5 @@
 import { defaultPageSize, type pageSizes } from './limits.js';
+import type { MenuGroupName } from './menu.js';
 import type { OrderColumn, QueueName } from './order-queues.js';
 
 /** What a member has set for the screens, in every browser (docs/product.md#settings-of-a-member). */
@@ -15,6 +16,8 @@ export type Settings = {
   perPage: (typeof pageSizes)[number];
   /** The columns of lists that the member has chosen. */
   columns: Partial<Record<QueueName, OrderColumn[]>>;
+  /** The groups of the menu that are open; the others are folded. */
+  openGroups: MenuGroupName[];
 };
 
 export const defaultSettings: Settings = {
@@ -24,4 +27,5 @@ export const defaultSettings: Settings = {
   goOn: false,
   perPage: defaultPageSize,
   columns: {},
+  openGroups: ['waiting'],
 };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sideMenu, workMenu } from '../../src/shared/menu.js';
+import { menuEntries } from '../../src/shared/menu.js';
 import { type Desk, fill, goTo, press, shows, startDesk, violations, type Watched } from '../support/browser.js';
 import { allWidths, layoutFaults, takeAwkward } from '../support/overlaps.js';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => expect(await desk.stop()).toBe(0));
 
-test.each([...workMenu, ...sideMenu].map(({ path }) => path))('%s', async (path) => {
+test.each(menuEntries.map(({ path }) => path))('%s', async (path) => {
   await goTo(admin, desk.url + path);
   expect(await layoutFaults(admin, allWidths)).toEqual([]);
   await admin.setViewport({ width: 1440, height: 900 });

@@ -140,6 +140,27 @@ test('rows per page and columns are the member’s, in every list', async () => 
   expect((await call('PUT', 'my-settings', 'manager', { columns: { newOrder: ['secret'] } })).code).toBe(422);
 });
 
+test('a setting that is a list is kept when it gets shorter', async () => {
+  const kept = async () => (await page('/admin', 'team')).props as unknown as { settings: object };
+  for (const columns of [{ newOrder: ['order_id', 'doa', 'full_name'] }, { newOrder: ['order_id'] }, {}]) {
+    await call('PUT', 'my-settings', 'team', { columns, openGroups: Object.keys(columns).length ? ['views'] : [] });
+    expect((await kept()).settings).toHaveProperty('columns', columns);
+  }
+  expect((await kept()).settings).toHaveProperty('openGroups', []);
+  await call('PUT', 'my-settings', 'team', { columns: {}, openGroups: ['waiting'] });
+});
+
+test('which groups of the menu are open is the member’s, and comes with each page', async () => {
+  const open = async (as: MemberName) =>
+    (await page('/admin', as)).props as unknown as { settings: { openGroups: string[] } };
+  expect((await open('night')).settings.openGroups).toEqual(['waiting']);
+  expect((await call('PUT', 'my-settings', 'night', { openGroups: ['insight'] })).code).toBe(200);
+  expect((await open('night')).settings.openGroups).toEqual(['insight']);
+  expect((await open('team')).settings.openGroups).toEqual(['waiting']);
+  expect((await call('PUT', 'my-settings', 'night', { openGroups: ['secret'] })).code).toBe(422);
+  expect((await call('PUT', 'my-settings', 'night', { openGroups: 'views' })).code).toBe(422);
+});
+
 test('after random changes by five members each view counts its rows', async () => {
   const who = Object.keys(members).slice(0, 5) as MemberName[];
   const orders: number[] = [];

@@ -12,7 +12,7 @@ import type { FoundOrder } from '@shared/answers/find';
 import { formatDate } from '@shared/dates';
 import { type KeyName, keyRows } from '@shared/keys';
 import { searchLength } from '@shared/limits';
-import { sideMenu, workMenu } from '@shared/menu';
+import { menuEntries } from '@shared/menu';
 import { routes } from '@shared/routes';
 import { Package, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
@@ -220,7 +220,7 @@ function useEntries(text: string, orders: FoundOrder[]): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (name: string) => words.every((word) => name.toLowerCase().includes(word));
   const actions = keysNow().filter((name) => !noEntries.includes(name) && fits(keyRows[name].says));
-  const screens = [...workMenu, ...sideMenu].filter(({ label, see }) => can(see) && fits(label));
+  const screens = menuEntries.filter(({ label, see }) => can(see) && fits(label));
   return [
     ...orders.map((order): Entry => ({
       key: order.encoded_id,

@@ -3,6 +3,7 @@ import {
   CalendarClock,
   ChartColumn,
   ChartLine,
+  ChartPie,
   CircleCheck,
   CreditCard,
   Eraser,
@@ -28,7 +29,7 @@ import {
   Trash2,
   Undo2,
   UserCheck,
-  Users,
+  UserCog,
   Wallet,
   Zap,
 } from 'lucide-react';
@@ -39,6 +40,7 @@ export const menuIcons: Record<string, LucideIcon> = {
   'calendar-clock': CalendarClock,
   chart: ChartColumn,
   'chart-line': ChartLine,
+  'chart-pie': ChartPie,
   'circle-check': CircleCheck,
   'credit-card': CreditCard,
   eraser: Eraser,
@@ -63,7 +65,7 @@ export const menuIcons: Record<string, LucideIcon> = {
   trash: Trash2,
   undo: Undo2,
   'user-check': UserCheck,
-  users: Users,
+  'user-cog': UserCog,
   wallet: Wallet,
   zap: Zap,
 };

@@ -1,20 +1,23 @@
-import { keptMarkup } from '@/components/kept-markup';
-import { Link } from '@/components/link';
 import { useCan } from '@/hooks/use-can';
-import { useMenuNumber } from '@/hooks/use-menu-number';
 import { Logout } from '@/layouts/admin/logout';
-import { ViewEntries } from '@/layouts/admin/view-entries';
-import { menuIcons } from '@/layouts/admin/menu-icons';
+import { MenuEntries } from '@/layouts/admin/menu-entries';
+import { MenuGroups } from '@/layouts/admin/menu-groups';
+import { useUnderHand } from '@/layouts/admin/use-held';
 import { usePage } from '@inertiajs/react';
-import { type MenuEntry, sideMenu, workMenu } from '@shared/menu';
-import { routes } from '@shared/routes';
+import { dailyMenu, fixedMenu } from '@shared/menu';
 import { X } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 
 type SidebarProps = { open: boolean; onClose: () => void; menu: RefObject<HTMLElement | null> };
 
-/** The menu: the daily work, then the other entries with their counts (docs/product.md#screens). */
+/** The menu: the daily work, the groups that fold, then the entries that never do (docs/product.md#menu). */
 export function Sidebar({ open, onClose, menu }: SidebarProps) {
+  const can = useCan();
+  const isUnderHand = useUnderHand(menu);
+  const here = usePage().url.split('?')[0]!;
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [menu, here, open]);
   return (
     <>
       {open && (
@@ -33,7 +36,7 @@ export function Sidebar({ open, onClose, menu }: SidebarProps) {
         tabIndex={-1}
         data-open={open || undefined}
         data-print="never"
-        className="sticky top-bar h-[calc(100dvh-var(--spacing-bar))] w-sidebar shrink-0 overflow-y-auto overscroll-contain border-r border-line bg-canvas p-3 max-lg:invisible max-lg:fixed max-lg:inset-y-0 max-lg:left-0 max-lg:z-50 max-lg:h-auto max-lg:max-w-[85vw] max-lg:-translate-x-full max-lg:[transition:translate_200ms,visibility_0s_200ms] max-lg:data-open:[transition:translate_200ms] max-lg:data-open:visible max-lg:data-open:translate-x-0"
+        className="sticky top-bar h-[calc(100dvh-var(--spacing-bar))] w-sidebar shrink-0 scroll-pt-3 scroll-pb-12 overflow-y-auto overscroll-contain border-r border-line bg-canvas p-3 [--entry-height:28px] max-lg:invisible max-lg:fixed max-lg:inset-y-0 max-lg:left-0 max-lg:z-50 max-lg:h-auto max-lg:max-w-[85vw] max-lg:-translate-x-full max-lg:[transition:translate_200ms,visibility_0s_200ms] max-lg:data-open:[transition:translate_200ms] max-lg:data-open:visible max-lg:data-open:translate-x-0"
       >
         <div className="mb-2 flex items-center justify-between pl-2.5 lg:hidden">
           <span className="font-semibold">Menu</span>
@@ -46,62 +49,12 @@ export function Sidebar({ open, onClose, menu }: SidebarProps) {
             <X aria-hidden className="size-5" />
           </button>
         </div>
-        <Entries of={workMenu} />
-        <ViewEntries />
-        <hr className="mx-2.5 my-3 border-line" />
-        <Entries of={sideMenu} />
-        <Logout />
+        <MenuEntries of={dailyMenu.filter(({ see }) => can(see))} />
+        <MenuGroups isHeld={open || isUnderHand} />
+        <hr className="mx-2.5 my-2 border-line" />
+        <MenuEntries of={fixedMenu.filter(({ see }) => can(see))} />
+        <Logout className="menu-foot" />
       </nav>
     </>
   );
-}
-
-function Entries({ of }: { of: readonly MenuEntry[] }) {
-  const numberOf = useMenuNumber();
-  const here = usePage().url.split('?')[0]!;
-  const can = useCan();
-  return (
-    <ul>
-      {of
-        .filter(({ see }) => can(see))
-        .map((entry) => {
-          const { path } = entry;
-          const current = isIn(here, path);
-          const number = numberOf(entry);
-          const link = () => <EntryLink {...{ entry, current, number }} />;
-          const kept = keptMarkup('menu', `${path} ${current} ${number}`, link);
-          return kept === undefined ? (
-            <li key={path}>{link()}</li>
-          ) : (
-            <li key={path} dangerouslySetInnerHTML={{ __html: kept }} />
-          );
-        })}
-    </ul>
-  );
-}
-
-function EntryLink({ entry, current, number }: { entry: MenuEntry; current: boolean; number: number | undefined }) {
-  const { label, path, icon } = entry;
-  const Icon = menuIcons[icon];
-  return (
-    <Link
-      href={path}
-      // a hover loads the screen; after two seconds its data counts as out of date
-      prefetch
-      cacheFor={2_000}
-      aria-current={current ? 'page' : undefined}
-      className="menu-entry"
-    >
-      {Icon && <Icon aria-hidden />}
-      <span className="truncate">{label}</span>
-      {number !== undefined && (
-        <span className="ml-auto text-sm font-normal text-ink-faint tabular-nums">{number.toLocaleString('en')}</span>
-      )}
-    </Link>
-  );
-}
-
-/** Whether the shown path is the entry's or below it. The dashboard's path is above every other, so it must match exactly. */
-function isIn(here: string, path: string): boolean {
-  return here === path || (path !== routes.dashboard && here.startsWith(`${path}/`));
 }

@@ -5,7 +5,6 @@ import { useThrottled } from '@/hooks/use-throttled';
 import { Store, useStore } from '@/writes/store';
 import { usePage } from '@inertiajs/react';
 import type { SavedView, ViewCount } from '@shared/answers/saved-views';
-import type { SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { Bookmark, Users } from 'lucide-react';
 import { useEffect } from 'react';
@@ -14,40 +13,37 @@ import { useEffect } from 'react';
 const countDelay = 1_500;
 const counts = new Store<ReadonlyMap<number, ViewCount>>(new Map());
 
+type ViewsProps = { views: readonly SavedView[] };
+
 /** The saved views in the menu, each with its number of orders (docs/product.md#saved-views). */
-export function ViewEntries() {
-  const { props, url } = usePage<SharedProps>();
-  const views = props.views ?? [];
-  if (views.length === 0) return null;
+export function ViewEntries({ views, ...list }: ViewsProps & { id: string; 'aria-labelledby': string }) {
+  const { url } = usePage();
   return (
-    <section aria-labelledby="views">
-      <h2 id="views" className="mt-3 mb-1 px-2.5 text-sm font-medium text-ink-faint">
-        Views
-      </h2>
-      <Counted views={views} />
-      <ul>
-        {views.map((view) => (
-          <li key={view.id}>
-            <Link
-              href={view.path}
-              aria-current={isSameList(url, view.path) ? 'page' : undefined}
-              className="menu-entry"
-            >
-              {view.shared ? <Users aria-hidden /> : <Bookmark aria-hidden />}
-              <bdi className="truncate" title={view.shared ? `${view.name}, by ${view.owner}` : view.name}>
-                {view.name}
-              </bdi>
-              <Count id={view.id} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul {...list}>
+      {views.map((view) => (
+        <li key={view.id}>
+          <Link href={view.path} aria-current={isSameList(url, view.path) ? 'page' : undefined} className="menu-entry">
+            {view.shared ? <Users aria-hidden /> : <Bookmark aria-hidden />}
+            <bdi className="truncate" title={view.shared ? `${view.name}, by ${view.owner}` : view.name}>
+              {view.name}
+            </bdi>
+            <Count id={view.id} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
+/** How many orders the views have together, as text; an order counts in each view that has it. */
+export function useViewsSum(views: readonly SavedView[]): string {
+  const known = useStore(counts);
+  const all = views.flatMap(({ id }) => known.get(id) ?? []);
+  return shownCount({ count: all.reduce((sum, { count }) => sum + count, 0), more: all.some(({ more }) => more) });
+}
+
 /** Reads the counts when the views are shown or change, and after changes of orders. */
-function Counted({ views }: { views: SavedView[] }) {
+export function CountViews({ views }: ViewsProps) {
   const asked = views.map(({ id, path }) => `${id} ${path}`).join();
   const later = useThrottled(() => void readCounts(), countDelay);
   useLive({
@@ -70,12 +66,11 @@ async function readCounts(): Promise<void> {
 function Count({ id }: { id: number }) {
   const known = useStore(counts).get(id);
   if (!known) return null;
-  return (
-    <span className="ml-auto text-sm font-normal text-ink-faint tabular-nums">
-      {known.count.toLocaleString('en')}
-      {known.more && '+'}
-    </span>
-  );
+  return <span className="ml-auto text-sm font-normal text-ink-faint tabular-nums">{shownCount(known)}</span>;
+}
+
+function shownCount({ count, more }: Pick<ViewCount, 'count' | 'more'>): string {
+  return count.toLocaleString('en') + (more ? '+' : '');
 }
 
 /** Whether two addresses are of the same list, whatever its page. */
