@@ -9,7 +9,7 @@ import { type Calls, callsOf, takeInto } from '../support/product.js';
 let desk: Desk;
 let admin: Watched;
 let calls: Calls;
-/** An order that is late in Contact Customer; it is moved away and back. */
+/** An order at risk. It is moved to Contact Customer, away and back. */
 let waiting: number;
 beforeAll(async () => {
   desk = await startDesk(0);
