@@ -7,6 +7,18 @@ export function Copyable({ text, className = '' }: { text: string; className?: s
   );
 }
 
+/** An email address that copies on click. Where it does not fit into one line, the domain has the second. */
+export function CopyableEmail({ text }: { text: string }) {
+  const at = text.lastIndexOf('@');
+  return (
+    <button type="button" title={text} translate="no" dir="auto" className="copyable wraps">
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </button>
+  );
+}
+
 /** Copies the text of a clicked Copyable, and shows on it for a moment that it was copied. */
 export async function copyClicked({ target }: MouseEvent) {
   const button = target instanceof Element && target.closest<HTMLElement>('.copyable');

@@ -1,7 +1,8 @@
+import { type ListWidth, NotFitting, wholeClass } from '@/components/fitting';
 import { keptMarkup, keptPiece } from '@/components/kept-markup';
 import { Link } from '@/components/link';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { Fragment, memo, type ReactNode, type RefObject } from 'react';
+import { Fragment, memo, type ReactNode, type RefObject, useState } from 'react';
 
 export type Column<Row> = {
   key: string;
@@ -10,14 +11,19 @@ export type Column<Row> = {
   note?: string;
   /** A width class, so that columns don't move when rows change; the columns share the remaining width. */
   width: string;
-  /** `number` is right-aligned, `detail` is smaller, `actions` stays visible at the right edge. */
-  kind?: 'number' | 'detail' | 'actions';
-  /** A list narrower than so many pixels leaves the column out; the cards of a phone have every column. */
-  drop?: 1240 | 1100 | 960 | 800 | 640;
+  /** `number` is right-aligned, `detail` is smaller, `email` too, `actions` stays visible at the right edge. */
+  kind?: 'number' | 'detail' | 'email' | 'actions';
+  /**
+   * A list narrower than so many pixels leaves the column out, and says so above; the cards of a phone have every column.
+   */
+  drop?: ListWidth;
   /** What the list is sorted by when the heading is clicked. */
   sort?: string;
   cell: (row: Row, index: number) => ReactNode;
 };
+
+/** The width of the column with the ticks, in pixels. */
+export const tickWidth = 40;
 
 type Sorting = { by: string; dir: 'asc' | 'desc'; href: (by: string, dir: 'asc' | 'desc') => string };
 
@@ -42,6 +48,8 @@ type DataTableProps<Row> = {
   anchored?: boolean;
   /** Shown instead of rows. */
   empty?: ReactNode;
+  /** Whether every row has room for two lines (client/styles/table.css). */
+  twoLines?: boolean;
   sorting?: Sorting;
   ticking?: Ticking<Row> | undefined;
   /** A colleague's change to a shown row: the row is highlighted, or faded when it left the list. */
@@ -62,39 +70,43 @@ type DataTableProps<Row> = {
  * only its own row.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, empty, sorting, ticking, footer, body, scroller } = props;
+  const { caption, columns, rows, empty, twoLines, sorting, ticking, footer, body, scroller } = props;
+  const [whole, setWhole] = useState(false);
   return (
-    <section
-      ref={scroller}
-      aria-label={caption}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and by keyboard too
-      tabIndex={0}
-      // Inertia scrolls it to the top on another page of the list, and restores the position on Back
-      scroll-region=""
-      data-print="open"
-      className={`list max-h-[550px] overflow-auto overscroll-x-contain border-y border-line -outline-offset-2 max-md:border-b-0 ${body ? '' : 'max-md:max-h-none'}`}
-    >
-      <table className="data-table">
-        <caption className="sr-only">{caption}</caption>
-        <colgroup>
-          {ticking && <col className="w-10" />}
-          {columns.map(({ key, width, drop }) => (
-            <col key={key} className={drop ? `${width} drop-${drop}` : width} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            {ticking && <TickAll {...{ rows, ticking }} />}
-            {columns.map((column) => (
-              <Heading key={column.key} {...{ column, sorting }} />
+    <div className="list-box">
+      <NotFitting {...{ columns, whole }} onWhole={setWhole} />
+      <section
+        ref={scroller}
+        aria-label={caption}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and by keyboard too
+        tabIndex={0}
+        // Inertia scrolls it to the top on another page of the list, and restores the position on Back
+        scroll-region=""
+        data-print="open"
+        className={`list max-h-[550px] overflow-auto overscroll-x-contain border-y border-line -outline-offset-2 max-md:border-b-0 ${body ? '' : 'max-md:max-h-none'} ${whole ? wholeClass(columns) : ''}`}
+      >
+        <table className={twoLines ? 'data-table two-lines' : 'data-table'}>
+          <caption className="sr-only">{caption}</caption>
+          <colgroup>
+            {ticking && <col className="w-10" />}
+            {columns.map(({ key, width, drop }) => (
+              <col key={key} className={drop ? `${width} drop-${drop}` : width} />
             ))}
-          </tr>
-        </thead>
-        {body ?? <TableBody {...props} />}
-        {footer && rows.length > 0 && <tfoot>{footer}</tfoot>}
-      </table>
-      {rows.length === 0 && empty}
-    </section>
+          </colgroup>
+          <thead>
+            <tr>
+              {ticking && <TickAll {...{ rows, ticking }} />}
+              {columns.map((column) => (
+                <Heading key={column.key} {...{ column, sorting }} />
+              ))}
+            </tr>
+          </thead>
+          {body ?? <TableBody {...props} />}
+          {footer && rows.length > 0 && <tfoot>{footer}</tfoot>}
+        </table>
+        {rows.length === 0 && empty}
+      </section>
+    </div>
   );
 }
 

@@ -1,5 +1,8 @@
 import { formatDate } from '@shared/dates';
-import { alarmingStandings, standing, type StandingFacts, standingRows } from '@shared/standing';
+import { alarmingStandings, type Standing, standing, type StandingFacts, standingRows } from '@shared/standing';
+
+/** The standings that need a hand: they have a colour, the others are words. */
+const coloured: readonly Standing[] = [...alarmingStandings, 'today'];
 
 /**
  * Where an order is in time, with the time left until its arrival begins in Kuala Lumpur. Without `always`, only what is at
@@ -13,12 +16,15 @@ export function StandingChip({ order, always = false }: { order: StandingFacts; 
   return (
     <span
       translate="no"
-      title={`Arrival on ${formatDate(order.doa)}`}
+      title={`${label}, arrival on ${formatDate(order.doa)}`}
       // time passes between the rendering on the server and in the browser
       suppressHydrationWarning
-      className={`tag tone-${tone}`}
+      className={coloured.includes(name) ? `tag tone-${tone}` : 'text-sm text-ink-faint'}
     >
-      {name === 'safe' ? label : `${label} · ${timeLeft(order.doa)}`}
+      <span suppressHydrationWarning className={name === 'safe' ? undefined : 'standing-word'}>
+        {name === 'safe' ? label : `${label} · `}
+      </span>
+      {name === 'safe' ? null : timeLeft(order.doa)}
     </span>
   );
 }

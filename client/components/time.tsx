@@ -1,4 +1,4 @@
-import { ago, formatUtcMinute } from '@shared/dates';
+import { ago, formatListTime, formatUtcMinute } from '@shared/dates';
 
 /** An instant, printed by one of the formats of @shared/dates; `sayHowLongAgo` on a layout adds the tooltip. */
 export function Time({ at, format }: { at: string | null; format: (at: string) => string }) {
@@ -6,6 +6,17 @@ export function Time({ at, format }: { at: string | null; format: (at: string) =
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">
       {format(at)}
+    </time>
+  );
+}
+
+/** An instant as lists print it, its clock on a second line. */
+export function TimeOnTwoLines({ at }: { at: string | null }) {
+  if (!at) return null;
+  const [day, clock] = formatListTime(at).split(' ');
+  return (
+    <time dateTime={at} className="lines">
+      <span>{day}</span> <span>{clock}</span>
     </time>
   );
 }

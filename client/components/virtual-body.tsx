@@ -3,7 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-const rowHeight = 41;
+/** The height of a row of two lines, in pixels (client/styles/theme.css). Rows of another height are measured. */
+const rowHeight = 48;
 /** The next rows are requested when fewer than this many loaded rows are left below the view. */
 const ahead = 100;
 

@@ -81,7 +81,17 @@ const standard = [
   'create_ts',
   'process_status',
 ] as const;
-const withDeadline = [
+/** In lists of orders that are worked: the owner's columns, and the deadline. */
+const worklist = [
+  'order_id',
+  'full_name',
+  'deadline',
+  'contact_email_address',
+  'telephone',
+  'create_ts',
+  'process_status',
+] as const;
+const worklistWithArrival = [
   'order_id',
   'full_name',
   'doa',
@@ -92,7 +102,7 @@ const withDeadline = [
   'process_status',
 ] as const;
 const nearestFirst = { sort: 'doa', dir: 'asc' } as const;
-const withoutTelephone = standard.filter((column) => column !== 'telephone');
+const withoutTelephone = worklist.filter((column) => column !== 'telephone');
 const refund = [
   'order_id',
   'contact_email_address',
@@ -105,6 +115,7 @@ const future = [
   'order_id',
   'full_name',
   'doa',
+  'deadline',
   'contact_email_address',
   'telephone',
   'create_ts',
@@ -151,7 +162,7 @@ export const orderQueues = {
     see: 'orders.work',
     hint: 'Paid and inside the submission window: take one and submit it.',
     filter: { status: 'New' },
-    columns: withDeadline,
+    columns: worklistWithArrival,
     sorted: nearestFirst,
     row: workRow,
     bulk: worked,
@@ -165,7 +176,7 @@ export const orderQueues = {
     see: 'orders.work',
     hint: 'What you hold and have not finished.',
     filter: { heldByMe: true },
-    columns: standard,
+    columns: worklist,
     row: { view: 'orders.work', delete: 'orders.delete-held' },
     bulk: {
       release: 'orders.work',
@@ -185,7 +196,7 @@ export const orderQueues = {
     see: 'orders.work',
     hint: 'Paid for priority: these go first.',
     filter: { status: 'Priority' },
-    columns: withDeadline,
+    columns: worklistWithArrival,
     sorted: nearestFirst,
     row: workRow,
     bulk: worked,
@@ -199,7 +210,7 @@ export const orderQueues = {
     see: 'orders.work',
     hint: 'The payment is not confirmed yet.',
     filter: { status: 'Pending' },
-    columns: standard,
+    columns: worklist,
     row: workRow,
     bulk: worked,
     empty: noData,
@@ -225,7 +236,7 @@ export const orderQueues = {
     see: 'orders.work',
     hint: 'Waiting for the customer to answer.',
     filter: { status: 'Awaiting' },
-    columns: standard,
+    columns: worklist,
     row: workRow,
     bulk: carded,
     empty: noData,
@@ -238,7 +249,7 @@ export const orderQueues = {
     see: 'orders.work',
     hint: 'Submitted, waiting for the authority.',
     filter: { status: 'AwaitingGovt' },
-    columns: standard,
+    columns: worklist,
     row: workRow,
     bulk: carded,
     empty: noData,
@@ -264,7 +275,7 @@ export const orderQueues = {
     see: 'orders.work',
     hint: 'The customer was reached by phone.',
     filter: { status: 'Customer Called' },
-    columns: standard,
+    columns: worklist,
     row: workRow,
     bulk: packed,
     empty: noData,

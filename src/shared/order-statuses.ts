@@ -30,6 +30,8 @@ type StatusRow = {
    * no card.
    */
   unsubmitted?: 'now' | 'later' | 'cardless';
+  /** What an order in this status waits for, as lists say it below the status. Absent where nothing is to be done. */
+  waits?: string;
   /** The colour token of the status's badge (client/styles/theme.css). */
   tone: string;
   /** What a visitor sees instead of the internal name (docs/product.md#statuses-and-moves). */
@@ -56,9 +58,24 @@ type StatusRow = {
  * migration that adds it to the CHECK constraint on `orders.process_status`.
  */
 const orderStatuses = {
-  New: { tone: 'blue', visitor: 'received', next: 'AwaitingGovt', nextWithCard: 'Completed', unsubmitted: 'now' },
-  Priority: { tone: 'amber', visitor: 'received', next: 'AwaitingGovt', nextWithCard: 'Completed', unsubmitted: 'now' },
+  New: {
+    waits: 'to be submitted',
+    tone: 'blue',
+    visitor: 'received',
+    next: 'AwaitingGovt',
+    nextWithCard: 'Completed',
+    unsubmitted: 'now',
+  },
+  Priority: {
+    waits: 'to be submitted',
+    tone: 'amber',
+    visitor: 'received',
+    next: 'AwaitingGovt',
+    nextWithCard: 'Completed',
+    unsubmitted: 'now',
+  },
   Pending: {
+    waits: 'for the payment',
     tone: 'grey',
     visitor: 'received',
     next: 'Contact Customer',
@@ -68,6 +85,7 @@ const orderStatuses = {
     unpaid: true,
   },
   Future: {
+    waits: 'opens later',
     tone: 'violet',
     visitor: 'received',
     next: 'AwaitingGovt',
@@ -75,6 +93,7 @@ const orderStatuses = {
     unsubmitted: 'later',
   },
   Awaiting: {
+    waits: 'for the customer',
     tone: 'yellow',
     visitor: 'in progress',
     button: 'Move to Awaiting Response',
@@ -113,6 +132,7 @@ const orderStatuses = {
     uninvoiced: true,
   },
   'Contact Customer': {
+    waits: 'for a call',
     tone: 'orange',
     visitor: 'in progress',
     button: 'Move to Contact Customer',
@@ -124,6 +144,7 @@ const orderStatuses = {
     delivered: true,
   },
   AwaitingGovt: {
+    waits: 'for the authority',
     tone: 'indigo',
     visitor: 'in progress',
     button: 'Move to Awaiting Govt',
@@ -131,6 +152,7 @@ const orderStatuses = {
     next: 'Completed',
   },
   'Customer Called': {
+    waits: 'to be finished',
     tone: 'teal',
     visitor: 'in progress',
     button: 'Move to Customer Called',

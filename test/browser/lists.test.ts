@@ -522,6 +522,110 @@ describe('Back', () => {
   });
 });
 
+describe('the columns', () => {
+  const standard = ['Order Id', 'Name', 'Email', 'Telephone', 'Date & Time', 'Status', 'Action'];
+  const withArrival = standard.toSpliced(2, 0, 'Arrival Date');
+  const future = ['Order ID', ...withArrival.slice(1, -2), 'Processing Date', 'Process Month', 'Status', 'Action'];
+  const asSpecified: [path: string, columns: string[]][] = [
+    ['recent-order?limit=50', withArrival],
+    ['priority-order?limit=50', withArrival],
+    ['pending-order?limit=50', standard],
+    ['completed-order?limit=100', standard],
+    ['order-history?limit=100', standard],
+    ['future-order/all?limit=100', future],
+    ['manage-team', ['#', 'Name', 'Email', 'Password', 'Type', 'Action']],
+  ];
+
+  /** What a list shows: its headings, those it leaves out, the line about them, cut emails, the heights of rows. */
+  const shownBy = (page: Page) =>
+    page.$eval('.list-box', (box) => {
+      const isShown = (one: Element) => (one as HTMLElement).offsetParent !== null;
+      const headings = [...box.querySelectorAll('th:not(.tick)')];
+      // the time zone is a note beside the title
+      const titles = (all: Element[]) => all.map((one) => one.textContent.replace(/UTC$/, '').trim());
+      const emails = [...box.querySelectorAll<HTMLElement>('td[data-title=Email] .copyable')];
+      const list = box.querySelector('.list')!;
+      return {
+        columns: titles(headings.filter(isShown)),
+        missing: titles(headings.filter((one) => !isShown(one))),
+        line: [...box.querySelectorAll('.not-fitting > span')].filter(isShown).map((one) => one.textContent),
+        cut: emails
+          .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+          .map((one) => one.textContent),
+        emails: emails.length,
+        heights: [...new Set([...box.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height))],
+        scrolls: list.scrollWidth > list.clientWidth,
+      };
+    });
+  const lineOf = (count: number) =>
+    count === 0 ? [] : [count === 1 ? '1 column doesn’t fit' : `${count} columns don’t fit`];
+  afterAll(() => admin.setViewport({ width: 1440, height: 900 }));
+
+  // at 1415 the text grows
+  test.each([1440, 1415, 1280])(
+    'are all there at %d pixels, with whole emails and rows of one height',
+    async (width) => {
+      await admin.setViewport({ width, height: 900 });
+      for (const [path, columns] of asSpecified) {
+        await go(admin, `/admin/${path}`);
+        const shown = await shownBy(admin);
+        expect([path, shown]).toEqual([
+          path,
+          { columns, missing: [], line: [], cut: [], emails: shown.emails, heights: [48], scrolls: false },
+        ]);
+        expect([path, shown.emails > 0]).toEqual([path, true]);
+      }
+    },
+  );
+
+  test('that a narrow list leaves out are counted above it and shown when asked', async () => {
+    for (const [path, columns] of asSpecified) {
+      for (const width of [1199, 1100, 1023, 992, 991, 880, 768]) {
+        await admin.setViewport({ width, height: 900 });
+        if (width === 1199) await go(admin, `/admin/${path}`);
+        const { missing, line, scrolls } = await shownBy(admin);
+        expect([path, width, line, scrolls]).toEqual([path, width, lineOf(missing.length), false]);
+        if (width === 992) expect([path, missing.length > 1]).toEqual([path, true]);
+      }
+      await admin.setViewport({ width: 992, height: 900 });
+      await press(admin, 'Show');
+      expect([path, await shownBy(admin)]).toMatchObject([path, { columns, missing: [], cut: [], scrolls: true }]);
+      await press(admin, 'Hide');
+      expect((await shownBy(admin)).missing.length).toBeGreaterThan(1);
+    }
+  });
+
+  test('say the deadline below the arrival or the time, without a colour while there is time', async () => {
+    const { id } = await takeIn({ doa: dayFromNow(40) });
+    for (const [path, column] of [
+      ['future-order/all', 'Arrival Date'],
+      ['awaiting-response', 'Date & Time'],
+    ] as const) {
+      if (path === 'awaiting-response') await order(id, 'move-order-status', { updatingStatus: 'Awaiting' });
+      await go(admin, `/admin/${path}?limit=50&q=${id}`);
+      const cell = `::-p-xpath(//tr[contains(., '${id}')]/td[@data-title='${column}'])`;
+      expect(await admin.$eval(cell, ({ textContent }) => textContent)).toMatch(/ Waits · (?:38|39|40) d$/);
+      expect(await admin.$eval(cell, (one) => one.querySelector('.tag'))).toBeNull();
+    }
+  });
+});
+
+test('the row that the keys act on has a bar and a ground of its own, ticked or not', async () => {
+  await go(admin, '/admin/order-history?limit=50');
+  const looks = () =>
+    admin.$eval('tbody tr:focus', (row) => {
+      const { backgroundColor, boxShadow } = getComputedStyle(row.querySelector('td')!);
+      return [backgroundColor !== getComputedStyle(row.nextElementSibling!.children[1]!).backgroundColor, boxShadow];
+    });
+  await admin.keyboard.press('j');
+  const [isOther, bar] = await looks();
+  expect([isOther, bar]).toEqual([true, expect.stringMatching(/ 3px 0px 0px 0px inset$/)]);
+  await admin.keyboard.press('x');
+  await admin.waitForSelector('tbody tr[data-ticked]:focus');
+  expect(await looks()).toEqual([true, bar]);
+  await admin.keyboard.press('x');
+});
+
 test('Export CSV holds just what the list with its search holds', async () => {
   for (const name of ['=HYPERLINK("http://a.example")', 'Comma, Quoted "Exported"', 'Línea Exported']) {
     await takeIn({ full_name: name, contact_email_address: 'exported@example.com' });

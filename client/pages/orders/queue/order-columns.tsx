@@ -1,149 +1,186 @@
 import { Avatar } from '@/components/avatar';
-import { CheckMark } from '@/components/check-mark';
-import { Copyable } from '@/components/copyable';
-import type { Column } from '@/components/data-table';
-import { CardChip } from '@/components/card-chip';
-import { InboxChips } from '@/components/inbox-chips';
+import { Copyable, CopyableEmail } from '@/components/copyable';
+import { type Column, tickWidth } from '@/components/data-table';
+import { fitted } from '@/components/fitting';
 import { RowLooks } from '@/components/looks';
 import { RowNews } from '@/components/order-list/row-news';
 import { View } from '@/components/order-list/view-order';
-import { RequestMark } from '@/components/request-mark';
 import { StandingChip } from '@/components/standing-chip';
-import { StatusBadge } from '@/components/status-badge';
-import { Time } from '@/components/time';
+import { Time, TimeOnTwoLines } from '@/components/time';
+import { RowMarks } from '@/pages/orders/queue/row-marks';
 import type { LiveRow } from '@/pages/orders/queue/use-live-rows';
 import type { StaffInfo } from '@shared/auth';
 import { formatDate, formatListTime, monthName } from '@shared/dates';
 import { type OrderColumn, orderColumns, type QueueName, queueRows } from '@shared/order-queues';
-import { mayDelete } from '@shared/order-statuses';
+import { mayDelete, statusRows } from '@shared/order-statuses';
 import type { OrderRow } from '@shared/orders';
 import { can } from '@shared/permissions';
 import type { ReactNode } from 'react';
 
+type Cell = Pick<Column<OrderRow>, 'width' | 'kind' | 'cell'> & {
+  /** The least width that the column needs, in pixels. */
+  min: number;
+};
+
 /**
- * Width and content of each column of src/shared/order-queues.ts, and where a narrow list leaves it out: number, name and
- * status stay, and the deadline. A cell calls its component as a function: it has no
- * state, and for hundreds of cells mounting a component takes React as long as rendering its markup.
+ * Width and content of each column of src/shared/order-queues.ts. A row has two lines. A cell calls its component as a
+ * function: it has no state, and for hundreds of cells mounting a component takes React as long as rendering its markup.
  */
-const cells: Record<OrderColumn, Pick<Column<OrderRow>, 'width' | 'kind' | 'drop' | 'cell'>> = {
-  order_id: {
-    width: 'w-23',
-    cell: ({ order_id }) => (
-      <span className="flex items-center gap-1">
-        {Copyable({ text: String(order_id), className: 'font-medium' })}
-        <RowLooks orderId={order_id} />
-      </span>
-    ),
-  },
-  full_name: { width: 'w-38 @max-[1240px]:w-33', cell: named },
-  doa: { width: 'w-25 @max-[1100px]:w-23', kind: 'detail', cell: (order) => formatDate(order.doa) },
-  deadline: { width: 'w-30 @max-[1240px]:w-27', cell: (order) => StandingChip({ order, always: true }) },
+const cells: Record<OrderColumn, Cell> = {
+  order_id: { width: 'w-18 compact:w-22', min: 72, cell: numbered },
+  full_name: { width: 'w-32 @min-[1100px]:w-auto', min: 128, cell: named },
+  doa: { width: 'w-24', min: 96, kind: 'detail', cell: ({ doa }) => formatDate(doa) },
+  deadline: { width: 'w-28', min: 112, cell: (order) => StandingChip({ order, always: true }) },
   contact_email_address: {
-    width: 'w-42 @max-[1240px]:w-28',
-    cell: (order) => Copyable({ text: order.contact_email_address }),
+    width: 'w-auto',
+    min: 150,
+    kind: 'email',
+    cell: (order) => CopyableEmail({ text: order.contact_email_address }),
   },
-  telephone: { width: 'w-35 @max-[1240px]:w-32', kind: 'detail', drop: 800, cell: telephone },
+  telephone: { width: 'w-33 @max-[1100px]:w-28', min: 112, kind: 'detail', cell: telephone },
   create_ts: {
-    width: 'w-39 @max-[1100px]:w-37',
+    width: 'w-24 compact:w-36',
+    min: 96,
     kind: 'detail',
-    drop: 960,
-    cell: (order) => Time({ at: order.create_ts, format: formatListTime }),
+    cell: ({ create_ts }) => TimeOnTwoLines({ at: create_ts }),
   },
   refund_date: {
-    width: 'w-41 @max-[1100px]:w-37',
+    width: 'w-24 compact:w-36',
+    min: 96,
     kind: 'detail',
-    cell: (order) => Time({ at: order.refund_date, format: formatListTime }),
+    cell: ({ refund_date }) => TimeOnTwoLines({ at: refund_date }),
   },
-  processing_date: {
-    width: 'w-29',
-    kind: 'detail',
-    drop: 800,
-    cell: (order) => formatDate(order.processing_date),
-  },
-  process_month: { width: 'w-26', kind: 'detail', drop: 1240, cell: (order) => monthName(order.process_month) },
-  process_status: { width: 'w-35 @max-[1240px]:w-34', cell: statusAndStanding },
+  processing_date: { width: 'w-24', min: 96, kind: 'detail', cell: (order) => formatDate(order.processing_date) },
+  process_month: { width: 'w-18', min: 72, kind: 'detail', cell: (order) => monthName(order.process_month) },
+  process_status: { width: 'w-36 compact:w-34', min: 144, cell: status },
 };
 
-/** What differs in a list with the column of the deadline, which says the standing and leaves less room. */
-const besideDeadline: Partial<Record<OrderColumn, Partial<Column<OrderRow>>>> = {
-  doa: { drop: 800 },
-  contact_email_address: { drop: 960 },
-  telephone: { drop: 960 },
-  create_ts: { drop: 1240 },
-  process_status: { width: 'w-29', cell: statusAlone },
+/** The columns that may have the deadline as their second line, the first that a list has; and their cells then. */
+const withDeadline: Partial<Record<OrderColumn, (always: boolean) => Partial<Cell>>> = {
+  doa: (always) => ({
+    width: 'w-24 compact:w-32',
+    cell: (order) => above(formatDate(order.doa), StandingChip({ order, always })),
+  }),
+  create_ts: (always) => ({
+    width: 'w-38 @max-[1100px]:w-36 compact:w-49',
+    min: 144,
+    cell: (order) =>
+      above(
+        <span className="text-xs">{Time({ at: order.create_ts, format: formatListTime })}</span>,
+        StandingChip({ order, always }),
+      ),
+  }),
 };
 
-/** What differs in a list with the column of the month. */
-const besideMonth: typeof besideDeadline = {
-  contact_email_address: { drop: 960 },
-  telephone: { drop: 1240 },
-  create_ts: { drop: 1240 },
+/** What differs in a list with the column of the arrival, whose orders are all of one short status. */
+const besideArrival: Partial<Record<OrderColumn, Partial<Cell>>> = {
+  process_status: { width: 'w-28 compact:w-22', min: 112 },
 };
+
+/** What differs in a list with the column of the month, which has the most columns. */
+const besideMonth: typeof besideArrival = {
+  order_id: { width: 'w-18 @max-[1100px]:w-16', min: 64 },
+  full_name: { width: 'w-25 @min-[1100px]:w-28 @min-[1240px]:w-auto', min: 100 },
+  doa: { width: 'w-24 compact:w-32', min: 96 },
+  contact_email_address: { min: 142 },
+  telephone: { width: 'w-33 @max-[1100px]:w-22', min: 88 },
+  create_ts: { width: 'w-22 @max-[1100px]:w-20', min: 80 },
+  processing_date: { width: 'w-22 @max-[1100px]:w-20', min: 80 },
+  process_month: { width: 'w-18 @max-[1100px]:w-14', min: 56 },
+  process_status: { width: 'w-24 @max-[1100px]:w-18', min: 72 },
+};
+
+/** Two lines; the second may be missing. */
+function above(first: ReactNode, second: ReactNode): ReactNode {
+  return (
+    <span className="lines">
+      <span>{first}</span> {second}
+    </span>
+  );
+}
+
+function numbered({ order_id }: OrderRow): ReactNode {
+  return (
+    <span className="lines">
+      {Copyable({ text: String(order_id), className: 'font-medium' })}
+      <RowLooks orderId={order_id} />
+    </span>
+  );
+}
 
 /** The name, behind what a member should see before opening the order. */
-function named({ full_name, checks, has_request }: OrderRow): ReactNode {
-  const name = <bdi title={full_name}>{full_name}</bdi>;
-  if (checks.length === 0 && !has_request) return name;
+function named(order: OrderRow): ReactNode {
   return (
-    <span>
-      {checks.length > 0 && CheckMark({ checks })} {has_request && RequestMark()} {name}
+    <span title={order.full_name} className="wraps">
+      {RowMarks({ order })}
+      <bdi>{order.full_name}</bdi>
     </span>
   );
 }
 
-/** The status without the standing, which another column shows. */
-function statusAlone(order: OrderRow) {
-  return (
-    <span className="inline-flex flex-col items-start gap-0.5">
-      {StatusBadge({ status: order.process_status })}
-      {order.submit_again && <span className="tag tone-rose">Submit again</span>}
-      {InboxChips({ marks: order.inbox_marks })}
-      {CardChip({ doubt: order.card_doubt })}
-    </span>
+/** The status, and below it what the order waits for. */
+function status(order: OrderRow): ReactNode {
+  const { process_status: name } = order;
+  const { tone } = statusRows[name];
+  return above(
+    <span translate="no" title={name} className="status-name">
+      <span aria-hidden className={`status-dot tone-${tone}`} />
+      {name}
+    </span>,
+    waitsFor(order),
   );
 }
 
-/** What is urgent stands below the status. */
-function statusAndStanding(order: OrderRow) {
-  return (
-    <span className="inline-flex flex-col items-start gap-0.5">
-      {StatusBadge({ status: order.process_status })}
-      {StandingChip({ order })}
-      {order.submit_again && <span className="tag tone-rose">Submit again</span>}
-      {InboxChips({ marks: order.inbox_marks })}
-      {CardChip({ doubt: order.card_doubt })}
-    </span>
-  );
+function waitsFor({ process_status, refund_date, submit_again }: OrderRow): ReactNode {
+  if (submit_again) return <span className="tag tone-rose">Submit again</span>;
+  const waits = process_status === 'Refunds' && !refund_date ? 'refund to be given' : statusRows[process_status].waits;
+  return waits && <span className="faint">{waits}</span>;
 }
 
-function telephone({ phone_code, phone_number }: OrderRow): string {
-  return `${phone_code} ${phone_number}`.trim();
+function telephone({ phone_code, phone_number }: OrderRow): ReactNode {
+  return <span className="wraps">{`${phone_code} ${phone_number}`.trim()}</span>;
 }
 
-/** These columns of a queue for this member, in the list with this address; a row's Delete calls `onDelete`. */
-export function columnsOf(
-  queue: QueueName,
-  columns: readonly OrderColumn[],
-  staff: StaffInfo,
-  list: string,
-  onDelete: (order: OrderRow) => void,
-): Column<LiveRow>[] {
-  const { headings = {}, row } = queueRows[queue];
+type About = {
+  queue: QueueName;
+  /** The columns on show, in their order. */
+  names: readonly OrderColumn[];
+  staff: StaffInfo;
+  /** The list's address, to which an order's page leads back. */
+  list: string;
+  /** Whether the list has ticks. */
+  ticks: boolean;
+  /** Called by a row's Delete. */
+  onDelete: (order: OrderRow) => void;
+};
+
+/**
+ * The columns of a queue's list, and the actions of its rows. The deadline is the second line of another column, if the
+ * list has one for it. In a list that is too narrow the last columns go first.
+ */
+export function columnsOf({ queue, names, staff, list, ticks, onDelete }: About): Column<LiveRow>[] {
+  const { headings = {}, row, filter } = queueRows[queue];
   const deletes = row.delete !== undefined && can(staff.type, row.delete);
-  return [
-    ...columns.map((key) => ({
+  const host = (['doa', 'create_ts'] as const).find((name) => names.includes(name));
+  const own = names.filter((name) => name !== 'deadline' || !host);
+  const beside = names.includes('process_month') ? besideMonth : names.includes('doa') ? besideArrival : {};
+  const columns = [
+    ...own.map((key) => ({
       key,
       ...heading(key),
       ...(headings[key] && { title: headings[key] }),
       ...cells[key],
-      ...(columns.includes('deadline') ? besideDeadline[key] : columns.includes('process_month') && besideMonth[key]),
+      ...(key === host && withDeadline[key]?.(names.includes('deadline'))),
+      ...beside[key],
+      ...(key === 'order_id' && !ticks && { width: 'w-23', min: 92 }),
     })),
     {
       key: 'action',
       title: 'Action',
-      width: deletes ? 'w-37 @max-[1240px]:w-36' : 'w-24',
-      kind: 'actions',
-      cell: (order) =>
+      width: deletes ? 'w-32 @max-[1100px]:w-31' : 'w-22',
+      min: deletes ? 124 : 88,
+      kind: 'actions' as const,
+      cell: (order: LiveRow) =>
         order.news?.left ? (
           RowNews(order.news)
         ) : (
@@ -159,6 +196,14 @@ export function columnsOf(
         ),
     },
   ];
+  // what tells the rows of the list apart goes last
+  const kept: OrderColumn[] = [
+    ...('status' in filter ? [] : ['process_status' as const]),
+    ...(host && names.includes('deadline') ? [host] : []),
+  ];
+  const last = own.slice(2).toReversed();
+  const going = [...last.filter((key) => !kept.includes(key)), ...last.filter((key) => kept.includes(key))];
+  return fitted(columns, going, ticks ? tickWidth : 0);
 }
 
 function factsOf(order: OrderRow) {

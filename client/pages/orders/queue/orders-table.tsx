@@ -52,9 +52,10 @@ export function OrdersTable({ isAll, to, address, letGo, ...props }: OrdersTable
     },
     [confirm, letGo],
   );
+  const ticks = ticking !== undefined;
   const columns = useMemo(
-    () => columnsOf(queue, names, staff, address, (order) => void onDelete(order)),
-    [queue, names, staff, address, onDelete],
+    () => columnsOf({ queue, names, staff, list: address, ticks, onDelete: (order) => void onDelete(order) }),
+    [queue, names, staff, address, ticks, onDelete],
   );
 
   const table = { columns, rows, rowKey: keyOf, mark: markOf, ticking, scroller };
@@ -63,6 +64,7 @@ export function OrdersTable({ isAll, to, address, letGo, ...props }: OrdersTable
       {...table}
       keptFor={import.meta.env?.SSR ? JSON.stringify([queue, names, staff, address, colleagues]) : undefined}
       anchored
+      twoLines
       caption={title}
       sorting={{ by: sort, dir, href: (by, direction) => to({ sort: by as SortKey, dir: direction }) }}
       empty={

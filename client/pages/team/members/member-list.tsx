@@ -1,8 +1,9 @@
 import { Avatar } from '@/components/avatar';
 import { deleteQuestion, useConfirm } from '@/components/confirm';
-import { Copyable } from '@/components/copyable';
+import { CopyableEmail } from '@/components/copyable';
 import { type Column, DataTable } from '@/components/data-table';
 import { EmptyState } from '@/components/empty-state';
+import { fitted } from '@/components/fitting';
 import { Link } from '@/components/link';
 import { useStaff } from '@/hooks/use-can';
 import { write } from '@/writes/write';
@@ -37,6 +38,7 @@ export function MemberList({ members }: { members: MemberLine[] }) {
       })}
       rows={members}
       rowKey={({ id }) => id}
+      twoLines
       empty={<EmptyState text="No data available in table" />}
     />
   );
@@ -72,53 +74,52 @@ function stepsOf({ state, second_factor: hasFactor }: MemberLine): Step[] {
 type Does = { onDelete: (member: MemberLine) => void; onStep: (member: MemberLine, step: Step) => void };
 
 function columnsFor(staff: StaffInfo, does: Does): Column<MemberLine>[] {
-  return [
-    { key: '#', title: '#', width: 'w-10', drop: 960, cell: (_member, index) => index + 1 },
-    {
-      key: 'name',
-      title: 'Name',
-      width: 'w-48 max-[1420px]:w-40',
-      cell: (member) => <Name {...member} />,
-    },
+  const columns = [
+    { key: '#', title: '#', width: 'w-9', min: 36, cell: (_member: MemberLine, index: number) => index + 1 },
+    { key: 'name', title: 'Name', width: 'w-46 max-[1420px]:w-38', min: 152, cell: Name },
     {
       key: 'email',
       title: 'Email',
-      width: 'w-56 max-[1420px]:w-44',
-      drop: 800,
-      cell: ({ email }) => <Copyable text={email} />,
+      width: 'w-auto',
+      min: 170,
+      kind: 'email' as const,
+      cell: ({ email }: MemberLine) => CopyableEmail({ text: email }),
     },
     {
       key: 'password',
       title: 'Password',
-      width: 'w-24 max-[1420px]:w-22',
-      drop: 960,
+      width: 'w-22',
+      min: 88,
       cell: () => <span className="text-ink-faint">••••••••</span>,
     },
-    { key: 'type', title: 'Type', width: 'w-26 max-[1420px]:w-24', cell: ({ memberRole }) => memberRole },
-    { key: 'state', title: 'State', width: 'w-36 max-[1420px]:w-28', cell: (member) => <State {...member} /> },
+    { key: 'type', title: 'Type', width: 'w-52 max-[1420px]:w-46', min: 184, cell: TypeAndState },
     {
       key: 'action',
       title: 'Action',
-      width: 'w-64 max-[1420px]:w-60',
-      kind: 'actions',
-      cell: (member) =>
+      width: 'w-72 max-[1420px]:w-58',
+      min: 232,
+      kind: 'actions' as const,
+      cell: (member: MemberLine) =>
         mayTouch(staff, member.type) && <Actions {...{ member, isMyself: member.id === staff.id, does }} />,
     },
   ];
+  return fitted(columns, ['type', 'password', '#'], 0);
 }
 
 function Name({ name }: MemberLine) {
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <Avatar name={name} />
-      <bdi className="truncate">{name}</bdi>
+      <bdi title={name} className="wraps">
+        {name}
+      </bdi>
     </span>
   );
 }
 
 function Actions({ member, isMyself, does }: { member: MemberLine; isMyself: boolean; does: Does }) {
   return (
-    <span className="row-actions">
+    <span className="row-actions flex-wrap justify-end">
       <Link href={routes.member(member.id)} className="row-action">
         Edit
       </Link>
@@ -138,15 +139,18 @@ function Actions({ member, isMyself, does }: { member: MemberLine; isMyself: boo
   );
 }
 
-/** Whether the member may sign in, has a second factor, and is kept out by failed tries. */
-function State({ state, second_factor: hasFactor, locked_until: until }: MemberLine) {
+/** The member's type, and below it whether the member may sign in, has a second factor, and is kept out by failed tries. */
+function TypeAndState({ memberRole, state, second_factor: hasFactor, locked_until: until }: MemberLine) {
   return (
-    <span className="inline-flex flex-wrap gap-1">
-      {state === 'active' && <span className="text-ink-soft">Active</span>}
-      {state === 'invited' && <span className="tag tone-amber">Invited</span>}
-      {state === 'deactivated' && <span className="tag tone-rose">Deactivated</span>}
-      {hasFactor && <span className="tag tone-green">Second factor</span>}
-      {until && <span className="tag tone-rose">Tries refused until {formatUtcClock(new Date(until))}</span>}
+    <span className="lines">
+      <span>{memberRole}</span>
+      <span className="inline-flex gap-1">
+        {until && <span className="tag tone-rose">Tries refused until {formatUtcClock(new Date(until))}</span>}
+        {state === 'active' && <span className="faint">Active</span>}
+        {state === 'invited' && <span className="tag tone-amber">Invited</span>}
+        {state === 'deactivated' && <span className="tag tone-rose">Deactivated</span>}
+        {hasFactor && <span className="tag tone-green">Second factor</span>}
+      </span>
     </span>
   );
 }
