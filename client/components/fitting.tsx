@@ -1,5 +1,3 @@
-import type { Column } from '@/components/data-table';
-
 /** The widths of a list, in pixels, below which a column may be left out. Each has its rules in client/styles/table.css. */
 export const listWidths = [640, 720, 800, 880, 960, 1040, 1100, 1240, 1400] as const;
 export type ListWidth = (typeof listWidths)[number];
@@ -31,13 +29,15 @@ export function fitted<One extends { key: string; min: number }>(
   });
 }
 
-type NotFittingProps<Row> = { columns: Column<Row>[]; whole: boolean; onWhole: (whole: boolean) => void };
+type Columns = readonly { drop?: ListWidth }[];
+
+type NotFittingProps = { columns: Columns; whole: boolean; onWhole: (whole: boolean) => void };
 
 /**
  * The line above a list that is too narrow for its columns: how many are left out, and the button that shows them. It is
  * in the page at every width, and the styles show the sentence that is true, so that it is right before any script runs.
  */
-export function NotFitting<Row>({ columns, whole, onWhole }: NotFittingProps<Row>) {
+export function NotFitting({ columns, whole, onWhole }: NotFittingProps) {
   const [widest, ...others] = dropsOf(columns);
   if (!widest) return null;
   return (
@@ -67,12 +67,12 @@ function only(below: ListWidth, from: ListWidth | undefined): string {
 }
 
 /** The class of a list that shows all its columns, and so scrolls sideways where it is narrow. */
-export function wholeClass<Row>(columns: Column<Row>[]): string {
+export function wholeClass(columns: Columns): string {
   const [widest] = dropsOf(columns);
   return widest ? `whole whole-${widest}` : '';
 }
 
 /** The widths at which columns have no room any more, the widest first. */
-function dropsOf<Row>(columns: Column<Row>[]): ListWidth[] {
+function dropsOf(columns: Columns): ListWidth[] {
   return columns.flatMap(({ drop }) => drop ?? []).toSorted((a, b) => b - a);
 }

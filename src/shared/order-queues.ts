@@ -53,6 +53,9 @@ export type BulkActions = Partial<Record<BulkAction, Permission>>;
 /** Which orders a queue contains: those of one status, all, or those that the member holds and that are not settled. */
 export type QueueFilter = { status: OrderStatus } | { everything: true } | { heldByMe: true };
 
+/** The two texts of empty lists. */
+export type EmptyText = 'No data available in table' | 'No records found';
+
 type QueueRow = {
   path: string;
   title: string;
@@ -70,7 +73,7 @@ type QueueRow = {
   row: { view: Permission; delete?: Permission };
   bulk: BulkActions;
   /** The text of an empty queue. A search without matches always says 'No records found' (docs/product.md#queues). */
-  empty: 'No data available in table' | 'No records found';
+  empty: EmptyText;
 };
 
 const standard = [

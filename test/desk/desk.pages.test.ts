@@ -43,6 +43,16 @@ describe('the head of an order’s page', () => {
   });
 });
 
+test('Order Details has the signature’s name, and Personal Information the traveller’s', async () => {
+  const { encoded } = await takeIn(app, { full_name: 'Ann Traveller', signature_name: 'A. Signature' });
+  const { body } = await app.call('GET', routes.order(encoded), { as: 'team' });
+  const sections = body.message.split(/<section id="/).slice(1);
+  const named = (id: string) => sections.find((one) => one.startsWith(`${id}"`));
+  expect(named('order-details')).toMatch(/Signature Name.*A\. Signature/s);
+  expect(named('personal-information')).toContain('Ann Traveller');
+  expect(named('personal-information')).not.toContain('Signature Name');
+});
+
 test('the page says when the member looked at the order before; a look of the last minutes is this one', async () => {
   const { encoded } = await takeIn(app);
   const lookedAt = async () => {

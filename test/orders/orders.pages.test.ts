@@ -51,6 +51,26 @@ test('Refund Date names its zone in the heading, and its times are of that zone'
   expect(text).toMatch(new RegExp(` ${id} .* 19-03-2026 23:30:00 `));
 });
 
+test('an empty list says that it has no data, and a search or filter without a hit that no records were found', async () => {
+  const says = async (path: string) => {
+    const { body } = await app.call('GET', `/admin/${path}`, { as: 'admin' });
+    return /<p[^>]*>(No (?:data|record|order)[^<]*)</.exec(body.message)?.[1];
+  };
+  const { id } = await takeIn(app, { paid: false });
+  const noHit = ['pending-order?q=zzzzzz', 'pending-order?mode=Priority', 'at-risk?standing=open'];
+  const noHitOfDays = ['country-order', 'processed-order'].map(
+    (path) => `${path}?fromDate=2001-01-01&toDate=2001-01-02`,
+  );
+  for (const path of [...noHit, ...noHitOfDays, 'disputes?state=won', 'future-order/later']) {
+    expect([path, await says(path)]).toEqual([path, 'No records found']);
+  }
+  for (const path of ['my-order', 'without-card', 'requests', 'disputes', 'audit?alarms']) {
+    expect([path, await says(path)]).toEqual([path, 'No data available in table']);
+  }
+  const { body } = await app.call('GET', '/admin/pending-order', { as: 'admin' });
+  expect(body.message).toContain(String(id));
+});
+
 test('every Future order stands in a tile, whose list has as many: overdue in the current month, far ones in Later', async () => {
   const month = (n: number) => dayFromNow(n * 30.5 + 3).slice(0, 10);
   for (const doa of [month(2), month(14), month(30)]) await takeIn(app, { doa, full_name: 'Zacharias Later' });

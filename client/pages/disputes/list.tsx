@@ -4,7 +4,7 @@ import { useSelection } from '@/hooks/use-selection';
 import { LastPacks, MakePacks } from '@/pages/disputes/make-packs';
 import { type Column, DataTable, type Ticking } from '@/components/data-table';
 import { DisputeBadge } from '@/components/dispute-badge';
-import { EmptyState } from '@/components/empty-state';
+import { EmptyState, emptyText } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { orderAndName, viewOrder } from '@/components/order-cells';
 import { PageTitle } from '@/components/page-title';
@@ -111,7 +111,7 @@ export default function List({ disputes, state, page, limit, total, waiting, bat
         rows={disputes}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState text="No data available in table">
+          <EmptyState text={emptyText(state !== 'waiting')}>
             {state === 'waiting' ? 'No bank waits for an answer.' : 'There is no dispute in this state.'}
           </EmptyState>
         }

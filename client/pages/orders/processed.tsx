@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '@/components/data-table';
 import { DateRange } from '@/components/date-range';
-import { EmptyState } from '@/components/empty-state';
+import { EmptyState, emptyText } from '@/components/empty-state';
 import { PageTitle } from '@/components/page-title';
 import { RefreshButton } from '@/components/refresh-button';
 import { SearchBox } from '@/components/search-box';
@@ -40,7 +40,7 @@ export default function Processed(props: Pages['orders/processed']) {
         columns={columns}
         rows={rows}
         rowKey={({ processed_by }) => processed_by}
-        empty={<EmptyState text={search ? 'No records found' : 'No data available in table'} />}
+        empty={<EmptyState text={emptyText(Boolean(search || fromDate || toDate))} />}
         footer={<Total rows={rows} />}
       />
     </>

@@ -1,4 +1,4 @@
-import { EmptyState } from '@/components/empty-state';
+import { EmptyState, emptyText } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { readAll } from '@/components/order-list/read-all';
 import { TickedTable } from '@/components/order-list/ticked-table';
@@ -59,7 +59,7 @@ export default function AtRisk({ rows, standings, total, standing, page, limit }
         readAll={() => readAll(routes.api.ordersAtRisk, standing ? { standing } : {})}
         leaves={isDelivered}
         empty={
-          <EmptyState text="No data available in table">
+          <EmptyState text={emptyText(standing !== null)}>
             {standing ? 'No order has this standing.' : 'Every traveller has the card.'}
           </EmptyState>
         }

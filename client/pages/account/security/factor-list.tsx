@@ -46,7 +46,7 @@ export function FactorList({ factors, recovery_codes_left: left }: OwnFactors) {
         columns={columnsFor((factor) => void onRemove(factor))}
         rows={factors}
         rowKey={({ id }) => id}
-        empty={<EmptyState text="No records found" />}
+        empty={<EmptyState text="No data available in table" />}
       />
       {codes.length > 0 ? (
         <RecoveryCodes codes={codes} onKept={() => setCodes([])} />

@@ -19,7 +19,7 @@ export function SessionList({ sessions }: { sessions: OwnSession[] }) {
         )}
         rows={sessions}
         rowKey={({ id }) => id}
-        empty={<EmptyState text="No records found" />}
+        empty={<EmptyState text="No data available in table" />}
       />
       <p className="text-ink-faint">
         Places by{' '}

@@ -52,7 +52,7 @@ export function Alarms({
         columns={columns}
         rows={alarms}
         rowKey={({ id }) => id}
-        empty={<EmptyState text="No alarm was raised" />}
+        empty={<EmptyState text="No data available in table">No alarm was raised.</EmptyState>}
       />
       <Steps next={next} query={query} />
     </>

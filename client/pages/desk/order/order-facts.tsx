@@ -25,6 +25,7 @@ export function OrderFacts({ policies, ...amending }: FactsProps) {
             'Order ID': String(order.order_id),
             'Application Mailbox': order.mailbox,
             'Processing Mode': order.processing_mode,
+            'Signature Name': order.signature_name,
             Ordered: formatUtc(order.create_ts),
             'Landing Domain': order.landing_domain,
             ...(policies.length > 0 && { 'Bought under': <PolicyLinks policies={policies} /> }),
@@ -45,7 +46,7 @@ function Person(amending: Amended) {
   return (
     <Section title="Personal Information">
       <Group section="amendName" {...amending}>
-        {{ Name: order.full_name, 'Signature Name': order.signature_name }}
+        {{ Name: order.full_name }}
       </Group>
       <Group section="amendPassport" {...amending}>
         {{

@@ -1,9 +1,10 @@
 import { EmptyState } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { searchLength } from '@shared/limits';
+import type { EmptyText } from '@shared/order-queues';
 
 /** In the place of an empty queue's rows. */
-export function Nothing({ text }: { text: string }) {
+export function Nothing({ text }: { text: EmptyText }) {
   return <EmptyState text={text}>Nothing stands here now. Refresh looks again.</EmptyState>;
 }
 
@@ -28,7 +29,7 @@ export function NothingFound({ search, allHref }: { search: string; allHref: str
 /** In the place of the rows that filters leave none of. */
 export function NothingLetThrough({ clearHref }: { clearHref: string }) {
   return (
-    <EmptyState text="No orders match">
+    <EmptyState text="No records found">
       No order of this list has all of these.{' '}
       <Link href={clearHref} className="text-accent underline underline-offset-2">
         Clear filters

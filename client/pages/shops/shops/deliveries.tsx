@@ -1,6 +1,6 @@
 import { buttonClass } from '@/components/button';
 import { type Column, DataTable } from '@/components/data-table';
-import { EmptyState } from '@/components/empty-state';
+import { EmptyState, emptyText } from '@/components/empty-state';
 import { Link } from '@/components/link';
 import { Time } from '@/components/time';
 import { SendAgain } from '@/pages/shops/shops/send-again';
@@ -46,7 +46,7 @@ export function Deliveries({ deliveries, nextDelivery, query }: DeliveriesProps)
         rows={deliveries}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState text="No records found">
+          <EmptyState text={emptyText(state !== undefined)}>
             What happens to the orders of a shop with an endpoint is listed here.
           </EmptyState>
         }
