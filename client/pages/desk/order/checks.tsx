@@ -1,5 +1,5 @@
 import { Button } from '@/components/button';
-import { toneOf } from '@/components/check-mark';
+import { toneOf } from '@/components/check-tone';
 import { useWrite } from '@/hooks/use-write';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { type CheckId, orderChecks } from '@shared/order-checks';

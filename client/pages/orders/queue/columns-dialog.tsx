@@ -61,7 +61,10 @@ function ColumnsForm({ queue, columns, chosenColumns, onColumns, onClose }: Omit
           />
         ))}
       </div>
-      <p className="text-sm text-ink-faint">A narrow window leaves some of them out.</p>
+      <p className="text-sm text-ink-faint">
+        A narrow window leaves some of them out, and says so above the list. The deadline is below the arrival or the
+        time.
+      </p>
       <div className="flex justify-end gap-2">
         <Button onClick={() => void save([])}>Usual columns</Button>
         <Button type="submit" tone="primary" refused={chosen.length === 0 ? 'Choose one at least' : undefined}>

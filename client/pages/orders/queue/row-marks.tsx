@@ -1,4 +1,4 @@
-import { toneOf } from '@/components/check-mark';
+import { toneOf } from '@/components/check-tone';
 import { type CardDoubt, cardVerdictRows } from '@shared/card-verdicts';
 import { type InboxMark, inboxMarks } from '@shared/inbox-marks';
 import { orderChecks } from '@shared/order-checks';
