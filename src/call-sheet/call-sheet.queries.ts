@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { sql } from '../database/sql.js';
+import { inWorkOrder, pageToWork } from '../database/work-order.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 
 /** An order to call about; days are text, because they belong to no time zone. */
@@ -26,8 +27,9 @@ export type OrderToCall = {
 export class CallSheetQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** A page of the orders of a status with their newest remark, the nearest arrival first. */
-  rows(status: OrderStatus, offset: number, limit: number): Promise<OrderToCall[]> {
+  /** A page of the orders of a status with their newest remark, as orders are worked. */
+  rows(status: OrderStatus, today: string, offset: number, limit: number): Promise<OrderToCall[]> {
+    const list = sql`SELECT id, doa FROM queued_orders WHERE process_status = ${status}`;
     const { text, values } =
       sql`SELECT o.id, o.full_name, o.process_status, o.phone_code, o.phone_number, o.landing_domain,
         o.doa::text, o.processing_date::text, o.version, m.name AS assign_to,
@@ -35,12 +37,12 @@ export class CallSheetQueries {
         EXISTS (SELECT FROM documents d WHERE d.order_id = o.id AND d.erased_at IS NULL
           AND d.id > coalesce(o.outdated_card, 0)) AS has_card,
         said.remark, said.remark_name, said.create_ts AS remark_at
-      FROM (SELECT id FROM queued_orders WHERE process_status = ${status} ORDER BY doa, id LIMIT ${limit} OFFSET ${offset}) page
+      FROM (${pageToWork(list, today, limit, offset)}) page
         JOIN orders o USING (id) LEFT JOIN members m ON m.id = o.held_by
         LEFT JOIN LATERAL (
           SELECT remark, remark_name, create_ts FROM remarks WHERE order_id = o.id ORDER BY id DESC LIMIT 1
         ) said ON true
-      ORDER BY o.doa, o.id`;
+      ORDER BY ${inWorkOrder('o', today)}`;
     return this.database.query(text, values);
   }
 }

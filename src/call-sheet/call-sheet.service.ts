@@ -5,6 +5,7 @@ import { PassportsService } from '../orders/passports.service.js';
 import { Env } from '../platform/env.js';
 import { brandOf } from '../shared/brands.js';
 import type { CallRow } from '../shared/call-sheet.js';
+import { kualaLumpurToday } from '../shared/dates.js';
 import { callsPerPage } from '../shared/limits.js';
 import { toCallRow } from './call-sheet.present.js';
 import { CallSheetQueries } from './call-sheet.queries.js';
@@ -19,10 +20,10 @@ export class CallSheetService {
     private readonly passports: PassportsService,
   ) {}
 
-  /** A page of them, nearest arrival first, and how many there are. */
+  /** A page of them, who can still be helped first, and how many there are. */
   async list(staff: Staff, page: number, now = new Date()): Promise<{ rows: CallRow[]; total: number }> {
     const [rows, counts] = await Promise.all([
-      this.queries.rows('Contact Customer', (page - 1) * callsPerPage, callsPerPage),
+      this.queries.rows('Contact Customer', kualaLumpurToday(now), (page - 1) * callsPerPage, callsPerPage),
       this.lists.counts(staff),
     ]);
     const brands = this.env.brands;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { remembered } from '../database/prepared.js';
 import { joined, literal, type Sql, sql } from '../database/sql.js';
+import { inWorkOrder, pageToWork } from '../database/work-order.js';
 import { Turns } from '../platform/turns.js';
 import type { CardDoubt } from '../shared/card-verdicts.js';
 import type { InboxMark } from '../shared/inbox-marks.js';
@@ -134,24 +135,29 @@ export class ListsQueries {
   }
 
   /**
-   * The first `most` orders without a card in these statuses, by date of arrival; arrivals in the past come first.
+   * The first `most` orders without a card in these statuses, as orders are worked on this day of Kuala Lumpur.
    * @param statuses every order without a card counts
    * @param cardless statuses in which most orders have a card: only arrivals from the day `from` (`YYYY-MM-DD`) on count
    */
-  async soonest(statuses: OrderStatus[], cardless: OrderStatus[], from: string, most: number): Promise<RowFacts[]> {
+  async soonest(
+    statuses: OrderStatus[],
+    cardless: OrderStatus[],
+    { from, today }: { from: string; today: string },
+    most: number,
+  ): Promise<RowFacts[]> {
     // A scalar subquery: with NOT EXISTS the planner would read the whole table of documents.
+    const waiting = sql`SELECT id, doa FROM ${queued} o WHERE process_status = status
+      AND doa >= CASE WHEN status = ANY(${cardless}) THEN ${from}::date ELSE '-infinity'::date END
+      AND (SELECT id FROM documents WHERE order_id = o.id AND id > coalesce(o.outdated_card, 0)
+        ORDER BY id DESC LIMIT 1) IS NULL`;
     return this.query(
       sql`SELECT ${rowColumns}, o.doa::text AS sorted
        FROM (
-         SELECT next.id FROM unnest(${statuses}::text[] || ${cardless}::text[]) status CROSS JOIN LATERAL (
-           SELECT id, doa FROM ${queued} o WHERE process_status = status
-             AND doa >= CASE WHEN status = ANY(${cardless}) THEN ${from}::date ELSE '-infinity'::date END
-             AND (SELECT id FROM documents WHERE order_id = o.id AND id > coalesce(o.outdated_card, 0)
-               ORDER BY id DESC LIMIT 1) IS NULL
-           ORDER BY doa, id LIMIT ${most}
-         ) next ORDER BY next.doa, next.id LIMIT ${most}
+         SELECT l.id FROM unnest(${statuses}::text[] || ${cardless}::text[]) status
+           CROSS JOIN LATERAL (${pageToWork(waiting, today, most)}) l
+         ORDER BY ${inWorkOrder('l', today)} LIMIT ${most}
        ) page JOIN orders o USING (id) ${besides}
-       ORDER BY o.doa, o.id`,
+       ORDER BY ${inWorkOrder('o', today)}`,
     );
   }
 

@@ -178,13 +178,14 @@ export class ListsService {
   }
 
   /**
-   * The ten orders to submit next, by date of arrival; arrivals in the past come first. An order stays until it has its
+   * The ten orders to submit next, by date of arrival; what has arrived already comes last. An order stays until it has its
    * card. In the two statuses about contacting the customer it stays until 30 days after the arrival.
    */
   async soonest(): Promise<OrderRow[]> {
     const waiting = (how: 'now' | 'cardless') => allStatuses.filter((status) => statusRows[status].unsubmitted === how);
-    const monthAgo = kualaLumpurToday(new Date(Date.now() - 30 * 86_400_000));
-    return (await this.queries.soonest(waiting('now'), waiting('cardless'), monthAgo, 10)).map(toRow);
+    const from = kualaLumpurToday(new Date(Date.now() - 30 * 86_400_000));
+    const days = { from, today: kualaLumpurToday() };
+    return (await this.queries.soonest(waiting('now'), waiting('cardless'), days, 10)).map(toRow);
   }
 
   /** Up to ten orders that somebody has held for `oldHoldHours` or longer, the oldest hold first. */

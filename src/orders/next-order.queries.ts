@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { remembered } from '../database/prepared.js';
 import { literal, sql } from '../database/sql.js';
+import { inWorkOrder, pageToWork } from '../database/work-order.js';
 import { leaseMinutes, skipMinutes } from '../shared/limits.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import { queued } from './listing.queries.js';
@@ -22,13 +23,19 @@ export class NextOrderQueries {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Locks the free order of these statuses with the nearest arrival, of those that no other claim has locked. Of equal
-   * arrivals the status that is named first. What the member has skipped is left out.
+   * Locks the free order of these statuses that is worked next, of those that no other claim has locked. Of equal arrivals
+   * the status that is named first. What the member has skipped is left out.
+   * @param today the day in Kuala Lumpur
    * @returns its id; undefined when there is none
    */
-  async lockNext(memberId: number, statuses: OrderStatus[], manager: EntityManager): Promise<number | undefined> {
+  async lockNext(
+    memberId: number,
+    statuses: OrderStatus[],
+    today: string,
+    manager: EntityManager,
+  ): Promise<number | undefined> {
     for (const among of candidates) {
-      const id = await this.lockAmong(among, memberId, statuses, manager);
+      const id = await this.lockAmong(among, memberId, statuses, today, manager);
       if (id !== undefined) return id;
     }
     return undefined;
@@ -38,22 +45,22 @@ export class NextOrderQueries {
     among: number,
     memberId: number,
     statuses: OrderStatus[],
+    today: string,
     manager: EntityManager,
   ): Promise<number | undefined> {
+    const free = sql`SELECT id, doa FROM ${queued} o WHERE process_status = status
+      AND (SELECT member_id FROM holds WHERE order_id = o.id) IS NULL
+      AND (SELECT until FROM skips
+           WHERE member_id = ${memberId} AND order_id = o.id AND until > now()) IS NULL`;
     const { text, values } = sql`WITH free AS MATERIALIZED (
-        SELECT next.id, next.doa, rank FROM unnest(${statuses}::text[]) WITH ORDINALITY AS worked(status, rank)
-          CROSS JOIN LATERAL (
-            SELECT id, doa FROM ${queued} o WHERE process_status = status
-              AND (SELECT member_id FROM holds WHERE order_id = o.id) IS NULL
-              AND (SELECT until FROM skips
-                   WHERE member_id = ${memberId} AND order_id = o.id AND until > now()) IS NULL
-            ORDER BY doa, id LIMIT ${among}
-          ) next
-        ORDER BY next.doa, rank, next.id LIMIT ${among}
+        SELECT l.id, row_number() OVER (ORDER BY ${inWorkOrder('l', today, 'rank')}) AS place
+        FROM unnest(${statuses}::text[]) WITH ORDINALITY AS worked(status, rank)
+          CROSS JOIN LATERAL (${pageToWork(free, today, among)}) l
+        ORDER BY place LIMIT ${among}
       )
       SELECT o.id FROM free JOIN orders o USING (id)
       WHERE o.held_by IS NULL AND o.process_status = ANY(${statuses})
-      ORDER BY free.doa, free.rank, o.id LIMIT 1 FOR UPDATE OF o SKIP LOCKED`;
+      ORDER BY free.place LIMIT 1 FOR UPDATE OF o SKIP LOCKED`;
     const [row] = await manager.query<{ id: number }[]>(text, values);
     return row?.id;
   }

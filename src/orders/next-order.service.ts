@@ -7,6 +7,7 @@ import type { Order } from '../database/order.entity.js';
 import { Transactions } from '../database/transactions.js';
 import { Refused } from '../platform/reply.js';
 import type { Lease, Taken } from '../shared/answers/next-order.js';
+import { kualaLumpurToday } from '../shared/dates.js';
 import { idleLeases } from '../shared/limits.js';
 import type { NextOrder, SkipOrder } from '../shared/next-order.js';
 import { encodeOrderId } from '../shared/order-id.js';
@@ -33,7 +34,7 @@ export class NextOrderService {
   ) {}
 
   /**
-   * Gives the member the free order with the nearest arrival. Of any number of members who ask at once, each gets another
+   * Gives the member the free order with the nearest arrival; one that has passed comes last. Of any number of members who ask at once, each gets another
    * order. In return the member gives back the order that the call comes from, and the oldest beyond `idleLeases`, of those
    * that came so and that the member has not worked on. They are put behind for this member, so that they don't come next.
    * @param input of this queue; without one the queues that the member's role works
@@ -48,7 +49,7 @@ export class NextOrderService {
       // locked, because a member who is deactivated at this moment would keep the order
       if ((await this.orders.lockMember(staff.id, manager)) === undefined) throw new Refused('Please sign in.', 401);
       const idle = await this.lockIdle(staff, input, manager);
-      const id = await this.queries.lockNext(staff.id, statuses, manager);
+      const id = await this.queries.lockNext(staff.id, statuses, kualaLumpurToday(), manager);
       const order = id === undefined ? null : await this.orders.lockOrder(id, manager);
       if (!order) return null;
 

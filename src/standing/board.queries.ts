@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { beside, type BesideRow, type Neighbours, toNeighbours } from '../database/beside.js';
+import { type BesideRow, type Neighbours, toNeighbours } from '../database/beside.js';
 import { minuteNow, remembered } from '../database/prepared.js';
 import { literal, type Sql, sql } from '../database/sql.js';
+import { besideToWork, inWorkOrder, pageToWork } from '../database/work-order.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import { mailKindsWhere, type MailState } from '../shared/mail-kinds.js';
 import type { CardOutcome, ListedStanding } from '../shared/standing.js';
@@ -42,27 +43,29 @@ const cardKinds = mailKindsWhere(({ card }) => card);
  * complained about it.
  */
 const undelivered = sql`
-  SELECT order_id, doa FROM cards_due
+  SELECT order_id AS id, doa FROM cards_due
   WHERE mail_state IN ('failed', 'bounced', 'queued')
     AND (mail_state <> 'queued' OR mail_at < ${minuteNow} - make_interval(mins => ${waitingMinutes}))
   UNION ALL
   SELECT order_id, doa FROM cards_complained`;
 
-/** The orders of a page, as the lists show them. */
-function listed(page: Sql): Sql {
+/** The orders of the board, or of the part of it that has one standing. */
+function board(today: string, only: ListedStanding | undefined): Sql {
+  return sql`SELECT c.order_id AS id, c.doa FROM cards_due c, (SELECT ${today}::date AS day) t
+    WHERE c.listed_from <= t.day AND ${only ? arrivals[only] : sql`true`}`;
+}
+
+/** A page of these orders, as the lists show them. */
+function listed(list: Sql, today: string, offset: number, limit: number): Sql {
   return sql`SELECT o.id, o.process_status, o.full_name, o.doa::text, o.processing_date::text, m.name AS assign_to,
       o.version, EXISTS (SELECT FROM cards_due WHERE order_id = o.id) AS card_due, card.state AS mail_state,
       card.failure AS mail_failure
-    FROM (${page}) page JOIN orders o ON o.id = page.order_id LEFT JOIN members m ON m.id = o.held_by
+    FROM (${pageToWork(list, today, limit, offset)}) page JOIN orders o USING (id)
+      LEFT JOIN members m ON m.id = o.held_by
       LEFT JOIN LATERAL (
         SELECT state, failure FROM mails WHERE order_id = o.id AND kind = ANY(${cardKinds}) ORDER BY id DESC LIMIT 1
       ) card ON true
-    ORDER BY o.doa, o.id`;
-}
-
-/** Where an order stands in the lists of this file, which go by arrival. */
-function placeOf(orderId: number): Sql {
-  return sql`SELECT id AS order_id, doa AS a, id AS b FROM orders WHERE id = ${orderId}`;
+    ORDER BY ${inWorkOrder('o', today)}`;
 }
 
 @Injectable()
@@ -80,27 +83,19 @@ export class BoardQueries {
     return row!;
   }
 
-  /** A page of the board, the earliest arrival first. */
+  /** A page of the board, as orders are worked. */
   rows(today: string, only: ListedStanding | undefined, offset: number, limit: number): Promise<ListedOrder[]> {
-    return this.query(
-      listed(sql`SELECT c.order_id FROM cards_due c, (SELECT ${today}::date AS day) t
-         WHERE c.listed_from <= t.day AND ${only ? arrivals[only] : sql`true`}
-         ORDER BY c.doa, c.order_id LIMIT ${limit} OFFSET ${offset}`),
-    );
+    return this.query(listed(board(today, only), today, offset, limit));
   }
 
   /** The orders before and after this one on the board, whether or not it still has this one. */
   async beside(orderId: number, today: string, only: ListedStanding | undefined): Promise<Neighbours> {
-    const board = sql`SELECT c.order_id, NULL::int AS row_id, c.doa AS a, c.order_id AS b
-      FROM cards_due c, (SELECT ${today}::date AS day) t
-      WHERE c.listed_from <= t.day AND ${only ? arrivals[only] : sql`true`}`;
-    return toNeighbours(await this.query<BesideRow>(beside(placeOf(orderId), board)));
+    return toNeighbours(await this.query<BesideRow>(besideToWork(orderId, board(today, only), today)));
   }
 
   /** The same among the customers without their card. */
-  async besideUndelivered(orderId: number): Promise<Neighbours> {
-    const list = sql`SELECT order_id, NULL::int AS row_id, doa AS a, order_id AS b FROM (${undelivered}) u`;
-    return toNeighbours(await this.query<BesideRow>(beside(placeOf(orderId), list)));
+  async besideUndelivered(orderId: number, today: string): Promise<Neighbours> {
+    return toNeighbours(await this.query<BesideRow>(besideToWork(orderId, undelivered, today)));
   }
 
   /** How many customers are without their card, because its mail did not bring it. */
@@ -111,11 +106,9 @@ export class BoardQueries {
     return row!.n;
   }
 
-  /** A page of these customers' orders, the earliest arrival first. */
-  undelivered(offset: number, limit: number): Promise<ListedOrder[]> {
-    return this.query(
-      listed(sql`SELECT u.order_id FROM (${undelivered}) u ORDER BY u.doa, u.order_id LIMIT ${limit} OFFSET ${offset}`),
-    );
+  /** A page of these customers' orders, as orders are worked. */
+  undelivered(today: string, offset: number, limit: number): Promise<ListedOrder[]> {
+    return this.query(listed(undelivered, today, offset, limit));
   }
 
   /** Whether the order's card is due, in this transaction. */

@@ -29,7 +29,7 @@ export class BoardService {
     private readonly activity: ActivityService,
   ) {}
 
-  /** A page of the board, nearest arrival first; `total` counts the orders of the standing that was asked for. */
+  /** A page of the board, what can still be saved first; `total` counts the orders of the standing that was asked for. */
   async list({ standing, page, limit }: BoardQuery, now = new Date()): Promise<Board> {
     const today = kualaLumpurToday(now);
     const [rows, counts] = await Promise.all([
@@ -40,10 +40,10 @@ export class BoardService {
     return { rows: rows.map((row) => toListedRow(row, now)), counts, total };
   }
 
-  /** A page of the customers without their card, because its mail did not bring it; nearest arrival first. */
+  /** A page of the customers without their card, because its mail did not bring it; who can still be helped first. */
   async undelivered({ page, limit }: UndeliveredQuery, now = new Date()): Promise<Pick<Board, 'rows' | 'total'>> {
     const [rows, total] = await Promise.all([
-      this.queries.undelivered((page - 1) * limit, limit),
+      this.queries.undelivered(kualaLumpurToday(now), (page - 1) * limit, limit),
       this.queries.countUndelivered(),
     ]);
     return { rows: rows.map((row) => toListedRow(row, now)), total };
@@ -51,12 +51,12 @@ export class BoardService {
 
   /** The orders beside this one on the board, or on the part of it that has this standing. */
   beside(orderId: number, standing: ListedStanding | undefined): Promise<Neighbours> {
-    return this.queries.beside(orderId, kualaLumpurToday(new Date()), standing);
+    return this.queries.beside(orderId, kualaLumpurToday(), standing);
   }
 
   /** The orders beside this one among the customers without their card. */
   besideUndelivered(orderId: number): Promise<Neighbours> {
-    return this.queries.besideUndelivered(orderId);
+    return this.queries.besideUndelivered(orderId, kualaLumpurToday());
   }
 
   /** How many customers these are. */

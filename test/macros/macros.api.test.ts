@@ -328,12 +328,14 @@ describe('the call sheet', () => {
     return id;
   };
 
-  test('has who is to be contacted, nearest arrival first, and the time of the number’s country', async () => {
+  test('has who is to be contacted, nearest arrival first, who has arrived already last, and the time of the number’s country', async () => {
     const late = await toCall({ doa: dayFromNow(9), phone_code: '+1', phone_number: '2125550123' });
     const soon = await toCall({ doa: dayFromNow(0), phone_code: '+44', phone_number: '07400 123456' });
     const none = await toCall({ doa: dayFromNow(3), phone_code: '+44', phone_number: '12' });
+    const [longGone, gone] = [await toCall({ doa: dayFromNow(-9) }), await toCall({ doa: dayFromNow(-1) })];
     const { rows, total } = await sheet();
-    expect([total, rows.map(({ order_id }) => order_id)]).toEqual([3, [soon, none, late]]);
+    expect([total, rows.map(({ order_id }) => order_id)]).toEqual([5, [soon, none, late, gone, longGone]]);
+    for (const one of [longGone, gone]) await move(one, 'Customer Called');
     expect(rows[0]).toMatchObject({
       phone: { tel: 'tel:+447400123456', country: 'United Kingdom' },
       zones: ['Europe/London'],

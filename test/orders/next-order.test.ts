@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { NextOrderService } from '../../src/orders/next-order.service.js';
 import { hashPassword } from '../../src/platform/passwords.js';
 import { type MemberName, members, password, startApp, type TestApp, waitForLocks } from '../support/app.js';
-import { dayFromNow, takeIn } from '../support/orders.js';
+import { asWorked, dayFromNow, takeIn } from '../support/orders.js';
 import { times } from '../support/sample.js';
 
 let app: TestApp;
@@ -65,6 +65,15 @@ describe('POST /api/admin/next-order', () => {
     expect(body.message).toBe('No order waits here that nobody holds.');
     expect(await details(priority.id)).toMatchObject({ assign_to: 'Demo Team', version: 2 });
     expect((await details(priority.id)).activity[0]).toMatchObject({ action: 'order.leased', actor: 'Demo Team' });
+  });
+
+  test('what has arrived already comes after all others, the latest first', async () => {
+    const arriving = async (days: number) => (await takeIn(app, { doa: dayFromNow(days) })).id;
+    const [longLate, late] = [await arriving(-563), await arriving(-1)];
+    const [tomorrow, today] = [await arriving(1), await arriving(0)];
+    const given = [];
+    for (const as of ['team', 'team2', 'night', 'admin'] as const) given.push(await nextId(as, { queue: 'newOrder' }));
+    expect(given).toEqual([today, tomorrow, late, longLate]);
   });
 
   test('the answer asked for again with its key is the same order', async () => {
@@ -161,7 +170,7 @@ describe('many members at once', () => {
     );
     for (const got of taken) {
       const arrivals = got.map((id) => days.get(id)!);
-      expect(arrivals).toEqual([...arrivals].sort());
+      expect(arrivals).toEqual(asWorked(arrivals));
     }
     expect(await nextId('team')).toBeUndefined();
   });

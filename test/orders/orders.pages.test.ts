@@ -14,10 +14,11 @@ afterAll(() => app.close());
 
 const put = (path: string, body: unknown) => app.call('PUT', `/api/admin/${path}`, { as: 'team', body });
 
-test('the dashboard shows what must be submitted next: soonest first, one that waits for a call until it has a card, what is late on top, and nothing that is done or far off', async () => {
+test('the dashboard shows what must be submitted next: soonest first, one that waits for a call until it has a card, what has arrived already last, and nothing that is done or far off', async () => {
   const arriving = async (days: number) => (await takeIn(app, { doa: dayFromNow(days) })).id;
   const [later, today, tomorrow] = [await arriving(2), await arriving(0), await arriving(1)];
-  const [late, , submitted] = [await arriving(-1), await arriving(200), await arriving(0)];
+  const [longLate, late] = [await arriving(-9), await arriving(-1)];
+  const [, submitted] = [await arriving(200), await arriving(0)];
   const lateWithCard = await takeIn(app, { doa: dayFromNow(-2) });
   await upload(app, uploadForm(lateWithCard.id, await pdf()));
   await put('move-order-status', { orderId: submitted, updatingStatus: 'AwaitingGovt' });
@@ -33,11 +34,12 @@ test('the dashboard shows what must be submitted next: soonest first, one that w
     props: { soonest: OrderRow[] };
   };
   expect(page.props.soonest.map((row) => [row.order_id, row.process_status, row.assign_to])).toEqual([
-    [late, 'New', null],
     [today, 'New', null],
     [tomorrow, 'New', members.team.name],
     [later, 'Awaiting', null],
     [called, 'Customer Called', null],
+    [late, 'New', null],
+    [longLate, 'New', null],
   ]);
 });
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { BoardService } from '../../src/standing/board.service.js';
 import { Random } from '../../src/seed/random.js';
 import { standing } from '../../src/shared/standing.js';
 import { mailKindsWhere } from '../../src/shared/mail-kinds.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { dayFromNow, takeIn } from '../support/orders.js';
+import { asWorked, dayFromNow, takeIn } from '../support/orders.js';
 import { times } from '../support/sample.js';
 import { compare, compareUndelivered, liveRandomly, moments } from './sequences.js';
 
@@ -93,11 +94,13 @@ describe('GET /api/admin/orders-at-risk', () => {
     expect((await app.call('GET', '/api/admin/orders-at-risk?standing=safe', { as: 'team' })).code).toBe(422);
   });
 
-  test('lists the nearest arrival first, with the newest mail of the card, and the count that the menu shows', async () => {
+  test('lists the nearest arrival first and what has passed last, with the newest mail of the card, and the count that the menu shows', async () => {
     const near = await takeIn(app, { doa: dayFromNow(1), full_name: 'Near' });
+    for (const days of [-563, -563, -2, -1, -1, 0]) await takeIn(app, { doa: dayFromNow(days) });
     const { body } = await app.call('GET', '/api/admin/orders-at-risk?limit=500', { as: 'telecaller' });
     const days = (body.data as { doa: string }[]).map(({ doa }) => doa);
-    expect(days).toEqual(days.toSorted());
+    expect(days).toEqual(asWorked(days));
+    expect(days[0]! >= dayFromNow(0) && days.at(-1)! < dayFromNow(0)).toBe(true);
     expect(body.data).toContainEqual(
       expect.objectContaining({ order_id: near.id, standing: 'at risk', card_mail: null, process_status: 'New' }),
     );
@@ -109,6 +112,27 @@ describe('GET /api/admin/orders-at-risk', () => {
     expect(late.total).toBe(body.counts.late);
   });
 });
+
+test.each(['', '&standing=late'])(
+  'pages of the board%s and its orders one by one are all of it, in its order',
+  async (part) => {
+    const { body } = await app.call('GET', `/api/admin/orders-at-risk?limit=500${part}`, { as: 'team' });
+    const all = (body.data as { order_id: number }[]).map(({ order_id }) => order_id);
+    const paged = [];
+    for (let page = 1; page <= Math.ceil(all.length / 7); page++) {
+      const { body: few } = await app.call('GET', `/api/admin/orders-at-risk?limit=7&page=${page}${part}`, {
+        as: 'team',
+      });
+      paged.push(...(few.data as { order_id: number }[]).map(({ order_id }) => order_id));
+    }
+    expect(paged).toEqual(all);
+    const board = app.web.get<BoardService>('BoardService');
+    for (const [at, id] of all.entries()) {
+      const { previous, next } = await board.beside(id, part ? 'late' : undefined);
+      expect([previous?.orderId, id, next?.orderId]).toEqual([all[at - 1], id, all[at + 1]]);
+    }
+  },
+);
 
 test('customers without their card: the last mail failed, bounced, was complained about, or does not leave', async () => {
   const list = async () => {

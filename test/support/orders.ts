@@ -9,6 +9,19 @@ export function dayFromNow(days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** These days of arrival as orders are worked: from today on, then those that have passed, the latest first. */
+export function asWorked(days: string[]): string[] {
+  const today = dayFromNow(0);
+  const coming = days.filter((day) => day >= today).toSorted();
+  return [
+    ...coming,
+    ...days
+      .filter((day) => day < today)
+      .toSorted()
+      .toReversed(),
+  ];
+}
+
 /** The body of a paid order that arrives tomorrow; `more` replaces fields. */
 export function orderBody(more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
