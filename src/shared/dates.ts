@@ -15,6 +15,7 @@ const KUALA_LUMPUR = 8;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 /** Lists, whose header says UTC: `31-12-2026 23:59:59`. */
@@ -108,6 +109,15 @@ export function plainDay(date: CalendarDate, today?: string): string {
   return print(date, 0, (at) => {
     const isOtherYear = today !== undefined && !today.startsWith(at.year);
     return `${Number(at.day)} ${at.monthName}${isOtherYear ? ` ${at.year}` : ''}`;
+  });
+}
+
+/** Calendar date with its weekday, where there is little room: `Fri 27 Nov`, `Fri 1 Jan 2027` when that is in another year. */
+export function weekDay(date: CalendarDate, today: string): string {
+  return print(date, 0, (at) => {
+    const weekday = WEEKDAYS[new Date(`${at.year}-${at.month}-${at.day}T00:00:00Z`).getUTCDay()]!;
+    const year = today.startsWith(at.year) ? '' : ` ${at.year}`;
+    return `${weekday} ${Number(at.day)} ${at.monthName.slice(0, 3)}${year}`;
   });
 }
 

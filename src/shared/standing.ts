@@ -1,11 +1,11 @@
-import { kualaLumpurToday } from './dates.js';
+import { kualaLumpurToday, plainDay, weekDay } from './dates.js';
 
 /** Where an order is in time, from the least to the most urgent after `safe` (docs/product.md#standing). */
 export const standingRows = {
   safe: { label: 'Safe', tone: 'green' },
   waits: { label: 'Waits', tone: 'violet' },
   open: { label: 'Open', tone: 'blue' },
-  today: { label: 'Today', tone: 'yellow' },
+  today: { label: 'Due tomorrow', tone: 'yellow' },
   'at risk': { label: 'At risk', tone: 'orange' },
   late: { label: 'Late', tone: 'rose' },
 } as const satisfies Record<string, { label: string; tone: string }>;
@@ -35,6 +35,56 @@ export function standing({ card_due, doa, processing_date }: StandingFacts, now 
   if (days <= 1) return 'at risk';
   if (today < processing_date) return 'waits';
   return days <= 2 ? 'today' : 'open';
+}
+
+/**
+ * What is said of an order's deadline. The card is due before the day of arrival begins in Kuala Lumpur.
+ * - `phrase`: `3 d late`, `Due today, in 3 h`, `Due tomorrow`, `Due Fri 27 Nov`; `Safe` when no card is due
+ * - `tone`: its colour
+ */
+export type Deadline = { standing: Standing; phrase: string; tone: string };
+
+/**
+ * The one place that puts a deadline into words and colour: both follow from the standing, so that no two places of a screen
+ * say different things of an order (docs/product.md#standing).
+ */
+export function deadlineOf(order: StandingFacts, now = new Date()): Deadline {
+  const name = standing(order, now);
+  return { standing: name, phrase: phraseOf(name, order.doa, now), tone: standingRows[name].tone };
+}
+
+function phraseOf(name: Standing, doa: string, now: Date): string {
+  if (name === 'safe') return standingRows.safe.label;
+
+  const left = Date.parse(`${doa}T00:00:00+08:00`) - now.getTime();
+  if (name === 'late') return `${lengthOf(-left)} late`;
+  if (name === 'at risk') return `Due today, in ${lengthOf(left)}`;
+  const today = kualaLumpurToday(now);
+  const last = dayBefore(doa);
+  return dayBefore(last) === today ? 'Due tomorrow' : `Due ${weekDay(last, today)}`;
+}
+
+/**
+ * The day that counts, in a sentence without alarm: `Submit by 27 November` while the card is due, not late and still to be
+ * submitted, else `Arrives 28 November` or `Arrived 28 November`.
+ */
+export function dayToSay(order: StandingFacts, toSubmit: boolean, now = new Date()): string {
+  const { doa } = order;
+  const today = kualaLumpurToday(now);
+  if (toSubmit && !['safe', 'late'].includes(standing(order, now)))
+    return `Submit by ${plainDay(dayBefore(doa), today)}`;
+  return `${doa < today ? 'Arrived' : 'Arrives'} ${plainDay(doa, today)}`;
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+}
+
+/** `25 min`, `14 h`, `2 d`. */
+function lengthOf(ms: number): string {
+  const hours = ms / 3_600_000;
+  if (hours < 1) return `${Math.floor(ms / 60_000)} min`;
+  return hours < 48 ? `${Math.floor(hours)} h` : `${Math.floor(hours / 24)} d`;
 }
 
 /** What a member says became of a card that the product did not deliver. */

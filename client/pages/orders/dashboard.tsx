@@ -159,8 +159,8 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
     {
       key: 'doa',
       title: 'Arrival',
-      width: 'w-68 max-[1420px]:w-70 @max-[800px]:w-62',
-      cell: ({ process_status, doa }) => <Deadline status={process_status} doa={doa} cardless />,
+      width: 'w-52 @max-[800px]:w-46',
+      cell: (order) => <Deadline order={order} />,
     },
     {
       key: 'status',
@@ -172,7 +172,7 @@ function columnsFor(staff: StaffInfo): Column<OrderRow>[] {
     {
       key: 'standing',
       title: 'Standing',
-      width: 'w-30 max-[1420px]:w-28',
+      width: 'w-42',
       cell: (order) => <StandingChip order={order} always />,
     },
     {

@@ -36,7 +36,7 @@ export function Call({ row, now, calls }: CallProps) {
         <RowLooks orderId={order_id} />
         {news !== undefined && <span className="max-w-full min-w-0 flex-1 truncate">{news}</span>}
         <Clock row={row} now={now} />
-        <span className="w-30 text-right">
+        <span className="w-40 text-right">
           <StandingChip order={row} always />
         </span>
         <span className="w-7">{assign_to && <Avatar name={assign_to} />}</span>

@@ -65,7 +65,7 @@ export function OrderHeader({
         {order.submit_again && <Tag tone="tone-rose">Submit again</Tag>}
         {failed && <Tag tone="tone-rose">Mail {failed.state}</Tag>}
         {delivered && cardless && <Tag tone="tone-amber">No card uploaded</Tag>}
-        <Deadline status={order.process_status} doa={order.doa} cardless={cardless} />
+        <Deadline order={order} cardless={cardless} />
         {open && (outcome || alarmingStandings.includes(order.standing)) && (
           <CardOutcome order={order} said={outcome} className="row-action" />
         )}

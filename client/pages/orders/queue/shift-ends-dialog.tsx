@@ -2,6 +2,7 @@ import { Button } from '@/components/button';
 import { Deadline } from '@/components/deadline';
 import { Dialog } from '@/components/dialog';
 import { Select } from '@/components/field';
+import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
 import { callApi, changeAll } from '@/hooks/call-api';
 import { useStaff } from '@/hooks/use-can';
@@ -51,8 +52,9 @@ export function ShiftEndsDialog({ open, onClose }: { open: boolean; onClose: () 
                 <span className="font-medium tabular-nums">{order.order_id}</span>
                 <bdi className="min-w-0 flex-1 truncate">{order.full_name}</bdi>
                 <StatusBadge status={order.process_status} />
-                <span className="w-full text-sm">
-                  <Deadline status={order.process_status} doa={order.doa} />
+                <span className="flex w-full flex-wrap items-center gap-x-3 text-sm">
+                  <StandingChip order={order} always />
+                  <Deadline order={order} />
                 </span>
               </li>
             ))}

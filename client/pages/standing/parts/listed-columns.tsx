@@ -17,7 +17,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
     {
       key: 'deadline',
       title: 'Deadline',
-      width: 'w-32 max-[1420px]:w-28',
+      width: 'w-42 max-[1420px]:w-36',
       cell: (order) => <StandingChip order={order} always />,
     },
     ...orderAndName({ order: 'w-24 max-[1420px]:w-22', name: 'w-44 max-[1420px]:w-30' }, hrefFrom(path)),
@@ -38,7 +38,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
     {
       key: 'mail',
       title: 'Card mail',
-      width: 'w-36 max-[1420px]:w-28',
+      width: 'w-36 max-[1420px]:w-24',
       kind: 'detail',
       drop: 960,
       cell: ({ card_mail }) =>
@@ -52,7 +52,7 @@ export function listedColumns(staff: StaffInfo, path: string): Column<ListedRow>
     {
       key: 'holder',
       title: 'Held by',
-      width: 'w-38 max-[1420px]:w-34',
+      width: 'w-38 max-[1420px]:w-30',
       drop: 960,
       cell: ({ assign_to }) =>
         assign_to && (

@@ -36,8 +36,8 @@ function Erased({ on }: { on: string }) {
     <div>
       <h1 className="mt-1 text-3xl font-bold">Your card is no longer kept</h1>
       <p className="mt-4">
-        We erased it on {plainDay(on)}, because we keep documents only for some time after the journey. There is nothing
-        you need to do.
+        We erased it on {plainDay(on, kualaLumpurToday())}, because we keep documents only for some time after the
+        journey. There is nothing you need to do.
       </p>
       <p className="mt-4">When and where the card was downloaded stays on record, without the card itself.</p>
     </div>
@@ -83,7 +83,7 @@ function sentencesOf({ status, submitOn, windowDays, refundPart }: StandingProps
     return { title: 'We submit your card today', lines: ['There is nothing you need to do.', mail], step: 1 };
   }
   return {
-    title: `We submit your card on ${plainDay(submitOn)}`,
+    title: `We submit your card on ${plainDay(submitOn, kualaLumpurToday())}`,
     lines: [
       windowDays === 1
         ? 'We can’t do it earlier: Malaysia takes a card only on the day you arrive.'
