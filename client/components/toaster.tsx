@@ -1,20 +1,29 @@
 import { Undo } from '@/components/undo';
-import type { Changed } from '@/hooks/call-api';
+import { type Changed, newsOf } from '@/hooks/call-api';
 import type { BulkResult, UndoOffer } from '@shared/orders';
 import type { Toast } from '@shared/pages';
-import { undoSeconds } from '@shared/limits';
+import { saysWhich, whichOrders } from '@/writes/about-orders';
+import { readSeconds, undoSeconds } from '@shared/limits';
 import { createRoot, type Root } from 'react-dom/client';
 import { Slide, toast as push, ToastContainer } from 'react-toastify/unstyled';
 import './toaster.css';
 
-/** A message, the orders that were not changed, and the undo offers: a large action has one for each batch sent. */
-export type News = Toast & { failed?: BulkResult['failed'] | undefined; undo?: UndoOffer[] | undefined };
+/**
+ * A message, the orders that it is about, those that were not changed, and the undo offers: a large action has one for each
+ * batch sent. The toast names the order, or how many they are, where the message does not.
+ */
+export type News = Toast & {
+  orders?: number[] | undefined;
+  failed?: BulkResult['failed'] | undefined;
+  undo?: UndoOffer[] | undefined;
+};
 
 /** The undo offers of one action, and when they end, by `performance.now()`. */
 type Undoable = { offers: UndoOffer[]; until: number };
-type Shown = { toastId: string; news: News; count: number; undos: Undoable[] };
+/** `at`: when it was last shown or raised, by `performance.now()`. */
+type Shown = { toastId: string; news: News; count: number; undos: Undoable[]; at: number };
 
-/** The shown toasts by type and message, the newest last. */
+/** The shown toasts by type, message and orders, the newest last. */
 const shown = new Map<string, Shown>();
 /** The most toasts shown at once, so that they don't cover the work; the oldest is closed for a new one. */
 const most = 3;
@@ -22,17 +31,18 @@ let container: { element: HTMLElement; root: Root } | undefined;
 let number = 0;
 
 /**
- * Shows a message until somebody closes it, also on the next screens. The same message again only raises its count. Each
- * action behind it keeps its own undo, and the last one is offered first.
+ * Shows a message until somebody closes it, also on the next screens. The same message about the same orders again only
+ * raises its count. Each action behind it keeps its own undo, and the last one is offered first.
  */
 export function show(news: News) {
   container ??= standContainer();
 
   const now = performance.now();
-  const key = `${news.type}: ${news.message}`;
-  for (const [other, { undos }] of shown) {
-    // no toast closes by a timer, but a later toast shows that the member has read a success and went on
-    const isRead = other.startsWith('success') && !undos.some(({ until }) => until > now);
+  const key = `${news.type} ${news.orders?.join() ?? ''}: ${news.message}`;
+  for (const [other, { undos, at }] of shown) {
+    // no toast closes by a timer, but one that comes later shows that the member has read a success and went on
+    const isRead =
+      other.startsWith('success') && now - at >= readSeconds * 1000 && !undos.some(({ until }) => until > now);
     if (other !== key && isRead) dismiss(other);
   }
   const known = shown.get(key);
@@ -45,6 +55,7 @@ export function show(news: News) {
     news,
     count: isSame ? known.count + 1 : 1,
     undos: [...before, ...added],
+    at: now,
   };
   shown.delete(key);
   shown.set(key, next);
@@ -85,10 +96,11 @@ function sentence(key: string, toast: Shown) {
   return (
     <Sentence
       {...{ news, count, last: undos.at(-1) }}
+      merged={undos.length > 1}
       several={shown.size > 1}
       onUndone={(result) => {
         if (result.through > 0) dropUndone(key, toast, result.through);
-        show({ ...result, undo: [] });
+        show({ ...newsOf(result), undo: [] });
       }}
     />
   );
@@ -98,7 +110,7 @@ function sentence(key: string, toast: Shown) {
  * Offers what is left of the action to undo, then the undo of the action before; without one the toast closes.
  * @param through how many batches were undone, the last of the action first
  */
-function dropUndone(key: string, { news, count, undos, toastId }: Shown, through: number) {
+function dropUndone(key: string, { news, count, undos, toastId, at }: Shown, through: number) {
   const offers = undos.at(-1)!.offers.slice(0, -through);
   const isPart = offers.length > 0;
   // the server keeps what is left of an action longer, once a part of it was undone
@@ -111,6 +123,7 @@ function dropUndone(key: string, { news, count, undos, toastId }: Shown, through
     news: { ...news, undo: [] },
     count: Math.max(1, count - (isPart ? 0 : 1)),
     undos: all,
+    at,
   };
   shown.set(key, left);
   push.update(toastId, { render: sentence(key, left) });
@@ -120,23 +133,34 @@ type SentenceProps = {
   news: News;
   count: number;
   last: Undoable | undefined;
+  /** Whether several actions can be undone. */
+  merged: boolean;
   /** Whether other toasts are shown too. */
   several: boolean;
   onUndone: (result: Changed) => void;
 };
 
-function Sentence({ news: { type, message, failed = [] }, count, last, several, onUndone }: SentenceProps) {
+function Sentence({ news, count, last, merged, several, onUndone }: SentenceProps) {
+  const { type, message, orders = [], failed = [] } = news;
   // when an action's only order was refused, the message already says why
   const lists = failed.length > 1 || (failed.length === 1 && type !== 'error');
   return (
     <div className="flex-1">
+      {saysWhich(message, orders)}
       {message}
       {count > 1 && (
         <span className="ml-2 rounded-full bg-sunken px-1.5 text-xs font-semibold text-ink-soft tabular-nums">
           ×{count}
         </span>
       )}
-      {last && <Undo key={last.offers[0]!.token} {...last} onUndone={onUndone} />}
+      {last && (
+        <Undo
+          key={last.offers[0]!.token}
+          {...last}
+          what={merged ? whichOrders(orders) : undefined}
+          onUndone={onUndone}
+        />
+      )}
       {lists && <LeftAlone failed={failed} />}
       {several && (
         <button

@@ -1,4 +1,5 @@
 import { type Changed, changeAll } from '@/hooks/call-api';
+import { isField } from '@/hooks/hands';
 import { useDocumentEvent } from '@/hooks/use-document-event';
 import { readAgain } from '@/writes/read-again';
 import type { UndoOffer } from '@shared/orders';
@@ -8,6 +9,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 type UndoProps = {
   /** The undo offers of one action; an action sent in batches has several. */
   offers: UndoOffer[];
+  /** What is undone, where the toast has several actions: `102121`, `3 orders`. */
+  what?: string | undefined;
   /** When the offers end, by `performance.now()`. */
   until: number;
   /** Called with the result of the undo. When a batch had no answer, what is left can be undone by another press. */
@@ -18,7 +21,7 @@ type UndoProps = {
 const shown: UndoOffer[][] = [];
 
 /** Undoes an action until its offers end, by its button or by Ctrl+Z outside of text fields. */
-export function Undo({ offers, until, onUndone }: UndoProps) {
+export function Undo({ offers, what, until, onUndone }: UndoProps) {
   const [left, setLeft] = useState(() => secondsLeft(until));
   const [busy, setBusy] = useState(false);
   /** Known at once, also to a second press before the next frame. */
@@ -50,7 +53,7 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
     useCallback(
       (event) => {
         const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-        if (!isUndo || secondsLeft(until) === 0 || shown.at(-1) !== offers || isTyping()) return;
+        if (!isUndo || secondsLeft(until) === 0 || shown.at(-1) !== offers || isField(document.activeElement)) return;
         event.preventDefault();
         void undo();
       },
@@ -67,7 +70,7 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
       onClick={() => void undo()}
       className="mt-1 -ml-1.5 block rounded-sm px-1.5 py-0.5 font-semibold text-accent-strong hover:bg-accent-soft aria-disabled:opacity-50"
     >
-      Undo
+      Undo{what && ` ${what}`}
       {/* hidden from screen readers, which would announce every second */}
       <span aria-hidden className="ml-1.5 inline-block w-5 font-normal text-ink-faint tabular-nums">
         {left}
@@ -78,8 +81,4 @@ export function Undo({ offers, until, onUndone }: UndoProps) {
 
 function secondsLeft(until: number): number {
   return Math.max(0, Math.ceil((until - performance.now()) / 1000));
-}
-
-function isTyping(): boolean {
-  return document.activeElement?.matches('input:not([type=checkbox], [type=radio]), textarea, select') ?? false;
 }

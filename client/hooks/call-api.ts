@@ -1,3 +1,4 @@
+import { ordersIn } from '@/writes/about-orders';
 import { fetchJson } from '@/writes/fetch-json';
 import { queued } from '@/writes/queue';
 import type { Envelope } from '@/writes/send';
@@ -32,6 +33,12 @@ export async function callForFile(path: string, body: object | undefined, signal
 
   const { message } = (await answer.json().catch(() => ({}))) as Partial<Envelope<null>>;
   throw new Error(message ?? 'Please try again in a moment.');
+}
+
+/** What a toast shows of a change of many orders. */
+export function newsOf({ type, message, done, failed, undo }: Changed) {
+  const offers = undo.length > 0 ? undo : undefined;
+  return { type, message, failed, undo: offers, orders: ordersIn({ done, failed }) };
 }
 
 /**

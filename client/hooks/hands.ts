@@ -65,7 +65,7 @@ export function isField(element: EventTarget | null): boolean {
   if (!(element instanceof HTMLElement)) return false;
   return (
     element.isContentEditable ||
-    element.matches('textarea, select, input:not([type=checkbox], [type=file], [readonly])')
+    element.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=file], [readonly])')
   );
 }
 

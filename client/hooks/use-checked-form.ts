@@ -1,3 +1,4 @@
+import { ordersOf } from '@/writes/about-orders';
 import { tracked } from '@/writes/queue';
 import { shown } from '@/writes/read-again';
 import type { Outcome } from '@/writes/send';
@@ -38,6 +39,7 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
     await once(async () => {
       const sent = form.data;
       const body = { ...sent, ...also };
+      const { pathname } = window.location;
       // the check may load code first: leaving the page meanwhile would lose what was pressed
       const outcome = await tracked(async () => {
         if (!(await isRight(body))) return undefined;
@@ -47,7 +49,7 @@ export function useCheckedForm<Fields extends FormDataType<Fields>>(
       if (outcome.done) onDone?.(sent);
       if (!outcome.errors) await shown();
       else if (isShown.current) refuse(outcome.errors);
-      else void sayOutcome(outcome);
+      else void sayOutcome(outcome, ordersOf(body, outcome, pathname));
     });
   }
 

@@ -1,4 +1,5 @@
 import type { News } from '@/components/toaster';
+import { saysWhich } from '@/writes/about-orders';
 import { comingTo } from '@/writes/read-again';
 import { messageOf, noteSessionOver } from '@/writes/session';
 import type { GlobalEvent } from '@inertiajs/core';
@@ -26,7 +27,7 @@ export function useToasts() {
 export async function say(news: News) {
   const toaster = await import('@/components/toaster').catch(() => undefined);
   if (toaster) toaster.show(news);
-  else window.alert(news.message);
+  else window.alert(saysWhich(news.message, news.orders) + news.message);
 }
 
 /** Removes every toast at once, for instance when another member may use the browser next. */

@@ -10,6 +10,7 @@ import { router } from '@inertiajs/react';
 import { keyRows } from '@shared/keys';
 import type { Lease, Taken } from '@shared/answers/next-order';
 import { givenBack } from '@shared/next-order';
+import { parseOrderId } from '@shared/order-id';
 import type { QueueName } from '@shared/order-queues';
 import { routes } from '@shared/routes';
 import type { SkipReason } from '@shared/skip-reasons';
@@ -105,7 +106,7 @@ function shownOrder(): string | undefined {
 export async function skip(orderId: string, reason: SkipReason): Promise<void> {
   const outcome = await queued({ method: 'put', path: routes.api.skipOrder, body: { orderId, reason } });
   if (outcome.done) return openNext();
-  void sayOutcome(outcome);
+  void sayOutcome(outcome, [parseOrderId(orderId) ?? 0]);
   void readAgain();
 }
 

@@ -89,7 +89,7 @@ async function goOut(order: UploadOrder, file: File, body: FormData, signal: Abo
   if (outcome.cancelled || sentBefore(outcome) !== undefined) closeNotice(order.encoded);
   else note({ order, file, sent: file.size, outcome });
   if (outcome.done && chosenFiles.get().get(order.encoded) === file) choose(order.encoded, null);
-  if (!outcome.errors) void sayOutcome(outcome);
+  if (!outcome.errors) void sayOutcome(outcome, [order.id]);
   void readAgain();
   return outcome;
 }

@@ -1,4 +1,5 @@
 import { say } from '@/hooks/use-toasts';
+import { ordersOf } from '@/writes/about-orders';
 import { queued, type Write } from '@/writes/queue';
 import { readAgain } from '@/writes/read-again';
 import { type Outcome, sentBefore } from '@/writes/send';
@@ -8,18 +9,23 @@ import type { BulkResult } from '@shared/orders';
  * Queues a write after the others, then shows its outcome in a toast and reads the shown screen again, also when that is
  * another screen by now (docs/product.md#writes-from-a-page). Never rejects.
  * @param showsErrors whether the caller shows wrong fields itself: then there is no toast for them
- * @param about names the order in the toast, where the screen has several
+ * @param about stands behind the message, to name the customer too; the order is named in any case
  */
 export async function write(request: Write, { showsErrors = false, about = '' } = {}): Promise<Outcome> {
+  const { pathname } = window.location;
   const outcome = await queued(request);
   const message = about && outcome.message ? `${outcome.message} · ${about}` : outcome.message;
-  if (!showsErrors || !outcome.errors) void sayOutcome({ ...outcome, message });
+  if (!showsErrors || !outcome.errors)
+    void sayOutcome({ ...outcome, message }, ordersOf(request.body, outcome, pathname));
   void readAgain({ quietly: outcome.status === undefined });
   return outcome;
 }
 
-/** Shows the outcome of a write in a toast; nothing for a cancelled write, nor where the answer is a question. */
-export function sayOutcome(outcome: Outcome<unknown>): Promise<void> {
+/**
+ * Shows the outcome of a write in a toast; nothing for a cancelled write, nor where the answer is a question.
+ * @param orders those that it is about
+ */
+export function sayOutcome(outcome: Outcome<unknown>, orders: number[] = []): Promise<void> {
   const { done, message, undo, cancelled } = outcome;
   if (cancelled || !message || sentBefore(outcome) !== undefined) return Promise.resolve();
 
@@ -30,5 +36,6 @@ export function sayOutcome(outcome: Outcome<unknown>): Promise<void> {
     message,
     failed: failed.slice(0, 20),
     undo: undo && [undo],
+    orders,
   });
 }

@@ -47,6 +47,8 @@ export const skipMinutes = 60;
 export const oldHoldHours = 8;
 /** How many seconds a take, give back, move or deletion can be undone. */
 export const undoSeconds = 10;
+/** A toast of a success stays at least so many seconds, so that it can be read, whatever is said after it. */
+export const readSeconds = 5;
 /** The largest mail that an application mailbox takes. */
 export const inboundBytes = 20 * 1024 * 1024;
 /** The longest period of the statistics, and how many rows a page of one of their numbers has. */

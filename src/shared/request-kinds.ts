@@ -1,3 +1,5 @@
+import type { AmendSection } from './amend-fields.js';
+
 /**
  * What a customer can ask for on the order's page (docs/product.md#requests). A plain table without schemas, because the
  * browser loads it.
@@ -5,13 +7,29 @@
 export const requestKinds = ['refund', 'card', 'flight'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** For members: the heading of a request, the same in a column, and what the timeline says after the customer's name. */
-export const requestRows: Readonly<Record<RequestKind, { heading: string; short: string; said: string }>> = {
+type RequestRow = {
+  heading: string;
+  /** The same in a column. */
+  short: string;
+  /** What the timeline says after the customer's name. */
+  said: string;
+  /** The sections of the order that a member may have to amend for it, the likeliest first. */
+  amends?: readonly [AmendSection, ...AmendSection[]];
+};
+
+/** For members. */
+export const requestRows: Readonly<Record<RequestKind, RequestRow>> = {
   refund: { heading: 'Refund', short: 'Refund', said: 'asked for a refund' },
   card: {
     heading: 'Something is wrong on the card',
     short: 'Wrong on the card',
     said: 'wrote that something is wrong on the card',
+    amends: ['amendPassport', 'amendName', 'amendDates', 'amendTravel', 'amendStay'],
   },
-  flight: { heading: 'The flight changed', short: 'Flight changed', said: 'wrote that the flight changed' },
+  flight: {
+    heading: 'The flight changed',
+    short: 'Flight changed',
+    said: 'wrote that the flight changed',
+    amends: ['amendTravel', 'amendDates'],
+  },
 };

@@ -786,6 +786,59 @@ describe('one order', () => {
     expect(after).toMatchObject({ process_status: 'Completed', inbox_marks: [] });
   });
 
+  test('with a request: Answer goes to the form that mails the customer, Amend to the facts, both with the request in view', async () => {
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const { data } = await calls('GET', routes.api.openRequests);
+    const asked = (data as { kind: string; text: string; encoded_id: string }[]).find(({ kind }) => kind === 'flight')!;
+    await go(admin, `/admin/view-order/${asked.encoded_id}`);
+    await press(admin, 'Answer');
+    const composer = await admin.evaluate(() => [
+      document.activeElement?.getAttribute('name'),
+      document.activeElement?.closest('form')?.textContent,
+    ]);
+    expect(composer).toEqual(['question', expect.stringContaining(asked.text)]);
+
+    await press(admin, 'Amend');
+    const dialog = await admin.waitForSelector('[role=dialog]:has([name=flight_detail])');
+    const said = await dialog!.evaluate((one) => one.textContent);
+    expect(said).toContain(asked.text);
+    await admin.select('[role=dialog] [name=section]', 'amendDates');
+    await admin.waitForSelector('[role=dialog] [name=doa]');
+    await press(admin, 'Close');
+    await closed(admin);
+
+    // who may not change the order may neither answer nor amend
+    await calls('PUT', '/api/admin/move-order-status', { orderId: asked.encoded_id, updatingStatus: 'Awaiting' });
+    await calls('PUT', '/api/admin/assign-order-status', { orderId: asked.encoded_id, assignto: 'Demo Admin' });
+    await go(team, `/admin/view-order/${asked.encoded_id}`);
+    await shows(team, asked.text);
+    expect(await team.$$('::-p-xpath(//button[.="Answer" or .="Amend" or .="Handled"])')).toEqual([]);
+  });
+
+  test('whose mail bounced: Correct the address begins at the address, and the card can go to the new one', async () => {
+    const calls = await callsOf(desk, 'admin@demo.test');
+    const { data } = await calls('GET', '/api/admin/get-orders-list/allOrder?mail=bounced');
+    const cells = [];
+    for (const { encoded_id } of data as OrderRow[]) {
+      const { data: order } = await calls('GET', `/api/admin/get-orders-details/${encoded_id}`);
+      const [last] = order.mailHistory as { state: string; recipient: string }[];
+      if (last?.state === 'bounced' && last.recipient === order.contact_email_address && !order.erased_at)
+        cells.push(order);
+    }
+    const [order] = cells;
+    await go(admin, `/admin/view-order/${order.encoded_id}`);
+    expect(await admin.$$('::-p-xpath(//table//button[.="Correct the address"])')).not.toEqual([]);
+    await admin.locator('header ::-p-xpath(.//button[.="Correct the address"])').click();
+    await admin.waitForSelector('[role=dialog] [name=contact_email_address]:focus');
+    await fill(admin, 'Contact Email', 'corrected@example.com');
+    await fill(admin, 'Reason', 'The customer misspelt it');
+    await press(admin, 'Save');
+    await closed(admin);
+    await shows(admin, 'The address is corrected@example.com since');
+    expect(await admin.$$('::-p-xpath(//button[.="Correct the address"])')).toEqual([]);
+    await closeToasts(admin);
+  });
+
   test('for which nothing was paid is asked about, and a deleted one takes no card', async () => {
     const { id, encoded } = await takeIn({ paid: false });
     await go(admin, `/admin/view-order/${encoded}`);
@@ -983,7 +1036,7 @@ describe('fixed measures', () => {
 
   test('toasts stand at the top right, 12 pixels apart, light, and stay', async () => {
     await go(admin, '/admin/send-invoice');
-    for (const id of ['9000001', '9000002']) {
+    for (const id of ['9000001', '9000001']) {
       await fill(admin, 'Enter Your Order ID', id);
       await press(admin, 'Send Invoice');
       await shows(admin, 'Order not found');
@@ -1001,7 +1054,17 @@ describe('fixed measures', () => {
     await closeToasts(admin);
   });
 
-  test('equal toasts of two actions are one, which takes back the one and then the other', async () => {
+  const isFree = (id: number) =>
+    admin.waitForFunction(
+      (wanted) =>
+        [...document.querySelectorAll('tbody tr')].some(
+          (row) => row.textContent?.includes(wanted) && !row.querySelector('.avatar'),
+        ),
+      {},
+      String(id),
+    );
+
+  test('toasts name their orders: two are two toasts, and each takes back its own, Ctrl+Z the last', async () => {
     const orders = [await takeIn({ full_name: 'First Undone' }), await takeIn({ full_name: 'Then Undone' })];
     // the nearest arrivals come first, so they may stand on any page of the whole list
     await go(admin, '/admin/recent-order?q=undone');
@@ -1013,23 +1076,37 @@ describe('fixed measures', () => {
       await open(id);
       await press(admin, 'Assign to me');
       await shows(admin, 'Give back');
-      await shows(admin, 'Order has been assigned successfully');
+      await shows(admin, `Order ${id}: Order has been assigned successfully`);
       await admin.$eval('nav[aria-label="The list of this order"] a', (link) => (link as HTMLElement).click());
       await rowShows(admin, id, 'DA');
     }
+    expect(await admin.$$('.Toastify__toast')).toHaveLength(2);
+    const [first, then] = orders.map(({ id }) => id) as [number, number];
+    await admin
+      .locator(`.Toastify__toast ::-p-xpath(.//div[contains(., "${first}")]/button[starts-with(., "Undo")])`)
+      .click();
+    await isFree(first);
+    await shows(admin, `Order ${first}: Undone`);
+    expect(await rowText(admin, then)).toContain('DA');
+    await admin.keyboard.down('Control');
+    await admin.keyboard.press('z');
+    await admin.keyboard.up('Control');
+    await isFree(then);
+    await shows(admin, `Order ${then}: Undone`);
+    await closeToasts(admin);
+  });
+
+  test('equal toasts about one order are one, whose undo says what it takes back', async () => {
+    const { id, encoded } = await takeIn({ full_name: 'Twice Undone' });
+    await go(admin, `/admin/view-order/${encoded}`);
+    await press(admin, 'Assign to me');
+    await shows(admin, 'Give back');
+    await press(admin, 'Give back');
     await shows(admin, '×2');
     expect(await admin.$$('.Toastify__toast')).toHaveLength(1);
-    for (const { id } of orders.reverse()) {
-      await admin.locator('::-p-xpath(//button[starts-with(., "Undo") and not(@aria-disabled)])').click();
-      await admin.waitForFunction(
-        (wanted) =>
-          [...document.querySelectorAll('tbody tr')].some(
-            (row) => row.textContent?.includes(wanted) && !row.querySelector('.avatar'),
-          ),
-        {},
-        String(id),
-      );
-    }
+    await press(admin, `Undo ${id}`);
+    await shows(admin, `Order ${id}: Undone`);
+    await shows(admin, 'Give back');
     await closeToasts(admin);
   });
 

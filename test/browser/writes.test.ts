@@ -155,7 +155,7 @@ describe('an upload', () => {
     await goesOut(team);
     expect(await wouldAsk(team)).toBe(true);
     await slow(team, 20, 1_000_000);
-    await shows(team, 'card.png was sent');
+    await shows(team, `Uploaded: Order ${id}, card.png`);
     await shows(team, 'Order has been moved successfully');
     expect(await details(encoded)).toMatchObject({
       process_status: 'Completed',

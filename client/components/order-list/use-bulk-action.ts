@@ -1,7 +1,7 @@
 import { useConfirm } from '@/components/confirm';
 import { batchesOf, bulkActions, type Selected } from '@/components/order-list/bulk-actions';
 import { useChoices } from '@/components/order-list/use-choices';
-import { type Changed, changeAll } from '@/hooks/call-api';
+import { type Changed, changeAll, newsOf } from '@/hooks/call-api';
 import { useCan, useStaff } from '@/hooks/use-can';
 import { say } from '@/hooks/use-toasts';
 import { readAgain } from '@/writes/read-again';
@@ -55,7 +55,7 @@ export function useBulkAction({ actions, selected, onDone }: Asked) {
     setRunning(undefined);
     onDone(idsOf(batches.slice(0, result.through)));
     void readAgain({ quietly: (more ?? result).lost });
-    await say(more ?? result);
+    await say(newsOf(more ?? result));
   }
 
   return { running, act, dialog };

@@ -1,7 +1,7 @@
 import { idOfRow } from '@/components/data-table';
 import { choice, useKeys } from '@/hooks/use-keys';
 import { useStaff } from '@/hooks/use-can';
-import { changeAll } from '@/hooks/call-api';
+import { changeAll, newsOf } from '@/hooks/call-api';
 import { say } from '@/hooks/use-toasts';
 import type { ListedOrder } from '@/components/order-list/listed-order';
 import type { Listed } from '@/components/order-list/use-listed-rows';
@@ -115,11 +115,11 @@ function useChange(drop: (ids: string[]) => void, letGo: () => void) {
     for (let from = 0; from < ids.length; from += bulkLimit) {
       bodies.push({ orderId: ids.slice(from, from + bulkLimit), ...more });
     }
-    const { type, message, failed, undo, through, lost } = await changeAll(path, bodies);
-    void say({ type, message, failed: failed.slice(0, 20), undo: undo.length > 0 ? undo : undefined });
-    drop(ids.slice(0, through * bulkLimit));
+    const result = await changeAll(path, bodies);
+    void say(newsOf(result));
+    drop(ids.slice(0, result.through * bulkLimit));
     letGo();
-    await readAgain({ quietly: lost });
+    await readAgain({ quietly: result.lost });
   };
 }
 

@@ -26,6 +26,7 @@ export default function KeyHelp({ open, onClose }: { open: boolean; onClose: () 
               .map((name) => (
                 <Row key={name} keys={keyRows[name].keys} says={keyRows[name].says} />
               ))}
+            {where === 'everywhere' && <Row keys={['Control+z']} says="Undo, while a message offers it" />}
           </Part>
         ))}
         <Part title="After m">

@@ -1,5 +1,4 @@
 import { Link } from '@/components/link';
-import { sizeOf } from '@/components/size';
 import { useStore } from '@/writes/store';
 import { cancelUpload, closeNotice, isGoingOut, type Upload, uploads } from '@/writes/uploads';
 import { routes } from '@shared/routes';
@@ -17,10 +16,11 @@ export function Uploads() {
           className="relative flex h-9 min-w-32 max-w-80 items-center gap-2 overflow-hidden rounded-md border border-line px-2.5 text-sm"
         >
           <span className="min-w-0 flex-1 truncate tabular-nums" title={upload.file.name}>
+            {stateOf(upload)}:{' '}
             <Link href={routes.order(upload.order.encoded)} className="font-medium text-accent hover:underline">
               Order {upload.order.id}
-            </Link>{' '}
-            {stateOf(upload)}
+            </Link>
+            , {upload.file.name}
           </span>
           <button
             type="button"
@@ -55,8 +55,9 @@ function isThrough(upload: Upload): boolean {
   return isGoingOut(upload) && upload.sent >= upload.file.size;
 }
 
+/** The state alone: a long name of a file behind it is cut off, and the state never is. */
 function stateOf({ file, sent, outcome }: Upload): string {
-  if (outcome === undefined) return `${sizeOf(sent)} of ${sizeOf(file.size)}`;
-  if (outcome.done) return `${file.name} was sent`;
-  return outcome.unknown ? 'not known whether it was sent' : `${file.name} was not sent`;
+  if (outcome === undefined) return `Uploading ${Math.floor((100 * sent) / Math.max(1, file.size))} %`;
+  if (outcome.done) return 'Uploaded';
+  return outcome.unknown ? 'Not known whether uploaded' : 'Failed';
 }

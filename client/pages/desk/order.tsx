@@ -48,7 +48,7 @@ export default function Order({
           <Head title={`Order ${order.order_id}`} />
           <div>
             <Part name="Header">
-              <OrderHeader {...{ order, open, outcome, visitorPath, list }} />
+              <OrderHeader {...{ order, open, outcome, visitorPath, list, drafts }} />
             </Part>
             <Part name="Checks">
               <Erased erased={erased} />
@@ -70,7 +70,7 @@ export default function Order({
             </Part>
             <Part name="Mails">
               <MailThread order={order} />
-              <EmailHistory order={order} open={open} />
+              <EmailHistory {...{ order, open, drafts }} />
             </Part>
             <Part name="Downloads">
               <DownloadHistory order={order} open={open} />

@@ -50,7 +50,7 @@ export function Actions(props: ActionsProps) {
 }
 
 /** What brings the order on: holder, requests, card and status. */
-function Work({ order, open }: ActionsProps) {
+function Work({ order, open, drafts }: ActionsProps) {
   const can = useCan();
   const takesNone = order.erased_at
     ? 'The data of this order was erased: it takes no card.'
@@ -61,7 +61,7 @@ function Work({ order, open }: ActionsProps) {
         <Holder order={order} open={open} />
       </Part>
       <Part name="Requests">
-        <Requests order={order} open={open} />
+        <Requests {...{ order, open, drafts }} />
       </Part>
       <Part name="Found cards">{open && can('mail.send') && <FoundCards order={order} />}</Part>
       {open && can('mail.send') && (

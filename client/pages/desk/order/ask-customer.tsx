@@ -5,13 +5,14 @@ import { useLastProvider } from '@/hooks/last-provider';
 import { useCheckedForm } from '@/hooks/use-checked-form';
 import { useDraft } from '@/hooks/use-draft';
 import { BouncedAddress } from '@/pages/desk/order/bounced-address';
+import { RequestText, waitingRequests } from '@/pages/desk/order/request-text';
 import { OtherAddress } from '@/pages/desk/order/other-address';
 import { questionLength } from '@shared/limits';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** Mails a question; the answer comes to the order's mailbox and stands in its messages. */
+/** Mails a question, or an answer to what the customer asks for; the answer comes to the order's mailbox and stands in its messages. */
 export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order' | 'drafts'>) {
   const nothing = { question: '', email: order.contact_email_address, despiteBounce: false };
   const form = useCheckedForm(async () => (await import('@shared/inbound')).askCustomer, nothing);
@@ -31,6 +32,11 @@ export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order'
 
   return (
     <form id={form.id} noValidate onSubmit={onAsk} className="grid gap-2.5">
+      {waitingRequests(order).map((request) => (
+        <div key={request.id} className="rounded-md bg-caution-soft px-3 py-2">
+          <RequestText request={request} />
+        </div>
+      ))}
       <TextArea label="Question" maxLength={questionLength} {...form.field('question')} />
       <Field id="ask-email" type="email" label="Email" {...form.field('email')} />
       <OtherAddress typed={form.data.email} own={order.contact_email_address} />

@@ -4,12 +4,13 @@ import { EmptyHistory } from '@/components/empty-state';
 import { Section } from '@/components/section';
 import { Time } from '@/components/time';
 import { useWrite } from '@/hooks/use-write';
+import { CorrectAddress } from '@/pages/desk/order/correct-address';
 import { whyNoCard, whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { formatEstHistory } from '@shared/dates';
-import type { OrderWithHistories } from '@shared/answers/desk';
 import type { MailEntry } from '@shared/mail';
 import { didNotArrive, mailKindRows, type MailState } from '@shared/mail-kinds';
 import { type MailProvider, mailProviders } from '@shared/mail-providers';
+import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 const tones: Record<MailState, string> = {
@@ -23,7 +24,7 @@ const tones: Record<MailState, string> = {
 };
 
 /** Every mail of an order, newest first; one that did not arrive can be sent again from here. */
-export function EmailHistory({ order, open }: { order: OrderWithHistories; open: boolean }) {
+export function EmailHistory({ order, open, drafts }: Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'>) {
   return (
     <Section title="Email History" count={order.mailHistory.length}>
       {order.mailHistory.length === 0 ? (
@@ -31,7 +32,7 @@ export function EmailHistory({ order, open }: { order: OrderWithHistories; open:
       ) : (
         <DataTable
           caption="Email History"
-          columns={columnsFor(order, open)}
+          columns={columnsFor({ order, open, drafts })}
           rows={order.mailHistory}
           rowKey={({ id }) => id}
         />
@@ -40,7 +41,8 @@ export function EmailHistory({ order, open }: { order: OrderWithHistories; open:
   );
 }
 
-function columnsFor(order: OrderWithHistories, open: boolean): Column<MailEntry>[] {
+function columnsFor(amending: Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'>): Column<MailEntry>[] {
+  const { order, open } = amending;
   const whyNot = ({ kind, uploadDoc }: MailEntry) => {
     const card = order.uploadDoc.find(({ file1 }) => file1 === uploadDoc);
     return mailKindRows[kind].card ? whyNoCard(order, card) : whyNoMail(order);
@@ -85,6 +87,7 @@ function columnsFor(order: OrderWithHistories, open: boolean): Column<MailEntry>
           {open && didNotArrive(mail) && whyNot(mail) && (
             <span className="block text-sm text-ink-soft">{whyNot(mail)}</span>
           )}
+          <CorrectAddress {...amending} mail={mail} className="block text-sm text-accent hover:underline" />
           {mail.failure && (
             <span className="block truncate text-sm text-ink-faint" title={mail.failure}>
               {mail.failure}

@@ -132,7 +132,7 @@ function Group({ section, children, ...amending }: GroupProps) {
     <section aria-label={title}>
       <div className="flex items-center gap-1 pt-2">
         <h3 className="text-sm font-medium text-ink-soft">{title}</h3>
-        <Amend section={section} {...amending} />
+        <Amend {...amending} sections={[section]} />
       </div>
       <Facts of={children} />
     </section>

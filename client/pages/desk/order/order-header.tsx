@@ -3,6 +3,7 @@ import { Copyable } from '@/components/copyable';
 import { Deadline } from '@/components/deadline';
 import { CardChip } from '@/components/card-chip';
 import { InboxChips } from '@/components/inbox-chips';
+import { CorrectAddress } from '@/pages/desk/order/correct-address';
 import { Journey } from '@/pages/desk/order/journey';
 import { WayBack } from '@/pages/desk/order/way-back';
 import { CardOutcome } from '@/components/card-outcome';
@@ -25,7 +26,8 @@ export function OrderHeader({
   outcome,
   visitorPath,
   list,
-}: Pick<Pages['desk/order'], 'order' | 'open' | 'outcome' | 'visitorPath' | 'list'>) {
+  drafts,
+}: Pick<Pages['desk/order'], 'order' | 'open' | 'outcome' | 'visitorPath' | 'list' | 'drafts'>) {
   const { delivered } = statusRows[order.process_status];
   const cardless = !order.uploadDoc[0] || order.uploadDoc[0].outdated;
   // when the newest mail with the card did not arrive, the customer has no card
@@ -64,6 +66,7 @@ export function OrderHeader({
         {order.requests.some(({ handled_at }) => handled_at === null) && <Tag tone="tone-amber">Customer asks</Tag>}
         {order.submit_again && <Tag tone="tone-rose">Submit again</Tag>}
         {failed && <Tag tone="tone-rose">Mail {failed.state}</Tag>}
+        {failed && <CorrectAddress {...{ order, open, drafts }} mail={failed} className="row-action" />}
         {delivered && cardless && <Tag tone="tone-amber">No card uploaded</Tag>}
         <Deadline order={order} cardless={cardless} />
         {open && (outcome || alarmingStandings.includes(order.standing)) && (

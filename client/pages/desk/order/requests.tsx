@@ -1,48 +1,76 @@
-import { Button } from '@/components/button';
+import { Button, buttonClass } from '@/components/button';
 import { Time } from '@/components/time';
 import { useCan } from '@/hooks/use-can';
 import { useWrite } from '@/hooks/use-write';
 import { Panel } from '@/pages/desk/order/panel';
+import { Amend } from '@/pages/desk/order/amend';
+import { RequestText, waitingRequests } from '@/pages/desk/order/request-text';
+import { whyNoMail } from '@/pages/desk/order/why-no-mail';
 import { formatUtc } from '@shared/dates';
-import type { OrderWithHistories } from '@shared/answers/desk';
+import type { Pages } from '@shared/pages';
 import { requestRows } from '@shared/request-kinds';
 import { routes } from '@shared/routes';
 
 /** What the customer asks for and nobody has handled yet; handled requests stand in the timeline. */
-export function Requests({ order, open }: { order: OrderWithHistories; open: boolean }) {
+export function Requests({ order, open, drafts }: Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'>) {
   const { running, run } = useWrite();
   const can = useCan();
-  const waiting = order.requests.filter(({ handled_at }) => handled_at === null);
+  const waiting = waitingRequests(order);
+  const mayAnswer = open && can('mail.send') && !whyNoMail(order);
   if (waiting.length === 0) return null;
+
+  const handle = (id: number) =>
+    void run(String(id), { method: 'put', path: routes.api.handleRequest, body: { requestId: id } });
 
   return (
     <Panel title="The customer asks">
       <ul className="grid gap-3">
-        {waiting.map(({ id, kind, text, create_ts }) => (
-          <li key={id} className="rounded-md bg-caution-soft px-3 py-2">
-            <p className="font-medium text-caution">{requestRows[kind].heading}</p>
-            {text && (
-              <p dir="auto" className="mt-1 whitespace-pre-line break-words">
-                {text}
-              </p>
-            )}
+        {waiting.map((request) => (
+          <li key={request.id} className="rounded-md bg-caution-soft px-3 py-2">
+            <RequestText request={request} />
             <p className="mt-1 text-sm text-ink-soft">
-              <Time at={create_ts} format={formatUtc} />
+              <Time at={request.create_ts} format={formatUtc} />
             </p>
-            {open && can('requests.handle') && (
-              <Button
-                busy={running === String(id)}
-                onClick={() =>
-                  void run(String(id), { method: 'put', path: routes.api.handleRequest, body: { requestId: id } })
-                }
-                className="mt-2 w-full"
-              >
-                Handled
-              </Button>
-            )}
+            <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2">
+              {mayAnswer && <Button onClick={answer}>Answer</Button>}
+              <AmendFor {...{ request, order, open, drafts }} />
+              {open && can('requests.handle') && (
+                <Button busy={running === String(request.id)} onClick={() => handle(request.id)}>
+                  Handled
+                </Button>
+              )}
+            </div>
           </li>
         ))}
       </ul>
     </Panel>
   );
+}
+
+type AmendForProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'> & {
+  request: Pages['desk/order']['order']['requests'][number];
+};
+
+/** Amends what a request is about, with its words in view; nothing for one that changes no fact. */
+function AmendFor({ request, ...amending }: AmendForProps) {
+  const { amends } = requestRows[request.kind];
+  if (!amends) return null;
+  return (
+    <Amend
+      {...amending}
+      sections={amends}
+      reads={
+        <div className="mb-4 rounded-md bg-caution-soft px-3 py-2">
+          <RequestText request={request} />
+        </div>
+      }
+      label="Amend"
+      className={buttonClass()}
+    />
+  );
+}
+
+/** Goes to the form that mails the customer, which shows the requests too. */
+function answer(): void {
+  document.querySelector<HTMLElement>('aside [name=question]')?.focus();
 }

@@ -4,7 +4,7 @@ import { Dialog } from '@/components/dialog';
 import { Select } from '@/components/field';
 import { StandingChip } from '@/components/standing-chip';
 import { StatusBadge } from '@/components/status-badge';
-import { callApi, changeAll } from '@/hooks/call-api';
+import { callApi, changeAll, newsOf } from '@/hooks/call-api';
 import { useStaff } from '@/hooks/use-can';
 import { say } from '@/hooks/use-toasts';
 import { readAgain } from '@/writes/read-again';
@@ -31,11 +31,11 @@ export function ShiftEndsDialog({ open, onClose }: { open: boolean; onClose: () 
     for (let from = 0; from < ids.length; from += bulkLimit) {
       bodies.push({ orderId: ids.slice(from, from + bulkLimit), assignto: to });
     }
-    const { type, message, failed, undo, lost } = await changeAll(routes.api.assign, bodies);
+    const result = await changeAll(routes.api.assign, bodies);
     setBusy(false);
     onClose();
-    void say({ type, message, failed: failed.slice(0, 20), undo: undo.length > 0 ? undo : undefined });
-    void readAgain({ quietly: lost });
+    void say(newsOf(result));
+    void readAgain({ quietly: result.lost });
   }
 
   return (
