@@ -4,9 +4,14 @@ import { alarmingStandings, deadlineOf, type Standing, type StandingFacts } from
 /** The standings that need a hand: they have a colour, the others are words. */
 const coloured: readonly Standing[] = [...alarmingStandings, 'today'];
 
-/** When an order's card is due, in the colour of its standing. Without `always`, only what is at risk or late is shown. */
-export function StandingChip({ order, always = false }: { order: StandingFacts; always?: boolean }) {
-  const { standing, phrase, tone } = deadlineOf(order);
+type StandingChipProps = { order: StandingFacts; always?: boolean; isBrief?: boolean };
+
+/**
+ * When an order's card is due, in the colour of its standing. Without `always`, only what is at risk or late is shown; with
+ * `isBrief` in few letters, for a column.
+ */
+export function StandingChip({ order, always = false, isBrief = false }: StandingChipProps) {
+  const { standing, phrase, brief, tone } = deadlineOf(order);
   if (!always && !alarmingStandings.includes(standing)) return null;
 
   const look = coloured.includes(standing) ? `tag tone-${tone} align-bottom` : 'text-sm text-ink-faint';
@@ -18,7 +23,7 @@ export function StandingChip({ order, always = false }: { order: StandingFacts; 
       suppressHydrationWarning
       className={`max-w-full truncate ${look}`}
     >
-      {phrase}
+      {isBrief ? brief : phrase}
     </span>
   );
 }

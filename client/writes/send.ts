@@ -4,6 +4,7 @@ import { askToSignIn, whyRefused } from '@/writes/session';
 import { http, HttpResponseError } from '@inertiajs/core';
 import type { BulkResult, UndoOffer } from '@shared/orders';
 import { doubt } from '@shared/doubt';
+import { ownNotMade } from '@shared/stale';
 
 export type Request = {
   method: 'post' | 'put';
@@ -91,7 +92,8 @@ export async function send<Data>(request: Request, key: string): Promise<Outcome
 function outcomeOf<Data>({ errors, ...envelope }: Envelope<Data>, code: number): Outcome<Data> {
   // an error under `body` belongs to no field
   const isOfFields = errors !== undefined && !('body' in errors);
-  const message = code >= 500 ? withReference(envelope.message, envelope.ref) : envelope.message;
+  const said = code === 409 ? ownNotMade(envelope.message) : envelope.message;
+  const message = code >= 500 ? withReference(said, envelope.ref) : said;
   return { ...envelope, ...(isOfFields && { errors }), message, done: envelope.status === 1 };
 }
 

@@ -13,6 +13,7 @@ import { type DisputeState, disputeStates, mayFollow, waitingStates } from '../s
 import type { AddDispute, ChangeDispute, DisputeSource, MoveDispute } from '../shared/disputes.js';
 import type { DisputeEntry } from '../shared/answers/disputes.js';
 import { money } from '../shared/money.js';
+import { changedSince } from '../shared/stale.js';
 import { toDispute } from './disputes.present.js';
 import { DisputesQueries } from './disputes.queries.js';
 import { RefundAlarmService } from './refund-alarm.service.js';
@@ -232,7 +233,8 @@ export class DisputesService {
 /** @throws Refused 409 naming who changed the dispute, when its version is not the one the member saw. */
 export function refuseStaleDispute(dispute: Dispute, version: number): void {
   if (dispute.version === version) return;
-  throw new Refused(`Dispute was changed by ${dispute.changedBy} at ${formatUtcMinute(dispute.changedAt)}`, 409);
+  const { changedBy: by, changedAt } = dispute;
+  throw new Refused(changedSince({ what: 'Dispute', did: 'was changed', by, at: formatUtcMinute(changedAt) }), 409);
 }
 
 /** @throws Refused 409 when the dispute can't go to that state. */

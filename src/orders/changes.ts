@@ -6,6 +6,7 @@ import { formatUtcMinute, kualaLumpurToday } from '../shared/dates.js';
 import { enteringStatus } from '../shared/entering-status.js';
 import type { EnteringStatus } from '../shared/order-statuses.js';
 import type { BulkResult, UndoOffer } from '../shared/orders.js';
+import { changedSince } from '../shared/stale.js';
 
 /** `version` is for a call with one order. `undo` is the token of the previous batch of the same action. */
 export type BulkRules = { version?: number | null | undefined; undo?: string | undefined };
@@ -57,10 +58,8 @@ export function refuseStale(order: Order, version: number | null | undefined): v
 
   const to = movedTo(order.lastChange);
   const did = to ? `was moved to ${to}` : 'was changed';
-  throw new Refused(
-    `Order ${did} by ${order.changedBy ?? 'somebody else'} at ${formatUtcMinute(order.changedAt ?? order.createTs)}`,
-    409,
-  );
+  const at = formatUtcMinute(order.changedAt ?? order.createTs);
+  throw new Refused(changedSince({ what: 'Order', did, by: order.changedBy ?? 'somebody else', at }), 409);
 }
 
 /** The status that an order enters today (docs/product.md#submission-window). */

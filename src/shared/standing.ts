@@ -40,9 +40,10 @@ export function standing({ card_due, doa, processing_date }: StandingFacts, now 
 /**
  * What is said of an order's deadline. The card is due before the day of arrival begins in Kuala Lumpur.
  * - `phrase`: `3 d late`, `Due today, in 3 h`, `Due tomorrow`, `Due Fri 27 Nov`; `Safe` when no card is due
+ * - `brief`: the same where a column leaves little room: `Today, 3 h`, `Tomorrow`, `Fri 27 Nov`, `7 Jan 2027`
  * - `tone`: its colour
  */
-export type Deadline = { standing: Standing; phrase: string; tone: string };
+export type Deadline = { standing: Standing; phrase: string; brief: string; tone: string };
 
 /**
  * The one place that puts a deadline into words and colour: both follow from the standing, so that no two places of a screen
@@ -50,18 +51,21 @@ export type Deadline = { standing: Standing; phrase: string; tone: string };
  */
 export function deadlineOf(order: StandingFacts, now = new Date()): Deadline {
   const name = standing(order, now);
-  return { standing: name, phrase: phraseOf(name, order.doa, now), tone: standingRows[name].tone };
+  return { standing: name, ...phrasesOf(name, order.doa, now), tone: standingRows[name].tone };
 }
 
-function phraseOf(name: Standing, doa: string, now: Date): string {
-  if (name === 'safe') return standingRows.safe.label;
-
+function phrasesOf(name: Standing, doa: string, now: Date): Pick<Deadline, 'phrase' | 'brief'> {
   const left = Date.parse(`${doa}T00:00:00+08:00`) - now.getTime();
-  if (name === 'late') return `${lengthOf(-left)} late`;
-  if (name === 'at risk') return `Due today, in ${lengthOf(left)}`;
+  if (name === 'at risk') return { phrase: `Due today, in ${lengthOf(left)}`, brief: `Today, ${lengthOf(left)}` };
+  const past = name === 'safe' ? standingRows.safe.label : name === 'late' && `${lengthOf(-left)} late`;
+  if (past) return { phrase: past, brief: past };
+
   const today = kualaLumpurToday(now);
   const last = dayBefore(doa);
-  return dayBefore(last) === today ? 'Due tomorrow' : `Due ${weekDay(last, today)}`;
+  if (dayBefore(last) === today) return { phrase: 'Due tomorrow', brief: 'Tomorrow' };
+  const day = weekDay(last, today);
+  // a day with its year has no room for the day of the week
+  return { phrase: `Due ${day}`, brief: last.slice(0, 4) === today.slice(0, 4) ? day : day.slice('Fri '.length) };
 }
 
 /**

@@ -604,7 +604,7 @@ describe('the columns', () => {
       if (path === 'awaiting-response') await order(id, 'move-order-status', { updatingStatus: 'Awaiting' });
       await go(admin, `/admin/${path}?limit=50&q=${id}`);
       const cell = `::-p-xpath(//tr[contains(., '${id}')]/td[@data-title='${column}'])`;
-      expect(await admin.$eval(cell, ({ textContent }) => textContent)).toMatch(/ Waits · (?:38|39|40) d$/);
+      expect(await admin.$eval(cell, ({ textContent }) => textContent)).toMatch(/ \d{1,2} [A-Z][a-z]{2}(?: \d{4})?$/);
       expect(await admin.$eval(cell, (one) => one.querySelector('.tag'))).toBeNull();
     }
   });

@@ -747,7 +747,7 @@ describe('code that can’t be loaded', () => {
     await fill(page, 'Enter Your Order ID', '9000001');
     await press(page, 'Send Invoice');
     await says(1);
-    expect(asked).toEqual(['Order not found']);
+    expect(asked).toEqual(['Order 9000001: Order not found']);
     await page.browserContext().close();
   });
 

@@ -28,7 +28,7 @@ describe('the words of a deadline', () => {
   test('a day of another year is said with its year', () => {
     const now = new Date('2026-11-27T00:00:00Z');
     const far = { card_due: true, doa: '2027-05-12', processing_date: '2027-05-10' };
-    expect(deadlineOf(far, now).phrase).toBe('Due Tue 11 May 2027');
+    expect(deadlineOf(far, now)).toMatchObject({ phrase: 'Due Tue 11 May 2027', brief: '11 May 2027' });
     expect(dayToSay(far, true, now)).toBe('Submit by 11 May 2027');
     expect(dayToSay(far, false, now)).toBe('Arrives 12 May 2027');
   });
@@ -50,7 +50,7 @@ test('phrase, colour and day never contradict the standing, nor each other', () 
   const cases = [...grid()];
   expect(cases.length).toBeGreaterThan(2_000);
   for (const [order, now] of cases) {
-    const { standing: name, phrase, tone } = deadlineOf(order, now);
+    const { standing: name, phrase, brief, tone } = deadlineOf(order, now);
     const is = { order, now, phrase, tone };
     expect({ ...is, name }).toEqual({ ...is, name: standing(order, now) });
     const isLate = name === 'late';
@@ -65,6 +65,8 @@ test('phrase, colour and day never contradict the standing, nor each other', () 
       orange: isAtRisk,
       today: isAtRisk,
     });
+    const shortened = phrase.replace('Due today, in', 'Today,').replace('Due tomorrow', 'Tomorrow').replace('Due ', '');
+    expect({ ...is, brief: shortened.endsWith(brief) }).toEqual({ ...is, brief: true });
     if (name === 'today') expect({ ...is, phrase }).toEqual({ ...is, phrase: 'Due tomorrow' });
     if (name === 'safe') expect({ ...is, phrase, tone }).toEqual({ ...is, phrase: 'Safe', tone: 'green' });
 

@@ -37,8 +37,8 @@ try {
   await take('night@demo.test', 'Demo Night', 101652);
   // sorted by name, because by time names in other scripts come first, which not every machine has fonts for
   await picture(page, 'queue', '/admin/recent-order?limit=25&sort=full_name&dir=asc', { width: 1440, height: 900 });
-  await page.goto(`${url}/admin/completed-order`);
-  const order = await page.$eval('a[href^="/admin/view-order/"]', (link) => link.getAttribute('href'));
+  await page.goto(`${url}/admin/completed-order?mail=delivered`);
+  const order = await page.$eval('a[href^="/admin/view-order/"]', ({ pathname }) => pathname);
   await picture(page, 'order', order, { width: 1440, height: 1000 });
   await picture(page, 'track', order.replace('/admin/view-order/', '/track-order/'), { width: 390, height: 844 });
   await drawPack(order.split('/').at(-1));

@@ -59,7 +59,7 @@ const cells: Record<OrderColumn, Cell> = {
 const withDeadline: Partial<Record<OrderColumn, (always: boolean) => Partial<Cell>>> = {
   doa: (always) => ({
     width: 'w-24 compact:w-32',
-    cell: (order) => above(formatDate(order.doa), StandingChip({ order, always })),
+    cell: (order) => above(formatDate(order.doa), StandingChip({ order, always, isBrief: true })),
   }),
   create_ts: (always) => ({
     width: 'w-38 @max-[1100px]:w-36 compact:w-49',
@@ -67,7 +67,7 @@ const withDeadline: Partial<Record<OrderColumn, (always: boolean) => Partial<Cel
     cell: (order) =>
       above(
         <span className="text-xs">{Time({ at: order.create_ts, format: formatListTime })}</span>,
-        StandingChip({ order, always }),
+        StandingChip({ order, always, isBrief: true }),
       ),
   }),
 };
