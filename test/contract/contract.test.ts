@@ -162,7 +162,7 @@ test('macros are kept and applied, or refused', async () => {
 
 describe('the next order', () => {
   test('is taken, skipped and kept, or refused', async () => {
-    const { id } = await takeIn(app, { doa: dayFromNow(-1) });
+    const { id } = await takeIn(app, { doa: dayFromNow(0) });
     expect((await post('next-order', {})).body.data.order_id).toBe(id);
     expect((await put('keep-order', { orderId: id })).code).toBe(200);
     expect((await put('keep-order', { orderId: id }, 'team2')).code).toBe(409);
