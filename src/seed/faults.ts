@@ -45,7 +45,7 @@ type Traveller = { passport: string; nationality: string; born: string; sex: str
 type Around = { firstId: number; orders: number; now: number; windowDays: number; members: Worker[] };
 
 /**
- * Makes a few of the new orders fail each check, amends a few that have their card already, and lets the mail of one card
+ * Makes a few of the new orders fail each check, amends a few that have their card already, and lets the mails of two cards
  * bounce.
  */
 export async function addFaults(session: ClientBase, around: Around): Promise<void> {
@@ -145,11 +145,11 @@ async function amend(session: ClientBase, { firstId, now, windowDays, members }:
 async function bounce(session: ClientBase, { firstId }: Around): Promise<void> {
   await session.query(
     `WITH bounced AS (
-       UPDATE mails SET state = 'bounced', failure = '550 5.1.1 No such user' WHERE id = (
+       UPDATE mails SET state = 'bounced', failure = '550 5.1.1 No such user' WHERE id IN (
          SELECT m.id FROM orders o JOIN mails m ON m.order_id = o.id AND m.state = 'delivered'
          WHERE o.id >= $1 AND process_status = 'Completed' AND disputed_at IS NULL AND address_since IS NULL
            AND NOT EXISTS (SELECT FROM downloads d WHERE d.order_id = o.id)
-         ORDER BY o.id DESC LIMIT 1)
+         ORDER BY o.id DESC LIMIT 2)
        RETURNING id, failure)
      UPDATE mail_events e SET type = 'bounced', detail = detail || jsonb_build_object('reason', failure)
      FROM bounced WHERE mail_id = bounced.id`,

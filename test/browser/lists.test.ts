@@ -714,14 +714,17 @@ describe('what colleagues do', () => {
     await rowSays(team, left.id, 'Line Left');
     const count = await countBeside(team, 'New Orders');
 
+    // the page has no line until the changes are made: an order that comes later is offered, not shown
+    await team.setOfflineMode(true);
     process.kill(webProcess(), 'SIGKILL');
     await eventually(async () => (await fetch(`${desk.url}/readyz`).catch(() => undefined))?.status === 200);
-    const servesSince = Date.now();
     const [{ id }] = await Promise.all([
       takeIn({ full_name: 'Line Came Meanwhile' }),
       order(left.id, 'move-order-status', { updatingStatus: 'Awaiting' }),
       order(kept.id, 'assign-order-status', { assignto: 'Demo Manager' }),
     ]);
+    await team.setOfflineMode(false);
+    const servesSince = Date.now();
     await rowSays(team, id, 'Line Came Meanwhile');
     await rowSays(team, kept.id, 'DM');
     await countBecomes(team, 'New Orders', count);
