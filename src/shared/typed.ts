@@ -22,7 +22,7 @@ export function plainTyped(text: string): string {
 /** What people put before an order id, and after it. */
 const label =
   /^["'“”„«»‘’([{<]*(?:(?:your |my )?(?:order|booking|reference|ref)(?![a-z]))?[\s#:.]*(?:(?:number|no|nr|id)(?![a-z]))?[\s#:."'“”„«»‘’([{<]*/i;
-const end = /[\s"'“”„«»‘’)\]}>.,;:!?]+$/;
+const endMarks = new Set('"\'“”„«»‘’)]}>.,;:!? \t\r\n');
 
 /**
  * The order id that a text spells: `102153`, `#102 153`, `Order number: 102153.`, encoded, the address of a page of the order,
@@ -30,7 +30,7 @@ const end = /[\s"'“”„«»‘’)\]}>.,;:!?]+$/;
  */
 export function spelledId(text: string): number {
   const plain = plainTyped(text);
-  const bare = plain.replace(label, '').replace(end, '');
+  const bare = withoutEnd(plain.replace(label, ''));
   const digits = /^(\d[\d\s,.]*)(?:@\S+)?$/.exec(bare)?.[1]?.replace(/\D/g, '') ?? '';
   if (digits !== '') return digits.length <= 9 ? Number(digits) : 0;
   if (!/[/?]/.test(bare)) return decodeOrderId(bare);
@@ -49,13 +49,10 @@ export function spelledId(text: string): number {
  */
 export function spelledAddress(text: string): string {
   const plain = plainTyped(text).replace(/[。｡]/g, '.').toLowerCase();
-  const inBrackets = /<([^<>]*@[^<>]*)>/.exec(plain)?.[1];
-  const bare = (part: string) =>
-    part
-      .replace(/^["'“”„«»‘’([{<]*(?:mailto:)?/, '')
-      .replace(/\?.*$/, '')
-      .replace(/["'“”„«»‘’)\]}>.,;:!]+$/, '');
-  const said = inBrackets ?? plain;
+  const open = plain.lastIndexOf('<') + 1;
+  const close = plain.indexOf('>', open);
+  const said = open > 0 && close > open ? plain.slice(open, close) : plain;
+  const bare = (part: string) => withoutEnd(part.replace(/^["'“”„«»‘’([{<]*(?:mailto:)?/, '').replace(/\?.*$/, ''));
   const [address, ...others] = said.split(/\s+/).map(bare).filter(isEmail);
   return address !== undefined && others.length === 0 ? address : bare(said.replace(/\s+/g, ''));
 }
@@ -66,4 +63,11 @@ function decoded(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** A text without the punctuation and blanks at its end; by steps, because an expression takes the square of a long run of them. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && endMarks.has(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
 }
