@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { joined, type Sql, sql } from '../database/sql.js';
-import { foldedLetters } from '../shared/find.js';
+import { spellings } from '../shared/find.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
 
 /** What a text may mean, for the indexes. */
@@ -68,8 +68,7 @@ export class FindQueries {
 
   /** Orders that hold the text anywhere the lists search. For a part of an address or of a transaction. */
   containing(text: string, statuses: OrderStatus[], most: number): Promise<FoundFacts[]> {
-    const spellings = new Set([text.toLowerCase(), foldedLetters(text)]);
-    const matches = [...spellings].map((one) => sql`search_text LIKE lower(${`%${one.replace(/[\\%_]/g, '\\$&')}%`})`);
+    const matches = spellings(text).map((one) => sql`search_text LIKE lower(${`%${one.replace(/[\\%_]/g, '\\$&')}%`})`);
     return this.factsOf(
       sql`SELECT id, 6 AS way FROM order_search WHERE ${joined(matches, ' OR ')} LIMIT ${sorted}`,
       statuses,

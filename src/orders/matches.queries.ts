@@ -1,5 +1,5 @@
-import { type Sql, sql } from '../database/sql.js';
-import { foldedLetters } from '../shared/find.js';
+import { joined, type Sql, sql } from '../database/sql.js';
+import { foldedLetters, spellings } from '../shared/find.js';
 import { newestFirst } from '../shared/order-queues.js';
 import { statusRows } from '../shared/order-statuses.js';
 import {
@@ -101,9 +101,8 @@ function searched({ chosen: _chosen, ids: _ids, ...listing }: Listing): Sql {
 
 /** The condition that an order contains the text in its searched fields (docs/product.md#lists-and-search). */
 function contains(text: string, match: Match, column: Sql = sql`o.search_text`): Sql {
-  const other = foldedLetters(text);
-  const isOther = other !== text.toLowerCase();
-  const whole = isOther ? sql`(${match(column, text)} OR ${match(column, other)})` : match(column, text);
+  const ways = spellings(text).map((one) => match(column, one));
+  const whole = sql`(${joined(ways, ' OR ')})`;
   // A text that looks like a telephone number also matches by its digits alone.
   const digits = text.replace(/\D/g, '');
   const isPhone = digits.length >= 3 && digits !== text && /^[+\d\s().-]+$/.test(text);

@@ -35,10 +35,17 @@ const folded: Readonly<Record<string, string>> = {
   ё: 'е', đ: 'd', ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss',
 }; // prettier-ignore
 
-/** A text of `searchLetters` in small letters and in the one spelling that names are found by (`folded_letters` in the database). */
+/**
+ * A text of `searchLetters` in the one spelling that names are found by (`folded_letters` in the database). Other capitals stay:
+ * the database knows how it makes them small.
+ */
 export function foldedLetters(text: string): string {
   return text
-    .toLowerCase()
     .replace(/[\u0640\u064b-\u0652\u0670\u200b-\u200f]/g, '')
-    .replace(/[^ -~]/gu, (letter) => folded[letter] ?? letter);
+    .replace(/[^ -~]/gu, (letter) => folded[letter] ?? folded[letter.toLowerCase()] ?? letter);
+}
+
+/** The text, and its other spelling where it has one. */
+export function spellings(text: string): string[] {
+  return [...new Set([text, foldedLetters(text)])];
 }

@@ -55,6 +55,7 @@ describe('POST /api/admin/find-orders', () => {
       ['Сёмин Пётр', ['Семин Петр', 'сёмин']],
       ['Jörg Straßmüller', ['Joerg Strassmueller', 'STRASSMÜLLER', 'strassmueller']],
       ['Gisela Waldhueter', ['Waldhüter', 'waldhueter']],
+      ['İsmail Gümüş', ['İSMAİL', 'İsmail Guemüş', 'GUEMÜŞ']],
       ['Đặng Hoà', ['dặng', 'Đặng']],
       ['Wanda   Threeblanks', ['Wanda Threeblanks', 'Wanda   Threeblanks', 'wanda thr']],
       ['Ｗｉｌｍａ　Ｆｕｌｌｗｉｄｔｈ', ['Ｗｉｌｍａ　Ｆｕｌｌｗｉｄｔｈ', 'wilma fullwidth', 'ＦＵＬＬＷＩＤＴＨ']],
