@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -26,8 +27,8 @@ export type Reader = { who: 'customer'; key: string } | { who: 'staff'; key: str
  * Streams cards and records the downloads (docs/product.md#downloads-and-evidence). A download is recorded when its first
  * bytes are sent and completed when the last are; an aborted one stays incomplete.
  * Range requests count together, such as a resumed or parallel download: a download is complete once the same session or
- * link got every byte, in any order. The end of what a connection carried that is reset soon after is taken back. A HEAD request is not
- * recorded.
+ * link got every byte, in any order. When its connection is reset soon after the last byte, it is taken back. A HEAD request
+ * is not recorded.
  */
 @Injectable()
 export class CardDelivery {
@@ -145,6 +146,8 @@ export class CardDelivery {
 
 /** Milliseconds within which a reset says that the last bytes did not arrive; tests change it. */
 export const resetLimit = { within: 2_000 };
+/** What ends the watch of a connection: a reader of parts may ask for many by one, and the last answer counts alone. */
+const watched = new WeakMap<Socket, () => void>();
 
 /**
  * Calls back when the connection of a response that has ended is reset within two seconds. The bytes had only reached a buffer
@@ -152,11 +155,17 @@ export const resetLimit = { within: 2_000 };
  */
 function ifReset(response: ServerResponse, onReset: () => void): void {
   const { socket } = response.req;
+  watched.get(socket)?.();
   const onClosed = (isFault: boolean) => {
     clearTimeout(timer);
     if (isFault && isLastOn(socket, response)) onReset();
   };
-  const timer = setTimeout(() => socket.off('close', onClosed), resetLimit.within).unref();
+  const stop = () => {
+    clearTimeout(timer);
+    socket.off('close', onClosed);
+  };
+  const timer = setTimeout(stop, resetLimit.within).unref();
+  watched.set(socket, stop);
   if (socket.destroyed) onClosed(socket.errored !== null);
   else socket.once('close', onClosed);
 }
