@@ -9,8 +9,8 @@ import { Slide, toast as push, ToastContainer } from 'react-toastify/unstyled';
 import './toaster.css';
 
 /**
- * A message, the orders that it is about, those that were not changed, and the undo offers: a large action has one for each
- * batch sent. The toast names the order, or how many they are, where the message does not.
+ * A message, the orders that it is about, the orders that were not changed, and the undo offers: a large action has one for
+ * each batch sent. The toast names the order, or how many they are, where the message does not.
  */
 export type News = Toast & {
   orders?: number[] | undefined;

@@ -4,7 +4,7 @@ import { parseOrderId } from '@shared/order-id';
 import { routes } from '@shared/routes';
 
 /**
- * The orders that a write is about: those that its answer names, else those of its body, else the one whose page is `shown`.
+ * The ids of the orders that a write is about: from its answer, else from its body, else from the page that is `shown`.
  * @param shown the path of the page where it was pressed
  */
 export function ordersOf(body: object, outcome: Outcome<unknown>, shown: string): number[] {

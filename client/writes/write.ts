@@ -23,7 +23,7 @@ export async function write(request: Write, { showsErrors = false, about = '' } 
 
 /**
  * Shows the outcome of a write in a toast; nothing for a cancelled write, nor where the answer is a question.
- * @param orders those that it is about
+ * @param orders the ids of the orders that the write is about
  */
 export function sayOutcome(outcome: Outcome<unknown>, orders: number[] = []): Promise<void> {
   const { done, message, undo, cancelled } = outcome;

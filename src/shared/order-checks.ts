@@ -62,6 +62,17 @@ function differs(
   };
 }
 
+/** A passport that ends too soon after an arrival of this kind. The form does not ask, so it warns. */
+function tooShort(months: number, length: string, way: string, concerns: (facts: CheckFacts) => boolean): CheckRow {
+  return {
+    severity: 'warns',
+    label: `Passport under ${length}`,
+    sentence: `Malaysia asks for a passport that is good for ${length} after you arrive ${way}. Do you have a newer one?`,
+    needs: ['expiry', 'arrival', 'mode', 'today'],
+    fails: (facts) => concerns(facts) && !isExpired(facts) && facts.expiry < monthsAfter(facts.arrival, months),
+  };
+}
+
 /** The checks of an order before its card is submitted (docs/product.md#checks-before-submission). */
 const rows = {
   'passport-expired': {
@@ -71,22 +82,8 @@ const rows = {
     needs: ['expiry', 'arrival', 'today'],
     fails: isExpired,
   },
-  'passport-short': {
-    severity: 'warns',
-    label: 'Passport under six months',
-    sentence:
-      'Malaysia asks for a passport that is good for six months after you arrive by air or sea. Do you have a newer one?',
-    needs: ['expiry', 'arrival', 'mode', 'today'],
-    fails: (facts) => !isByLand(facts) && !isExpired(facts) && facts.expiry < monthsAfter(facts.arrival, 6),
-  },
-  'passport-short-land': {
-    severity: 'warns',
-    label: 'Passport under three months',
-    sentence:
-      'Malaysia asks for a passport that is good for three months after you arrive by land. Do you have a newer one?',
-    needs: ['expiry', 'arrival', 'mode', 'today'],
-    fails: (facts) => isByLand(facts) && !isExpired(facts) && facts.expiry < monthsAfter(facts.arrival, 3),
-  },
+  'passport-short': tooShort(6, 'six months', 'by air or sea', (facts) => !isByLand(facts)),
+  'passport-short-land': tooShort(3, 'three months', 'by land', isByLand),
   'passport-long': {
     severity: 'stops',
     label: 'Passport good for too long',

@@ -94,16 +94,7 @@ const worklist = [
   'create_ts',
   'process_status',
 ] as const;
-const worklistWithArrival = [
-  'order_id',
-  'full_name',
-  'doa',
-  'deadline',
-  'contact_email_address',
-  'telephone',
-  'create_ts',
-  'process_status',
-] as const;
+const worklistWithArrival = worklist.flatMap((column) => (column === 'deadline' ? (['doa', column] as const) : column));
 const nearestFirst = { sort: 'doa', dir: 'asc' } as const;
 const withoutTelephone = worklist.filter((column) => column !== 'telephone');
 const refund = [

@@ -7,8 +7,8 @@ import { useState } from 'react';
 type Place = { name: MenuGroupName; path: string };
 
 /**
- * Which groups of the menu are open: those that the member left open, and those whose page was opened since the document
- * was. A group that opened by itself stays open, so that nothing moves when its page is left; the member may fold it.
+ * Which groups of the menu are open: the groups that the member left open, and each group whose page was opened since the
+ * document was loaded. A group that opened by itself stays open, so that nothing moves when its page is left; the member may fold it.
  * @param place the current page's entry; undefined when no group has it
  */
 export function useOpenGroups(place: Place | undefined) {

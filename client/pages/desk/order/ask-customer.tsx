@@ -12,7 +12,7 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** Mails a question, or an answer to what the customer asks for; the answer comes to the order's mailbox and stands in its messages. */
+/** Mails the customer a question, or an answer to a request. What the customer writes back is among the order's messages. */
 export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order' | 'drafts'>) {
   const nothing = { question: '', email: order.contact_email_address, despiteBounce: false };
   const form = useCheckedForm(async () => (await import('@shared/inbound')).askCustomer, nothing);
