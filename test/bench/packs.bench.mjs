@@ -58,7 +58,7 @@ async function samples(product, built) {
 
 /** Puppeteer as its manual shows: one browser, a new page for each document. */
 async function bare({ findBrowser }, dataDir) {
-  const [{ launch }, options] = await Promise.all([import('puppeteer-core'), findBrowser({ dataDir })]);
+  const [{ launch }, options] = await Promise.all([import('puppeteer'), findBrowser({ dataDir })]);
   const browser = await launch(options);
   const print = async (html) => {
     const page = await browser.newPage();
@@ -71,7 +71,7 @@ async function bare({ findBrowser }, dataDir) {
 
 /** How often a second a browser could be started and print its first document, the best of three tries. */
 async function firsts(options, PdfPrinter, html) {
-  const { launch } = await import('puppeteer-core');
+  const { launch } = await import('puppeteer');
   const ours = await quickest(async () => {
     const printer = new PdfPrinter(async () => options());
     await printer.print(html);

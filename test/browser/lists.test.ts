@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { HTTPRequest, KeyInput, Page } from 'puppeteer-core';
+import type { HTTPRequest, KeyInput, Page } from 'puppeteer';
 import { allRowsBatch } from '../../src/shared/limits.js';
 import { queueRows } from '../../src/shared/order-queues.js';
 import { routes } from '../../src/shared/routes.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer';
 import { eventually } from '../support/app.js';
 import { closed, type Desk, fill, goTo, press, shows, startDesk, titled, type Watched } from '../support/browser.js';
 import { cardFile } from '../support/card.js';

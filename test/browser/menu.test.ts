@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer';
 import { routes } from '../../src/shared/routes.js';
 import { type Desk, goTo, shows, startDesk, type Watched } from '../support/browser.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';

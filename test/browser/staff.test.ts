@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { KeyInput, Page } from 'puppeteer-core';
+import type { KeyInput, Page } from 'puppeteer';
 import type { OrderRow } from '../../src/shared/orders.js';
 import { menuEntries } from '../../src/shared/menu.js';
 import { queueNames, queueRows } from '../../src/shared/order-queues.js';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page, SerializedAXNode } from 'puppeteer-core';
+import type { Browser, Page, SerializedAXNode } from 'puppeteer';
 import { delivered, move } from '../documents/cards.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { fill, openPage, press, shows, startBrowser } from '../support/browser.js';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { HTTPRequest, KeyInput, Page } from 'puppeteer-core';
+import type { HTTPRequest, KeyInput, Page } from 'puppeteer';
 import sharp from 'sharp';
 import {
   closeToasts,

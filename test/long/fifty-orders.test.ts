@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { KeyInput, Page } from 'puppeteer-core';
+import type { KeyInput, Page } from 'puppeteer';
 import { eventually } from '../support/app.js';
 import { alive, chooseFile, type Desk, settled, shows, startDesk, type Watched } from '../support/browser.js';
 import { cardFile } from '../support/card.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import puppeteer, { type Browser, type Dialog, type HTTPRequest, type HTTPResponse, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type Dialog, type HTTPRequest, type HTTPResponse, type Page } from 'puppeteer';
 import { findBrowser } from '../../src/platform/pdf/browser.js';
 import { browserFolder } from './data-folder.js';
 import { auditRowsAfter, newestAuditRow, Presses, unaudited } from './presses.js';

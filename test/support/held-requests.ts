@@ -1,4 +1,4 @@
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer';
 import { eventually } from './app.js';
 
 /** Holds the page's requests for which `wanted` is true, until they are released. */

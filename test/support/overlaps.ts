@@ -1,4 +1,4 @@
-import type { Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer';
 import { callsOf, type Product, takeInto } from './product.js';
 
 /** Names that are hard to lay out: without a place to break, in other scripts and directions, of marks and emoji. */

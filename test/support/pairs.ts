@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { CDPSession, Dialog } from 'puppeteer-core';
+import type { CDPSession, Dialog } from 'puppeteer';
 import sharp from 'sharp';
 import { alive, type Desk, fill, goTo, startDesk, type Watched } from './browser.js';
 import { wholeForm } from './orders.js';

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import puppeteer from 'puppeteer-core';
+import puppeteer from 'puppeteer';
 import sharp from 'sharp';
 import { findBrowser } from '../../dist/src/platform/pdf/browser.js';
 import { drawPages } from '../../dist/src/platform/pdf/raster.js';

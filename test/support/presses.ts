@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
+import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer';
 import { actionsOf, nameOf, ordersOf } from './audited-calls.js';
 
 /** A request by which a member changed something; `orders` are those that it names. */

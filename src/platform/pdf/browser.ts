@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { Browser, getInstalledBrowsers } from '@puppeteer/browsers';
-import { type LaunchOptions, TimeoutError, executablePath as installedPath, launch } from 'puppeteer-core';
+import { type LaunchOptions, TimeoutError, executablePath as installedPath, launch } from 'puppeteer';
 
 /** Which browser is asked for, if any, and the folder where ours may be unpacked. */
 export type BrowserSettings = { executablePath?: string | undefined; dataDir: string };

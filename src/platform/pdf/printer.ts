@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, HTTPRequest, LaunchOptions, Page } from 'puppeteer-core';
+import type { Browser, HTTPRequest, LaunchOptions, Page } from 'puppeteer';
 import { Turns } from '../turns.js';
 import { fontFile, fontStyle } from './fonts.js';
 
@@ -159,7 +159,7 @@ export class PdfPrinter {
       throw error;
     });
     // Loaded here, for the web process never prints.
-    const { launch } = await import('puppeteer-core');
+    const { launch } = await import('puppeteer');
     return launch({ ...options, args: [...(options.args ?? []), '--host-resolver-rules=MAP * ~NOTFOUND'] });
   }
 

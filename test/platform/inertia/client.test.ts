@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { All, Controller, Get, HttpException, Post, Put, Req } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { type Browser, launch, type Page as Tab } from 'puppeteer-core';
+import { type Browser, launch, type Page as Tab } from 'puppeteer';
 import { z } from 'zod';
 import type { Assets } from '../../../src/platform/inertia/assets.js';
 import { pageFor } from '../../../src/platform/inertia/page.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { launch } from 'puppeteer-core';
+import { launch } from 'puppeteer';
 import { findBrowser, npmBrowser } from '../../../src/platform/pdf/browser.js';
 import { builtFile } from '../../../src/platform/paths.js';
 

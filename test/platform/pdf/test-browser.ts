@@ -1,4 +1,4 @@
-import type { LaunchOptions } from 'puppeteer-core';
+import type { LaunchOptions } from 'puppeteer';
 import { findBrowser } from '../../../src/platform/pdf/browser.js';
 import { browserFolder } from '../../support/data-folder.js';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer';
 import sharp from 'sharp';
 import { projectFolder } from '../../../src/platform/paths.js';
 import { startBrowser } from '../../support/browser.js';
