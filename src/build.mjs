@@ -1,5 +1,6 @@
-// Builds the product into dist/: server by SWC, client and server rendering by Vite, side by side. Copies what the
-// product reads of large packages: fonts, countries, passwords. Does nothing when dist/ was built from the same sources, unless `--always` is given.
+// Builds the product into dist/: server by SWC, client and server rendering by Vite, side by side. Copies what the product
+// reads of large packages: fonts, countries, passwords. Does nothing when dist/ was built from the same sources, unless
+// `--always` is given. `--beside-server` leaves the server as `nest build` made it, and builds the rest.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,22 +9,34 @@ import { serverBuild } from './server-build.mjs';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'dist/.built');
+const isTerminal = process.stderr.isTTY && process.env.TERM !== 'dumb';
 const sources = ['src', 'views', 'client', 'package-lock.json', 'vite.config.ts', '.swcrc'];
 
-const fingerprint = await fingerprintOf(sources);
-const known = await readFile(stamp, 'utf8').catch(() => '');
-if (known !== fingerprint || process.argv.includes('--always')) {
-  process.stderr.write('building …\n');
-  await rm(join(root, 'dist'), { recursive: true, force: true });
-  await Promise.all([
-    run('@swc/cli/bin/swc.js', ...serverBuild),
+if (process.argv.includes('--beside-server')) {
+  await buildRest();
+} else {
+  const fingerprint = await fingerprintOf(sources);
+  const known = await readFile(stamp, 'utf8').catch(() => '');
+  if (known !== fingerprint || process.argv.includes('--always')) {
+    const began = performance.now();
+    process.stderr.write(isTerminal ? '… building' : 'building …\n');
+    await rm(join(root, 'dist'), { recursive: true, force: true });
+    await Promise.all([run('@swc/cli/bin/swc.js', ...serverBuild), buildRest()]);
+    await writeFile(stamp, fingerprint);
+    // as a step of `npm start` (src/embedded/output.ts)
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    if (isTerminal) process.stderr.write(`\r\x1b[2K✓ ${'built'.padEnd(24)}${seconds.padStart(5)} s\n`);
+  }
+}
+
+function buildRest() {
+  return Promise.all([
     run('vite/bin/vite.js', 'build', '--logLevel', 'warn'),
     run('vite/bin/vite.js', 'build', '--ssr', 'client/ssr.tsx', '--outDir', 'dist/ssr', '--logLevel', 'warn'),
     copyFonts(),
     copyCountries(),
     copyPasswords(),
   ]);
-  await writeFile(stamp, fingerprint);
 }
 
 async function run(script, ...options) {

@@ -1,18 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { answers } from './embedded/answers.js';
 import { embeddedEnvironment, originOf } from './embedded/environment.js';
+import { openOutput } from './embedded/output.js';
 import type { EmbeddedPostgres } from './embedded/postgres.js';
 import { Processes } from './embedded/processes.js';
 import { readEnvFile } from './platform/env-file.js';
+import { passwordsFile, projectFolder, serverBundle } from './platform/paths.js';
 
-// What `npm start` runs: runs web and worker until a signal ends it. Without a DATABASE_URL it also runs PostgreSQL, the
-// migrations and the demo data. It sets the environment that platform/env.ts reads in these processes. It imports little
-// at its start, so that `ready` comes soon.
+// What `npm start` and `nest start` run: runs web and worker until a signal ends it. Without a DATABASE_URL it also runs
+// PostgreSQL, the migrations and the demo data. It sets the environment that platform/env.ts reads in these processes. It
+// imports little at its start, so that `ready` comes soon.
 
-const processes = new Processes();
+readEnvFile();
+const dataDir = resolve(process.env.DATA_DIR || '.data');
+const output = openOutput(process.env.LOG_FORMAT ?? '', dataDir);
+const processes = new Processes(output);
 let database: Promise<EmbeddedPostgres> | undefined;
 let ending = false;
 
@@ -20,27 +28,39 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 endWithNpm();
 start().catch((error: Error) => {
   if (ending) return;
-  say(error.message);
+  output.say(error.message);
   void end(1);
 });
 
 async function start(): Promise<void> {
-  readEnvFile();
   process.env.NODE_ENV ||= 'production';
   await checkSettings();
+  if (![serverBundle, passwordsFile].every(existsSync)) await output.step('screens built', buildRest);
   const host = process.env.HOST || '127.0.0.1';
   const port = await freePort(host, Number(process.env.PORT || 3000));
   process.env.PORT = String(port);
 
-  if (process.env.DATABASE_URL) await processes.finish(file('database/migrate.js'));
-  else await embed(host, port);
+  let embedded: string | undefined;
+  if (process.env.DATABASE_URL) await output.step('database', () => processes.finish(file('database/migrate.js')));
+  else embedded = await embed(host, port);
   if (ending) return;
 
   const origin = originOf(host, port);
-  const web = processes.supervise(file('main.js'));
-  const worker = processes.supervise(file('worker.js'));
-  await Promise.all([Promise.race([web, answers(`${origin}/readyz`)]), worker]);
-  process.stdout.write(`ready ${origin}\n`);
+  const [account] = await output.step('web and worker', () => {
+    const web = processes.supervise(file('main.js'));
+    const worker = processes.supervise(file('worker.js'));
+    return Promise.all([findAccount(embedded), Promise.race([web, answers(`${origin}/readyz`)]), worker]);
+  });
+  output.ready(origin, account);
+}
+
+/** Builds what `nest build` leaves out: the browser's part, and what the server reads of large packages. */
+async function buildRest(): Promise<void> {
+  const build = spawn(process.execPath, [join(projectFolder, 'src/build.mjs'), '--beside-server'], {
+    stdio: 'inherit',
+  });
+  const [code] = (await once(build, 'exit')) as [number | null];
+  if (code !== 0) throw new Error('The screens were not built: run `npm run build`');
 }
 
 /**
@@ -52,40 +72,48 @@ async function checkSettings(): Promise<void> {
   readEnv(process.env.DATABASE_URL ? process.env : { ...process.env, EMBEDDED: '1' });
 }
 
-/** Starts what only embedded mode needs, and points the environment at it. */
-async function embed(host: string, port: number): Promise<void> {
+/** The account to look around with in an embedded database, unless its password was changed. */
+async function findAccount(ownerUrl: string | undefined): Promise<{ email: string; password: string } | undefined> {
+  if (!ownerUrl) return undefined;
+  const { openDemoAccount } = await import('./seed/demo-data.js');
+  return openDemoAccount(ownerUrl);
+}
+
+/** Starts what only embedded mode needs, and points the environment at it. Returns the database's URL, as its owner. */
+async function embed(host: string, port: number): Promise<string> {
   const { prepareDatabase } = await import('./embedded/preparation.js');
-  const dataDir = resolve(process.env.DATA_DIR || '.data');
-  const { url, ownerUrl } = await keepPostgres(dataDir);
+  const { url, ownerUrl } = await output.step('PostgreSQL', keepPostgres);
   Object.assign(process.env, await embeddedEnvironment(process.env, { dataDir, host, port, url, ownerUrl }));
 
   await prepareDatabase(ownerUrl, [file('database'), file('../../package.json')], {
-    migrate: () => processes.finish(file('database/migrate.js')),
+    migrate: () => output.step('tables', () => processes.finish(file('database/migrate.js'))),
     fillDemoData: async () => {
       const { fillDemoData } = await import('./seed/demo-data.js');
-      await fillDemoData(ownerUrl, Number(process.env.DEMO_ORDERS || 2000));
+      const orders = Number(process.env.DEMO_ORDERS || 2000);
+      await output.step(`${orders.toLocaleString('en')} demo orders`, () => fillDemoData(ownerUrl, orders));
     },
   });
+  return ownerUrl;
 }
 
 /** Starts PostgreSQL, and restarts it on the same port whenever it dies, so that pools reconnect. */
-async function keepPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+async function keepPostgres(): Promise<EmbeddedPostgres> {
   const { startPostgres } = await import('./embedded/postgres.js');
   const heal = async (lost: EmbeddedPostgres): Promise<void> => {
     await lost.lost;
     for (;;) {
       if (ending) return;
-      say('PostgreSQL ended: starting it again');
-      database = startPostgres({ dataDir, port: lost.port, say });
+      output.say('PostgreSQL ended: starting it again');
+      database = startPostgres({ dataDir, port: lost.port, say: output.say });
       try {
         return await heal(await database);
       } catch (error) {
-        say((error as Error).message);
+        output.say((error as Error).message);
         await sleep(1_000);
       }
     }
   };
-  database = startPostgres({ dataDir, say });
+  database = startPostgres({ dataDir, say: output.say });
   const postgres = await database;
   void heal(postgres);
   return postgres;
@@ -143,8 +171,4 @@ function tryPort(host: string, port: number): Promise<number> {
 
 function file(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
-}
-
-function say(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
 }

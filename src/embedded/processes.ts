@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Output } from './output.js';
 
 /** How long a process may take to end after SIGTERM, in milliseconds. */
 const patience = 20_000;
@@ -14,6 +16,9 @@ const young = 10_000;
 export class Processes {
   private readonly running = new Set<ChildProcess>();
   private stopping = false;
+
+  /** @param output takes what they log, and is told of those that ended by themselves */
+  constructor(private readonly output: Pick<Output, 'say' | 'log'>) {}
 
   /** Runs a script to its end. Throws when it fails. */
   async finish(script: string): Promise<void> {
@@ -40,7 +45,7 @@ export class Processes {
           if (this.stopping) return;
           if (!wasReady && signal === null) throw new Error(`${script} ended with code ${code}`);
           if (Date.now() - begin > young) pause = shortestPause;
-          process.stderr.write(`${script} ended with ${signal ?? `code ${code}`}: starting it again\n`);
+          this.output.say(`${script} ended with ${signal ?? `code ${code}`}: starting it again`);
           await sleep(pause);
         }
       };
@@ -65,7 +70,9 @@ export class Processes {
   }
 
   private start(script: string): ChildProcess {
-    const child = fork(script, { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const { log } = this.output;
+    const child = fork(script, { detached: true, stdio: ['ignore', log ? 'pipe' : 'inherit', 'inherit', 'ipc'] });
+    if (log) createInterface(child.stdout!).on('line', log);
     this.running.add(child);
     child.once('exit', () => {
       this.running.delete(child);

@@ -29,6 +29,10 @@ const variables = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
     .describe('Least severe level that is logged'),
+  LOG_FORMAT: z
+    .enum(['json'])
+    .optional()
+    .describe('json makes npm start log JSON on a terminal too; empty writes the log to DATA_DIR/log there'),
   DATA_DIR: text.default('.data').describe('Folder for embedded PostgreSQL, documents, and the unpacked browser'),
   APP_SECRET: text
     .min(32)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { type NewMember, seedOrders } from './seed-orders.js';
 import { type Env, readEnv } from '../platform/env.js';
-import { hashPassword } from '../platform/passwords.js';
+import { hashPassword, verifyPassword } from '../platform/passwords.js';
 import type { Role } from '../shared/roles.js';
 
 /** The accounts of embedded mode (docs/operations.md#settings). */
@@ -31,6 +31,22 @@ export async function fillDemoData(ownerUrl: string, orders: number, env: Env = 
 /** The demo accounts with their hashed password. */
 export function demoMembers(): Promise<NewMember[]> {
   return Promise.all(accounts.map(async (account) => ({ ...account, passwordHash: await hashPassword(password) })));
+}
+
+/** The first demo account with its password; nothing when it is gone or has another one. */
+export async function openDemoAccount(ownerUrl: string): Promise<{ email: string; password: string } | undefined> {
+  const { email } = accounts[0]!;
+  const session = new Client(ownerUrl);
+  await session.connect();
+  try {
+    const { rows } = await session.query<{ password_hash: string }>(
+      'SELECT password_hash FROM members WHERE email = $1 AND deleted_at IS NULL',
+      [email],
+    );
+    return (await verifyPassword(rows[0]?.password_hash, password)) ? { email, password } : undefined;
+  } finally {
+    await session.end();
+  }
 }
 
 /** Adds the intake key on the way: it is the same, whoever adds it. */

@@ -6,7 +6,7 @@ import { type Brand, brandOf } from '../shared/brands.js';
 import { nationalityName } from '../shared/countries.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import { lastFour } from '../shared/separate.js';
-import type { StripeAnswerState } from '../shared/stripe.js';
+import type { StripeAnswerState } from '../shared/stripe-cases.js';
 import type { Worker } from './life.js';
 import { samplePack } from './sample-cards.js';
 

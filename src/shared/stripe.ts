@@ -2,21 +2,7 @@ import { z } from 'zod';
 import { disputeVersion } from './disputes.js';
 import { rowId } from './input.js';
 import { utcMoment, wholeNumber } from './output.js';
-
-/** Where an answer stands at Stripe (docs/product.md#answers-at-stripe). */
-export const stripeAnswerStates = {
-  staging: 'Being staged with Stripe',
-  staged: 'Staged with Stripe',
-  submitting: 'Being submitted by Stripe',
-  submitted: 'Submitted by Stripe',
-  failed: 'Not staged',
-} as const;
-export type StripeAnswerState = keyof typeof stripeAnswerStates;
-
-/** Whether a case id is one of Stripe's, which alone can be answered there. */
-export function isStripeCase(caseId: string | null): boolean {
-  return /^(?:dp|du)_\w+$/.test(caseId ?? '');
-}
+import { type StripeAnswerState, stripeAnswerStates } from './stripe-cases.js';
 
 /** Stages the texts and the file of a stored version of a pack. */
 export const stageAnswer = z.object({

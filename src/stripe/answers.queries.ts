@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { StripeEvidence } from '../shared/answers/evidence.js';
-import type { StripeAnswerState } from '../shared/stripe.js';
+import type { StripeAnswerState } from '../shared/stripe-cases.js';
 
 /** An answer to a dispute, as it is staged and submitted with Stripe. */
 export type Answer = {

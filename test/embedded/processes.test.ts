@@ -14,7 +14,7 @@ let processes: Processes;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'processes-'));
-  processes = new Processes();
+  processes = new Processes({ say: () => undefined });
   jest.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
 

@@ -81,8 +81,8 @@ describe('.env.example', () => {
 describe('docker-compose.yml', () => {
   const settings = compose.slice(compose.indexOf('environment: &settings'), compose.indexOf('volumes: [files:/data]'));
   const set = [...settings.matchAll(/^ {4}([A-Z0-9_]+):/gm)].map(([, name]) => name!);
-  /** Settings of embedded mode, and the owner's database address, which only the migrations get. */
-  const kept = ['DATABASE_OWNER_URL', 'DEMO_ORDERS', 'EMBEDDED'];
+  /** Settings of `npm start`, and the owner's database address, which only the migrations get. */
+  const kept = ['DATABASE_OWNER_URL', 'DEMO_ORDERS', 'EMBEDDED', 'LOG_FORMAT'];
 
   test('hands every setting to the containers, and only settings that the product reads', () => {
     expect([...set].sort()).toEqual(envNames.filter((name) => !kept.includes(name)).sort());

@@ -6,7 +6,8 @@ import type { DisputeCase } from '@shared/answers/disputes';
 import { formatUtcMinute } from '@shared/dates';
 import { disputeStates } from '@shared/dispute-states';
 import { routes } from '@shared/routes';
-import { isStripeCase, type StripeAnswer, stripeAnswerStates } from '@shared/stripe';
+import type { StripeAnswer } from '@shared/stripe';
+import { isStripeCase, stripeAnswerStates } from '@shared/stripe-cases';
 import { useEffect } from 'react';
 
 /** Milliseconds between two looks at an answer that is on its way. */
