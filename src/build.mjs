@@ -1,10 +1,11 @@
-// Builds the product into dist/: server by SWC, client and server rendering by Vite, side by side. Copies what the product
+// Builds the product into dist/: server by SWC and Rolldown, client and server rendering by Vite, side by side. Copies what the product
 // reads of large packages: fonts, countries, passwords. Does nothing when dist/ was built from the same sources, unless
 // `--always` is given. `--beside-server` leaves the server as `nest build` made it, and builds the rest.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bundleServer } from './bundle.mjs';
 import { serverBuild } from './server-build.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -21,12 +22,17 @@ if (process.argv.includes('--beside-server')) {
     const began = performance.now();
     process.stderr.write(isTerminal ? '… building' : 'building …\n');
     await rm(join(root, 'dist'), { recursive: true, force: true });
-    await Promise.all([run('@swc/cli/bin/swc.js', ...serverBuild), buildRest()]);
+    await Promise.all([buildServer(), buildRest()]);
     await writeFile(stamp, fingerprint);
     // as a step of `npm start` (src/embedded/output.ts)
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     if (isTerminal) process.stderr.write(`\r\x1b[2K✓ ${'built'.padEnd(24)}${seconds.padStart(5)} s\n`);
   }
+}
+
+async function buildServer() {
+  await run('@swc/cli/bin/swc.js', ...serverBuild);
+  await bundleServer(root);
 }
 
 function buildRest() {

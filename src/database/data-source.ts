@@ -15,7 +15,6 @@ import { InboundFile } from './inbound-file.entity.js';
 import { InboundMail } from './inbound-mail.entity.js';
 import { Mail } from './mail.entity.js';
 import { Member } from './member.entity.js';
-import { migrations } from './migrations.js';
 import { OrderRequest } from './order-request.entity.js';
 import { Order } from './order.entity.js';
 import { Pack } from './pack.entity.js';
@@ -72,7 +71,6 @@ export function connection(url: string, pool: number): DataSourceOptions {
     type: 'postgres',
     url,
     entities,
-    migrations,
     namingStrategy: new SnakeCase(),
     installExtensions: false,
     synchronize: false,

@@ -5,6 +5,7 @@ import { AbstractLogger, DataSource } from 'typeorm';
 import { jobsSchema } from '../platform/job-backend.js';
 import { runAsScript } from '../platform/script.js';
 import { connection } from './data-source.js';
+import { loadMigrations } from './migrations.js';
 
 /** The key of the advisory lock for migrations: any number that nothing else in the database uses. */
 const lock = 1_764_000_000;
@@ -118,6 +119,7 @@ async function refuseFewLetters(session: Client): Promise<void> {
 async function migrateTables(ownerUrl: string): Promise<string[]> {
   const database = await new DataSource({
     ...connection(ownerUrl, 1),
+    migrations: await loadMigrations(),
     extra: { lock_timeout: patience },
     logger: new MigrationLog(),
   }).initialize();

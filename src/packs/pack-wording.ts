@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtFile } from '../platform/paths.js';
 import { hash } from './pack-documents.js';
 
 /** What decides a pack's text beside its facts: its pages, and the rules and words that they share with the screens. */
-const folders = ['../../views/pdf', '../shared'].map((path) => join(import.meta.dirname, path));
+const folders = [builtFile('../views/pdf'), builtFile('shared')];
 
 let known: string | undefined;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
+import { migrationNames } from './migration-names.js';
 
 /** What operators ask of the database. */
 @Injectable()
@@ -14,7 +15,7 @@ export class HealthQueries {
 
   /** @throws when a migration is missing, or when there are no tables. */
   async allMigrationsRan(): Promise<void> {
-    const names = this.database.migrations.map((migration) => migration.name ?? migration.constructor.name);
+    const names = migrationNames();
     const ran: unknown[] = await this.database.query('SELECT FROM migrations WHERE name = ANY($1)', [names]);
     if (ran.length < names.length) throw new Error('run db:migrate');
   }

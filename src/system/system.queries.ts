@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { migrationNames } from '../platform/migration-names.js';
 import type { Mail } from '../database/mail.entity.js';
 import type { MailKind } from '../shared/mail-kinds.js';
 import { mailProviders } from '../shared/mail-providers.js';
@@ -66,7 +67,7 @@ export class SystemQueries {
 
   /** The migrations of this version: the newest that ran, and those that did not. */
   async migrations(): Promise<{ newest: string | undefined; missing: string[] }> {
-    const names = this.database.migrations.map((migration) => migration.name ?? migration.constructor.name);
+    const names = migrationNames();
     const rows = await this.database.query<{ name: string }[]>(
       'SELECT name FROM migrations WHERE name = ANY($1) ORDER BY timestamp DESC',
       [names],

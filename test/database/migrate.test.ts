@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { Client } from 'pg';
-import { dataSource } from '../../src/database/data-source.js';
+import { DataSource } from 'typeorm';
+import { connection } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
+import { loadMigrations } from '../../src/database/migrations.js';
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.js';
 import { jobsSchema } from '../../src/platform/job-backend.js';
+import { migrationNames } from '../../src/platform/migration-names.js';
 import { allStatuses } from '../../src/shared/order-statuses.js';
 import { longTest } from '../support/sample.js';
 
@@ -35,6 +38,15 @@ const migrationsOwn = [
   /search_text|^DELETE FROM "typeorm_metadata"/,
   /ALTER COLUMN "id" (DROP DEFAULT|SET DEFAULT gen_random_uuid\(\))$/,
 ];
+
+/** A data source of the owner that can take migrations back. */
+async function owning(ownerUrl: string): Promise<DataSource> {
+  return new DataSource({ ...connection(ownerUrl, 1), migrations: await loadMigrations() }).initialize();
+}
+
+test('the name of a migration is its file’s, by which readiness and the operator’s page know it', async () => {
+  expect(migrationNames()).toEqual((await loadMigrations()).map(({ name }) => name));
+});
 
 async function as<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });
@@ -90,7 +102,7 @@ describe('db:migrate', () => {
 
   test('waits for a busy table without holding up those who come after', async () => {
     const { ownerUrl, url, drop } = await freshDatabase();
-    const database = await dataSource(ownerUrl, 1).initialize();
+    const database = await owning(ownerUrl);
     // Back to before the triggers on orders, which need a lock on it.
     while ((await database.query("SELECT FROM pg_trigger WHERE tgname = 'orders_tell_in'")).length > 0)
       await database.undoLastMigration();
@@ -120,7 +132,7 @@ describe('db:migrate', () => {
 
   test('gives orders that are there to the shop that brought them, also those that the version before still takes', async () => {
     const { ownerUrl, url, drop } = await freshDatabase();
-    const database = await dataSource(ownerUrl, 1).initialize();
+    const database = await owning(ownerUrl);
     while ((await database.query("SELECT FROM pg_tables WHERE tablename = 'shops'")).length > 0)
       await database.undoLastMigration();
     // Inserts as the previous version does.
@@ -182,7 +194,7 @@ describe('db:migrate', () => {
 
   test('leaves each order its status and the counts theirs, also of those that the version before moves meanwhile', async () => {
     const { ownerUrl, url, drop } = await freshDatabase();
-    const database = await dataSource(ownerUrl, 1).initialize();
+    const database = await owning(ownerUrl);
     while ((await database.query("SELECT FROM migrations WHERE name LIKE 'StatusBesideVersion%'")).length > 0)
       await database.undoLastMigration();
     await database.query(
@@ -268,7 +280,7 @@ describe('db:migrate', () => {
 
   test('lets the search find the names that are there already as they are shown', async () => {
     const { ownerUrl, url, drop } = await freshDatabase();
-    const database = await dataSource(ownerUrl, 1).initialize();
+    const database = await owning(ownerUrl);
     const wrong = `SELECT o.full_name FROM orders o JOIN order_search s USING (id) WHERE s.search_text <> search_text_of(
       o.id, o.full_name, o.contact_email_address, o.phone_code || o.phone_number, o.passport_no, o.transaction_id)`;
     while ((await database.query("SELECT FROM pg_proc WHERE proname = 'search_letters'")).length > 0)
@@ -295,7 +307,7 @@ describe('db:migrate', () => {
   });
 
   test('leaves tables that are what the entities say', async () => {
-    const database = await dataSource(server.ownerUrl, 1).initialize();
+    const database = await owning(server.ownerUrl);
     // TypeORM reads generated columns from a table that only its own `synchronize` creates.
     await database.query(
       'CREATE TEMP TABLE typeorm_metadata (type text, database text, schema text, "table" text, name text, value text)',
