@@ -33,6 +33,7 @@ const faultOf: Record<CheckId, string> = {
   address: `contact_email_address = 'traveller' || id || '@gmial.com'`,
   doubled: `post_code = post_code`,
   'one-word': `full_name = split_part(signature_name, ' ', 1)`,
+  'name-title': `full_name = 'MR ' || full_name`,
 };
 const day = 86_400_000;
 /** How many orders fail each check. */

@@ -1,6 +1,7 @@
 import { needsNoCard } from './card-free-nationalities.js';
 import { isMailable } from './mail-address.js';
 import { meantDomain } from './mistyped-domain.js';
+import { hasTitle } from './name-titles.js';
 import { isMrzRight, readZone, type Zone } from './mrz.js';
 import { isSameState, isZonesDay, isZonesName, isZonesNumber } from './zone-differences.js';
 
@@ -200,6 +201,14 @@ const rows = {
     sentence: 'The name on your order has one word. Is it the whole name in your passport?',
     needs: ['name'],
     fails: ({ name }) => isOneWord(name),
+  },
+  'name-title': {
+    severity: 'warns',
+    label: 'Title or placeholder in the name',
+    sentence:
+      'The name on your order has a title, or words that stand for a missing name. What is the name in your passport?',
+    needs: ['name'],
+    fails: ({ name }) => hasTitle(name),
   },
 } as const satisfies Record<string, CheckRow>;
 

@@ -4,6 +4,7 @@ import { nationalities } from '../../src/shared/countries.js';
 import { needsNoCard } from '../../src/shared/card-free-nationalities.js';
 import { isMailable } from '../../src/shared/mail-address.js';
 import { meantDomain } from '../../src/shared/mistyped-domain.js';
+import { hasTitle } from '../../src/shared/name-titles.js';
 import { checkDigit, isMrzRight, readZone } from '../../src/shared/mrz.js';
 import { type CheckFacts, type CheckId, checkIds, failedChecks } from '../../src/shared/order-checks.js';
 
@@ -52,7 +53,7 @@ const good: CheckFacts = {
   today: '2026-03-02',
 };
 
-/** Seventy-six faults, each with the one check that it fails. */
+/** Eighty-eight faults, each with the one check that it fails. */
 const faults: [CheckId, Partial<CheckFacts>][] = [
   ['passport-expired', { expiry: '2026-03-03' }],
   ['passport-expired', { expiry: '2020-01-01' }],
@@ -130,6 +131,18 @@ const faults: [CheckId, Partial<CheckFacts>][] = [
   ['one-word', { name: 'Sukarno' }],
   ['one-word', { name: ' محمد ' }],
   ['one-word', { name: 'Анна' }],
+  ['name-title', { name: 'MR JOHN SMITH' }],
+  ['name-title', { name: 'Mr. John Smith' }],
+  ['name-title', { name: 'Smith, Anna Mrs' }],
+  ['name-title', { name: 'Dr. Ann Lee' }],
+  ['name-title', { name: 'SMITH/JOHN MR' }],
+  ['name-title', { name: 'SMITH/ANNA MARIAMISS' }],
+  ['name-title', { name: 'SUHARTO LNU' }],
+  ['name-title', { name: 'FNU AHMADI' }],
+  ['name-title', { name: 'SUHARTO N/A' }],
+  ['name-title', { name: 'SUHARTO NONE' }],
+  ['name-title', { name: 'XXX AHMADI' }],
+  ['name-title', { name: 'Ahmadi No Last Name' }],
 ]; // prettier-ignore
 
 describe('the checks before submission', () => {
@@ -137,8 +150,8 @@ describe('the checks before submission', () => {
     expect(failedChecks({ ...good, ...fault })).toEqual([id]);
   });
 
-  test('seventy-six faults, of every check', () => {
-    expect(faults).toHaveLength(76);
+  test('eighty-eight faults, of every check', () => {
+    expect(faults).toHaveLength(88);
     expect(new Set(faults.map(([id]) => id))).toEqual(new Set(checkIds));
   });
 
@@ -183,6 +196,12 @@ describe('the checks before submission', () => {
 function named(line: string): string {
   return `${line.padEnd(44, '<')}\n${zone.split('\n')[1]}`;
 }
+
+test.each([
+  'Ann Marie Dr Lee', 'Amr Hassan', 'HASSAN/AMR', 'M S Dhoni', 'Hae-won Na', 'Nil Yalter', 'Xu Xx', 'Max Drmić', 'Noel Lastname', 'Misse Drew', 'Mrs', 'Md Rahim Uddin',
+])('the name %s has no title', (name) => {
+  expect(hasTitle(name)).toBe(false);
+}); // prettier-ignore
 
 test.each([
   [read, {}],
