@@ -1,5 +1,6 @@
 import type { Document } from '../database/document.entity.js';
 import type { Download } from '../database/download.entity.js';
+import { deviceOf } from '../platform/device.js';
 import type { DocumentEntry, DownloadEntry } from '../shared/answers/documents.js';
 import { routes } from '../shared/routes.js';
 
@@ -22,17 +23,21 @@ export function toDocumentEntry(document: Document, isOutdated: boolean): Docume
   };
 }
 
-/** A download; the visitor's page splits the composed `browser` at its dashes (docs/product.md#downloads-and-evidence). */
+/**
+ * A download; the visitor's page splits the composed `browser` at its dashes (docs/product.md#downloads-and-evidence). The
+ * device is read from what the browser sent: older rows have names that say more than it tells.
+ */
 export function toDownloadEntry(download: Download): DownloadEntry {
+  const { label, os, device, deviceType } = deviceOf(download.userAgent);
   return {
     order_id: download.orderId,
     create_ts: download.createTs.toISOString(),
     ip: download.ip,
     timezone: download.location,
-    browser: download.label,
-    os: download.os,
-    device: download.device,
-    device_type: download.deviceType,
+    browser: label,
+    os,
+    device,
+    device_type: deviceType,
     file1: download.file1,
     actor: download.actor,
     complete: download.complete,

@@ -1,6 +1,6 @@
 import type { Download } from '../database/download.entity.js';
 import type { Order } from '../database/order.entity.js';
-import { deviceOf, isMachine } from '../platform/device.js';
+import { deviceOf, isMachine, isSameMachine } from '../platform/device.js';
 import { isHosted } from '../platform/hosting-networks.js';
 import type { NotCounted, PackDocument, PackDownload, PackFacts } from '../shared/pack-facts.js';
 import { packRoom } from '../shared/packs.js';
@@ -76,12 +76,11 @@ function bestMatch(order: Order, downloads: Numbered[]): Numbered | undefined {
   const bought = deviceOf(order.purchaseUserAgent ?? undefined);
   const match = ({ request }: Numbered) => {
     const used = deviceOf(request.userAgent);
-    const same = (one: string, other: string) => (known(one) && one === other ? 1 : 0);
     return (
       (order.purchaseIp && request.ip === order.purchaseIp ? 10 : 0) +
-      same(bought.device, used.device) * 2 +
-      same(bought.os, used.os) +
-      same(bought.browser, used.browser)
+      (isSameMachine(bought.device, used.device) ? 2 : 0) +
+      (isSameMachine(bought.os, used.os) ? 1 : 0) +
+      (known(bought.browser) && bought.browser === used.browser ? 1 : 0)
     );
   };
   // a file of thousands of requests has few different ones
@@ -98,15 +97,17 @@ function bestMatch(order: Order, downloads: Numbered[]): Numbered | undefined {
 }
 
 export function fetched(row: Download, number: number, document: PackDocument | null) {
+  // read from what the browser sent, because older rows have names that say more than it tells
+  const { device, deviceType, browser, browserVersion, os } = deviceOf(row.userAgent);
   return {
     number,
     create_ts: iso(row.createTs),
     ip: row.ip || null,
     place: row.location || null,
-    device: known(row.device),
-    device_type: known(row.deviceType),
-    browser: named(row.browser, row.browserVersion),
-    os: known(row.os),
+    device: known(device),
+    device_type: known(deviceType),
+    browser: named(browser, browserVersion),
+    os: known(os),
     file1: row.file1,
     sha256: row.sha256,
     current: row.sha256 === document?.sha256,

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Download } from '../database/download.entity.js';
 import { csvRows } from '../platform/csv.js';
+import { deviceOf } from '../platform/device.js';
 import { Storage } from '../platform/storage.js';
+import { blankUnknown } from '../shared/browser-label.js';
 import { formatMomentSeconds } from '../shared/dates.js';
 import { EvidenceQueries } from './evidence.queries.js';
 import { whyNot } from './downloads.facts.js';
@@ -89,15 +91,16 @@ export class EvidenceFilesService {
 }
 
 function line(row: Download, why: string | undefined, current: string | undefined): string[] {
+  const { device, deviceType, browser, browserVersion, os } = deviceOf(row.userAgent);
   return [
     formatMomentSeconds(row.createTs.toISOString()),
     why ? 'no' : 'yes',
     why ?? '',
     row.ip,
     row.location,
-    [row.device, row.deviceType].filter(Boolean).join(', '),
-    [row.browser, row.browserVersion].filter(Boolean).join(' '),
-    row.os,
+    [device, deviceType].map(blankUnknown).filter(Boolean).join(', '),
+    [browser, browserVersion].map(blankUnknown).filter(Boolean).join(' '),
+    blankUnknown(os),
     row.userAgent,
     row.reader.startsWith('visitor:') ? 'yes' : 'no',
     row.file1,

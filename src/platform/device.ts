@@ -6,13 +6,13 @@ import { blankUnknown } from '../shared/browser-label.js';
 const READ_LENGTH = 512;
 const UNKNOWN = 'Unknown';
 
-type Device = {
+export type Device = {
   browser: string;
   /** The major version. */
   browserVersion: string;
-  /** With its version: `iOS 17.5`. */
+  /** With its version where the browser tells it: `iOS 17.5`, but `Windows 10 or newer`. */
   os: string;
-  /** The model, else the maker, else `PC`. */
+  /** The model, else the maker, else `PC`. What may be a Mac or an iPad is called so. */
   device: string;
   deviceType: 'Mobile' | 'Tablet' | 'Desktop' | 'Smart TV' | 'Console' | 'Wearable' | 'Embedded' | typeof UNKNOWN;
   /** `Chrome-126-iPhone-Mobile`: the stored text that the visitor's page splits (docs/product.md#downloads-and-evidence). */
@@ -25,21 +25,76 @@ type Device = {
  */
 export function deviceOf(userAgent: string | undefined): Device {
   const told = new UAParser((userAgent ?? '').slice(0, READ_LENGTH)).getResult();
-  const deviceType = typeOf(told);
+  const frozen = frozenOf(told);
+  const deviceType = frozen === macOrIpad ? UNKNOWN : typeOf(told);
   const browser = part(told.browser.name);
   const browserVersion = part(told.browser.version?.split('.')[0]);
-  const device = part(modelOf(told) ?? told.device.vendor ?? (deviceType === 'Desktop' ? 'PC' : undefined));
+  const device = part(modelOf(told, frozen) ?? told.device.vendor ?? (deviceType === 'Desktop' ? 'PC' : undefined));
   return {
     browser,
     browserVersion,
-    os: part(told.os.name && `${told.os.name} ${told.os.version ?? ''}`),
+    os: frozen ?? part(told.os.name && `${told.os.name} ${told.os.version ?? ''}`),
     device,
     deviceType,
     label: [browser, browserVersion, device, deviceType].join('-'),
   };
 }
 
-/** Browser and system in words, `Chrome on Windows 10`; '' when neither is known. */
+const macOrIpad = 'macOS, or an iPad';
+
+/**
+ * What a system is called whose version browsers no longer tell: they send the same one for all that came after it. An iPad
+ * sends what a Mac sends. Undefined for a version that is told.
+ */
+function frozenOf({ os, device }: UAParser.IResult): string | undefined {
+  const version = os.version ?? '';
+  switch (os.name) {
+    case 'Windows':
+      return version === '10' ? 'Windows 10 or newer' : undefined;
+    case 'Mac OS':
+      return version === '' || /^(?:10\.15|1[1-9]|[2-9]\d)\b/.test(version) ? macOrIpad : undefined;
+    case 'Android':
+      return version === '10' && (device.model === undefined || device.model === 'K') ? 'Android' : undefined;
+    case 'iOS':
+      return /^18\.[67]\b/.test(version) ? 'iOS 18 or newer' : undefined;
+    case 'Chromium OS':
+      return os.name;
+    default:
+      return undefined;
+  }
+}
+
+/** Names that every browser of the kind sends, whatever the machine: that two of them are equal says nothing. */
+const namesOfMany = new Set(
+  ['PC', 'iPhone', 'iPad', 'Macintosh', 'Mac or iPad', 'Android', 'Linux', 'Chromium OS', macOrIpad].concat(
+    'Windows 10 or newer',
+    'iOS 18 or newer',
+    UNKNOWN,
+  ),
+);
+
+/** Whether two systems, or two devices, by the names of `deviceOf`, are equal in what not every such browser sends. */
+export function isSameMachine(one: string, other: string): boolean {
+  return one === other && !namesOfMany.has(one);
+}
+
+/**
+ * Whether two user agents can't be of the same system, or of the same device. A name that covers several, such as that of a
+ * Mac that may be an iPad, differs from none of them.
+ */
+export function differsIn(trait: 'os' | 'device', one: Device, other: Device): boolean {
+  if (covers(one, other) || covers(other, one)) return false;
+  const named = (device: Device) => (trait === 'os' ? device.os : `${device.device}, ${device.deviceType}`);
+  return named(one) !== named(other);
+}
+
+/** Whether the first has a name for which the second may be another. */
+function covers({ os }: Device, other: Device): boolean {
+  if (os === macOrIpad) return /^Mac|^iPad/.test(other.device);
+  return os === 'Android' && /^Android\b/.test(other.os);
+}
+
+/** Browser and system in words, `Chrome on Windows 10 or newer`; '' when neither is known. */
 export function deviceName(userAgent: string | undefined): string {
   const { browser, os } = deviceOf(userAgent);
   return [browser, os].map(blankUnknown).filter(Boolean).join(' on ');
@@ -129,7 +184,8 @@ const types: Record<string, Device['deviceType']> = {
 };
 
 /** Chrome on Android calls every model `K` to keep it private. */
-function modelOf({ device, os }: UAParser.IResult): string | undefined {
+function modelOf({ device, os }: UAParser.IResult, frozen: string | undefined): string | undefined {
+  if (frozen === macOrIpad) return 'Mac or iPad';
   return device.model === 'K' ? os.name : device.model;
 }
 

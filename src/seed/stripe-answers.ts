@@ -126,6 +126,7 @@ function factsOf(dispute: Disputed, { seller, name, contact, footer }: Brand): P
       at: { ...nulls('tracking', 'download'), purchase: create_ts },
       download: null,
       current: false,
+      matches: false,
       rows: [],
     },
     earlier: { anchor: { date: create_ts.slice(0, 10), event: 'order' }, orders: [], groups: [] },

@@ -240,6 +240,9 @@ export const packFacts = z.object({
     at: z.object(comparedAt).describe('When each was; null when there was none.'),
     download: number.nullable().describe('The download that matches the purchase best.'),
     current: z.boolean().describe('Whether it is of the card of the last exhibit.'),
+    matches: z
+      .boolean()
+      .describe('Whether it has anything in common with the purchase that not every browser of the kind sends.'),
     rows: z.array(comparisonRow),
   }),
   earlier: z.object({

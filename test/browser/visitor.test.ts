@@ -136,7 +136,7 @@ describe.each(widths)('at %d pixels', (width) => {
       'PC',
       'Desktop',
       'Chrome',
-      'Windows 10',
+      'Windows 10 or newer',
       '',
     ]);
 

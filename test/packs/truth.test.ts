@@ -359,6 +359,30 @@ describe('a pack says only what holds', () => {
     expect((await said(2)).one).toContain(`1 of 2 downloads of the document came from IP address ${home}`);
   });
 
+  test('8: a name that every browser of the kind sends is no equality, and one that may be the other no difference', async () => {
+    const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+    const ipad = 'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+    const told = async (bought: string, fetchedWith: string, ip = '198.51.100.1') => {
+      await life({ purchase_user_agent: bought, card_brand: 'Visa', cvv: 'M' });
+      const card = await upload(`for order ${id}`);
+      await downloaded(card, { ip: '198.51.100.1', agent: 'Mozilla/5.0 (Windows NT 6.1; Win64; x64) Gecko/20100101' });
+      await downloaded(card, { ip, agent: fetchedWith });
+      return (await details(2)).comparison;
+    };
+    const same = await told(
+      mac,
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
+    );
+    expect(same).toMatchObject({ download: 1, matches: false });
+    expect((await said(2)).all).not.toContain('it matches the purchase best');
+    expect((await said(2)).all).not.toMatch(/10\.15|Macintosh/);
+    const apple = await told(mac, ipad, home);
+    expect(apple.rows.map(({ trait, differs }) => [trait, differs])).toContainEqual(['System', []]);
+    const other = await told(laptop, laptop);
+    expect(other).toMatchObject({ download: 2, matches: true });
+    expect((await said(2)).all).toContain('Windows 10 or newer');
+  });
+
   test('9: with nothing to argue there is no list of reasons, and the member is told before', async () => {
     await life();
     await remark('Called, no answer.', { telephone: 'Y' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { deviceOf, isMachine } from '../../src/platform/device.js';
+import { deviceOf, differsIn, isMachine, isSameMachine } from '../../src/platform/device.js';
 import { blankUnknown, splitBrowserLabel } from '../../src/shared/browser-label.js';
 import { cpuTime } from '../support/cpu.js';
 
@@ -16,18 +16,18 @@ const people: [string, string, string][] = [
     'Mobile Safari-17-iPad-Tablet',
     'iOS 17.5',
   ],
-  [chromeOnWindows, 'Chrome-126-PC-Desktop', 'Windows 10'],
-  [`${chromeOnWindows} Edg/126.0.2592.68`, 'Edge-126-PC-Desktop', 'Windows 10'],
+  [chromeOnWindows, 'Chrome-126-PC-Desktop', 'Windows 10 or newer'],
+  [`${chromeOnWindows} Edg/126.0.2592.68`, 'Edge-126-PC-Desktop', 'Windows 10 or newer'],
   [
     `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/17.5 Safari/605.1.15`,
-    'Safari-17-Macintosh-Desktop',
-    'Mac OS 10.15.7',
+    'Safari-17-Mac or iPad-Unknown',
+    'macOS, or an iPad',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox-127-PC-Desktop', 'Linux'],
   [
     `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${blink} Chrome/126.0.0.0 Safari/537.36`,
     'Chrome-126-PC-Desktop',
-    'Chromium OS 14541.0.0',
+    'Chromium OS',
   ],
   [
     `Mozilla/5.0 (Linux; Android 14; SM-S918B) ${blink} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`,
@@ -37,7 +37,7 @@ const people: [string, string, string][] = [
   [
     `Mozilla/5.0 (Linux; Android 10; K) ${blink} Chrome/126.0.0.0 Mobile Safari/537.36`,
     'Chrome-126-Android-Mobile',
-    'Android 10',
+    'Android',
   ],
   [
     `Mozilla/5.0 (Linux; Android 12; HUAWEI-ELS-NX9) ${blink} Chrome/99.0.4844.88 HuaweiBrowser/14.0.5.303 Mobile Safari/537.36`,
@@ -59,6 +59,47 @@ const people: [string, string, string][] = [
 describe('deviceOf', () => {
   test.each(people)('%s', (userAgent, label, os) => {
     expect(deviceOf(userAgent)).toMatchObject({ label, os });
+  });
+
+  /** Each with what is said of its system and device. Browsers send the same version for everything that came after it. */
+  const frozen: [string, string, string][] = [
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0`, 'Windows 10 or newer', 'PC'],
+    [`Mozilla/5.0 (Windows NT 6.1; Win64; x64) ${blink} Chrome/109.0.0.0 Safari/537.36`, 'Windows 7', 'PC'],
+    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101`, 'macOS, or an iPad', 'Mac or iPad'],
+    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${blink} Chrome/146.0.0.0`, 'macOS, or an iPad', 'Mac or iPad'],
+    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_13_6) ${webkit} Version/13.1`, 'Mac OS 10.13.6', 'Macintosh'],
+    [`Mozilla/5.0 (Linux; Android 10; K) ${blink} SamsungBrowser/28.0 Chrome/130.0.0.0`, 'Android', 'Android'],
+    ['Mozilla/5.0 (Android 10; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', 'Android', 'Unknown'],
+    [`Mozilla/5.0 (Linux; Android 10; SM-A105F) ${blink} Chrome/138.0.0.0`, 'Android 10', 'SM A105F'],
+    [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${webkit} Version/26.0`, 'iOS 18 or newer', 'iPhone'],
+    [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${webkit} Version/18.5`, 'iOS 18.5', 'iPhone'],
+  ];
+  test.each(frozen)('a version that is no longer told is none: %s', (userAgent, os, device) => {
+    expect(deviceOf(userAgent)).toMatchObject({ os, device });
+  });
+
+  test('nothing is equal by a name that every such browser sends, nor different where one may be the other', () => {
+    const [windows, , mac, , oldMac, android, , phone, , iphone] = frozen.map(([userAgent]) => deviceOf(userAgent));
+    for (const one of [windows!, mac!, android!]) {
+      expect(isSameMachine(one.os, one.os)).toBe(false);
+      expect(isSameMachine(one.device, one.device)).toBe(false);
+    }
+    expect(isSameMachine(iphone!.device, iphone!.device)).toBe(false);
+    expect(isSameMachine(phone!.device, phone!.device)).toBe(true);
+    expect(isSameMachine(iphone!.os, iphone!.os)).toBe(true);
+
+    const ipad = deviceOf(`Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) ${webkit} Version/17.5 Mobile/15E148`);
+    for (const [one, other] of [
+      [mac, ipad],
+      [oldMac, mac],
+      [android, phone],
+    ]) {
+      expect(differsIn('os', one!, other!)).toBe(false);
+      expect(differsIn('device', other!, one!)).toBe(false);
+    }
+    expect(differsIn('os', mac!, iphone!)).toBe(true);
+    expect(differsIn('device', windows!, mac!)).toBe(true);
+    expect(differsIn('os', oldMac!, windows!)).toBe(true);
   });
 
   test('names the parts', () => {
@@ -121,7 +162,7 @@ describe('splitBrowserLabel', () => {
   test('gives back what deviceOf composed', () => {
     for (const [userAgent] of people) {
       const { browser, device, deviceType, label } = deviceOf(userAgent);
-      expect(splitBrowserLabel(label)).toEqual({ browser, device, deviceType });
+      expect(splitBrowserLabel(label)).toEqual({ browser, device, deviceType: blankUnknown(deviceType) });
     }
   });
 

@@ -110,7 +110,7 @@ function ComparedDownload({ facts: { comparison, downloaded, sale } }: { facts: 
           The download is number {comparison.download} of {downloaded.more && 'at least '}
           {downloaded.total}
           {comparison.current
-            ? current > 1 && matches(comparison) && '; of the approved document it matches the purchase best'
+            ? current > 1 && comparison.matches && '; of the approved document it matches the purchase best'
             : '; it is of an earlier version of the document'}
           .{' '}
         </>
@@ -118,10 +118,6 @@ function ComparedDownload({ facts: { comparison, downloaded, sale } }: { facts: 
       {sale.purchase_ip && current > 0 && `${which} of the approved document came from the IP address of the purchase.`}
     </p>
   );
-}
-
-function matches({ rows }: PackFacts['comparison']): boolean {
-  return rows.some(({ purchase, download }) => purchase !== null && purchase === download);
 }
 
 const ComparedTable: Content = ({ facts: { comparison } }) => (

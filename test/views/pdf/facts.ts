@@ -226,6 +226,7 @@ export const richFacts: PackFacts = {
     },
     download: 1,
     current: true,
+    matches: true,
     rows: [
       row('IP address', '203.0.113.77', '203.0.113.77', '203.0.113.77'),
       row('Place', 'Berlin, Germany', 'Berlin, Germany', 'Berlin, Germany'),
@@ -345,7 +346,13 @@ export const sparseFacts: PackFacts = {
   downloads: [],
   downloaded: { total: 0, current: 0, from_purchase_ip: 0, first: null, more: false },
   other_downloads: [],
-  comparison: { at: { purchase: null, tracking: null, download: null }, download: null, current: false, rows: [] },
+  comparison: {
+    at: { purchase: null, tracking: null, download: null },
+    download: null,
+    current: false,
+    matches: false,
+    rows: [],
+  },
   earlier: { anchor: { date: '2026-02-26', event: 'order' }, orders: [], groups: [] },
   compelling: null,
   separate: [],
