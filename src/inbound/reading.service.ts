@@ -13,6 +13,7 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { uncheckedType } from '../shared/inbound-kinds.js';
 import { uploadBytes } from '../shared/limits.js';
+import { cutQuotesFirst } from '../shared/quotes.js';
 import { sha256Of } from './arrived-mail.js';
 import { pinsIn, readAuthorityMail, reasonToLook, withoutPins } from './authority-mail.js';
 import { isAutomatic } from './automatic.js';
@@ -70,7 +71,7 @@ export class ReadingService {
     const found = hasVirus ? withVirus(read) : read;
     const texts = {
       subject: withoutPins(opened.subject.slice(0, 500), pins),
-      text: withoutPins(opened.whole.slice(0, mostText), pins),
+      text: withoutPins(cutQuotesFirst(opened.whole, mostText), pins),
       textCut: opened.whole.length > mostText,
     };
     const files = opened.files.map(({ name, bytes }) => ({ name: withoutPins(name, pins), bytes }));

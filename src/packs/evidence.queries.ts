@@ -394,12 +394,12 @@ export class EvidenceQueries {
   private letters(orderId: number, leftOut: number[]): Promise<Letter[]> {
     return this.database.query<Letter[]>(
       `SELECT id, "createTs", sender, subject, text, total FROM (
-         SELECT id, create_ts AS "createTs", sender, subject, left(text, $3 + 1) AS text,
+         SELECT id, create_ts AS "createTs", sender, subject, text,
            row_number() OVER (ORDER BY id) AS n, (count(*) OVER ())::int AS total
          FROM inbound_mails m
          WHERE order_id = $1 AND ${printedLetter} AND NOT (id = ANY($2))) letters
-       WHERE n = 1 OR n > total - $4 ORDER BY id`,
-      [orderId, leftOut, packRoom.letter, packRoom.letters - 1],
+       WHERE n = 1 OR n > total - $3 ORDER BY id`,
+      [orderId, leftOut, packRoom.letters - 1],
     );
   }
 

@@ -52,7 +52,18 @@ export class PackFactsService {
       this.passports.hiderForBank(order.id),
     ]);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const beside = { brand, purchasePlace, document, ...mails, rows: byId, tracking, compelling, withoutPassport };
+    const ourAddresses = [`@${this.env.APPLICATION_MAIL_DOMAIN}`, brand.contact.email];
+    const beside = {
+      brand,
+      purchasePlace,
+      document,
+      ...mails,
+      rows: byId,
+      tracking,
+      compelling,
+      withoutPassport,
+      ourAddresses,
+    };
     return async (type) => packFacts(type, evidence, chosen, beside);
   }
 

@@ -8,6 +8,7 @@ import { nationalityName } from '../shared/countries.js';
 import { disputeNetworks, disputeReason } from '../shared/dispute-reasons.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import { type PackType, packRoom } from '../shared/packs.js';
+import { wordsApart } from '../shared/quotes.js';
 import { erasureRows } from '../shared/retention.js';
 import { lastFour } from '../shared/separate.js';
 import { refundPolicyOf } from '../shared/refund-policy.js';
@@ -25,6 +26,8 @@ type Beside = Compared & {
   compelling: PackFacts['compelling'];
   /** Leaves of the order's passport numbers their ends: that is all that a bank needs. */
   withoutPassport: (text: string) => string;
+  /** Whose mails an email of the customer may quote as ours: the domain of the mailboxes, and the brand's address. */
+  ourAddresses: string[];
 };
 
 /** The facts of a pack, from what is on record (docs/product.md#what-a-pack-may-say). Same records, same facts. */
@@ -152,8 +155,9 @@ function downloadFacts(order: Order, chosen: Chosen, { rows, document }: Beside)
 function writtenFacts(
   talks: Evidence['conversations'],
   letters: Evidence['letters'],
-  { withoutPassport }: Beside,
+  beside: Beside,
 ): Pick<PackFacts, 'communication' | 'letters'> {
+  const { withoutPassport } = beside;
   return {
     communication: talks.map((remark) => ({
       id: remark.id,
@@ -162,15 +166,34 @@ function writtenFacts(
       whatsapp: remark.whatsapp,
       telephone: remark.telephone,
     })),
-    letters: letters.map(({ id, createTs, sender, subject, text }) => ({
+    letters: letters.flatMap((letter) => letterFacts(letter, beside)),
+  };
+}
+
+/**
+ * An email of the customer: the words of the customer's own, which have the room before what the email quotes. One that only
+ * quotes says nothing of the customer's, and is none.
+ */
+function letterFacts(
+  { id, createTs, sender, subject, text }: Evidence['letters'][number],
+  { withoutPassport, ourAddresses }: Beside,
+): PackFacts['letters'] {
+  const { own, quoted } = wordsApart(text);
+  if (own === '' && quoted !== '') return [];
+  const earlier = quoted.slice(0, Math.max(0, packRoom.letter - own.length));
+  const head = quoted.toLowerCase();
+  return [
+    {
       id,
       create_ts: iso(createTs),
       sender,
       subject: withoutPassport(subject),
-      text: withoutPassport(text.slice(0, packRoom.letter)),
-      cut: text.length > packRoom.letter,
-    })),
-  };
+      text: withoutPassport(own.slice(0, packRoom.letter)),
+      quoted: withoutPassport(earlier) || null,
+      quotes_us: ourAddresses.some((address) => head.includes(address.toLowerCase())),
+      cut: own.length + quoted.length > packRoom.letter,
+    },
+  ];
 }
 
 function separateFacts(other: Order): PackFacts['separate'][number] {

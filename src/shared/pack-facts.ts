@@ -284,7 +284,9 @@ export const packFacts = z.object({
         create_ts: utcMoment.describe('When it was received.'),
         sender: z.string(),
         subject: z.string(),
-        text: z.string(),
+        text: z.string().describe('The customer’s own words.'),
+        quoted: known.describe('What the email quotes of an earlier one; null when nothing.'),
+        quotes_us: z.boolean().describe('Whether it quotes a mail of ours, by its address.'),
         cut: z.boolean(),
       }),
     )

@@ -595,6 +595,31 @@ describe('a customer’s answer', () => {
     expect(await letters({ leftOutMails: [printed[0].id] })).toEqual([]);
   });
 
+  test('a pack prints the customer’s own words, and apart from them what the mail quotes of ours', async () => {
+    const { id } = await takeIn(app);
+    const from = { from: 'Ann Example <ann@example.com>', domain: 'example.com' };
+    const wrote = `On 3 Dec 2026, at 10:00, Arrival Card <${mailbox(id)}> wrote:`;
+    const lines = '> Did the card arrive? We say that it did.\n'.repeat(2000);
+    await deliver(app, await signed({ ...from, text: `${wrote}\n\n${lines}\nI did not get it.` }), mailbox(id));
+    await deliver(app, await signed({ ...from, text: `${wrote}\n\n${lines}` }), mailbox(id));
+    await deliver(
+      app,
+      await signed({ ...from, text: ' ', html: `<p>It is wrong.</p><blockquote>It was delivered.</blockquote>` }),
+      mailbox(id),
+    );
+    await readAll();
+
+    const path = routes.api.packDetails;
+    const { letters } = (await app.call('POST', path, { as: 'team', body: { orderId: id } })).body.data;
+    expect(letters).toMatchObject([
+      { text: 'I did not get it.', quoted: expect.stringContaining('We say that it did'), quotes_us: true, cut: true },
+      { text: 'It is wrong.', quoted: '> It was delivered.', quotes_us: false, cut: false },
+    ]);
+    const [, , { text }] = (await details(id)).thread;
+    expect(text).toMatch(/I did not get it\.$/);
+    expect(text.length).toBeLessThanOrEqual(50_000);
+  });
+
   test('a deleted order’s mail is kept aside, and goes after 30 days with its file', async () => {
     const { id } = await takeIn(app);
     await app.database.query("UPDATE orders SET process_status = 'Deleted' WHERE id = $1", [id]);

@@ -7,7 +7,7 @@ export const Communication: Content = ({ facts: { communication, letters, omitte
     {letters.length > 0 && (
       <p>
         Emails that the customer wrote to the order’s mailbox. Each came from an address of the order, with a valid
-        signature (DKIM) of that address’s domain.
+        signature (DKIM) of that address’s domain. What such an email quotes of an earlier one is named as that.
       </p>
     )}
     {Boolean(omitted.letters) && (
@@ -25,6 +25,16 @@ export const Communication: Content = ({ facts: { communication, letters, omitte
         <p className="quoted" dir="auto">
           {letter.text}
         </p>
+        {letter.quoted && (
+          <div className="earlier">
+            <p className="small">
+              {letter.quotes_us
+                ? 'Quoted in this email from our mail, not the customer’s words:'
+                : 'Quoted in this email from an earlier mail, not the customer’s words here:'}
+            </p>
+            <p dir="auto">{letter.quoted}</p>
+          </div>
+        )}
         {letter.cut && <p className="small">Cut here for length.</p>}
       </article>
     ))}

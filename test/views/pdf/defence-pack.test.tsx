@@ -113,6 +113,27 @@ describe('a defence pack of an order with everything on record', () => {
     }
   });
 
+  test('what a customer’s email quotes is named as that, below the customer’s own words', async () => {
+    const letter = {
+      id: 1,
+      create_ts: '2026-03-03T09:00:00.000Z',
+      sender: 'ann@example.com',
+      subject: 'Re: Your card',
+      text: 'I never got it.',
+      quoted: '> It was delivered.',
+      quotes_us: true,
+      cut: false,
+    };
+    const other = { ...letter, id: 2, quotes_us: false };
+    const { exhibits } = await parts({ ...richFacts, letters: [letter, other, { ...letter, id: 3, quoted: null }] });
+    expect(exhibits).toContain(
+      'I never got it. Quoted in this email from our mail, not the customer’s words: > It was delivered.',
+    );
+    expect(exhibits).toContain('Quoted in this email from an earlier mail, not the customer’s words here: >');
+    expect(exhibits.match(/I never got it\./g)).toHaveLength(3);
+    expect(exhibits.match(/It was delivered\./g)).toHaveLength(2);
+  });
+
   test('a row number is never split, and what people type in emoji is drawn', async () => {
     const { exhibits } = await parts({
       ...richFacts,

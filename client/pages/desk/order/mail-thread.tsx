@@ -9,6 +9,7 @@ import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatUtc } from '@shared/dates';
 import type { ThreadEntry, ThreadFile } from '@shared/inbound';
 import { type InboundKind, inboundKinds, uncheckedType } from '@shared/inbound-kinds';
+import { piecesOf } from '@shared/quotes';
 import { routes } from '@shared/routes';
 import { useState } from 'react';
 
@@ -48,9 +49,15 @@ function Entry({ entry }: { entry: ThreadEntry }) {
         {subject}
       </p>
       {note && <p className="mt-1 rounded-md bg-caution-soft px-3 py-2 text-caution">{note}</p>}
-      <p dir="auto" className="mt-1 max-h-80 max-w-prose overflow-y-auto whitespace-pre-line wrap-anywhere">
-        {text}
-      </p>
+      <div className="mt-1 grid max-h-80 max-w-prose gap-2 overflow-y-auto">
+        {piecesOf(text).map((piece, index) =>
+          piece.quoted && direction === 'in' ? (
+            <Quote key={index} text={piece.text} />
+          ) : (
+            <Words key={index} text={piece.text} />
+          ),
+        )}
+      </div>
       {entry.text_cut && (
         <p className="mt-1 text-sm text-ink-soft">
           {text ? 'The text goes on. ' : 'The text is not shown here. '}
@@ -82,6 +89,26 @@ function Entry({ entry }: { entry: ThreadEntry }) {
       )}
       {verdicts && <p className="mt-2 text-sm text-ink-faint">{verdicts}</p>}
     </>
+  );
+}
+
+function Words({ text }: { text: string }) {
+  return (
+    <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+      {text}
+    </p>
+  );
+}
+
+/** What a mail quotes of an earlier one, folded. */
+function Quote({ text }: { text: string }) {
+  return (
+    <details className="text-ink-soft">
+      <summary className="w-fit cursor-pointer text-sm">Quoted text</summary>
+      <div className="mt-1 border-l-2 border-line pl-3">
+        <Words text={text} />
+      </div>
+    </details>
   );
 }
 

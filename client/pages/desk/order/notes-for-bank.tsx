@@ -2,6 +2,7 @@ import { Tick } from '@/components/field';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { LeftOut } from '@shared/left-out';
 import { isPrinted } from '@shared/remark-flags';
+import { wordsApart } from '@shared/quotes';
 
 type NotesForBankProps = {
   order: OrderWithHistories;
@@ -17,7 +18,7 @@ export function NotesForBank({ order, leftOut, onChange, name }: NotesForBankPro
     ...order.remark.filter(isPrinted).map(({ id, remark }) => ({ id, text: remark, of: 'leftOut' as const })),
     ...order.thread
       .filter(({ printed }) => printed)
-      .map(({ mail_id: id, text }) => ({ id, text, of: 'leftOutMails' as const })),
+      .map(({ mail_id: id, text }) => ({ id, text: wordsApart(text).own || text, of: 'leftOutMails' as const })),
   ];
   if (notes.length === 0) return null;
   return (
