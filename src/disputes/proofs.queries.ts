@@ -4,6 +4,7 @@ import { printedLetter } from '../database/printed-letter.js';
 import { siblingsOf } from '../database/siblings.js';
 import { spoilt } from '../database/undisputed.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
+import { isSameMailbox } from '../shared/mailbox.js';
 import type { PackTrait } from '../shared/pack-facts.js';
 import { packRoom } from '../shared/packs.js';
 
@@ -51,6 +52,12 @@ export type ProofFacts = {
   disputedCurrency: string | null;
 };
 
+/** The facts as they are read; `mailed` are the mails with the current card, in any state, oldest first. */
+type Row = Omit<ProofFacts, 'deliveredAt' | 'mailState'> & {
+  address: string;
+  mailed: { recipient: string; state: string; at: string | null }[];
+};
+
 /** The newest orders before order `o` that share its address, passport, card or device, 120 to 365 days before dispute `d`. */
 const samePerson = [
   'lower(contact_email_address) = lower(o.contact_email_address)',
@@ -74,24 +81,21 @@ export class ProofsQueries {
   /** In the order of the ids; a dispute that doesn't exist is left out. */
   async of(disputeIds: number[]): Promise<Map<number, ProofFacts>> {
     if (disputeIds.length === 0) return new Map();
-    const rows = await this.database.query<ProofFacts[]>(
+    const rows = await this.database.query<Row[]>(
       `SELECT d.id AS "disputeId", o.id AS "orderId", o.process_status AS status, o.landing_domain AS "landingDomain",
          o.paid_at AS "paidAt", o.refund_date AS "refundDate",
          o.refund_amount AS "refundAmount", o.refund_reference AS "refundReference", o.purchase_ip AS "purchaseIp", o.amount, o.currency, o.transaction_id AS "transactionId",
          o.passport_no AS "passportNo",
          o.card_brand AS "cardBrand", o.avs, o.cvv, o.three_ds AS "threeDs", o.terms_version AS "termsVersion",
-         o.terms_accepted_at AS "termsAcceptedAt", card.id IS NOT NULL AS "hasCard", mailed.delivered_at AS "deliveredAt",
-         mailed.state AS "mailState", fetched.all AS fetches, earlier.n AS earlier, kin.shared,
+         o.terms_accepted_at AS "termsAcceptedAt", card.id IS NOT NULL AS "hasCard", mailed.all AS mailed, o.contact_email_address AS "address", fetched.all AS fetches, earlier.n AS earlier, kin.shared,
          siblings.all AS siblings, written.n AS written, letters.n AS letters,
          d.amount AS "disputedAmount", d.currency AS "disputedCurrency"
        FROM disputes d JOIN orders o ON o.id = d.order_id
        LEFT JOIN LATERAL (SELECT id, sha256 FROM documents WHERE order_id = o.id AND id > coalesce(o.outdated_card, 0)
          ORDER BY id DESC LIMIT 1) card ON true
        LEFT JOIN LATERAL (
-         SELECT min(state_at) FILTER (WHERE state = 'delivered') AS delivered_at,
-           (array_agg(state ORDER BY id DESC))[1] AS state
-         FROM mails WHERE order_id = o.id AND attachment_sha256 = card.sha256
-           AND lower(recipient) = lower(o.contact_email_address)) mailed ON true
+         SELECT coalesce(json_agg(json_build_object('recipient', recipient, 'state', state, 'at', state_at) ORDER BY id), '[]') AS all
+         FROM mails WHERE order_id = o.id AND attachment_sha256 = card.sha256) mailed ON true
        LEFT JOIN LATERAL (
          SELECT coalesce(json_agg(json_build_object('ip', ip, 'userAgent', user_agent, 'at', at) ORDER BY at), '[]') AS all
          FROM (SELECT ip, user_agent, min(create_ts) AS at FROM downloads l
@@ -122,6 +126,13 @@ export class ProofsQueries {
        WHERE d.id = ANY($1)`,
       [disputeIds],
     );
-    return new Map(rows.map((row) => [row.disputeId, row]));
+    return new Map(
+      rows.map(({ mailed, address, ...row }) => {
+        const toCustomer = mailed.filter(({ recipient }) => isSameMailbox(recipient, address));
+        const times = toCustomer.flatMap(({ state, at }) => (state === 'delivered' && at ? [new Date(at)] : []));
+        const deliveredAt = times.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
+        return [row.disputeId, { ...row, deliveredAt, mailState: toCustomer.at(-1)?.state ?? null }];
+      }),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import type { Email } from 'postal-mime';
+import { mailboxOf } from '../shared/mailbox.js';
 
 /** Fields that only machines write, with any value but `no`. */
 const machineFields = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-mail-autoreply', 'x-failed-recipients'];
@@ -7,7 +8,7 @@ const machineFields = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'x-ma
  * Whether a machine wrote the mail. It may say so (RFC 3834), be a report or a calendar reply, or come from a mail system. A
  * mail that says that a person wrote it is one; other mails are also judged by fields that automatic mails usually have.
  * `Precedence: bulk` is no sign: some companies' servers add it to everything that their people write.
- * @param own the addresses of the order in lower case: a customer who ordered as `postmaster@…` is a person
+ * @param own the mailboxes of the order's addresses, by `mailboxOf`: a customer who ordered as `postmaster@…` is a person
  */
 export function isAutomatic(email: Email, own: readonly string[]): boolean {
   const valueOf = (name: string) =>
@@ -20,7 +21,7 @@ export function isAutomatic(email: Email, own: readonly string[]): boolean {
   if (isReport(email) || isCalendarReply(email) || valueOf('return-path') === '<>') return true;
 
   const sender = email.from?.address?.toLowerCase() ?? '';
-  if (/^(?:mailer-daemon|postmaster)(?:@|$)/.test(sender) && !own.includes(sender)) return true;
+  if (/^(?:mailer-daemon|postmaster)(?:@|$)/.test(sender) && !own.includes(mailboxOf(sender))) return true;
   // it says that a person wrote it
   if (says !== undefined) return false;
 

@@ -13,6 +13,7 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { uncheckedType } from '../shared/inbound-kinds.js';
 import { uploadBytes } from '../shared/limits.js';
+import { mailboxOf } from '../shared/mailbox.js';
 import { cutQuotesFirst } from '../shared/quotes.js';
 import { sha256Of } from './arrived-mail.js';
 import { pinsIn, readAuthorityMail, reasonToLook, withoutPins } from './authority-mail.js';
@@ -181,10 +182,10 @@ function fromAuthority({ subject, text }: OpenedMail, isSigned: boolean, order: 
 /** Anybody else's mail. A PIN that it gives away, as a forwarded mail of the authority does, is shown by a click that is noted. */
 function fromCustomer(email: Email, sender: string, order: Order | null, pins: string[]): Found {
   const pin = pins.length === 1 ? pins[0]! : null;
-  const own = order ? [order.contactEmailAddress, order.email].map((address) => address.toLowerCase()) : [];
+  const own = order ? [order.contactEmailAddress, order.email].map(mailboxOf) : [];
   if (isAutomatic(email, own)) return { kind: 'automatic', note: 'An automatic reply.', pin };
   const note =
-    order && !own.includes(sender)
+    order && !own.includes(mailboxOf(sender))
       ? `From ${sender || 'an unknown address'}, which is not an address of this order.`
       : null;
   return { kind: 'customer', note, pin };

@@ -1,5 +1,6 @@
 import type { Order } from '../database/order.entity.js';
 import { mailKindRows } from '../shared/mail-kinds.js';
+import { isSameMailbox } from '../shared/mailbox.js';
 import type { PackMail } from '../shared/pack-facts.js';
 import { packRoom } from '../shared/packs.js';
 import type { SentMail } from './evidence.queries.js';
@@ -26,7 +27,7 @@ export function packMail(
     sent_at: iso(mail.sentAt),
     kind: mail.kind,
     recipient: mail.recipient,
-    to_customer: mail.recipient.toLowerCase() === order.contactEmailAddress.toLowerCase(),
+    to_customer: isSameMailbox(mail.recipient, order.contactEmailAddress),
     subject: mail.subject,
     mail_service_provider: mail.provider,
     provider_message_id: mail.providerMessageId,

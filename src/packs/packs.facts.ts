@@ -6,6 +6,7 @@ import type { Brand } from '../shared/brands.js';
 import { cardChecks } from '../shared/card-checks.js';
 import { nationalityName } from '../shared/countries.js';
 import { disputeNetworks, disputeReason } from '../shared/dispute-reasons.js';
+import { isSameMailbox } from '../shared/mailbox.js';
 import type { PackFacts } from '../shared/pack-facts.js';
 import { type PackType, packRoom } from '../shared/packs.js';
 import { wordsApart } from '../shared/quotes.js';
@@ -58,7 +59,7 @@ export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, be
     earlier: { anchor: { date: day(anchor.at), event: anchor.event }, ...earlier.facts },
     compelling: beside.compelling,
     separate: evidence.siblings.slice(0, packRoom.separate).map(separateFacts),
-    ...writtenFacts(talks, evidence.letters, beside),
+    ...writtenFacts(talks, evidence, beside),
     refund: refundFacts(evidence),
     document: beside.document,
     // absent when nothing was erased, so that packs stored before this field existed keep their hash
@@ -154,10 +155,11 @@ function downloadFacts(order: Order, chosen: Chosen, { rows, document }: Beside)
 /** What members noted of talks with the customer, and what the customer wrote. */
 function writtenFacts(
   talks: Evidence['conversations'],
-  letters: Evidence['letters'],
+  { letters, order, earlierAddresses }: Evidence,
   beside: Beside,
 ): Pick<PackFacts, 'communication' | 'letters'> {
   const { withoutPassport } = beside;
+  const addresses = [order.contactEmailAddress, order.email, ...earlierAddresses.map((earlier) => earlier.address)];
   return {
     communication: talks.map((remark) => ({
       id: remark.id,
@@ -166,7 +168,7 @@ function writtenFacts(
       whatsapp: remark.whatsapp,
       telephone: remark.telephone,
     })),
-    letters: letters.flatMap((letter) => letterFacts(letter, beside)),
+    letters: letters.flatMap((letter) => letterFacts(letter, addresses, beside)),
   };
 }
 
@@ -176,17 +178,21 @@ function writtenFacts(
  */
 function letterFacts(
   { id, createTs, sender, subject, text }: Evidence['letters'][number],
+  addresses: string[],
   { withoutPassport, ourAddresses }: Beside,
 ): PackFacts['letters'] {
   const { own, quoted } = wordsApart(text);
   if (own === '' && quoted !== '') return [];
   const earlier = quoted.slice(0, Math.max(0, packRoom.letter - own.length));
   const head = quoted.toLowerCase();
+  const isAsSpelled = addresses.some((one) => one.trim().toLowerCase() === sender);
+  const address = isAsSpelled ? null : addresses.find((one) => isSameMailbox(one, sender));
   return [
     {
       id,
       create_ts: iso(createTs),
       sender,
+      address: address ?? null,
       subject: withoutPassport(subject),
       text: withoutPassport(own.slice(0, packRoom.letter)),
       quoted: withoutPassport(earlier) || null,

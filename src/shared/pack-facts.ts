@@ -283,6 +283,9 @@ export const packFacts = z.object({
         id: wholeNumber,
         create_ts: utcMoment.describe('When it was received.'),
         sender: z.string(),
+        address: known.describe(
+          'The order’s address that is another spelling of the sender’s; null when it is the same.',
+        ),
         subject: z.string(),
         text: z.string().describe('The customer’s own words.'),
         quoted: known.describe('What the email quotes of an earlier one; null when nothing.'),

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { networkOf } from '../platform/network.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
+import { mailboxOf } from '../shared/mailbox.js';
 import type { TrackOrder } from '../shared/visitor.js';
 
 /** The counters, in this order, with the wrong pairs that each allows within 15 minutes (docs/product.md#visitors). */
@@ -14,7 +15,7 @@ type CountedGuess = { keys: string[]; full?: { what: keyof typeof most; refusal:
 
 /**
  * Counts the tries to track an order, by network, by order and by email address. So many computers together can't guess
- * one order's address, nor one address's orders, faster than a single one.
+ * one order's address, nor one address's orders, faster than a single one. All spellings of a mailbox count as one address.
  * A try is counted before it is checked and taken back if it was right, so that parallel tries count exactly. A try
  * refused for its network is not counted further: it revealed nothing, and would only lock the customer out of the order.
  */
@@ -29,7 +30,7 @@ export class Guesses {
     const keys = {
       ip: `track:ip:${networkOf(ip)}`,
       ...(orderId > 0 && { order: `track:order:${orderId}` }),
-      email: `track:email:${createHash('sha256').update(email).digest('base64url')}`,
+      email: `track:email:${createHash('sha256').update(mailboxOf(email)).digest('base64url')}`,
     };
     const guess: CountedGuess = { keys: [] };
     for (const [what, key] of Object.entries(keys) as [keyof typeof most, string][]) {

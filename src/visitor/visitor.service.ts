@@ -21,6 +21,7 @@ import { kualaLumpurToday } from '../shared/dates.js';
 import type { DownloadEntry } from '../shared/answers/documents.js';
 import { encodeOrderId, parseOrderId } from '../shared/order-id.js';
 import type { Pages } from '../shared/pages.js';
+import { isSameMailbox } from '../shared/mailbox.js';
 import { routes } from '../shared/routes.js';
 import type { AskRequest } from '../shared/order-requests.js';
 import type { RequestKind } from '../shared/request-kinds.js';
@@ -79,7 +80,7 @@ export class VisitorService {
     if (guess.full && !(await this.isKnown(pair.orderId, guess.full.what, ip, request))) throw guess.full.refusal;
 
     const order = await this.queries.credentialsOf(pair.orderId);
-    const isRight = order && !order.isDeleted && order.emails.some((own) => own.trim().toLowerCase() === pair.email);
+    const isRight = order && !order.isDeleted && order.emails.some((own) => isSameMailbox(own, pair.email));
     const sid = isRight && (await this.startSession(order, ip, request));
     if (!sid) {
       await soonest;

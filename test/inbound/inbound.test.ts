@@ -620,6 +620,21 @@ describe('a customer’s answer', () => {
     expect(text.length).toBeLessThanOrEqual(50_000);
   });
 
+  test('a customer who writes from another spelling of the mailbox is the customer, in the thread and in packs', async () => {
+    const { id } = await takeIn(app, { contact_email_address: 'ann+mdac@gmail.com' });
+    const from = { domain: 'gmail.com', text: 'The card came' };
+    await deliver(app, await signed({ ...from, from: 'Ann <a.nn@gmail.com>' }), mailbox(id));
+    await deliver(app, await signed({ ...from, from: 'Ann <anna@gmail.com>' }), mailbox(id));
+    await readAll();
+    expect((await details(id)).thread).toMatchObject([
+      { who: 'anna@gmail.com', printed: false, note: expect.stringContaining('not an address of this order') },
+      { who: 'a.nn@gmail.com', printed: true, note: null },
+    ]);
+    const { letters } = (await app.call('POST', routes.api.packDetails, { as: 'team', body: { orderId: id } })).body
+      .data;
+    expect(letters).toMatchObject([{ sender: 'a.nn@gmail.com', address: 'ann+mdac@gmail.com' }]);
+  });
+
   test('a deleted order’s mail is kept aside, and goes after 30 days with its file', async () => {
     const { id } = await takeIn(app);
     await app.database.query("UPDATE orders SET process_status = 'Deleted' WHERE id = $1", [id]);

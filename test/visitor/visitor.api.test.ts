@@ -158,6 +158,21 @@ describe('POST /api/front/track-order', () => {
     expect([code, body.status]).toEqual([429, 0]);
   });
 
+  test('another spelling of the mailbox opens the order, and is no other address to guess with', async () => {
+    const { id } = await takeIn(app, { contact_email_address: 'ann.example+mdac@gmail.com' });
+    const from = freshAddress();
+    const code = async (email: string) => (await tryFrom(from, { orderId: id, email })).code;
+    expect(await code('AnnExample@googlemail.com')).toBe(200);
+    expect(await code('annexample@outlook.com')).toBe(404);
+    const { id: tagged } = await takeIn(app, { contact_email_address: 'ann+mdac@example.com' });
+    expect((await tryFrom(from, { orderId: tagged, email: 'ann@example.com' })).code).toBe(404);
+
+    const codes: number[] = [];
+    for (let turn = 0; turn < 31; turn++)
+      codes.push((await tryFrom(freshAddress(), { orderId: 500_000 + turn, email: `eve+${turn}@gmail.com` })).code);
+    expect(codes.filter((one) => one === 429)).toHaveLength(1);
+  });
+
   test('a right pair is not counted as a wrong one', async () => {
     const { id } = await takeIn(app);
     const from = freshAddress();

@@ -18,6 +18,12 @@ export const Communication: Content = ({ facts: { communication, letters, omitte
         <h3>
           Email from <Typed>{letter.sender}</Typed>
         </h3>
+        {letter.address && (
+          <p className="small">
+            Another spelling of the order’s address, <Typed>{letter.address}</Typed>: the provider delivers both to one
+            mailbox.
+          </p>
+        )}
         <Moment at={letter.create_ts} />
         <p className="small">
           Subject <Typed>{letter.subject || 'none'}</Typed>

@@ -117,7 +117,8 @@ describe('a defence pack of an order with everything on record', () => {
     const letter = {
       id: 1,
       create_ts: '2026-03-03T09:00:00.000Z',
-      sender: 'ann@example.com',
+      sender: 'ann@gmail.com',
+      address: 'ann+mdac@gmail.com',
       subject: 'Re: Your card',
       text: 'I never got it.',
       quoted: '> It was delivered.',
@@ -130,6 +131,8 @@ describe('a defence pack of an order with everything on record', () => {
       'I never got it. Quoted in this email from our mail, not the customer’s words: > It was delivered.',
     );
     expect(exhibits).toContain('Quoted in this email from an earlier mail, not the customer’s words here: >');
+    expect(exhibits).toContain('Email from ann@gmail.com');
+    expect(exhibits).toContain('Another spelling of the order’s address, ann+mdac@gmail.com');
     expect(exhibits.match(/I never got it\./g)).toHaveLength(3);
     expect(exhibits.match(/It was delivered\./g)).toHaveLength(2);
   });
