@@ -40,7 +40,7 @@ export class Download extends NotedVisitor {
   @Column({ type: 'text', default: '' })
   label!: string;
 
-  /** Groups the requests of one reader: one visitor's session, one member's session, or one link. */
+  /** Who fetched, with the session: `visitor:` with its cookie, `link:` with a link that it got, `staff:`. */
   @Column({ type: 'text', default: '' })
   reader!: string;
 

@@ -18,16 +18,16 @@ import { cardFilename } from './card-file.js';
 import { DocumentsQueries, type NewDownload } from './documents.queries.js';
 
 /**
- * Who fetches a card, and with which session or link. All requests with the same `key` can complete one download
- * together.
+ * Who fetches a card, and with which session: `visitor:…` by its cookie, `link:…` by one of its links. All requests of one
+ * session can complete one download together.
  */
 export type Reader = { who: 'customer'; key: string } | { who: 'staff'; key: string; staff: Staff };
 
 /**
  * Streams cards and records the downloads (docs/product.md#downloads-and-evidence). A download is recorded when its first
  * bytes are sent and completed when the last are; an aborted one stays incomplete.
- * Range requests count together, such as a resumed or parallel download: a download is complete once the same session or
- * link got every byte, in any order. When its connection is reset soon after the last byte, it is taken back. A HEAD request
+ * Range requests count together, such as a resumed or parallel download: a download is complete once the same session, by
+ * its cookie or its links, got every byte, in any order. When its connection is reset soon after the last byte, it is taken back. A HEAD request
  * is not recorded.
  */
 @Injectable()

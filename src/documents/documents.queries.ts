@@ -30,6 +30,9 @@ export type NewDownload = Pick<
   | 'label'
 >;
 
+/** The session within a reader, `visitor:…` and `link:…` alike. */
+const sessionIn = (reader: string) => `substr(${reader}, strpos(${reader}, ':') + 1)`;
+
 @Injectable()
 export class DocumentsQueries {
   constructor(
@@ -103,8 +106,8 @@ export class DocumentsQueries {
   }
 
   /**
-   * The download that a range request belongs to: the same reader's incomplete one of the last 30 minutes, else a new
-   * one. A range from byte 0 starts a new download if byte 0 was sent already. The lock makes simultaneous requests find
+   * The download that a range request belongs to: the same session's incomplete one of the last 30 minutes, by its cookie or
+   * by one of its links, else a new one. A range from byte 0 starts a new download if byte 0 was sent already. The lock makes simultaneous requests find
    * the same row.
    */
   beginPart(download: NewDownload, { start }: ByteRange): Promise<number> {
@@ -112,7 +115,7 @@ export class DocumentsQueries {
       await manager.query('SELECT 1 FROM documents WHERE id = $1 FOR NO KEY UPDATE', [download.documentId]);
       const [open] = await manager.query<{ id: number }[]>(
         `SELECT id FROM downloads
-         WHERE order_id = $1 AND document_id = $2 AND reader = $3 AND actor = $4 AND NOT complete
+         WHERE order_id = $1 AND document_id = $2 AND ${sessionIn('reader')} = ${sessionIn('$3::text')} AND actor = $4 AND NOT complete
            AND create_ts > now() - interval '30 minutes' AND ($5 > 0 OR NOT served @> 0)
          ORDER BY id DESC LIMIT 1`,
         [download.orderId, download.documentId, download.reader, download.actor, start],

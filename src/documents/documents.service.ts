@@ -228,17 +228,17 @@ export class DocumentsService {
     return (await this.queries.customersDownloadsOf(orderId)).map(toDownloadEntry);
   }
 
-  /** The path of a card with a signature that opens it for five minutes. */
-  signedPath({ orderId, file1 }: Document): string {
-    return this.links.make(orderId, file1);
+  /** The path of a card with a signature that opens it for five minutes, for a visitor's session. */
+  signedPath({ orderId, file1 }: Document, session: string): string {
+    return this.links.make(orderId, file1, session);
   }
 
   /**
-   * The reader behind a signed link to this file: a customer, identified by the link; undefined when the link is invalid.
+   * The reader behind a signed link to this file: the customer of the session that got it; undefined when the link is invalid.
    */
   readerOf(orderId: number, file1: string, query: unknown): Reader | undefined {
-    const signature = this.links.read(orderId, file1, query);
-    return signature === undefined ? undefined : { who: 'customer', key: `link:${signature}` };
+    const session = this.links.read(orderId, file1, query);
+    return session === undefined ? undefined : { who: 'customer', key: `link:${session}` };
   }
 
   /**

@@ -114,18 +114,18 @@ export class VisitorService {
     visitor: Visitor,
     orderId: number,
   ): Promise<{ data: DownloadEntry[]; mainResult: VisitorResult; path: { file1: string | null } }> {
-    const { result, file, history } = await this.facts(await this.orderOf(visitor, orderId));
+    const { result, file, history } = await this.facts(await this.orderOf(visitor, orderId), visitor);
     return { data: history, mainResult: result, path: { file1: file?.file1 ?? null } };
   }
 
   /** Everything on the download page. @throws Refused 401 for another order than the visitor's. */
   async page(visitor: Visitor, orderId: number): Promise<Pages['visitor/download']> {
-    const { card, ...facts } = await this.facts(await this.orderOf(visitor, orderId));
+    const { card, ...facts } = await this.facts(await this.orderOf(visitor, orderId), visitor);
     const picture = card && (await this.documents.pictureOf(card, pagePatience));
     return { ...facts, picture: picture && { width: picture.width, height: picture.height } };
   }
 
-  private async facts(order: Order) {
+  private async facts(order: Order, { sessionId }: Visitor) {
     const [card, history, policies] = await Promise.all([
       this.documents.ready(order),
       this.documents.customersDownloadsOf(order.id),
@@ -139,7 +139,7 @@ export class VisitorService {
       encodedId: encodeOrderId(order.id),
       file: card && {
         file1: card.file1,
-        url: this.documents.signedPath(card),
+        url: this.documents.signedPath(card, sessionId),
         size: card.size,
         content_type: card.contentType,
       },
@@ -224,7 +224,7 @@ export class VisitorService {
     const card = await this.documents.ready(await this.orderOf(visitor, orderId));
     if (!card) throw new Refused('Your card is not ready yet.', 409);
     if (card.file1 !== file1) throw new Refused('File not found', 404);
-    return this.documents.signedPath(card);
+    return this.documents.signedPath(card, visitor.sessionId);
   }
 
   /** The brand of a visitor's page: by the order in its URL, else by the host (docs/product.md#brands). */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
@@ -69,6 +70,7 @@ async function begin(path: string, token: string): Promise<Socket> {
 
 type Row = {
   actor: string;
+  reader: string;
   complete: boolean;
   bytes: number;
   ip: string;
@@ -171,14 +173,15 @@ describe('GET /uploads/docs/{order_id}/{file1}', () => {
     expect((await get(link)).code).toBe(200);
     expect((await get(otherPath + query)).code).toBe(401);
     expect((await get(link.replace(/until=\d/, 'until=9'))).code).toBe(401);
+    expect((await get(link.replace(/session=\w/, 'session=0'))).code).toBe(401);
     expect((await get(`${path}?until=1&until=2&signature[]=x`)).code).toBe(401);
 
     const until = Number(new URLSearchParams(query).get('until'));
     expect(until - Date.now()).toBeGreaterThan(4.9 * 60_000);
     expect(until - Date.now()).toBeLessThanOrEqual(5 * 60_000);
     const links = new CardLinks(new Keys(app.env));
-    expect((await get(links.make(id, file1, Date.now() - 4.9 * 60_000))).code).toBe(200);
-    expect((await get(links.make(id, file1, Date.now() - 5.1 * 60_000))).code).toBe(401);
+    expect((await get(links.make(id, file1, randomUUID(), Date.now() - 4.9 * 60_000))).code).toBe(200);
+    expect((await get(links.make(id, file1, randomUUID(), Date.now() - 5.1 * 60_000))).code).toBe(401);
   });
 });
 
@@ -385,6 +388,23 @@ describe('a part of a file', () => {
     await get(path, { token: other, headers: { range: `bytes=0-${card.length - 101}` } });
     expect(await historyOf(id, one)).toEqual([]);
     expect((await rowsOf(id)).map(({ complete }) => complete)).toEqual([false, false]);
+  });
+
+  test('parts with the cookie and without it, or by two links of one session, are one download', async () => {
+    const { id, path, file1, card } = await delivered(app);
+    const token = await track(app, id);
+    const [one, other] = [await linkOf(id, file1, token), await linkOf(id, file1, token)];
+    await get(path, { token, headers: { range: 'bytes=0-99' } });
+    await get(one, { headers: { range: 'bytes=100-199' } });
+    await get(other, { headers: { range: 'bytes=200-' } });
+    expect(await historyOf(id, token)).toHaveLength(1);
+    expect(await rowsOf(id)).toMatchObject([
+      { complete: true, bytes: card.length, reader: expect.stringMatching(/^v/) },
+    ]);
+
+    await get(await linkOf(id, file1, await track(app, id)), { headers: { range: 'bytes=0-99' } });
+    await get(one, { headers: { range: 'bytes=100-' } });
+    expect(await historyOf(id, token)).toHaveLength(1);
   });
 
   test('fetched a second time in parts it counts a second time', async () => {
