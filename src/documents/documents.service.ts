@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { EntityManager } from 'typeorm';
+import { system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { Staff } from '../auth/staff.js';
 import type { Document } from '../database/document.entity.js';
@@ -158,6 +159,33 @@ export class DocumentsService {
   async sendLink(staff: Staff, { orderId, ...input }: SendDownloadLink): Promise<number> {
     const to = { ...input, mailServiceProvider: mailProviders[0] };
     return this.change(staff, orderId, (order, manager) => this.mailCardIn(staff, order, 'download-link', to, manager));
+  }
+
+  /**
+   * Mails the card that a visitor may fetch to the order's address once more, because the visitor asks for it.
+   * @throws Refused 409 when there is none, and, in words for the visitor, 409 or 429 when the mail is refused.
+   */
+  async sendAgain(orderId: number): Promise<void> {
+    const mailId = await this.holding.locked(orderId, async (order, manager) => {
+      const card = await this.ready(order);
+      if (!card) throw new Refused('Your card is not ready yet.', 409);
+      const document = { ...card, filename: cardFilename(order.id, card.file1) };
+      const [provider] = mailProviders;
+      const mail = {
+        order,
+        kind: 'resend',
+        provider,
+        recipient: order.contactEmailAddress,
+        sentBy: system,
+        document,
+      } as const;
+      const written = await this.mail.write(mail, manager).catch((error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+        throw new Refused('We can’t send it again now. Please look into your mailbox, or contact us.', error.code);
+      });
+      return written.id;
+    });
+    await this.mail.sendLater(mailId);
   }
 
   /**

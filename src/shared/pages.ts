@@ -22,6 +22,7 @@ import type { StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
 import type { ShopsQuery } from './shops.js';
 import type { DownloadEntry } from './answers/documents.js';
+import type { InApp } from './in-app.js';
 import type { GatewayEntry } from './gateway.js';
 import type { ChosenFilter } from './order-filters.js';
 import type { SavedView } from './answers/saved-views.js';
@@ -273,6 +274,8 @@ export interface Pages {
     encodedId: string;
     /** Path of the card's file, with a fresh link; null until ready. */
     file: { file1: string; url: string; size: number; content_type: string } | null;
+    /** The app whose browser shows the page, which saves no files; null for any other browser. */
+    inApp: InApp | null;
     /** The sides of the picture of the card's first page, in dots; null where there is none. */
     picture: { width: number; height: number } | null;
     history: DownloadEntry[];

@@ -198,6 +198,7 @@ export const routes = {
     download: '/api/front/download-passport-doc-pdf',
     lostNumber: '/api/front/lost-order-number',
     orderRequest: '/api/front/order-request',
+    sendCardAgain: '/api/front/send-card-again',
     intake: '/api/intake/orders',
     intakeOrder: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}`,
     intakeCancelled: (externalRef: string) => `/api/intake/orders/${encodeURIComponent(externalRef)}/cancelled`,

@@ -86,6 +86,21 @@ export class VisitorApiController {
     return done('Your download starts now.', { url: await this.visitors.requestDownload(visitor, input) });
   }
 
+  @Post('send-card-again')
+  @OpenBy('visitor', VisitorGuard)
+  @Answers('Mails the card to the order’s address once more; three times a day.', nothing, { refuses: [409] })
+  async sendAgain(
+    @CurrentVisitor() visitor: Visitor,
+    @Body({ schema: visitorOrder }) { orderId }: VisitorOrder,
+    @Req() request: FastifyRequest,
+  ) {
+    const page = routes.download(encodeOrderId(orderId));
+    await this.visitors.sendAgain(visitor, orderId, request).catch((error: unknown) => {
+      throw error instanceof Refused && error.code !== 401 ? error.goTo(page) : error;
+    });
+    return done('We send your card to your email again.').goTo(page);
+  }
+
   @Post('order-request')
   @OpenBy('visitor', VisitorGuard)
   @Answers('Asks the team for a refund, a corrected card or a changed flight. Nothing changes by itself.', nothing, {

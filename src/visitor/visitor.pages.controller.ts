@@ -35,7 +35,7 @@ export class VisitorPagesController {
   @Page('visitor/download')
   async download(@Param('orderId') orderId: string, @Req() request: FastifyRequest) {
     const visitor = await this.visitorOf(orderId, request);
-    return visitor ? this.visitors.page(visitor, visitor.orderId) : this.toTrack(orderId, request);
+    return visitor ? this.visitors.page(visitor, visitor.orderId, request) : this.toTrack(orderId, request);
   }
 
   /** A picture of the card's first page: no download, and not noted. */

@@ -12,6 +12,7 @@ import { Env } from '../platform/env.js';
 import { KnownSessions } from '../platform/known-sessions.js';
 import { locationOf, plainIp } from '../platform/location.js';
 import { Refused } from '../platform/reply.js';
+import { Throttle } from '../platform/throttle.js';
 import { PoliciesService } from '../policies/policies.service.js';
 import type { PagePicture } from '../platform/pdf/raster.js';
 import { visitorState } from '../shared/order-statuses.js';
@@ -21,6 +22,7 @@ import { kualaLumpurToday } from '../shared/dates.js';
 import type { DownloadEntry } from '../shared/answers/documents.js';
 import { encodeOrderId, parseOrderId } from '../shared/order-id.js';
 import type { Pages } from '../shared/pages.js';
+import { inAppOf } from '../shared/in-app.js';
 import { isSameMailbox } from '../shared/mailbox.js';
 import { routes } from '../shared/routes.js';
 import type { AskRequest } from '../shared/order-requests.js';
@@ -41,6 +43,9 @@ const [pagePatience, picturePatience] = [1_500, 15_000];
 /** The content of a visitor's token: the id of a row in `visitor_sessions`. The token doesn't expire, the row does. */
 type VisitorToken = { sid: string };
 
+/** How often a visitor has the card mailed again in a day. */
+const mostAgain = 3;
+
 @Injectable()
 export class VisitorService {
   private readonly known: KnownSessions<Visitor>;
@@ -48,6 +53,7 @@ export class VisitorService {
   constructor(
     private readonly queries: VisitorQueries,
     private readonly guesses: Guesses,
+    private readonly throttle: Throttle,
     private readonly orders: OrdersService,
     private readonly documents: DocumentsService,
     private readonly requests: RequestsService,
@@ -119,10 +125,12 @@ export class VisitorService {
   }
 
   /** Everything on the download page. @throws Refused 401 for another order than the visitor's. */
-  async page(visitor: Visitor, orderId: number): Promise<Pages['visitor/download']> {
+  async page(visitor: Visitor, orderId: number, request: FastifyRequest): Promise<Pages['visitor/download']> {
     const { card, ...facts } = await this.facts(await this.orderOf(visitor, orderId), visitor);
     const picture = card && (await this.documents.pictureOf(card, pagePatience));
-    return { ...facts, picture: picture && { width: picture.width, height: picture.height } };
+    const link = this.env.publicUrl + routes.track(facts.encodedId);
+    const inApp = inAppOf(request.headers['user-agent'], link) ?? null;
+    return { ...facts, inApp, picture: picture && { width: picture.width, height: picture.height } };
   }
 
   private async facts(order: Order, { sessionId }: Visitor) {
@@ -225,6 +233,19 @@ export class VisitorService {
     if (!card) throw new Refused('Your card is not ready yet.', 409);
     if (card.file1 !== file1) throw new Refused('File not found', 404);
     return this.documents.signedPath(card, visitor.sessionId);
+  }
+
+  /**
+   * Mails the card that the visitor may fetch to the order's address once more, for a browser that saves nothing.
+   * @throws Refused 401 for another order than the visitor's; 403 when a member is signed in; 409 while there is no card, and when
+   * it can't be mailed; 429 after three in a day
+   */
+  async sendAgain(visitor: Visitor, orderId: number, request: FastifyRequest): Promise<void> {
+    if (orderId !== visitor.orderId) throw notTracked();
+    if (staffOf(request))
+      throw new Refused('You are signed in as a member of the team. Send the card from the order’s page.', 403);
+    await this.throttle.count(`again:order:${orderId}`, mostAgain, 24 * 60);
+    await this.documents.sendAgain(orderId);
   }
 
   /** The brand of a visitor's page: by the order in its URL, else by the host (docs/product.md#brands). */

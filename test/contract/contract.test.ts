@@ -494,6 +494,9 @@ describe('a card', () => {
     expect((await front('track-order', { orderId: nowhere, email: 'z@example.com' })).code).toBe(429);
 
     const token = opened.body.data.accessToken as string;
+    const again = () => front('send-card-again', { orderId: encoded }, token);
+    expect(said(await again())).toEqual([200, 'We send your card to your email again.']);
+    expect([(await again()).code, (await again()).code, (await again()).code]).toEqual([409, 409, 429]);
     const asked = await front(
       'download-passport-doc-pdf',
       { orderId: encoded, customername: 'customer', file1 },

@@ -214,6 +214,7 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/front/download-passport-doc-pdf': [
     visitors({ body: { orderId: order.id, customername: 'customer', file1: order.file1 } }),
   ],
+  'POST /api/front/send-card-again': [visitors({ body: { orderId: order.id } })],
   'POST /api/front/order-request': [visitors({ body: { orderId: order.id, kind: 'flight', text: 'MH 2' } })],
   'GET /uploads/docs/:orderId/:file1': [
     [{ path: order.path }, (who) => (isStaff(who) || who === 'its visitor' ? 200 : 401)],

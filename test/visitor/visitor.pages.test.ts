@@ -110,6 +110,46 @@ describe('GET /track-order', () => {
   });
 });
 
+describe('in the browser of an app, which saves nothing', () => {
+  const agents = {
+    LINE: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari Line/14.5.0',
+    WeChat:
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.47',
+    Instagram:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 330.0.0.0',
+  };
+  const opening = { LINE: 'openExternalBrowser=1', WeChat: 'href="intent://', Instagram: 'Open in Safari' };
+
+  test.each(Object.keys(agents) as (keyof typeof agents)[])('%s', async (name) => {
+    const { id, encoded } = await delivered(app);
+    const visit = await open(`/track-order/${encoded}`, { 'user-agent': agents[name] });
+    await visit.post({ orderId: String(id), email: 'ann@example.com' });
+    expect(visit.text).toContain(`${name} can’t save files`);
+    expect(visit.html).toContain(opening[name]);
+    expect(visit.html).toContain(`${app.env.publicUrl}/track-order/${encoded}`);
+    expect(visit.html).toMatch(/<img[^>]* src="[^"]*\/picture"/);
+    expect(visit.text).not.toMatch(/download is complete|Download Now/);
+
+    await visit.post({ orderId: encoded });
+    expect(visit.text).toContain('We send your card to your email again.');
+    const mails = await app.database.query(
+      "SELECT recipient, sent_by FROM mails WHERE order_id = $1 AND kind = 'resend'",
+      [id],
+    );
+    expect(mails).toEqual([{ recipient: 'ann@example.com', sent_by: expect.any(String) }]);
+    await visit.post({ orderId: encoded });
+    expect(visit.text).toContain('We can’t send it again now.');
+  });
+
+  test('a browser that saves files has the button to the file, and no more', async () => {
+    const { id, encoded } = await delivered(app);
+    const visit = await open(`/track-order/${encoded}`);
+    await visit.post({ orderId: String(id), email: 'ann@example.com' });
+    expect(visit.text).toContain('Download Now');
+    expect(visit.text).not.toMatch(/Send it to my email again|Copy link/);
+  });
+});
+
 describe('whose clothes a page wears', () => {
   const main = ['Malaysia Digital Arrival Card', 'How it works', 'Questions', 'Terms', '© 2025'];
   const alt = ['Malaysia Arrival Help', '© 2025'];

@@ -1,4 +1,5 @@
 import { onDownloadClick } from './download';
+import { bringCopying } from './copy';
 import { keepTyped, refill, refillMessage } from './typed';
 import { bringTranslation } from './translate';
 
@@ -19,6 +20,7 @@ export function enhance(): void {
   refillMessage();
   document.querySelector<HTMLElement>('[role=alert][tabindex]')?.focus();
   bringTranslation();
+  bringCopying();
 }
 
 function onSubmit(event: SubmitEvent): void {

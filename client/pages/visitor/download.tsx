@@ -4,9 +4,12 @@ import { routes } from '@shared/routes';
 import { Arrival } from './download/arrival';
 import { DownloadNow } from './download/download-now';
 import { History } from './download/history';
+import { InAppCard } from './download/in-app';
 import { Help, Payment } from './download/payment';
 import { Picture } from './download/picture';
 import { Standing } from './download/standing';
+import { noticeOf, problemsOf } from './parts/messages';
+import { Notice } from './parts/notice';
 import { OrderName } from './parts/order-line';
 
 /** A customer's order: the card and its downloads, or the progress until there is a card (docs/product.md#visitors). */
@@ -15,20 +18,26 @@ export default function Download({
   encodedId,
   file,
   picture,
+  inApp,
   arrival,
   history,
   charge,
   policies,
   ...standing
 }: Pages['visitor/download']) {
-  const { brand } = usePage<SharedProps>().props;
+  const { props, flash } = usePage<SharedProps>();
+  const { brand } = props;
+  const problem = problemsOf(props.errors, flash, 'card').card;
   return (
     <>
       <div className={picture ? 'lg:grid lg:grid-cols-[minmax(0,640px)_minmax(0,22rem)] lg:gap-x-16' : undefined}>
         <div className="max-w-[640px]">
           <Head title={file ? 'Your card is ready' : 'Your order'} />
+          <Notice text={noticeOf(flash) ?? problem} />
           <OrderName order={result} />
-          {file ? <DownloadNow {...{ file, encodedId }} /> : <Standing status={result.process_status} {...standing} />}
+          {file && inApp && <InAppCard {...{ inApp, encodedId }} hasPicture={picture !== null} />}
+          {file && !inApp && <DownloadNow {...{ file, encodedId }} />}
+          {!file && <Standing status={result.process_status} {...standing} />}
         </div>
         {picture && <Picture {...{ encodedId, picture }} />}
         <Arrival {...{ encodedId, arrival }} hasCard={file !== null} />
