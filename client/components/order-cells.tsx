@@ -1,8 +1,9 @@
 import type { Column } from '@/components/data-table';
 import { Link } from '@/components/link';
+import { inboxSign } from '@/components/inbox-sign';
 import { RowLooks } from '@/components/looks';
 
-type Known = { order_id: number; encoded_id: string; full_name: string };
+type Known = { order_id: number; encoded_id: string; full_name: string; wrote?: boolean };
 type Widths = { order: string; name: string };
 /** The address of the order's page, as the list leads there. */
 type HrefOf<Row> = (row: Row) => string;
@@ -30,7 +31,12 @@ export function orderAndName<Row extends Known>(widths: Widths, hrefOf: HrefOf<R
       key: 'name',
       title: 'Name',
       width: widths.name,
-      cell: ({ full_name }) => <bdi title={full_name}>{full_name}</bdi>,
+      cell: ({ full_name, wrote }) => (
+        <span title={full_name}>
+          {wrote && inboxSign('wrote')}
+          <bdi>{full_name}</bdi>
+        </span>
+      ),
     },
   ];
 }

@@ -45,6 +45,16 @@ export function sentBefore({ done, data }: Outcome<unknown>): number | undefined
   return done ? undefined : (data as { sent?: number } | null | undefined)?.sent;
 }
 
+/** The customer's message that nobody has read, when the server asks about it. */
+export function wroteUnread(outcome: Outcome<unknown> | undefined): number | undefined {
+  return outcome?.done === false ? (outcome.data as { wrote?: number } | null | undefined)?.wrote : undefined;
+}
+
+/** Whether the answer is a question to the member, and not yet an outcome. */
+export function isQuestion(outcome: Outcome<unknown>): boolean {
+  return sentBefore(outcome) !== undefined || wroteUnread(outcome) !== undefined;
+}
+
 /** Milliseconds before each retry of a lost request. */
 const pauses = [500, 1_000, 2_000, 4_000];
 /** Bytes of a request that outlives its page: browsers allow 64 KiB for all of them together. */

@@ -1,6 +1,6 @@
 import { noteVersion, tracked } from '@/writes/queue';
 import { readAgain } from '@/writes/read-again';
-import { newKey, type Outcome, send, sentBefore } from '@/writes/send';
+import { isQuestion, newKey, type Outcome, send } from '@/writes/send';
 import { Store } from '@/writes/store';
 import { sayOutcome } from '@/writes/write';
 import { routes } from '@shared/routes';
@@ -86,7 +86,7 @@ async function goOut(order: UploadOrder, file: File, body: FormData, signal: Abo
   if (outcome.version !== undefined) noteVersion({ orderId: order.encoded }, { ...outcome, data: null });
 
   running.delete(order.encoded);
-  if (outcome.cancelled || sentBefore(outcome) !== undefined) closeNotice(order.encoded);
+  if (outcome.cancelled || isQuestion(outcome)) closeNotice(order.encoded);
   else note({ order, file, sent: file.size, outcome });
   if (outcome.done && chosenFiles.get().get(order.encoded) === file) choose(order.encoded, null);
   if (!outcome.errors) void sayOutcome(outcome, [order.id]);

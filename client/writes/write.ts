@@ -2,7 +2,7 @@ import { say } from '@/hooks/use-toasts';
 import { ordersOf } from '@/writes/about-orders';
 import { queued, type Write } from '@/writes/queue';
 import { readAgain } from '@/writes/read-again';
-import { type Outcome, sentBefore } from '@/writes/send';
+import { isQuestion, type Outcome } from '@/writes/send';
 import type { BulkResult } from '@shared/orders';
 
 /**
@@ -27,7 +27,7 @@ export async function write(request: Write, { showsErrors = false, about = '' } 
  */
 export function sayOutcome(outcome: Outcome<unknown>, orders: number[] = []): Promise<void> {
   const { done, message, undo, cancelled } = outcome;
-  if (cancelled || !message || sentBefore(outcome) !== undefined) return Promise.resolve();
+  if (cancelled || !message || isQuestion(outcome)) return Promise.resolve();
 
   const { failed = [] } = (outcome.data ?? {}) as Partial<BulkResult>;
   const type = !done ? 'error' : failed.length > 0 ? 'warning' : 'success';

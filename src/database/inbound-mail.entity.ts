@@ -80,7 +80,11 @@ export class InboundMail {
   @Column({ type: 'timestamptz', nullable: true })
   readAt!: Date | null;
 
-  /** The member who looked at a mail of the kind `look`. */
+  /** A customer's mail that no member has answered or read. */
+  @Column({ type: 'boolean', default: false })
+  waits!: boolean;
+
+  /** The member who looked at a mail of the kind `look`, or read one that waited. */
   @Column({ type: 'text', nullable: true })
   seenBy!: string | null;
 

@@ -11,6 +11,7 @@ import { MailService } from '../mail/mail.service.js';
 import { each, type Outcome } from '../orders/changes.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
+import { UnreadService } from '../orders/unread.service.js';
 import type { PagePicture } from '../platform/pdf/raster.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
@@ -48,6 +49,7 @@ export class DocumentsService {
     private readonly orders: OrdersService,
     private readonly holding: HoldingService,
     private readonly mail: MailService,
+    private readonly unread: UnreadService,
     private readonly activity: ActivityService,
     private readonly storage: Storage,
     private readonly links: CardLinks,
@@ -302,7 +304,7 @@ export class DocumentsService {
     { card, text, ...input }: UploadDocument & { card: StoredCard; text: string },
     manager: EntityManager,
   ): Promise<number> {
-    const { email, mailServiceProvider, despiteBounce, seenMail, override, reason } = input;
+    const { email, mailServiceProvider, despiteBounce, seenMail, seenMessage, override, reason } = input;
     const orderId = order.id;
     if (order.erasedAt) throw new Refused('The data of this order was erased: it takes no card', 409);
     const { verdict, note } = await this.compare(text, card.sha256, order, manager);
@@ -326,7 +328,7 @@ export class DocumentsService {
     const mailId = await this.write(
       staff,
       order,
-      { kind, email, mailServiceProvider, despiteBounce, seenMail, document },
+      { kind, email, mailServiceProvider, despiteBounce, seenMail, seenMessage, document },
       manager,
     );
     await this.orders.submittedAnew(order, manager);
@@ -344,9 +346,10 @@ export class DocumentsService {
   private async write(
     staff: Staff,
     order: Order,
-    { kind, email, mailServiceProvider, despiteBounce, seenMail, document }: CardMail,
+    { kind, email, mailServiceProvider, despiteBounce, seenMail, seenMessage, document }: CardMail,
     manager: EntityManager,
   ): Promise<number> {
+    await this.unread.refuse(staff, order.id, seenMessage, manager);
     const attached = document && { ...document, filename: cardFilename(order.id, document.file1) };
     const mail = await this.mail.write(
       {
@@ -372,7 +375,7 @@ function isOutdated({ outdatedCard }: Order, { id }: Document): boolean {
 }
 
 type Addressed = Pick<ResendMail, 'email' | 'mailServiceProvider' | 'despiteBounce'> &
-  Partial<Pick<ResendMail, 'seenMail'>>;
+  Partial<Pick<ResendMail, 'seenMail' | 'seenMessage'>>;
 
 type CardMail = Addressed & {
   kind: CardMailKind;

@@ -40,12 +40,13 @@ export class InboundQueries {
     return this.database.getRepository(InboundFile).findOneBy({ id });
   }
 
-  /** Stores what was read; false when another worker did so first. */
+  /** Stores what was read; a customer's mail to an order waits to be read. False when another worker did so first. */
   async read(id: number, found: ReadMail, manager: EntityManager): Promise<boolean> {
     const { kind, sender, subject, text, textCut, hasHtml, note, notKept, pin, dkim } = found;
     const [, changed] = await manager.query<[unknown, number]>(
       `UPDATE inbound_mails SET kind = $2, sender = $3, subject = $4, text = $5, has_html = $6, note = $7, pin = $8,
-         dkim = $9, not_kept = $10, text_cut = $11, read_at = now()
+         dkim = $9, not_kept = $10, text_cut = $11, read_at = now(),
+         waits = $2 = 'customer' AND order_id IS NOT NULL
        WHERE id = $1 AND kind = 'unread'`,
       [id, kind, sender, subject, text, hasHtml, note, pin, dkim, notKept, textCut],
     );
@@ -94,23 +95,39 @@ export class InboundQueries {
     );
   }
 
-  /** A new question is open: the answer before it is none to it. */
-  async endAnswer(orderId: number, manager: EntityManager): Promise<void> {
+  /**
+   * A new question is open: the answer before it is none to it, and it answers what the customer wrote.
+   * @param seen the newest message that the member saw; later ones wait on
+   */
+  async endAnswer(orderId: number, seen: number, manager: EntityManager): Promise<void> {
     await manager.query(`DELETE FROM inbox_marks WHERE order_id = $1 AND mark = 'answered'`, [orderId]);
+    await manager.query('UPDATE inbound_mails SET waits = false WHERE order_id = $1 AND waits AND id <= $2', [
+      orderId,
+      seen,
+    ]);
+    await this.endMarks(orderId, manager);
   }
 
-  /** Stores who looked at a mail; false when somebody did. The order's mark goes with its last mail to look at. */
-  async see(mail: Pick<InboundMail, 'id' | 'orderId'>, seenBy: string, manager: EntityManager): Promise<boolean> {
+  /** Stores who looked at a mail, or read a customer's that waited; false when somebody did. */
+  async see(mail: { id: number; orderId: number }, seenBy: string, manager: EntityManager): Promise<boolean> {
     const [, changed] = await manager.query<[unknown, number]>(
-      `UPDATE inbound_mails SET seen_by = $2 WHERE id = $1 AND kind = 'look' AND seen_by IS NULL`,
+      `UPDATE inbound_mails SET seen_by = $2, waits = false
+       WHERE id = $1 AND (waits OR kind = 'look' AND seen_by IS NULL)`,
       [mail.id, seenBy],
     );
-    await manager.query(
-      `DELETE FROM inbox_marks WHERE order_id = $1 AND mark = 'look'
-         AND NOT EXISTS (SELECT FROM inbound_mails WHERE order_id = $1 AND kind = 'look' AND seen_by IS NULL)`,
-      [mail.orderId],
-    );
+    await this.endMarks(mail.orderId, manager);
     return changed === 1;
+  }
+
+  /** The marks of an order go with its last mail to look at, and its last unread message. */
+  private async endMarks(orderId: number, manager: EntityManager): Promise<void> {
+    await manager.query(
+      `DELETE FROM inbox_marks WHERE order_id = $1
+         AND (mark = 'look' AND NOT EXISTS (
+             SELECT FROM inbound_mails WHERE order_id = $1 AND kind = 'look' AND seen_by IS NULL)
+           OR mark = 'wrote' AND NOT EXISTS (SELECT FROM inbound_mails WHERE order_id = $1 AND waits))`,
+      [orderId],
+    );
   }
 
   /** The newest mails to an order, newest first. */

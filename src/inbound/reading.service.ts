@@ -88,7 +88,10 @@ export class ReadingService {
       if (!(await this.queries.read(id, found, manager)) || orderId === null) return;
 
       for (const file of files) await this.found.add(file, id, orderId, manager);
-      if (found.kind === 'customer') await this.queries.mark(orderId, 'answered', manager);
+      if (found.kind === 'customer') {
+        await this.queries.mark(orderId, 'wrote', manager);
+        await this.queries.mark(orderId, 'answered', manager);
+      }
       if (found.kind === 'look') await this.queries.mark(orderId, 'look', manager);
       if (files.some(({ kind }) => kind === 'card')) await this.queries.mark(orderId, 'card', manager);
       await this.activity.note(

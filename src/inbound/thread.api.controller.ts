@@ -34,7 +34,7 @@ export class ThreadApiController {
   }
 
   @Put('see-mail')
-  @Answers('Notes that a member looked at a mail in the authority’s name that was not taken.', nothing, {
+  @Answers('Notes that a member looked at a mail that was not taken, or read what the customer wrote.', nothing, {
     refuses: [404],
   })
   async see(@CurrentStaff() staff: Staff, @Body({ schema: seeMail }) { mailId }: SeeMail) {

@@ -12,12 +12,13 @@ import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import type { AskCustomer, SendFoundCard, ThreadEntry } from '../shared/inbound.js';
+import { largestId } from '../shared/limits.js';
 import { can } from '../shared/permissions.js';
 import { toAsked, toEntry, toFile } from './inbound.present.js';
 import { InboundQueries } from './inbound.queries.js';
 import { erased, showsPassports, unreadable, withoutPassports } from './received-mails.service.js';
 
-type Addressed = Pick<AskCustomer, 'email' | 'mailServiceProvider' | 'despiteBounce'>;
+type Addressed = Pick<AskCustomer, 'email' | 'mailServiceProvider' | 'despiteBounce' | 'seenMessage'>;
 
 /** The mails of an order's mailbox, and what members do with them (docs/product.md#the-application-mailbox). */
 @Injectable()
@@ -69,23 +70,25 @@ export class ThreadService {
     return mail.pin;
   }
 
-  /** Notes that a member looked at a mail that was not taken. @throws Refused 404 when there is none to look at. */
+  /**
+   * Notes that a member looked at a mail that was not taken, or read what the customer wrote. Anybody may: the order stays
+   * as it is. @throws Refused 404 when there is none to look at or to read.
+   */
   async see(staff: Staff, mailId: number): Promise<void> {
     const mail = await this.queries.byId(mailId);
-    if (mail?.kind !== 'look' || mail.orderId === null) throw new Refused('Mail not found', 404);
+    if (!mail || !['look', 'customer'].includes(mail.kind) || mail.orderId === null)
+      throw new Refused('Mail not found', 404);
+    const { kind, note } = mail;
     await this.holding.locked(mail.orderId, async ({ id: orderId }, manager) => {
-      if (!(await this.queries.see(mail, staff.name, manager))) return;
-      await this.activity.note(staff, { orderId, action: 'mail.seen', note: mail.note ?? undefined }, manager);
+      if (!(await this.queries.see({ id: mailId, orderId }, staff.name, manager))) return;
+      await this.activity.note(staff, { orderId, action: 'mail.seen', to: kind, note: note ?? undefined }, manager);
     });
   }
 
   /** Mails a question; the answer comes to the order's mailbox. @throws Refused as every mail to a customer. */
-  async ask(
-    staff: Staff,
-    { orderId, email, mailServiceProvider, despiteBounce, question }: AskCustomer,
-  ): Promise<number> {
+  async ask(staff: Staff, { orderId, question, ...to }: AskCustomer): Promise<number> {
     const mailId = await this.holding.changing(staff, orderId, { permission: 'mail.send' }, async (order, manager) => {
-      const id = await this.askIn(staff, order, question, { email, mailServiceProvider, despiteBounce }, manager);
+      const id = await this.askIn(staff, order, question, to, manager);
       await this.drafts.spend(staff, { form: 'question', about: orderId }, { question }, manager);
       return id;
     });
@@ -95,7 +98,8 @@ export class ThreadService {
 
   /**
    * Writes a question in the transaction that has locked the order.
-   * The caller calls `MailService.sendLater` after the commit, or leaves it to the sweep.
+   * The caller calls `MailService.sendLater` after the commit, or leaves it to the sweep. What the customer wrote up to
+   * `to.seenMessage` is answered by it.
    * @returns the id of the mail
    * @throws Refused as every mail to a customer
    */
@@ -114,7 +118,7 @@ export class ThreadService {
       },
       manager,
     );
-    await this.queries.endAnswer(order.id, manager);
+    await this.queries.endAnswer(order.id, to.seenMessage ?? largestId, manager);
     return id;
   }
 

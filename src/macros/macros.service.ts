@@ -85,25 +85,26 @@ export class MacrosService {
    */
   async apply(
     staff: Staff,
-    { orderId, macroId, version, seen, mailServiceProvider: provider }: ApplyMacro,
+    { orderId, macroId, version, seen, seenMessage, mailServiceProvider: provider }: ApplyMacro,
   ): Promise<Applied> {
     const macro = await this.visible(staff, macroId);
     if (seen && !isAsSeen(macro, seen))
       throw new Refused('The macro was changed meanwhile. Please look at it again.', 409);
     if (macro.mail && !can(staff.type, 'mail.send')) throw Refused.notAllowed();
     return this.holding.locked(orderId, async (order, manager) => {
-      const change = () => this.doAll(staff, macro, { order, version, provider }, manager);
+      const change = () => this.doAll(staff, macro, { order, version, seenMessage, provider }, manager);
       const undo = await this.undos.offered(staff, order, change, manager);
       return { name: macro.name, undo, version: order.version };
     });
   }
 
-  private async doAll(staff: Staff, macro: MacroRow, { order, version, provider }: On, manager: EntityManager) {
-    if (macro.move) await this.orders.moveLocked(staff, order, macro.move, version, manager);
+  private async doAll(staff: Staff, macro: MacroRow, on: On, manager: EntityManager) {
+    const { order, version } = on;
+    if (macro.move) await this.orders.moveLocked(staff, order, macro.move, on, manager);
     else if (macro.mail) await this.holding.refuseUnlessOpen(staff, order, version, manager);
     const ticks = Object.fromEntries(macroFlags.map((flag) => [flag, macro.flags.includes(flag)])) as Ticks;
     const { id: remarkId } = await this.remarks.addTo(staff, order, { remark: macro.remark, ...ticks }, manager);
-    const mailId = macro.mail ? await this.mail(staff, macro, macro.mail, { order, provider }, manager) : null;
+    const mailId = macro.mail ? await this.mail(staff, macro, macro.mail, on, manager) : null;
     return { macro: macro.name, remarkId, mailId };
   }
 
@@ -112,12 +113,12 @@ export class MacrosService {
     staff: Staff,
     { question }: MacroRow,
     kind: MacroMailKind,
-    { order, provider }: Omit<On, 'version'>,
+    { order, provider, seenMessage }: On,
     manager: EntityManager,
   ): Promise<number> {
     const to = { email: order.contactEmailAddress, mailServiceProvider: provider, despiteBounce: false };
     if (kind === 'question') return this.thread.askIn(staff, order, question!, to, manager);
-    return this.documents.mailCardIn(staff, order, kind, to, manager);
+    return this.documents.mailCardIn(staff, order, kind, { ...to, seenMessage }, manager);
   }
 
   private wanted(staff: Staff, { shared, ...macro }: SaveMacro): Omit<MacroRow, 'id'> {
@@ -141,8 +142,8 @@ export class MacrosService {
 const noRoom = `There is a macro of this name, or there are ${macrosLimit} already.`;
 
 type Applied = { name: string; undo: UndoOffer; version: number };
-/** An order, its version as the member saw it, and the provider of the mail. */
-type On = { order: Order; version: number | null | undefined; provider: MailProvider };
+/** An order, its version and newest message as the member saw them, and the provider of the mail. */
+type On = { order: Order; provider: MailProvider } & Pick<ApplyMacro, 'version' | 'seenMessage'>;
 type Ticks = Record<MacroFlag, boolean>;
 
 function savedNote({ name, memberId }: Omit<MacroRow, 'id'>) {

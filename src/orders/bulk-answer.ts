@@ -1,13 +1,13 @@
 import type { Answers } from '../platform/answers.js';
 import { Reply } from '../platform/reply.js';
-import { type BulkResult, bulkResult, undoOffer, versionLeft } from '../shared/answers/orders.js';
+import { type BulkResult, refusedResult, undoOffer, versionLeft } from '../shared/answers/orders.js';
 import type { Outcome } from './changes.js';
 
 /** What a change of many orders answers beside its result (docs/product.md#bulk-actions). */
 export const changesOfMany = {
   beside: { undo: undoOffer.optional(), version: versionLeft.optional() },
   refuses: [403, 404, 409],
-  refusedData: bulkResult,
+  refusedData: refusedResult,
 } satisfies Parameters<typeof Answers>[2];
 
 /**

@@ -109,6 +109,6 @@ function isHeldByOther(refusal: Refused): boolean {
   return refusal instanceof HeldByOther || refusal instanceof NotYoursToGiveBack;
 }
 
-function allFailed({ message, code }: Refused, result: BulkResult): Refused {
-  return Object.assign(new Refused(message, code), { data: result });
+function allFailed({ message, code, data }: Refused, result: BulkResult): Refused {
+  return Object.assign(new Refused(message, code), { data: { ...(data as object | null), ...result } });
 }

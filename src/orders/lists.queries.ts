@@ -60,8 +60,11 @@ export type KeyFacts = Pick<RowFacts, 'id' | 'process_status' | 'version'>;
 type ListPage = { rows: RowFacts[]; total: number };
 type TotalledRow = RowFacts & { total: number };
 
-/** What the menu counts: orders by status, by holder, and on the board. */
-type CountFacts = { byStatus: Map<OrderStatus, number>; held: Map<number, number>; atRisk: number };
+/** What the menu counts: orders by status, by holder, on the board, and with an unread message. */
+type CountFacts = { byStatus: Map<OrderStatus, number>; held: Map<number, number>; atRisk: number; wrote: number };
+
+/** Stands in place of a member for the count of unread messages. */
+const noMember = 0;
 
 /** A text that identifies more orders than this is searched as a substring instead. */
 const mostWhole = 500;
@@ -196,8 +199,8 @@ export class ListsQueries {
   }
 
   /**
-   * How many orders each status has, how many unsettled orders each of these members holds, and how many orders are on
-   * the board on this day of Kuala Lumpur (docs/product.md#standing), in one query.
+   * How many orders each status has, how many unsettled orders each of these members holds, how many orders are on the
+   * board on this day of Kuala Lumpur (docs/product.md#standing), and how many have an unread message, in one query.
    */
   async counts(memberIds: number[], today: string): Promise<CountFacts> {
     // One member's id is a parameter of its own: PostgreSQL plans an array of unknown length anew each time.
@@ -213,13 +216,16 @@ export class ListsQueries {
          UNION ALL
          SELECT NULL, member, (SELECT count(*)::int FROM ${heldBy(sql`member`)}) FROM ${members}
          UNION ALL
-         SELECT NULL, NULL, coalesce(sum(n), 0)::int FROM board_tally WHERE listed_from <= ${today}::date`,
+         SELECT NULL, NULL, coalesce(sum(n), 0)::int FROM board_tally WHERE listed_from <= ${today}::date
+         UNION ALL
+         SELECT NULL, ${noMember}::int, count(*)::int FROM inbox_marks WHERE mark = 'wrote'`,
       ),
     );
     return {
       byStatus: new Map(rows.flatMap(({ status, n }) => (status === null ? [] : [[status, n]]))),
-      held: new Map(rows.flatMap(({ member, n }) => (member === null ? [] : [[member, n]]))),
+      held: new Map(rows.flatMap(({ member, n }) => (member === null || member === noMember ? [] : [[member, n]]))),
       atRisk: rows.find(({ status, member }) => status === null && member === null)?.n ?? 0,
+      wrote: rows.find(({ member }) => member === noMember)?.n ?? 0,
     };
   }
 

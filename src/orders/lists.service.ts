@@ -132,13 +132,17 @@ export class ListsService {
   /** The thirteen counts. An Admin or Manager may name another member by `userName` (docs/product.md#the-api). */
   async counts(staff: Staff, userName?: string): Promise<Counts> {
     const memberId = await this.whose(staff, userName);
-    const { atRiskOrdersCount: _menus, ...counts } = (await this.countsOf([memberId])).get(memberId)!;
+    const {
+      atRiskOrdersCount: _board,
+      wroteOrdersCount: _unread,
+      ...counts
+    } = (await this.countsOf([memberId])).get(memberId)!;
     return counts;
   }
 
   /** The counts of the menu for each of these members, read together. */
   async countsOf(memberIds: number[]): Promise<Map<number, MenuCounts>> {
-    const { byStatus, held, atRisk } = await this.queries.counts(memberIds, kualaLumpurToday());
+    const { byStatus, held, atRisk, wrote } = await this.queries.counts(memberIds, kualaLumpurToday());
     const everything = [...byStatus.values()].reduce((sum, n) => sum + n, 0);
     const countOf = (filter: QueueFilter, memberId: number): number => {
       if ('heldByMe' in filter) return held.get(memberId) ?? 0;
@@ -147,7 +151,8 @@ export class ListsService {
     return new Map(
       memberIds.map((id) => {
         const counts = Object.values(queueRows).map(({ count, filter }) => [count, countOf(filter, id)]);
-        return [id, { ...Object.fromEntries(counts), atRiskOrdersCount: atRisk } as MenuCounts];
+        const counted = Object.fromEntries(counts) as Counts;
+        return [id, { ...counted, atRiskOrdersCount: atRisk, wroteOrdersCount: wrote }];
       }),
     );
   }

@@ -39,6 +39,8 @@ import { TalliesFoldWorker } from './tallies-fold.worker.js';
 import { TalliesQueries } from './tallies.queries.js';
 import { UndoService } from './undo.service.js';
 import { UndosQueries } from './undos.queries.js';
+import { UnreadQueries } from './unread.queries.js';
+import { UnreadService } from './unread.service.js';
 
 @Module({
   imports: [DraftsModule],
@@ -78,6 +80,8 @@ import { UndosQueries } from './undos.queries.js';
     AmendService,
     UndosQueries,
     UndoService,
+    UnreadQueries,
+    UnreadService,
     ReportsQueries,
     ReportsService,
     PromotionService,
@@ -95,6 +99,7 @@ import { UndosQueries } from './undos.queries.js';
     PassportsService,
     RefundsService,
     UndoService,
+    UnreadService,
   ],
 })
 export class OrdersModule {}

@@ -38,6 +38,7 @@ import { HoldingService } from './holding.service.js';
 import { mailboxOf, toDetail } from './orders.present.js';
 import { OrdersQueries } from './orders.queries.js';
 import { UndoService } from './undo.service.js';
+import { UnreadService } from './unread.service.js';
 
 @Injectable()
 export class OrdersService {
@@ -47,6 +48,7 @@ export class OrdersService {
     private readonly undos: UndoService,
     private readonly activity: ActivityService,
     private readonly drafts: DraftsService,
+    private readonly unread: UnreadService,
     private readonly env: Env,
   ) {}
 
@@ -116,20 +118,24 @@ export class OrdersService {
   /**
    * Moves orders to one of the seven statuses (docs/product.md#statuses-and-moves).
    * @throws Refused 403 by role or by what the order is, 404, 409 held by somebody else, same status, or stale; with
-   * `checkForm` also an order that the authority's form would refuse.
+   * `checkForm` also an order that the authority's form would refuse; to Completed also after a message of the customer
+   * that nobody has read (docs/product.md#unread-messages).
    */
   async move(
     staff: Staff,
     ids: number[],
     to: MoveTarget,
-    rules: BulkRules & { note?: string | undefined; checkForm?: boolean } = {},
+    rules: BulkRules & Seen & { note?: string | undefined; checkForm?: boolean } = {},
   ): Promise<Outcome> {
     if (to === 'Deleted' && !can(staff.type, 'orders.delete')) throw Refused.notAllowed();
 
-    return this.undos.undoable(staff, ids, rules, async (_orders, manager) => {
+    return this.undos.undoable(staff, ids, rules, async (orders, manager) => {
       const at = await this.timeOf(to, manager);
+      const completed = to === 'Completed' ? orders.map(({ id }) => id) : [];
+      const refuseUnread = await this.unread.refuserFor(staff, completed, rules.seenMessage, manager);
       return async (order) => {
         await this.refuseUnlessMovable(staff, order, to, rules.version, manager);
+        refuseUnread(order.id);
         if (to === 'AwaitingGovt' && rules.checkForm) this.refuseFaulty(order);
         const note = { action: 'order.moved' as const, from: order.processStatus, to, note: rules.note };
         return { to: this.consequences(staff, order, to, at), note };
@@ -145,10 +151,11 @@ export class OrdersService {
     staff: Staff,
     order: Order,
     to: MoveTarget,
-    version: number | null | undefined,
+    { version, seenMessage }: Pick<BulkRules, 'version'> & Seen,
     manager: EntityManager,
   ): Promise<void> {
     await this.refuseUnlessMovable(staff, order, to, version, manager);
+    if (to === 'Completed') await this.unread.refuse(staff, order.id, seenMessage, manager);
     const at = await this.timeOf(to, manager);
     await this.moveTo(staff, order, this.consequences(staff, order, to, at), manager);
   }
@@ -312,6 +319,9 @@ export class OrdersService {
     await this.activity.note(actor, entry, manager);
   }
 }
+
+/** The newest message of the customer that the member was asked about (unread.service.ts). */
+type Seen = { seenMessage?: number | null | undefined };
 
 /** The new status of an order, what else a move sets, and a sentence for the timeline. */
 type Moved = Partial<Order> & Pick<Order, 'processStatus'> & { note?: string | undefined };

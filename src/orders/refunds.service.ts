@@ -14,6 +14,7 @@ import { each, type Outcome } from './changes.js';
 import { HoldingService } from './holding.service.js';
 import { OrdersQueries } from './orders.queries.js';
 import { OrdersService } from './orders.service.js';
+import { UnreadService } from './unread.service.js';
 
 /** Money that was given back (docs/product.md#refunds). */
 @Injectable()
@@ -23,21 +24,27 @@ export class RefundsService {
     private readonly holding: HoldingService,
     private readonly orders: OrdersService,
     private readonly activity: ActivityService,
+    private readonly unread: UnreadService,
   ) {}
 
   /**
    * Marks orders in Refunds as refunded now. @throws Refused 409 for any other status, or when the status is not the one
    * the member saw; when the bank has taken the money in a dispute and no Admin confirms (docs/product.md#disputes); when
-   * more is given back than was paid (docs/product.md#refunds).
+   * more is given back than was paid (docs/product.md#refunds); after a message of the customer that nobody has read
+   * (docs/product.md#unread-messages).
    */
-  async markRefunded(staff: Staff, { orders, orderId, version, ...refund }: MarkRefunded): Promise<Outcome> {
+  async markRefunded(
+    staff: Staff,
+    { orders, orderId, version, seenMessage, ...refund }: MarkRefunded,
+  ): Promise<Outcome> {
     const seen = new Map((orders ?? []).map(({ id, status }) => [id, status]));
     const ids = orders ? [...seen.keys()] : [orderId ?? []].flat();
 
     return each(ids, (id) =>
-      this.holding.changing(staff, id, { version }, (order, manager) =>
-        this.refund(staff, order, { ...refund, seen: seen.get(id) }, manager),
-      ),
+      this.holding.changing(staff, id, { version }, async (order, manager) => {
+        await this.unread.refuse(staff, id, seenMessage, manager);
+        await this.refund(staff, order, { ...refund, seen: seen.get(id) }, manager);
+      }),
     );
   }
 

@@ -31,19 +31,25 @@ const age = 600_000;
 const workedOn = ['AwaitingGovt', 'Priority', 'New', 'Pending'];
 
 /**
- * Adds mails to a few orders' mailboxes: a customer's answer, and of the authority a PIN, a card, and a mail to look at.
+ * Adds mails to a few orders' mailboxes: a customer's answer and a warning that nobody has read, and of the authority a PIN, a
+ * card, and a mail to look at.
  */
 export async function addReceivedMails(session: ClientBase, around: Around): Promise<void> {
   const [waiting] = await quietOrders(session, around, ['Awaiting'], 1);
-  const [approved, submitted, other] = await quietOrders(session, around, workedOn, 3);
+  const [approved, submitted, other, worried] = await quietOrders(session, around, workedOn, 4);
   if (waiting) {
     await receive(session, around, waiting, answerOf(waiting));
+    await mark(session, around, waiting, 'wrote');
     await mark(session, around, waiting, 'answered');
   }
   if (submitted) await receive(session, around, submitted, pinOf(submitted));
   if (other) {
     await receive(session, around, other, strangersPin());
     await mark(session, around, other, 'look');
+  }
+  if (worried) {
+    await receive(session, around, worried, warningOf(worried));
+    await mark(session, around, worried, 'wrote');
   }
   if (approved) {
     await receive(session, around, approved, await cardFor(approved));
@@ -74,6 +80,15 @@ function answerOf({ address, id }: Recipient): Letter {
     from: address,
     subject: `Order ${id}: the postcode`,
     text: 'Hello,\n\nwe stay at the hotel near the station, the postcode is 50470. Sorry for the mistake.\n\nThank you!',
+    kind: 'customer',
+  };
+}
+
+function warningOf({ address, id }: Recipient): Letter {
+  return {
+    from: address,
+    subject: `Order ${id}: please wait`,
+    text: 'Hello,\n\nplease do not send it yet: I typed my passport number wrong. The last digit is a 7.\n',
     kind: 'customer',
   };
 }
@@ -137,8 +152,9 @@ async function receive(session: ClientBase, around: Around, { id }: Recipient, l
   const { storageKey, sha256, size } = await stored(around.storage, raw, 'eml', 'message/rfc822');
   const { rows } = await session.query<{ id: number }>(
     `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, spf, dkim, kind, sender,
-       subject, text, note, pin, create_ts, read_at)
-     VALUES ($1, $2, 'Sendgrid', $3, $4, $5, $6, 'pass', 'pass', $7, $8, $9, $10, $11, $12, $13, $13) RETURNING id`,
+       subject, text, note, pin, create_ts, read_at, waits)
+     VALUES ($1, $2, 'Sendgrid', $3, $4, $5, $6, 'pass', 'pass', $7, $8, $9, $10, $11, $12, $13, $13, $7 = 'customer')
+     RETURNING id`,
     [
       id,
       mailbox,

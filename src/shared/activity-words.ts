@@ -54,7 +54,7 @@ const words: Record<string, Words | null> = {
   'mail.switched': ({ from, to }) => `had ${to} send the mail, because ${from} failed`,
   'mail.received': () => 'received a mail to the application mailbox',
   'mail.read': ({ to }) => `read the mail: ${inboundKinds[to as InboundKind]?.label ?? to}`,
-  'mail.seen': () => 'looked at the mail that was not taken',
+  'mail.seen': ({ to }) => (to === 'customer' ? 'read the customer’s mail' : 'looked at the mail that was not taken'),
   'pin.shown': () => 'looked at the PIN',
   'mail.deferred': () => 'learned that the mail waits at the recipient’s server',
   'mail.delivered': () => 'learned that the mail was delivered',

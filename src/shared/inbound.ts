@@ -14,6 +14,9 @@ export type SeeMail = z.infer<typeof seeMail>;
 /** A question to the customer; answers go to the order's mailbox. */
 export const askCustomer = z.object({
   ...resendMail.shape,
+  seenMessage: resendMail.shape.seenMessage.describe(
+    'The newest message of the customer that the member’s page has shown: a later one stays unread. Without it all are answered.',
+  ),
   question: requiredText('Please write your question.', questionLength),
 });
 export type AskCustomer = z.infer<typeof askCustomer>;

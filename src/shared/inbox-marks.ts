@@ -1,5 +1,6 @@
 /** What waits in an order's mailbox, as lists and the order show it (docs/product.md#the-application-mailbox). */
 export const inboxMarks = {
+  wrote: { label: 'Customer wrote', hint: 'The customer wrote, and nobody has answered or read it', tone: 'amber' },
   card: { label: 'Card found', hint: 'A card came by mail and was not sent yet', tone: 'green' },
   look: { label: 'Look at mail', hint: 'A mail in the authority’s name was not taken', tone: 'rose' },
   answered: { label: 'Answered', hint: 'The customer wrote while the order waits for that', tone: 'blue' },

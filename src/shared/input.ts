@@ -98,6 +98,13 @@ const mostRows = pageSizes.at(-1)!;
 /** How many rows a page has. */
 export const pageLimit = wholeBetween(`Limit must be between 1 and ${mostRows}.`, 1, mostRows).default(defaultPageSize);
 
+/** A message that a member was asked about before an order goes on (docs/product.md#unread-messages). */
+export const seenMessage = wholeBetween('Please name a message.', 0, largestId)
+  .nullish()
+  .describe(
+    'The newest message of the customer that the member was asked about, 0 where there was none: after a newer one that nobody has read this is refused (409), with its id as `wrote` and its words. Without the field it is refused, too.',
+  );
+
 /** The version of an order as the member saw it; absent or null, no version is compared (docs/product.md#holds). */
 export const seenVersion = z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish();
 

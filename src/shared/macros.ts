@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { macro } from './answers/macros.js';
-import { looseBoolean, optionalText, orderId, requiredText, rowId, seenVersion, trimmed } from './input.js';
+import {
+  looseBoolean,
+  optionalText,
+  orderId,
+  requiredText,
+  rowId,
+  seenMessage,
+  seenVersion,
+  trimmed,
+} from './input.js';
 import { questionLength, remarkLength } from './limits.js';
 import { type MacroFlag, macroFlags, seenParts } from './macro-rules.js';
 import { resendMail } from './mail.js';
@@ -53,6 +62,7 @@ export const applyMacro = z.object({
   macroId,
   version: seenVersion,
   mailServiceProvider: resendMail.shape.mailServiceProvider,
+  seenMessage,
   seen: macro
     .pick(seenParts)
     .partial()

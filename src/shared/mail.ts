@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { email, looseBoolean, oneOrManyOrders, orderId, requiredText, rowId, trimmed, wholeBetween } from './input.js';
+import {
+  email,
+  looseBoolean,
+  oneOrManyOrders,
+  orderId,
+  requiredText,
+  rowId,
+  seenMessage,
+  trimmed,
+  wholeBetween,
+} from './input.js';
 import { invoiceOrderIdLength, largestId } from './limits.js';
 import { mailProviders } from './mail-providers.js';
 import { allStatuses } from './order-statuses.js';
@@ -26,11 +36,14 @@ export const resendMail = z.object({
   mailServiceProvider: provider.transform((value) => value ?? mailProviders[0]),
   despiteBounce,
   seenMail,
+  seenMessage,
 });
 export type ResendMail = z.infer<typeof resendMail>;
 
 /** The orders whose current cards are mailed again, each to its order's contact address. */
-export const resendCards = resendMail.omit({ email: true, seenMail: true }).extend({ orderId: oneOrManyOrders });
+export const resendCards = resendMail
+  .omit({ email: true, seenMail: true, seenMessage: true })
+  .extend({ orderId: oneOrManyOrders });
 export type ResendCards = z.infer<typeof resendCards>;
 
 /** The text fields of an upload's form, beside the file. */
@@ -57,6 +70,7 @@ export const sendDownloadLink = z.object({
   email: email('Please enter your email'),
   despiteBounce,
   seenMail,
+  seenMessage,
 });
 export type SendDownloadLink = z.infer<typeof sendDownloadLink>;
 

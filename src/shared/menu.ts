@@ -6,7 +6,7 @@ export type MenuEntry = {
   label: string;
   path: string;
   see: Permission;
-  count?: CountName | 'atRiskOrdersCount';
+  count?: CountName | 'atRiskOrdersCount' | 'wroteOrdersCount';
   /** A number of the page's frame that is shown instead of a queue's count. */
   shows?: 'waitingDisputes' | 'waitingRequests' | 'undelivered';
   /** Whether its number is red. */
@@ -54,6 +54,13 @@ const waiting: readonly MenuEntry[] = [
     see: 'orders.call',
     count: queueRows.contactCustomerOrder.count,
     icon: 'phone-call',
+  },
+  {
+    label: 'Customer Wrote',
+    path: routes.customerWrote,
+    see: 'orders.history',
+    count: 'wroteOrdersCount',
+    icon: 'mail-plus',
   },
   { label: 'Requests', path: routes.requests, see: 'requests.handle', shows: 'waitingRequests', icon: 'hand' },
   { label: 'Disputes', path: routes.disputes, see: 'disputes.see', shows: 'waitingDisputes', icon: 'scale' },
@@ -116,7 +123,7 @@ export const tiles: readonly MenuEntry[] = [
   queue('completedOrder', 'circle-check'),
 ];
 
+const attentive: string[] = [routes.atRisk, routes.withoutCard, routes.customerWrote, routes.requests, routes.disputes];
+
 /** What waits for somebody to act before it is too late; the dashboard shows it below its tiles. */
-export const attention: readonly MenuEntry[] = menuEntries.filter(({ path }) =>
-  ([routes.atRisk, routes.withoutCard, routes.requests, routes.disputes] as string[]).includes(path),
-);
+export const attention: readonly MenuEntry[] = menuEntries.filter(({ path }) => attentive.includes(path));

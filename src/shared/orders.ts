@@ -7,6 +7,7 @@ import {
   orderId,
   pageNumber,
   requiredText,
+  seenMessage,
   seenVersion,
   trimmed,
   wholeBetween,
@@ -177,6 +178,7 @@ export const moveOrders = z
       '`true` refuses a move to AwaitingGovt of an order with a value that the authority’s form will refuse.',
     ),
     permanentDeletedFlag: looseBoolean.refine((flag) => !flag, 'Permanent deletion is not available'),
+    seenMessage,
     version: seenVersion,
     undo,
   })
@@ -205,6 +207,7 @@ export const markRefunded = z
     despiteDispute: looseBoolean,
     refundAmount: decimalAmount('refundAmount'),
     refundReference: optionalText(200),
+    seenMessage,
   })
   .refine((input) => input.orders !== undefined || input.orderId !== undefined, {
     path: ['orders'],

@@ -43,8 +43,8 @@ import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/vis
 
 export type Counts = Record<CountName, number>;
 
-/** The counts of the menu: those of the queues, and that of the board (docs/product.md#standing). */
-export type MenuCounts = Counts & { atRiskOrdersCount: number };
+/** The counts of the menu: those of the queues, that of the board (docs/product.md#standing), and of unread messages. */
+export type MenuCounts = Counts & { atRiskOrdersCount: number; wroteOrdersCount: number };
 
 /** A toast a page shows once; `message` is the server's sentence. */
 export type Toast = { type: 'default' | 'success' | 'info' | 'error' | 'warning'; message: string };

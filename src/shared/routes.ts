@@ -21,6 +21,8 @@ export const routes = {
   atRisk: '/admin/at-risk',
   withoutCard: '/admin/without-card',
   requests: '/admin/requests',
+  /** The orders with a message of the customer that nobody has read. */
+  customerWrote: '/admin/order-history?marked=wrote',
   /** The customers to call; the query is the screen's: page. */
   callSheet: '/admin/call-sheet',
   disputes: '/admin/disputes',

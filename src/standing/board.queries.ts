@@ -18,6 +18,7 @@ export type ListedOrder = {
   assign_to: string | null;
   version: number;
   card_due: boolean;
+  wrote: boolean;
   /** The state of the newest mail with the card; null when there is none. */
   mail_state: MailState | null;
   mail_failure: string | null;
@@ -58,7 +59,8 @@ function board(today: string, only: ListedStanding | undefined): Sql {
 /** A page of these orders, as the lists show them. */
 function listed(list: Sql, today: string, offset: number, limit: number): Sql {
   return sql`SELECT o.id, o.process_status, o.full_name, o.doa::text, o.processing_date::text, m.name AS assign_to,
-      o.version, EXISTS (SELECT FROM cards_due WHERE order_id = o.id) AS card_due, card.state AS mail_state,
+      o.version, EXISTS (SELECT FROM cards_due WHERE order_id = o.id) AS card_due,
+      EXISTS (SELECT FROM inbox_marks WHERE order_id = o.id AND mark = 'wrote') AS wrote, card.state AS mail_state,
       card.failure AS mail_failure
     FROM (${pageToWork(list, today, limit, offset)}) page JOIN orders o USING (id)
       LEFT JOIN members m ON m.id = o.held_by

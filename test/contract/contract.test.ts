@@ -977,8 +977,12 @@ test('the mails to an order’s mailbox', async () => {
   expect((await app.call('GET', `/admin/inbound-file/${file!.id}`, { as: 'team' })).code).toBe(200);
   expect((await send(nowhere)).code).toBe(404);
   expect((await send(file!.id, { override: true, reason: 'It is' })).code).toBe(403);
-  expect((await send(file!.id)).code).toBe(200);
-  expect((await send(file!.id)).code).toBe(409);
+  // the customer wrote, and nobody has read it
+  const asked = await send(file!.id, { seenMessage: 0 });
+  expect(asked.code).toBe(409);
+  const seenMessage = asked.body.data.wrote;
+  expect((await send(file!.id, { seenMessage })).code).toBe(200);
+  expect((await send(file!.id, { seenMessage })).code).toBe(409);
 });
 
 test('the description itself', async () => {

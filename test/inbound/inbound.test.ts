@@ -235,7 +235,7 @@ describe('POST /api/webhooks/inbound/ses', () => {
           ],
     );
     for (const { verdicts } of thread) expect(verdicts).toContain(`virus scan ${status.toLowerCase()}`);
-    expect(inbox_marks).toEqual(status === 'FAIL' ? ['look'] : ['card']);
+    expect(inbox_marks).toEqual(['wrote', status === 'FAIL' ? 'look' : 'card']);
     expect(JSON.stringify(thread)).not.toContain('771235');
   });
 
@@ -537,7 +537,7 @@ describe('a customer’s answer', () => {
     await readAll();
 
     const { thread, inbox_marks, mailHistory } = await details(id);
-    expect(inbox_marks).toEqual(['answered']);
+    expect(inbox_marks).toEqual(['wrote', 'answered']);
     const byText = (text: string) => thread.find((entry: { text: string }) => entry.text.includes(text));
     expect(byText('Here it is 好 مرحبا')).toMatchObject({ kind: 'customer', note: null, has_html: true });
     expect(byText('From my husband').note).toContain('bob@example.org');
@@ -563,7 +563,8 @@ describe('a customer’s answer', () => {
       as: 'team',
       body: { orderId: id, updatingStatus: 'AwaitingGovt' },
     });
-    expect((await details(id)).inbox_marks).toEqual([]);
+    // nobody has read it: the mark stays
+    expect((await details(id)).inbox_marks).toEqual(['wrote']);
   });
 
   test('is printed in packs when its domain signed it and the address is the order’s, unless it is left out', async () => {

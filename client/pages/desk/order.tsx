@@ -11,6 +11,7 @@ import { Checks } from '@/pages/desk/order/checks';
 import { DownloadHistory } from '@/pages/desk/order/download-history';
 import { EmailHistory } from '@/pages/desk/order/email-history';
 import { OldAddress } from '@/pages/desk/order/old-address';
+import { UnreadMessage } from '@/pages/desk/order/unread-message';
 import { MailThread } from '@/pages/desk/order/mail-thread';
 import { OrderFacts } from '@/pages/desk/order/order-facts';
 import { OrderHeader } from '@/pages/desk/order/order-header';
@@ -49,6 +50,9 @@ export default function Order({
           <div>
             <Part name="Header">
               <OrderHeader {...{ order, open, outcome, visitorPath, list, drafts }} />
+            </Part>
+            <Part name="Unread message">
+              <UnreadMessage order={order} open={open} />
             </Part>
             <Part name="Checks">
               <Erased erased={erased} />

@@ -21,7 +21,7 @@ import { useMemo } from 'react';
 export default function AtRisk({ rows, standings, total, standing, page, limit }: Pages['standing/at-risk']) {
   const staff = useStaff();
   const reload = useThrottled(() => readQuietly(['rows', 'standings', 'total']), 1_000);
-  useLive({ onChanges: reload, onCards: reload, onMissed: () => ['rows', 'standings', 'total'] });
+  useLive({ onChanges: reload, onCards: reload, onMarks: reload, onMissed: () => ['rows', 'standings', 'total'] });
   const here = listPath(standing, page, limit);
   const columns = useMemo(() => listedColumns(staff, here), [staff, here]);
   const all = Object.values(standings).reduce((sum, n) => sum + n, 0);

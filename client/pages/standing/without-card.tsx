@@ -23,7 +23,7 @@ export default function WithoutCard({ rows, total, page, limit }: Pages['standin
   const onChanges = (changes: LiveChange[]) => {
     if (changes.some(({ id }) => rows.some(({ order_id }) => order_id === id))) reload();
   };
-  useLive({ onCards: reload, onChanges, onMissed: () => ['rows', 'total', 'undelivered'] });
+  useLive({ onCards: reload, onMarks: reload, onChanges, onMissed: () => ['rows', 'total', 'undelivered'] });
   const here = page > 1 ? `${routes.withoutCard}?page=${page}` : routes.withoutCard;
   const columns = useMemo(() => listedColumns(staff, here), [staff, here]);
   return (

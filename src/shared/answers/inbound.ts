@@ -38,7 +38,11 @@ export const threadEntry = z
     state: z.enum(mailStates).nullable().describe('Of a question.'),
     note: z.string().nullable(),
     not_kept: z.string().nullable().describe('The names of attachments that were not kept; the raw mail has them.'),
-    seen_by: z.string().nullable().describe('The member who looked at a mail of the kind `look`.'),
+    unread: z.boolean().describe('A customer’s mail that no member has answered or read.'),
+    seen_by: z
+      .string()
+      .nullable()
+      .describe('The member who looked at a mail of the kind `look`, or read a customer’s.'),
     verdicts: z
       .string()
       .nullable()

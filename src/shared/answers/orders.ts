@@ -164,6 +164,11 @@ export const bulkResult = z
   .meta({ id: 'BulkResult' });
 export type BulkResult = z.infer<typeof bulkResult>;
 
+/** What a refused change answers. */
+export const refusedResult = bulkResult
+  .extend({ wrote: wholeNumber.optional().describe('The unread message that the refusal asks about.') })
+  .meta({ id: 'RefusedResult' });
+
 /** The offer to undo a take, give back, move or deletion: beside `data` in the answer, and in the flash of a page. */
 export const undoOffer = z
   .object({

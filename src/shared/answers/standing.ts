@@ -16,6 +16,7 @@ export const listedRow = z
     assign_to: z.string().nullable().describe('The holder’s name.'),
     version: wholeNumber,
     card_due: z.boolean(),
+    wrote: z.boolean().describe('The customer wrote, and nobody has answered or read it.'),
     standing: z.enum(Object.keys(standingRows) as [Standing, ...Standing[]]),
     card_mail: z
       .object({ state: z.enum(mailStates), failure: z.string().nullable() })

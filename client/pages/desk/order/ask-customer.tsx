@@ -18,11 +18,16 @@ export function AskCustomer({ order, drafts }: Pick<Pages['desk/order'], 'order'
   const form = useCheckedForm(async () => (await import('@shared/inbound')).askCustomer, nothing);
   const draft = useDraft(form, nothing, 'question', { about: order.order_id, drafts });
   const mailServiceProvider = useLastProvider();
+  // what comes while the answer is on its way stays unread
+  const seenMessage = Math.max(
+    0,
+    ...order.thread.filter(({ direction }) => direction === 'in').map((mail) => mail.mail_id),
+  );
 
   function onAsk(event: FormEvent) {
     event.preventDefault();
     void form.send('post', routes.api.askCustomer, {
-      also: { orderId: order.encoded_id, mailServiceProvider },
+      also: { orderId: order.encoded_id, mailServiceProvider, seenMessage },
       onDone: (sent) => {
         form.clearSent(sent);
         draft.sent(sent);

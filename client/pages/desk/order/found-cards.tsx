@@ -36,8 +36,8 @@ export function FoundCards({ order }: { order: OrderWithHistories }) {
       mailServiceProvider: provider,
       ...(complete && { complete, status: order.process_status }),
     };
-    const outcome = await sendCard((seenMail) =>
-      run(String(id), { method: 'post', path: routes.api.sendFoundCard, body: { ...body, seenMail } }),
+    const outcome = await sendCard((seen) =>
+      run(String(id), { method: 'post', path: routes.api.sendFoundCard, body: { ...body, ...seen } }),
     );
     if (outcome.done && complete && goOn) void goOnFrom(order, keys);
   }

@@ -39,6 +39,7 @@ function Entry({ entry }: { entry: ThreadEntry }) {
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {kind && <span className={`tag tone-${kind.tone}`}>{kind.label}</span>}
+        {entry.unread && <span className="tag tone-amber">Unread</span>}
         <bdi className="min-w-0 font-medium wrap-anywhere">{who || 'No sender'}</bdi>
         <span className="text-sm text-ink-faint">
           <Time at={create_ts} format={formatUtc} />
@@ -80,7 +81,9 @@ function Entry({ entry }: { entry: ThreadEntry }) {
         </ul>
       )}
       {not_kept && <p className="mt-1 text-sm text-ink-soft wrap-anywhere">Not kept: {not_kept}</p>}
-      {entry.kind === 'look' && <Seen mailId={entry.mail_id} by={entry.seen_by} />}
+      {(entry.kind === 'look' || entry.unread || entry.seen_by) && (
+        <Seen mailId={entry.mail_id} {...{ by: entry.seen_by, isMessage: entry.kind === 'customer' }} />
+      )}
       {entry.has_html && <Html mailId={entry.mail_id} />}
       {entry.has_raw && (
         <a href={routes.inboundRaw(entry.mail_id)} className="mt-2 block w-fit text-sm text-accent hover:underline">
@@ -112,17 +115,22 @@ function Quote({ text }: { text: string }) {
   );
 }
 
-/** Who looked at a mail that was not taken; nobody yet: a button. */
-function Seen({ mailId, by }: { mailId: number; by: string | null }) {
+/** Who looked at a mail that was not taken, or read a message; nobody yet: a button. */
+function Seen({ mailId, by, isMessage }: { mailId: number; by: string | null; isMessage: boolean }) {
   const { running, run } = useWrite();
-  if (by !== null) return <p className="mt-2 text-sm text-ink-faint">Looked at by {by}</p>;
+  if (by !== null)
+    return (
+      <p className="mt-2 text-sm text-ink-faint">
+        {isMessage ? 'Read' : 'Looked at'} by {by}
+      </p>
+    );
   return (
     <Button
       className="mt-2"
       busy={running === 'seen'}
       onClick={() => void run('seen', { method: 'put', path: routes.api.seeMail, body: { mailId } })}
     >
-      I looked at it
+      {isMessage ? 'Read' : 'I looked at it'}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { useCan } from '@/hooks/use-can';
 import { choice, useKeys } from '@/hooks/use-keys';
 import { useWrite } from '@/hooks/use-write';
 import { useMoveQuestion } from '@/hooks/use-move-question';
+import { useGoingOn } from '@/pages/desk/order/use-going-on';
 import { useStore } from '@/writes/store';
 import { chosenFiles, isGoingOut, uploads, uploadUnderWay } from '@/writes/uploads';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -50,12 +51,13 @@ export function Moves({ order }: { order: OrderWithHistories }) {
 function useMoves(order: OrderWithHistories, cardSent: boolean) {
   const { running, run } = useWrite();
   const mayMove = useMoveQuestion();
+  const goOn = useGoingOn(order);
 
   function change(path: string, also: { updatingStatus?: MoveTarget }, name: string) {
     const body = { orderId: order.encoded_id, version: order.version, ...also };
     const card = uploadUnderWay(order.encoded_id);
     const after = card && { outcome: card, otherwise: 'The order was not moved, because its card was not sent.' };
-    void run(name, { method: 'put', path, body, after });
+    void goOn((seenMessage) => run(name, { method: 'put', path, body: { ...body, seenMessage }, after }));
   }
 
   async function move(target: MoveTarget) {

@@ -51,8 +51,8 @@ export function OldAddress({ order, open }: { order: OrderWithHistories; open: b
         <Button
           busy={running === 'resend'}
           onClick={() =>
-            void sendCard((seenMail) =>
-              run('resend', { method: 'post', path: routes.api.resendMail, body: { ...body, seenMail } }),
+            void sendCard((seen) =>
+              run('resend', { method: 'post', path: routes.api.resendMail, body: { ...body, ...seen } }),
             )
           }
           className="mt-3"

@@ -3,6 +3,8 @@ import { useConfirm } from '@/components/confirm';
 import { Field } from '@/components/field';
 import { useCan } from '@/hooks/use-can';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { useGoingOn } from '@/pages/desk/order/use-going-on';
+import type { Outcome } from '@/writes/send';
 import { write } from '@/writes/write';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { moneyTaken } from '@shared/dispute-states';
@@ -16,6 +18,7 @@ export function RefundForm({ order }: { order: OrderWithHistories }) {
     refundReference: '',
   });
   const confirm = useConfirm();
+  const goOn = useGoingOn(order);
   const can = useCan();
 
   function onMark(event: FormEvent) {
@@ -23,8 +26,15 @@ export function RefundForm({ order }: { order: OrderWithHistories }) {
     void form.send('put', routes.api.markRefunded, {
       also: { orderId: order.encoded_id, version: order.version },
       by: async (body) => {
-        const mark = (more: object = {}) =>
-          write({ method: 'put', path: routes.api.markRefunded, body: { ...body, ...more } }, { showsErrors: true });
+        const mark = async (more: object = {}): Promise<Outcome<unknown>> =>
+          (await goOn((seenMessage) => {
+            const request = {
+              method: 'put',
+              path: routes.api.markRefunded,
+              body: { ...body, ...more, seenMessage },
+            } as const;
+            return write(request, { showsErrors: true });
+          })) ?? { done: false, cancelled: true, message: '' };
         const outcome = await mark();
         const asks = !outcome.done && outcome.message.startsWith(moneyTaken) && can('disputes.refund-disputed');
         if (!asks || !(await confirm({ text: `${moneyTaken}. Mark as refunded all the same?`, dangerous: true }))) {

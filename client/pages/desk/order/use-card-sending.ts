@@ -1,5 +1,6 @@
 import { useConfirm } from '@/components/confirm';
 import { nothingPaid } from '@/hooks/use-move-question';
+import { useGoingOn } from '@/pages/desk/order/use-going-on';
 import { type Outcome, sentBefore } from '@/writes/send';
 import { write } from '@/writes/write';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -23,20 +24,26 @@ export function useSeenCard(order: OrderWithHistories): void {
   }, [order.encoded_id]);
 }
 
+/** What the member knows of: the newest mail with the card, and the newest message of the customer. */
+type Seen = { seenMail: number; seenMessage: number };
+
 /**
- * Sends a card after its questions: nothing was paid; somebody sent a card since the member opened the page. `No` sends nothing.
- * The function that is given makes the call, with the newest mail that the member knows of.
+ * Sends a card after its questions: nothing was paid; somebody sent a card since the member opened the page; the customer wrote
+ * and nobody has read it. `No` sends nothing. The function that is given makes the call, with what the member knows of.
  */
 export function useCardSending(order: OrderWithHistories) {
   const confirm = useConfirm();
+  const goOn = useGoingOn(order);
   const { encoded_id: id, order_id: number, process_status: status } = order;
 
-  return async (call: (seenMail: number) => Promise<Outcome<unknown> | undefined>): Promise<Outcome<unknown>> => {
+  return async (call: (seen: Seen) => Promise<Outcome<unknown> | undefined>): Promise<Outcome<unknown>> => {
     if (statusRows[status].unpaid && !(await confirm({ text: `${nothingPaid} Send the card anyway?` }))) return notSent;
-    let outcome = (await call(seenMails.get(id) ?? 0)) ?? notSent;
+    const callAfter = async (seenMail: number) =>
+      (await goOn((seenMessage) => call({ seenMail, seenMessage }))) ?? notSent;
+    let outcome = await callAfter(seenMails.get(id) ?? 0);
     for (let sent = sentBefore(outcome); sent !== undefined; sent = sentBefore(outcome)) {
       if (!(await confirm({ text: `Order ${number}: ${outcome.message}` }))) return notSent;
-      outcome = (await call(sent)) ?? notSent;
+      outcome = await callAfter(sent);
     }
     const own = outcome.done && (outcome.data as { mail_id?: number } | null)?.mail_id;
     if (own) seenMails.set(id, own);
@@ -48,5 +55,5 @@ export function useCardSending(order: OrderWithHistories) {
 export function useCardMailing(order: OrderWithHistories, path: string) {
   const sendCard = useCardSending(order);
   return (fields: Record<string, unknown>) =>
-    sendCard((seenMail) => write({ method: 'post', path, body: { ...fields, seenMail } }, { showsErrors: true }));
+    sendCard((seen) => write({ method: 'post', path, body: { ...fields, ...seen } }, { showsErrors: true }));
 }

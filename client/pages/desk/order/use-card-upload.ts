@@ -53,8 +53,8 @@ export function useCardUpload(order: OrderWithHistories, mayOverride: boolean) {
         ...(complete && { complete, status: order.process_status }),
       },
       by: async (fields) => {
-        const outcome = await sendCard((seenMail) =>
-          upload({ id: order.order_id, encoded: order.encoded_id }, { ...fields, seenMail, uploadVisaDoc: file }),
+        const outcome = await sendCard((seen) =>
+          upload({ id: order.order_id, encoded: order.encoded_id }, { ...fields, ...seen, uploadVisaDoc: file }),
         );
         setWrong(outcome.errors?.['uploadVisaDoc']);
         if (outcome.done && complete && goOn) void goOnFrom(order, keys);

@@ -1,6 +1,7 @@
 import { useLastProvider } from '@/hooks/last-provider';
 import { useWrite } from '@/hooks/use-write';
 import { useMoveQuestion } from '@/hooks/use-move-question';
+import { useGoingOn } from '@/pages/desk/order/use-going-on';
 import { uploadUnderWay } from '@/writes/uploads';
 import type { Macro } from '@shared/answers/macros';
 import { faultsOf } from '@shared/authority-form';
@@ -20,6 +21,7 @@ export type OfferedMacro = Macro & {
 export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'order' | 'open' | 'macros'>) {
   const { running, run } = useWrite();
   const mayMove = useMoveQuestion();
+  const goOn = useGoingOn(order);
   const mailServiceProvider = useLastProvider();
   const [card] = order.uploadDoc;
   const facts = {
@@ -46,7 +48,10 @@ export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'or
       mailServiceProvider,
       seen: seenOf(macro),
     };
-    return (await run(String(id), { method: 'post', path: routes.api.applyMacro, body, after }))?.done ?? false;
+    const outcome = await goOn((seenMessage) =>
+      run(String(id), { method: 'post', path: routes.api.applyMacro, body: { ...body, seenMessage }, after }),
+    );
+    return outcome?.done ?? false;
   }
 
   return { offered, running, apply };

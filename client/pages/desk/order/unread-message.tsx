@@ -1,0 +1,62 @@
+import { Button } from '@/components/button';
+import { Time } from '@/components/time';
+import { useCan } from '@/hooks/use-can';
+import { useWrite } from '@/hooks/use-write';
+import { whyNoMail } from '@/pages/desk/order/why-no-mail';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import { formatUtc } from '@shared/dates';
+import { routes } from '@shared/routes';
+
+/** The newest of the customer's mails that nobody has answered or read, where the page begins (docs/product.md#unread-messages). */
+export function UnreadMessage({ order, open }: { order: OrderWithHistories; open: boolean }) {
+  const { running, run } = useWrite();
+  const can = useCan();
+  const [newest, ...others] = order.thread.filter(({ unread }) => unread);
+  if (!newest || !can('mail.send')) return null;
+
+  const { mail_id: mailId, who, create_ts, subject, text, note } = newest;
+  const files = newest.files.length;
+  return (
+    <section
+      aria-label="Unread message of the customer"
+      className="mx-6 mb-6 rounded-md bg-caution-soft px-4 py-3 max-md:mx-4"
+    >
+      <p className="font-medium text-caution">
+        The customer wrote, <Time at={create_ts} format={formatUtc} />
+      </p>
+      <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
+        <bdi>{who || 'No sender'}</bdi>: <bdi>{subject}</bdi>
+      </p>
+      {note && <p className="mt-1 text-sm text-caution">{note}</p>}
+      <p dir="auto" className="mt-1 max-h-32 max-w-prose overflow-y-auto whitespace-pre-line wrap-anywhere">
+        {text}
+      </p>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <Button
+          busy={running === 'read'}
+          onClick={() => void run('read', { method: 'put', path: routes.api.seeMail, body: { mailId } })}
+        >
+          Read
+        </Button>
+        {open && !whyNoMail(order) && <Button onClick={answer}>Answer</Button>}
+        <a href="#messages" className="text-sm text-accent hover:underline">
+          {besides(files, others.length)}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** What else there is to read below. */
+function besides(files: number, others: number): string {
+  const parts = [
+    files > 0 && `${files} ${files === 1 ? 'file' : 'files'}`,
+    others > 0 && `${others} more unread`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `${parts.join(', ')} in Messages` : 'Messages';
+}
+
+/** Goes to the form that mails the customer. */
+function answer(): void {
+  document.querySelector<HTMLElement>('aside [name=question]')?.focus();
+}

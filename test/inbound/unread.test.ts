@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ReadingService } from '../../src/inbound/reading.service.js';
+import type { OrderStatus } from '../../src/shared/order-statuses.js';
+import { routes } from '../../src/shared/routes.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { cardPdf } from '../support/card.js';
+import { takeIn } from '../support/orders.js';
+import { upload, uploadForm } from '../documents/cards.js';
+import { deliver, inboundKey, mime, standInForDns } from './mails.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ settings: { INBOUND_KEY: inboundKey, APPLICATION_MAIL_DOMAIN: 'apply.test' } });
+  standInForDns(app.web);
+});
+afterAll(() => app.close());
+
+const words = 'STOP! My passport number is wrong.';
+const rows = (sql: string, values: unknown[] = []) => app.database.query<Record<string, unknown>[]>(sql, values);
+const details = async (id: number, as: 'team' | 'telecaller' = 'team') =>
+  (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as })).body.data;
+const marksOf = async (id: number) => (await details(id)).inbox_marks;
+
+/** The customer writes, and the mail is read as the job does. @returns its id */
+async function writes(id: number, letter: Parameters<typeof mime>[0] = {}): Promise<number> {
+  expect((await deliver(app, mime({ text: words, ...letter }), `${id}@apply.test`)).code).toBe(200);
+  const [mail] = await rows("SELECT id FROM inbound_mails WHERE kind = 'unread'");
+  await app.web.get<ReadingService>('ReadingService').readNow(mail!.id as number, true);
+  return mail!.id as number;
+}
+const move = (id: number, updatingStatus: OrderStatus, more: object = {}) =>
+  app.call('PUT', routes.api.move, { as: 'admin', body: { orderId: id, updatingStatus, ...more } });
+const read = (mailId: number) => app.call('PUT', routes.api.seeMail, { as: 'team', body: { mailId } });
+
+describe('a customer’s mail that nobody has read', () => {
+  test.each([
+    'New',
+    'Pending',
+    'Awaiting',
+    'AwaitingGovt',
+    'Contact Customer',
+    'Customer Called',
+    'Completed',
+    'Refunds',
+  ] as const)(
+    'marks an order in %s, in the list, the menu and on its page, and a move keeps the mark',
+    async (status) => {
+      const { id } = await takeIn(app, { paid: status !== 'Pending' });
+      if (!['New', 'Pending'].includes(status)) await move(id, status);
+      const frame = async () => {
+        const headers = { 'x-inertia': 'true' };
+        return (await app.call('GET', '/admin/order-history?marked=wrote', { as: 'team', headers })).body['props'];
+      };
+      const before = (await frame()).counts.wroteOrdersCount as number;
+      const mailId = await writes(id);
+      expect(await marksOf(id)).toContain('wrote');
+      const props = await frame();
+      expect(props.counts.wroteOrdersCount).toBe(before + 1);
+      expect(props.orders[0]).toMatchObject({ order_id: id, inbox_marks: expect.arrayContaining(['wrote']) });
+
+      expect((await move(id, status === 'AwaitingGovt' ? 'Contact Customer' : 'AwaitingGovt')).code).toBe(200);
+      expect(await marksOf(id)).toEqual(['wrote']);
+      expect((await details(id)).thread[0]).toMatchObject({ unread: true, seen_by: null, text: words });
+
+      expect((await read(mailId)).code).toBe(200);
+      expect(await marksOf(id)).toEqual([]);
+      expect((await details(id)).thread[0]).toMatchObject({ unread: false, seen_by: 'Demo Team' });
+      const noted = await rows("SELECT actor FROM activity WHERE order_id = $1 AND action = 'mail.seen'", [id]);
+      expect(noted).toEqual([{ actor: 'Demo Team' }]);
+    },
+  );
+
+  test('stays unread beside one that was read, and a machine’s mail is none', async () => {
+    const { id } = await takeIn(app);
+    await writes(id, { headers: ['Auto-Submitted: auto-replied'] });
+    expect(await marksOf(id)).toEqual([]);
+    const [first, second] = [await writes(id), await writes(id)];
+    await read(second);
+    expect(await marksOf(id)).toEqual(['wrote']);
+    await read(first);
+    expect(await marksOf(id)).toEqual([]);
+    // read already: nothing is noted again
+    expect((await read(first)).code).toBe(200);
+    expect(await rows("SELECT FROM activity WHERE order_id = $1 AND action = 'mail.seen'", [id])).toHaveLength(2);
+  });
+
+  test('is answered by a question, but not one that came after the page was shown', async () => {
+    const { id } = await takeIn(app);
+    const ask = (question: string, more: object = {}) =>
+      app.call('POST', '/api/admin/ask-customer', {
+        as: 'team',
+        body: { orderId: id, email: 'ann@example.com', question, ...more },
+      });
+    const first = await writes(id);
+    await writes(id);
+    expect((await ask('Which number is right?', { seenMessage: first })).code).toBe(200);
+    expect(await marksOf(id)).toEqual(['wrote']);
+    expect((await details(id)).thread.map(({ unread }: { unread: boolean }) => unread)).toEqual([false, true, false]);
+    expect((await ask('And this one?', { email: 'ann.b@example.com' })).code).toBe(200);
+    expect(await marksOf(id)).toEqual([]);
+  });
+
+  test('is asked about before a card is sent, with its words, and again after a newer one', async () => {
+    const { id } = await takeIn(app, { passport_no: 'X1234567' });
+    const file = await cardPdf('Passport No: X1234567');
+    const first = await writes(id);
+    const refused = await upload(app, uploadForm(id, file, { complete: 'true', seenMessage: '0' }));
+    expect(refused).toMatchObject({ code: 409, body: { data: { wrote: first } } });
+    expect(refused.body.message).toMatch(
+      /^The customer wrote .+, and nobody has read it: “STOP! My passport number is wrong.”$/,
+    );
+    expect((await upload(app, uploadForm(id, file))).code).toBe(409);
+    expect(await rows('SELECT FROM documents WHERE order_id = $1', [id])).toEqual([]);
+    expect(await details(id)).toMatchObject({ process_status: 'New', mailHistory: [] });
+
+    const second = await writes(id, { text: 'Please stop.' });
+    const again = await upload(app, uploadForm(id, file, { seenMessage: String(first) }));
+    expect(again).toMatchObject({ code: 409, body: { data: { wrote: second } } });
+    expect(again.body.message).toContain('Please stop.');
+    const sent = await upload(app, uploadForm(id, file, { complete: 'true', seenMessage: String(second) }));
+    expect(sent.code).toBe(200);
+    expect(await details(id)).toMatchObject({ process_status: 'Completed', inbox_marks: ['wrote'] });
+
+    for (const path of ['resend-mail', 'send-download-link']) {
+      const body = { orderId: id, email: `${path}@example.com` };
+      const call = (more: object) => app.call('POST', `/api/admin/${path}`, { as: 'team', body: { ...body, ...more } });
+      expect((await call({ seenMessage: 0 })).code).toBe(409);
+      expect((await call({ seenMessage: second })).code).toBe(200);
+    }
+    const many = await app.call('POST', '/api/admin/resend-cards', { as: 'team', body: { orderId: [id] } });
+    expect(many).toMatchObject({ code: 409, body: { data: { failed: [{ order_id: id }] } } });
+  });
+
+  test('is asked about before an order is completed or refunded; of many orders the others go on', async () => {
+    const [wrote, quiet] = [await takeIn(app), await takeIn(app)];
+    const mailId = await writes(wrote.id);
+    const asked = await move(wrote.id, 'Completed', { seenMessage: 0 });
+    expect(asked).toMatchObject({ code: 409, body: { data: { wrote: mailId, done: [] } } });
+    const both = await app.call('PUT', routes.api.move, {
+      as: 'admin',
+      body: { orderId: [wrote.id, quiet.id], updatingStatus: 'Completed' },
+    });
+    expect(both).toMatchObject({ code: 200, body: { data: { done: [quiet.id], failed: [{ order_id: wrote.id }] } } });
+    expect(both.body.data.failed[0].message).toContain(words);
+    expect((await move(wrote.id, 'Completed', { seenMessage: mailId })).code).toBe(200);
+
+    await move(wrote.id, 'Refunds');
+    const refund = (more: object) =>
+      app.call('PUT', routes.api.markRefunded, { as: 'admin', body: { orderId: wrote.id, ...more } });
+    expect(await refund({ seenMessage: 0 })).toMatchObject({ code: 409, body: { data: { wrote: mailId } } });
+    expect((await refund({})).code).toBe(409);
+    expect((await refund({ seenMessage: mailId })).code).toBe(200);
+  });
+
+  test('is asked about before a macro completes the order', async () => {
+    const { id } = await takeIn(app);
+    const macro = { name: 'Done', remark: 'Done.', flags: [], move: 'Completed', mail: null, shared: false };
+    const saved = await app.call('POST', '/api/admin/macros', { as: 'team', body: macro });
+    const mailId = await writes(id);
+    const apply = (seenMessage: number) =>
+      app.call('POST', routes.api.applyMacro, {
+        as: 'team',
+        body: { orderId: id, macroId: saved.body.data.id, seenMessage },
+      });
+    expect(await apply(0)).toMatchObject({ code: 409, body: { data: { wrote: mailId } } });
+    expect((await details(id)).remark).toEqual([]);
+    expect((await apply(mailId)).code).toBe(200);
+  });
+
+  test('is quoted without the passport number to a member who sees its end alone', async () => {
+    const { id } = await takeIn(app, { passport_no: 'X7654321' });
+    await writes(id, { text: 'It is X7654321, not X7654322' });
+    const asked = await app.call('PUT', routes.api.move, {
+      as: 'telecaller',
+      body: { orderId: id, updatingStatus: 'Completed', seenMessage: 0 },
+    });
+    expect(asked.code).toBe(409);
+    expect(asked.body.message).toContain('4321');
+    expect(asked.body.message).not.toContain('X7654321');
+  });
+});
