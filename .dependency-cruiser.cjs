@@ -37,6 +37,7 @@ const folders = {
   packs: [`${ground} orders mail policies`, 'Packs print what is on record.'],
   disputes: [`${ground} orders mail policies intake packs commands`, 'A dispute is answered with packs, and shops report it.'],
   stripe: [`${ground} orders packs disputes`, 'It brings disputes and packs together for one gateway.'],
+  unmatched: [`${ground} inbound stripe`, 'It lists what these two could give no order.'],
   remarks: [`${ground} drafts orders disputes`, 'A remark can open a dispute.'],
   macros: [`${ground} orders documents inbound remarks`, 'A macro is a remark, a move and a mail at once.'],
   'call-sheet': [`${ground} orders macros`, 'Calls end with a macro.'],

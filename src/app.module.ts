@@ -42,6 +42,7 @@ import { StatisticsModule } from './statistics/statistics.module.js';
 import { StripeModule } from './stripe/stripe.module.js';
 import { SystemModule } from './system/system.module.js';
 import { TeamModule } from './team/team.module.js';
+import { UnmatchedModule } from './unmatched/unmatched.module.js';
 import { VisitorModule } from './visitor/visitor.module.js';
 
 const features = [
@@ -63,6 +64,7 @@ const features = [
   CallSheetModule,
   StandingModule,
   InboundModule,
+  UnmatchedModule,
   GatewayModule,
   TeamModule,
   VisitorModule,

@@ -16,6 +16,7 @@ import { can } from './shared/permissions.js';
 import { BoardService } from './standing/board.service.js';
 import { RequestsService } from './requests/requests.service.js';
 import { SavedViewsService } from './saved-views/saved-views.service.js';
+import { UnmatchedService } from './unmatched/unmatched.service.js';
 import { VisitorService } from './visitor/visitor.service.js';
 
 /** What every screen gets beside its own props: who is signed in, the queue counts, or a visitor's brand. */
@@ -30,6 +31,7 @@ export class PageFrame {
     private readonly next: NextOrderService,
     private readonly lost: LostHoldsService,
     private readonly requests: RequestsService,
+    private readonly unmatched: UnmatchedService,
     private readonly batches: BatchesService,
     private readonly views: SavedViewsService,
   ) {}
@@ -46,6 +48,7 @@ export class PageFrame {
       counts: async (): Promise<MenuCounts | null> =>
         staff ? (await this.lists.countsOf([staff.id])).get(staff.id)! : null,
       waitingDisputes: async () => (staff && can(staff.type, 'disputes.see') ? this.cases.waiting() : null),
+      unmatched: async () => (staff && can(staff.type, 'unmatched.work') ? this.unmatched.waitingCount() : null),
       waitingRequests: async () => (staff ? this.requests.waitingCount() : null),
       views: async () => (staff ? this.views.of(staff) : null),
       packBatch: async () => (staff ? this.batches.lastOf(staff, 'orders') : null),

@@ -39,6 +39,16 @@ const rules: Record<AlarmKind, Sql> = {
   erasure: sql`
     SELECT note AS cause, actor || ' asked to erase ' || "to" || '. Another Admin has to confirm it.' AS what
     FROM activity WHERE action = 'person.erase-asked' AND create_ts > now() - interval '1 hour'`,
+  // mails count together, so that spam raises one alarm an hour; a machine's mail raises none
+  unmatched: sql`
+    SELECT case_id AS cause, 'A ' || CASE kind WHEN 'warning' THEN 'warning' ELSE 'dispute' END || ' fits no single order: '
+      || case_id || coalesce(', reply by ' || to_char(due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC', '') AS what
+    FROM unmatched WHERE case_id IS NOT NULL AND aside_at IS NULL AND create_ts > now() - interval '1 hour'
+    UNION ALL
+    SELECT 'mails', count(*) || CASE count(*) WHEN 1 THEN ' mail has' ELSE ' mails have' END || ' no order' AS what
+    FROM unmatched u JOIN inbound_mails m ON m.id = u.inbound_mail_id
+    WHERE u.aside_at IS NULL AND u.create_ts > now() - interval '1 hour' AND m.kind NOT IN ('unread', 'automatic')
+    HAVING count(*) > 0`,
   'job-silent': sql`SELECT job AS cause, what FROM (${silentJobs(restart)}) silent`,
 };
 

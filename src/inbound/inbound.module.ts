@@ -33,6 +33,6 @@ import { InboundWebhooksApiController } from './webhooks.api.controller.js';
     InboundReadWorker,
     InboundSweepWorker,
   ],
-  exports: [ThreadService],
+  exports: [InboundService, ThreadService],
 })
 export class InboundModule {}

@@ -21,15 +21,31 @@ export type NewInboundFile = Omit<InboundFile, 'id' | 'createTs' | 'erasedAt'>;
 export class InboundQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** Adds a mail; undefined when the mailbox has it already. */
-  async add(mail: NewInboundMail, manager: EntityManager): Promise<number | undefined> {
+  /**
+   * Adds a mail; undefined when the mailbox has it already. One without an order is listed (docs/product.md#without-an-order).
+   * @param why why it has none
+   */
+  async add(mail: NewInboundMail, why: string, manager: EntityManager): Promise<number | undefined> {
     const { orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc, virus } = mail;
     const [row] = await manager.query<{ id: number }[]>(
       `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, spf, dmarc, virus)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (mailbox, message_id) DO NOTHING RETURNING id`,
       [orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc, virus],
     );
+    if (row && orderId === null) {
+      await manager.query(`INSERT INTO unmatched (kind, inbound_mail_id, why) VALUES ('mail', $1, $2)`, [row.id, why]);
+    }
     return row?.id;
+  }
+
+  /** Gives a mail that has no order to this one, to be read as one to its mailbox; false when it has an order. */
+  async place(id: number, orderId: number, manager: EntityManager): Promise<boolean> {
+    const [, changed] = await manager.query<[unknown, number]>(
+      `UPDATE inbound_mails SET order_id = $2, kind = 'unread', read_at = NULL WHERE id = $1 AND order_id IS NULL`,
+      [id, orderId],
+    );
+    await manager.query('DELETE FROM unmatched WHERE inbound_mail_id = $1', [id]);
+    return changed === 1;
   }
 
   byId(id: number): Promise<InboundMail | null> {
@@ -168,14 +184,20 @@ export class InboundQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes mails that were kept aside for this many days. Returns their storage keys. */
-  async removeAside(days: number, most: number): Promise<string[]> {
+  /**
+   * Removes mails without an order: those that were set aside this many days ago, and those that nobody gave an order for
+   * this many months. Returns their storage keys.
+   */
+  async removeAside(days: number, months: number, most: number): Promise<string[]> {
     const [rows] = await this.database.query<[{ key: string }[], number]>(
       `DELETE FROM inbound_mails WHERE id IN (
-         SELECT id FROM inbound_mails WHERE order_id IS NULL AND create_ts < now() - make_interval(days => $1)
-         ORDER BY create_ts LIMIT $2)
+         (SELECT inbound_mail_id FROM unmatched
+          WHERE aside_at < now() - make_interval(days => $1) AND inbound_mail_id IS NOT NULL ORDER BY aside_at LIMIT $3)
+         UNION
+         (SELECT id FROM inbound_mails WHERE order_id IS NULL AND create_ts < now() - make_interval(months => $2)
+          ORDER BY create_ts LIMIT $3))
        RETURNING storage_key AS key`,
-      [days, most],
+      [days, months, most],
     );
     return rows.map(({ key }) => key);
   }

@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
+import type { Staff } from '../auth/staff.js';
+import { HoldingService } from '../orders/holding.service.js';
 import { Transactions } from '../database/transactions.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
@@ -16,7 +18,7 @@ import { InboundQueries } from './inbound.queries.js';
 
 /** After this many seconds without a job a mail counts as forgotten. */
 const forgottenSeconds = 20;
-/** How many days a mail is kept that belongs to no order. */
+/** How many days a mail is kept that a member set aside, because it belongs to no order. */
 const asideDays = 30;
 
 /** Takes in the mails to the application mailboxes (docs/product.md#the-application-mailbox). */
@@ -28,6 +30,7 @@ export class InboundService {
     private readonly queries: InboundQueries,
     private readonly found: FoundCardsService,
     private readonly orders: OrdersService,
+    private readonly holding: HoldingService,
     private readonly activity: ActivityService,
     private readonly transactions: Transactions,
     private readonly storage: Storage,
@@ -44,7 +47,8 @@ export class InboundService {
 
   /**
    * Keeps the raw mail, then a row for each mailbox that it went to; a job reads it. A mail that a mailbox has already
-   * is one row. A mail to no order, or to a deleted one, is kept aside.
+   * is one row. A mail to no order, or to a deleted one, is listed as one
+   * without an order.
    * @throws Refused 413 above 20 MB; 503 when it can't be kept now, so that the provider tries again.
    */
   async take({ provider, raw, recipients, spf, dmarc, virus }: ArrivedMail): Promise<void> {
@@ -55,10 +59,10 @@ export class InboundService {
     await this.storeRaw(storageKey, raw);
     const mailboxes = new Set(recipients.map((address) => address.trim().replace(/^<|>$/g, '').toLowerCase()));
     for (const mailbox of mailboxes) {
-      const orderId = await this.orderOf(mailbox);
+      const { orderId, why } = await this.orderOf(mailbox);
       const facts = { orderId, mailbox, provider, storageKey, sha256, size: raw.length, spf, dmarc, virus };
       const id = await this.transactions.run(async (manager) => {
-        const added = await this.queries.add({ ...facts, messageId: messageIdOf(raw) }, manager);
+        const added = await this.queries.add({ ...facts, messageId: messageIdOf(raw) }, why, manager);
         if (added !== undefined && orderId !== null) {
           await this.activity.note(system, { orderId, action: 'mail.received', note: `${raw.length} bytes` }, manager);
         }
@@ -75,20 +79,38 @@ export class InboundService {
     for (const id of await this.queries.forgotten(forgottenSeconds, 500)) {
       await this.jobs.later('inbound.read', { inboundMailId: id }, id);
     }
-    for (const key of await this.queries.removeAside(asideDays, 500)) {
+    const months = this.env.KEEP_PERSONAL_MONTHS;
+    for (const key of await this.queries.removeAside(asideDays, months, 500)) {
       if (!(await this.queries.isKept(key))) await this.storage.remove(key);
     }
   }
 
-  /** The order of a mailbox; null when there is none, or it is deleted. */
-  private async orderOf(mailbox: string): Promise<number | null> {
+  /**
+   * Gives a mail without an order to the one that a member chose; a job reads it as one to the order's mailbox.
+   * @throws Refused 404 when there is no such order, or the mail has one by now
+   */
+  async place(staff: Staff, mailId: number, orderId: number): Promise<void> {
+    await this.holding.locked(orderId, async (order, manager) => {
+      if (!(await this.queries.place(mailId, order.id, manager)))
+        throw new Refused('This is not on the list any more.', 404);
+      const note = `Mail ${mailId}`;
+      await this.activity.note(staff, { orderId: order.id, action: 'unmatched.placed', to: 'mail', note }, manager);
+    });
+    await this.jobs.later('inbound.read', { inboundMailId: mailId }, mailId);
+  }
+
+  /** The order of a mailbox; null when there is none, or it is deleted, and why. */
+  private async orderOf(mailbox: string): Promise<{ orderId: number | null; why: string }> {
     const id = orderOfMailbox(mailbox, this.env.APPLICATION_MAIL_DOMAIN);
-    if (id === undefined) return null;
+    if (id === undefined) return { orderId: null, why: 'This address is no order’s mailbox.' };
     const order = await this.orders.find(id).catch((error: unknown) => {
       if (error instanceof Refused) return null;
       throw error;
     });
-    return order && order.processStatus !== 'Deleted' ? order.id : null;
+    if (!order) return { orderId: null, why: `There is no order ${id}.` };
+    return order.processStatus === 'Deleted'
+      ? { orderId: null, why: `Order ${id} is deleted.` }
+      : { orderId: order.id, why: '' };
   }
 
   private async storeRaw(storageKey: string, raw: Buffer): Promise<void> {

@@ -116,6 +116,15 @@ export class PersonsQueries {
     return row!.came;
   }
 
+  /** Removes the mails without an order that this address sent; their files are removed after them. */
+  async removeUnmatched(address: string): Promise<void> {
+    await this.database.query(
+      `WITH gone AS (DELETE FROM inbound_mails WHERE order_id IS NULL AND sender = $1 RETURNING storage_key)
+       INSERT INTO files_to_erase (storage_key) SELECT DISTINCT storage_key FROM gone ON CONFLICT DO NOTHING`,
+      [address],
+    );
+  }
+
   /** Ends a request when no order of its address is left; false when one is. */
   async end(requestId: number): Promise<boolean> {
     const [row] = await this.database.query<{ ended: boolean }[]>('SELECT end_person_request($1) AS ended', [

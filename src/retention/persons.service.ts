@@ -85,6 +85,7 @@ export class PersonsService {
     for await (const id of this.queries.every(request.address)) await this.queries.erase(requestId, id);
     // after the orders, because a copy that was asked for meanwhile has what was erased of them
     await this.copies.removeOf(request.address);
+    await this.queries.removeUnmatched(request.address);
     await this.retention.removeFiles();
     if (await this.queries.end(requestId)) this.log.log({ request: requestId }, 'person erased');
   }

@@ -48,6 +48,7 @@ export async function addReceivedMails(session: ClientBase, around: Around): Pro
     await mark(session, around, other, 'look');
   }
   if (worried) {
+    await addUnmatched(session, around, worried);
     await receive(session, around, worried, warningOf(worried));
     await mark(session, around, worried, 'wrote');
   }
@@ -124,6 +125,52 @@ function strangersPin(): Letter {
   };
 }
 
+/** A mail to an address that is no order's mailbox, and a dispute of a charge that no order has (docs/product.md#without-an-order). */
+async function addUnmatched(session: ClientBase, { now, mailDomain, storage }: Around, { address, id }: Recipient) {
+  const at = new Date(now - age);
+  const letter = { from: address, subject: `Where is my card? Order ${id}`, text: 'I paid and heard nothing.' };
+  const mailbox = `info@${mailDomain}`;
+  const raw = await rawOf({
+    ...letter,
+    mailbox,
+    messageId: `<sample-info@${address.split('@')[1]}>`,
+    at,
+    boundary: 'info',
+  });
+  const { storageKey, sha256, size } = await stored(storage, raw, 'eml', 'message/rfc822');
+  await session.query(
+    `WITH mail AS (
+       INSERT INTO inbound_mails (mailbox, provider, message_id, storage_key, sha256, size, kind, sender, subject, text,
+         create_ts, read_at)
+       VALUES ($1, 'Sendgrid', '<sample-info>', $2, $3, $4, 'customer', $5, $6, $7, $8, $8) RETURNING id)
+     INSERT INTO unmatched (kind, inbound_mail_id, why, create_ts)
+     SELECT 'mail', id, 'This address is no order’s mailbox.', $8 FROM mail`,
+    [mailbox, storageKey, sha256, size, address, letter.subject, letter.text, at],
+  );
+  const told = {
+    id: 'dp_sample_unknown',
+    amount: 5900,
+    currency: 'usd',
+    charge: 'ch_sample_unknown',
+    status: 'needs_response',
+  };
+  const dispute = {
+    ...told,
+    created: Math.floor(+at / 1000),
+    evidence_details: { due_by: Math.floor(+at / 1000) + 6 * 86_400 },
+  };
+  await session.query(
+    `INSERT INTO stripe_events (event_id, case_id, type, at, dispute, create_ts)
+     VALUES ('evt_sample_unknown', $1, 'charge.dispute.created', $2, $3, $2)`,
+    [told.id, at, JSON.stringify(dispute)],
+  );
+  await session.query(
+    `INSERT INTO unmatched (kind, case_id, charges, due_at, state, amount, currency, why, create_ts)
+     VALUES ('dispute', $1, ARRAY[$2], to_timestamp($3), 'open', 59, 'USD', 'No order has this charge.', $4)`,
+    [told.id, told.charge, dispute.evidence_details.due_by, at],
+  );
+}
+
 async function mark(session: ClientBase, { now }: Around, { id }: Recipient, what: InboxMark): Promise<void> {
   await session.query('INSERT INTO inbox_marks (order_id, mark, create_ts) VALUES ($1, $2, $3)', [
     id,
@@ -137,18 +184,7 @@ async function receive(session: ClientBase, around: Around, { id }: Recipient, l
   const at = new Date(around.now - age);
   const mailbox = `${id}@${around.mailDomain}`;
   const messageId = `<sample-${id}@${from.slice(from.indexOf('@') + 1)}>`;
-  const raw = await new MailComposer({
-    from,
-    to: mailbox,
-    subject,
-    messageId,
-    date: at,
-    text,
-    baseBoundary: `sample-${id}`,
-    attachments: card ? [{ filename: cardName, content: Buffer.from(card), contentType: 'application/pdf' }] : [],
-  })
-    .compile()
-    .build();
+  const raw = await rawOf({ from, subject, text, card, mailbox, messageId, at, boundary: String(id) });
   const { storageKey, sha256, size } = await stored(around.storage, raw, 'eml', 'message/rfc822');
   const { rows } = await session.query<{ id: number }>(
     `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, spf, dkim, kind, sender,
@@ -185,6 +221,29 @@ async function receive(session: ClientBase, around: Around, { id }: Recipient, l
      VALUES ($1, 'System', 'mail.received', NULL, $2, $5), ($1, 'System', 'mail.read', $3, $4, $5)`,
     [id, `${size} bytes`, kind, note ?? null, at],
   );
+}
+
+type Raw = Pick<Letter, 'from' | 'subject' | 'text'> & {
+  card?: Uint8Array | undefined;
+  mailbox: string;
+  messageId: string;
+  at: Date;
+  boundary: string;
+};
+
+function rawOf({ from, subject, text, card, mailbox, messageId, at, boundary }: Raw): Promise<Buffer> {
+  return new MailComposer({
+    from,
+    to: mailbox,
+    subject,
+    messageId,
+    date: at,
+    text,
+    baseBoundary: `sample-${boundary}`,
+    attachments: card ? [{ filename: cardName, content: Buffer.from(card), contentType: 'application/pdf' }] : [],
+  })
+    .compile()
+    .build();
 }
 
 async function stored(storage: Storage, bytes: Buffer, ending: string, type: string) {

@@ -24,6 +24,8 @@ const words: Record<string, Words | null> = {
   'order.disputed': () => 'noted a chargeback',
   'dispute.opened': ({ to, note }) =>
     `opened a dispute${to === 'inquiry' ? ' as an inquiry' : ''}${note ? `: ${note}` : ''}`,
+  'dispute.warned': ({ note }) => `warned that the card’s network takes the charge for fraud${note ? `: ${note}` : ''}`,
+  'unmatched.placed': ({ to, note }) => `chose this order for a ${to} that had none${note ? `: ${note}` : ''}`,
   'dispute.changed': ({ note }) => `changed a dispute${note ? `: ${note}` : ''}`,
   'dispute.on-refunded': ({ note }) => `warned: a dispute of a refunded order${note ? `: ${note}` : ''}`,
   'dispute.reminded': ({ to, note }) => `reminded the leads, ${to} before${note ? `: ${note}` : ''}`,

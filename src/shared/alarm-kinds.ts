@@ -7,6 +7,7 @@ export const alarmKinds = {
   'chain-broken': 'Chain broken',
   'job-silent': 'Job silent',
   erasure: 'Erasure to confirm',
+  unmatched: 'Without an order',
 } as const satisfies Record<string, string>;
 
 export type AlarmKind = keyof typeof alarmKinds;

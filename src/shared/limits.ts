@@ -93,6 +93,8 @@ export const requestLength = 2000;
 export const requestsPerDay = 20;
 /** Open requests of customers on a page of their list. */
 export const waitingRequestsPerPage = 50;
+/** What has no order, on a page of its list. */
+export const unmatchedPerPage = 25;
 /** A page that is loaded again within this many seconds counts as the same look at it (docs/product.md#requests). */
 export const sameViewSeconds = 60;
 /** The most characters that a gateway takes of a text of evidence, and of all of them together (docs/product.md#evidence-for-stripe). */

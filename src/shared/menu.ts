@@ -8,7 +8,7 @@ export type MenuEntry = {
   see: Permission;
   count?: CountName | 'atRiskOrdersCount' | 'wroteOrdersCount';
   /** A number of the page's frame that is shown instead of a queue's count. */
-  shows?: 'waitingDisputes' | 'waitingRequests' | 'undelivered';
+  shows?: 'waitingDisputes' | 'waitingRequests' | 'undelivered' | 'unmatched';
   /** Whether its number is red. */
   urgent?: true;
   /** The name of a lucide icon; client/layouts/admin/menu-icons.ts maps it to the icon. */
@@ -63,6 +63,13 @@ const waiting: readonly MenuEntry[] = [
     icon: 'mail-plus',
   },
   { label: 'Requests', path: routes.requests, see: 'requests.handle', shows: 'waitingRequests', icon: 'hand' },
+  {
+    label: 'Without an Order',
+    path: routes.unmatched,
+    see: 'unmatched.work',
+    shows: 'unmatched',
+    icon: 'mail-question',
+  },
   { label: 'Disputes', path: routes.disputes, see: 'disputes.see', shows: 'waitingDisputes', icon: 'scale' },
 ];
 
@@ -123,7 +130,14 @@ export const tiles: readonly MenuEntry[] = [
   queue('completedOrder', 'circle-check'),
 ];
 
-const attentive: string[] = [routes.atRisk, routes.withoutCard, routes.customerWrote, routes.requests, routes.disputes];
+const attentive: string[] = [
+  routes.atRisk,
+  routes.withoutCard,
+  routes.customerWrote,
+  routes.requests,
+  routes.unmatched,
+  routes.disputes,
+];
 
 /** What waits for somebody to act before it is too late; the dashboard shows it below its tiles. */
 export const attention: readonly MenuEntry[] = menuEntries.filter(({ path }) => attentive.includes(path));

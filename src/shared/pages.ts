@@ -39,6 +39,7 @@ import type { ListedStanding } from './standing.js';
 import type { MemberEntry, MemberLine } from './team.js';
 import type { DeliveryDetail, DeliveryEntry, ShopEntry } from './answers/shops.js';
 import type { Settings } from './settings.js';
+import type { UnmatchedEntry } from './answers/unmatched.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/visitor.js';
 
 export type Counts = Record<CountName, number>;
@@ -65,6 +66,8 @@ export type SharedProps = {
   waitingDisputes: number | null;
   /** How many customers are without their card, because its mail did not bring it. */
   undelivered: number | null;
+  /** How many disputes, warnings and mails fit no single order; null for a member who may not see them. */
+  unmatched: number | null;
   /** How many requests of customers nobody has handled yet. */
   waitingRequests: number | null;
   /** The saved views that the member may open, the member's own first. */
@@ -187,6 +190,7 @@ export interface Pages {
   'standing/without-card': { rows: ListedRow[]; total: number; page: number; limit: number };
   'call-sheet/list': { rows: CallRow[]; macros: Macro[]; page: number; limit: number; total: number };
   /** `total` counts the requests, `orders` their orders. */
+  'unmatched/list': { entries: UnmatchedEntry[]; aside: boolean; page: number; limit: number; total: number };
   'requests/list': { requests: WaitingRequest[]; page: number; limit: number; total: number; orders: number };
   'disputes/list': {
     disputes: DisputeRow[];

@@ -31,6 +31,7 @@ export const permissions = {
   'requests.handle': everyone,
   'cards.override': leads,
   'packs.make': everyone,
+  'unmatched.work': leads,
   'disputes.see': leads,
   'disputes.work': leads,
   'disputes.evidence': leads,

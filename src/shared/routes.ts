@@ -21,6 +21,10 @@ export const routes = {
   atRisk: '/admin/at-risk',
   withoutCard: '/admin/without-card',
   requests: '/admin/requests',
+  /** What came in and fits no single order. */
+  unmatched: '/admin/unmatched',
+  unmatchedPage: (aside: boolean, page = 1) =>
+    withQuery('/admin/unmatched', [...(aside ? ['aside=true'] : []), ...(page > 1 ? [`page=${page}`] : [])]),
   /** The orders with a message of the customer that nobody has read. */
   customerWrote: '/admin/order-history?marked=wrote',
   /** The customers to call; the query is the screen's: page. */
@@ -136,6 +140,9 @@ export const routes = {
     ordersWithoutCard: '/api/admin/orders-without-card',
     cardOutcome: '/api/admin/card-outcome',
     openRequests: '/api/admin/open-requests',
+    placeUnmatched: (id: number) => `/api/admin/unmatched/${id}/order`,
+    setAsideUnmatched: (id: number) => `/api/admin/unmatched/${id}/aside`,
+    takeBackUnmatched: (id: number) => `/api/admin/unmatched/${id}/back`,
     handleRequest: '/api/admin/handle-request',
     addRemark: '/api/admin/add-new-remark',
     drafts: '/api/admin/drafts',

@@ -27,6 +27,15 @@ export const stripeDispute = z.object({
 });
 export type StripeDispute = z.infer<typeof stripeDispute>;
 
+/** What the product reads of an early warning of Stripe: the card's network takes a charge for fraud, and a dispute may follow. */
+export const earlyWarning = z.object({
+  id: z.string().min(1).max(100),
+  charge: named.nullish(),
+  payment_intent: named.nullish(),
+  fraud_type: z.string().max(100).nullish(),
+});
+export type EarlyWarning = z.infer<typeof earlyWarning>;
+
 /** An event as it is kept: when Stripe made it, and the dispute as it was then. */
 export type StripeReport = { at: Date; dispute: StripeDispute };
 
@@ -106,7 +115,7 @@ export function detailsOf(dispute: StripeDispute) {
   };
 }
 
-/** The ids by which the order of a dispute is found: its transaction id is one of them. */
-export function chargeIdsOf({ payment_intent: intent, charge }: StripeDispute): string[] {
+/** The ids by which the order of a dispute or an early warning is found: its transaction id is one of them. */
+export function chargeIdsOf({ payment_intent: intent, charge }: StripeDispute | EarlyWarning): string[] {
   return [intent, charge].filter((id) => typeof id === 'string');
 }

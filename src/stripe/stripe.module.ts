@@ -27,6 +27,6 @@ import { StripeWebhookApiController } from './stripe.webhook.api.controller.js';
     SendingAnswersService,
     StripeAnswerWorker,
   ],
-  exports: [AnswersService],
+  exports: [AnswersService, StripeService],
 })
 export class StripeModule {}

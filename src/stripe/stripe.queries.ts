@@ -1,11 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { StripeDispute, StripeReport } from './stripe-dispute.js';
+import type { DisputeState } from '../shared/dispute-states.js';
+import type { EarlyWarning, StripeDispute, StripeReport } from './stripe-dispute.js';
 
 /** The most events of one dispute that are read: Stripe sends a dozen. */
 const mostEvents = 200;
 
-export type NewEvent = { eventId: string; type: string; at: Date; dispute: StripeDispute };
+export type NewEvent = { eventId: string; type: string; at: Date; dispute: StripeDispute | EarlyWarning };
+
+/** A case that fits no single order, as the list of these shows it (docs/product.md#without-an-order). */
+export type CaseAside = {
+  kind: 'dispute' | 'warning';
+  caseId: string;
+  charges: string[];
+  why: string;
+  dueAt?: Date | undefined;
+  state?: DisputeState | undefined;
+  reason?: string | undefined;
+  amount?: string | undefined;
+  currency?: string | undefined;
+};
 
 @Injectable()
 export class StripeQueries {
@@ -47,6 +61,40 @@ export class StripeQueries {
     return row?.orderId;
   }
 
+  /** Lists a case that fits no single order, or brings its entry up to date. */
+  async listAside({ kind, caseId, charges, why, dueAt, state, reason, amount, currency }: CaseAside): Promise<void> {
+    await this.database.query(
+      `INSERT INTO unmatched (kind, case_id, charges, why, due_at, state, reason, amount, currency)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (case_id) DO UPDATE SET kind = excluded.kind,
+         charges = excluded.charges, why = excluded.why, due_at = excluded.due_at, state = excluded.state,
+         reason = excluded.reason, amount = excluded.amount, currency = excluded.currency`,
+      [kind, caseId, charges, why, dueAt ?? null, state ?? null, reason ?? null, amount ?? null, currency ?? null],
+    );
+  }
+
+  /** Takes a case off the list, because it has an order. */
+  async takeOff(caseId: string, manager: EntityManager = this.database.manager): Promise<void> {
+    await manager.query('DELETE FROM unmatched WHERE case_id = $1', [caseId]);
+  }
+
+  /** The early warnings on the list that came within this many days, the newest first. */
+  warningsAside(days: number, most: number): Promise<{ caseId: string; charges: string[] }[]> {
+    return this.database.query(
+      `SELECT case_id AS "caseId", charges FROM unmatched
+       WHERE kind = 'warning' AND create_ts > now() - make_interval(days => $1) ORDER BY id DESC LIMIT $2`,
+      [days, most],
+    );
+  }
+
+  /** An early warning on the list. */
+  async warningAside(caseId: string): Promise<{ reason: string | null } | undefined> {
+    const [row] = await this.database.query<{ reason: string | null }[]>(
+      `SELECT reason FROM unmatched WHERE case_id = $1 AND kind = 'warning'`,
+      [caseId],
+    );
+    return row;
+  }
+
   /** Ties the events of a case to its dispute. */
   async tie(caseId: string, disputeId: number): Promise<void> {
     await this.database.query('UPDATE stripe_events SET dispute_id = $2 WHERE case_id = $1 AND dispute_id IS NULL', [
@@ -55,11 +103,11 @@ export class StripeQueries {
     ]);
   }
 
-  /** The cases without an order whose events came within this many days, the newest first. */
+  /** The disputes without an order whose events came within this many days, the newest first. */
   async aside(days: number, most: number): Promise<string[]> {
     const rows = await this.database.query<{ caseId: string }[]>(
       `SELECT case_id AS "caseId" FROM stripe_events
-       WHERE dispute_id IS NULL AND create_ts > now() - make_interval(days => $1)
+       WHERE dispute_id IS NULL AND type LIKE 'charge.dispute.%' AND create_ts > now() - make_interval(days => $1)
        GROUP BY case_id ORDER BY max(create_ts) DESC LIMIT $2`,
       [days, most],
     );

@@ -1,7 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../activity/actor.js';
+import { ActivityService } from '../activity/activity.service.js';
 import { FollowedService } from '../disputes/followed.service.js';
-import { byTime, chargeIdsOf, detailsOf, nextState, stateOf, stripeDispute } from './stripe-dispute.js';
+import { HoldingService } from '../orders/holding.service.js';
+import {
+  byTime,
+  chargeIdsOf,
+  detailsOf,
+  earlyWarning,
+  nextState,
+  stateOf,
+  stripeDispute,
+  type StripeReport,
+} from './stripe-dispute.js';
 import { type NewEvent, StripeQueries } from './stripe.queries.js';
 
 const stripe: Actor = { id: null, name: 'Stripe' };
@@ -20,32 +31,51 @@ export class StripeService {
   constructor(
     private readonly queries: StripeQueries,
     private readonly followed: FollowedService,
+    private readonly holding: HoldingService,
+    private readonly activity: ActivityService,
   ) {}
 
   /**
    * Keeps an event and brings its dispute up to date. Events may come twice and in any order: the dispute follows the one
-   * that Stripe made last.
+   * that Stripe made last. An early warning is noted on its order.
    */
   async take(event: { id: string; type: string; created: number; data: { object: unknown } }): Promise<Taken> {
+    if (event.type === 'radar.early_fraud_warning.created') return this.warned(event);
     const { data: dispute } = stripeDispute.safeParse(event.data.object);
     if (!event.type.startsWith('charge.dispute.') || !dispute) return 'ignored';
 
-    const kept: NewEvent = { eventId: event.id, type: event.type, at: new Date(event.created * 1000), dispute };
-    const isNew = await this.queries.add(kept);
+    const isNew = await this.queries.add({ ...eventOf(event), dispute });
     const found = await this.bringUpToDate(dispute.id);
     if (!found) return 'aside';
     return isNew ? 'taken' : 'again';
   }
 
-  /** Looks again for the orders of disputes that had none: their transaction id may have come since. */
+  /** Looks again for the orders of cases that had none: their transaction id may have come since. */
   async sweep(): Promise<void> {
     for (const caseId of await this.queries.aside(asideDays, mostAside)) await this.bringUpToDate(caseId);
+    for (const { caseId, charges } of await this.queries.warningsAside(asideDays, mostAside)) {
+      const found = await this.orderOf(charges);
+      if (found.orderId !== undefined) await this.warn(stripe, caseId, found.orderId);
+    }
   }
 
-  /** Whether the case has an order. All that Stripe said is read again under the order's lock, so the last one wins. */
-  private async bringUpToDate(caseId: string): Promise<boolean> {
+  /**
+   * Gives a case that fits no single order to the one that a member chose.
+   * @throws Refused 404 no such order; 409 when the case is another order's by now
+   */
+  async place(staff: Actor, caseId: string, orderId: number): Promise<void> {
+    if (await this.queries.warningAside(caseId)) return this.warn(staff, caseId, orderId);
+    await this.bringUpToDate(caseId, orderId);
+    await this.activity.noteAlone(staff, { orderId, action: 'unmatched.placed', to: 'dispute', note: caseId });
+  }
+
+  /**
+   * Whether the case has an order. All that Stripe said is read again under the order's lock, so the last one wins.
+   * @param chosen the order that a member chose for it
+   */
+  private async bringUpToDate(caseId: string, chosen?: number): Promise<boolean> {
     const reports = byTime(await this.queries.reports(caseId));
-    const orderId = (await this.queries.orderOfCase(caseId)) ?? (await this.orderOf(reports.at(-1)!.dispute));
+    const orderId = chosen ?? (await this.queries.orderOfCase(caseId)) ?? (await this.foundFor(reports));
     if (orderId === undefined) return false;
 
     const dispute = await this.followed.follow(stripe, 'stripe', orderId, async (manager) => {
@@ -60,16 +90,61 @@ export class StripeService {
       };
     });
     await this.queries.tie(caseId, dispute.id);
+    await this.queries.takeOff(caseId);
     return true;
   }
 
-  private async orderOf(dispute: Parameters<typeof chargeIdsOf>[0]): Promise<number | undefined> {
-    const ids = chargeIdsOf(dispute);
-    const [first, second] = ids.length > 0 ? await this.queries.ordersOf(ids) : [];
-    if (first !== undefined && second === undefined) return first;
+  /** The single order of a dispute's charge. One that has none is listed, so that a member finds it. */
+  private async foundFor(reports: StripeReport[]): Promise<number | undefined> {
+    const { dispute } = reports.at(-1)!;
+    const charges = chargeIdsOf(dispute);
+    const { orderId, why } = await this.orderOf(charges);
+    if (orderId !== undefined) return orderId;
 
-    const why = second === undefined ? 'no order has this charge' : 'more than one order has this charge';
-    this.log.warn({ alarm: 'stripe-dispute-aside', dispute: dispute.id, charges: ids, why }, 'dispute kept aside');
+    const { case_id: caseId, reply_by: dueAt, amount, currency, note: reason } = detailsOf(dispute);
+    const state = nextState(undefined, reports);
+    await this.queries.listAside({ kind: 'dispute', caseId, charges, why, dueAt, state, reason, amount, currency });
+    this.log.warn({ alarm: 'stripe-dispute-aside', dispute: caseId, charges, why }, 'dispute kept aside');
     return undefined;
   }
+
+  /** An early warning: its order's timeline has it. One that fits no single order is listed. */
+  private async warned(event: Parameters<StripeService['take']>[0]): Promise<Taken> {
+    const { data: warning } = earlyWarning.safeParse(event.data.object);
+    if (!warning) return 'ignored';
+    if (!(await this.queries.add({ ...eventOf(event), dispute: warning }))) return 'again';
+
+    const charges = chargeIdsOf(warning);
+    const { orderId, why } = await this.orderOf(charges);
+    const reason = warning.fraud_type ?? undefined;
+    if (orderId !== undefined) {
+      await this.warn(stripe, warning.id, orderId);
+      return 'taken';
+    }
+    await this.queries.listAside({ kind: 'warning', caseId: warning.id, charges, why, reason });
+    return 'aside';
+  }
+
+  /** Notes an early warning on its order, and takes it off the list. @throws Refused 404 when there is no such order. */
+  private async warn(actor: Actor, caseId: string, orderId: number): Promise<void> {
+    await this.holding.locked(orderId, async (order, manager) => {
+      await this.activity.note(stripe, { orderId: order.id, action: 'dispute.warned', note: caseId }, manager);
+      if (actor !== stripe) {
+        const placed = { orderId: order.id, action: 'unmatched.placed', to: 'warning', note: caseId } as const;
+        await this.activity.note(actor, placed, manager);
+      }
+      await this.queries.takeOff(caseId, manager);
+    });
+  }
+
+  /** The single order with one of these ids; else why there is none. */
+  private async orderOf(charges: string[]): Promise<{ orderId: number | undefined; why: string }> {
+    const [first, second] = charges.length > 0 ? await this.queries.ordersOf(charges) : [];
+    if (second !== undefined) return { orderId: undefined, why: 'More than one order has this charge.' };
+    return { orderId: first, why: 'No order has this charge.' };
+  }
+}
+
+function eventOf({ id, type, created }: { id: string; type: string; created: number }): Omit<NewEvent, 'dispute'> {
+  return { eventId: id, type, at: new Date(created * 1000) };
 }

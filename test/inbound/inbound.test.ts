@@ -636,11 +636,17 @@ describe('a customer’s answer', () => {
     expect(letters).toMatchObject([{ sender: 'a.nn@gmail.com', address: 'ann+mdac@gmail.com' }]);
   });
 
-  test('a deleted order’s mail is kept aside, and goes after 30 days with its file', async () => {
+  test('a deleted order’s mail is kept aside, and goes with its file when the months of personal data are over', async () => {
     const { id } = await takeIn(app);
     await app.database.query("UPDATE orders SET process_status = 'Deleted' WHERE id = $1", [id]);
     await deliver(app, mime({ text: 'Where is it' }), mailbox(id));
     await app.database.query("UPDATE inbound_mails SET create_ts = now() - interval '31 days' WHERE order_id IS NULL");
+    await app.web.get<InboundService>('InboundService').sweep();
+    // it waits for a member, whom it was not shown to before
+    expect(await rows('SELECT FROM inbound_mails WHERE order_id IS NULL')).not.toEqual([]);
+    await app.database.query(
+      "UPDATE inbound_mails SET create_ts = now() - interval '13 months' WHERE order_id IS NULL",
+    );
     await app.web.get<InboundService>('InboundService').sweep();
     expect(await rows('SELECT FROM inbound_mails WHERE order_id IS NULL')).toEqual([]);
   });

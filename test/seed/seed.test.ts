@@ -245,6 +245,7 @@ describe('two thousand seeded orders', () => {
       ['authority', true],
       ['customer', false],
       ['customer', false],
+      ['customer', false],
       ['look', false],
     ]);
     for (const { key, size, sha256, pin, text } of mails) {
@@ -261,6 +262,9 @@ describe('two thousand seeded orders', () => {
     const statuses: Record<string, string[]> = { answered: ['Awaiting'], card: worked, look: worked };
     for (const { mark, process_status } of marks)
       expect(statuses[mark] ?? ['Awaiting', ...worked]).toContain(process_status);
+
+    const unmatched = await ask<{ kind: string }>(database, 'SELECT kind FROM unmatched ORDER BY kind');
+    expect(unmatched).toEqual([{ kind: 'dispute' }, { kind: 'mail' }]);
 
     const [card] = await ask<{
       key: string;
