@@ -300,7 +300,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /admin/shops': [screen(['Admin'])],
   'GET /admin/disputes': [screen(leads)],
   'GET /admin/requests': [screen(all)],
-  'GET /admin/unmatched': [call(leads, 200)],
+  'GET /admin/unmatched': [screen(leads)],
   'GET /admin/policies': [screen(['Admin'])],
   'GET /policies/:brand/:kind/:version': [open(200, { path: '/policies/main/terms/2025-01' })],
   'GET /admin/pack-version/:packId': [screen(all, '/admin/pack-version/0', 404)],
