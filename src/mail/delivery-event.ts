@@ -43,6 +43,15 @@ export function stateAfter(seen: { report: Report; reason: string | null }[]) {
   return { state, failure: state === 'sent' || state === 'delivered' ? null : strongest.reason };
 }
 
+/**
+ * Why a provider did not even try: the address is on a list of its own. So it is a failure of this provider, and no bounce of
+ * the recipient's server: the other provider may send.
+ * @param since what put the address there
+ */
+export function onOwnList(provider: 'Amazon' | 'SendGrid', since: string): string {
+  return `${provider} has this address on its own list since ${since} and did not try`;
+}
+
 /** How much of a server's words is kept. */
 const longestReason = 500;
 

@@ -194,12 +194,15 @@ export class EvidenceQueries {
       .getOne();
   }
 
-  /** What was last reported about each of these mails' current messages: when it was delivered, and the server's words. */
+  /**
+   * What was last reported about each of these mails' current messages: when it was delivered, and the server's words. Of one
+   * that failed at the provider no server said anything.
+   */
   async answers(mailIds: number[]): Promise<Map<number, { deliveredAt: Date | null; answer: string | null }>> {
     if (mailIds.length === 0) return new Map();
     const rows = await this.database.query<{ id: number; deliveredAt: Date | null; answer: string | null }[]>(
       `SELECT m.id, max(e.at) FILTER (WHERE e.type = 'delivered') AS "deliveredAt",
-         (array_agg(e.detail->>'reason' ORDER BY e.at DESC) FILTER (WHERE e.type = m.state))[1] AS answer
+         (array_agg(e.detail->>'reason' ORDER BY e.at DESC) FILTER (WHERE e.type = m.state AND e.type <> 'failed'))[1] AS answer
        FROM mails m JOIN mail_events e
          ON e.mail_id = m.id AND e.provider = m.provider AND e.provider_message_id = m.provider_message_id
        WHERE m.id = ANY($1) GROUP BY m.id`,

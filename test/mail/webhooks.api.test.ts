@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
+import type { EvidenceQueries } from '../../src/packs/evidence.queries.js';
 import { routes } from '../../src/shared/routes.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { takeIn } from '../support/orders.js';
@@ -159,6 +160,31 @@ describe(`POST ${routes.api.sesEvents}`, () => {
     }
     expect((await stateOf(id)).state).toBe('delivered');
   });
+
+  test.each(['OnAccountSuppressionList', 'Suppressed'])(
+    'a mail that Amazon did not try because of its own list (%s) is no bounce, and SendGrid may send to the address',
+    async (bounceSubType) => {
+      const { id, orderId, messageId } = await sentMail('AWS');
+      const diagnosticCode =
+        'Amazon SES did not send the message to this address because it is on the suppression list';
+      const bouncedRecipients = [{ emailAddress: 'ann@example.com', diagnosticCode }];
+      const detail = { bounce: { bounceType: 'Permanent', bounceSubType, bouncedRecipients } };
+      const Message = sesEvent('Bounce', { messageId, recipient: 'ann@example.com', ...detail });
+      expect(await post(sns.message({ Message }))).toMatchObject({ code: 200 });
+      const failure = 'Amazon has this address on its own list since an earlier bounce and did not try';
+      expect(await stateOf(id)).toEqual({ state: 'failed', failure });
+
+      const question = {
+        orderId,
+        email: 'ann@example.com',
+        mailServiceProvider: 'Sendgrid',
+        question: 'Which flight?',
+      };
+      expect((await app.call('POST', '/api/admin/ask-customer', { as: 'team', body: question })).code).toBe(200);
+      const answers = await app.web.get<EvidenceQueries>('EvidenceQueries').answers([id]);
+      expect(answers.get(id)?.answer).toBeNull();
+    },
+  );
 
   test('an unknown mail, an unknown event and a greeting are answered 200', async () => {
     const before = await eventsKept();
@@ -344,6 +370,22 @@ describe(`POST ${routes.api.sendgridEvents}`, () => {
     const { id, messageId } = await sentMail('Sendgrid');
     await send([event(messageId, name)]);
     expect((await stateOf(id)).state).toBe(state);
+  });
+
+  test.each([
+    ['Bounced Address', 'an earlier bounce'],
+    ['Spam Reporting Address', 'an earlier complaint'],
+    ['Unsubscribed Address', 'the recipient unsubscribed'],
+    ['Invalid', 'an earlier mail, for which it was no address'],
+  ])('a mail that SendGrid dropped because of its own list (%s) says so, and is no bounce', async (reason, since) => {
+    const { id, orderId, messageId } = await sentMail('Sendgrid');
+    await send([event(messageId, 'dropped', { reason })]);
+    const failure = `SendGrid has this address on its own list since ${since} and did not try`;
+    expect(await stateOf(id)).toEqual({ state: 'failed', failure });
+    const question = { orderId, email: 'ann@example.com', mailServiceProvider: 'AWS', question: 'Which flight?' };
+    expect((await app.call('POST', '/api/admin/ask-customer', { as: 'team', body: question })).code).toBe(200);
+    const answers = await app.web.get<EvidenceQueries>('EvidenceQueries').answers([id]);
+    expect(answers.get(id)?.answer).toBeNull();
   });
 
   test('a block is no bounce for good: the address is not asked about, and a later delivery counts', async () => {

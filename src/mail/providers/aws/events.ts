@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeliveryEvent, type Report, tagNames, toReason, toTag } from '../../delivery-event.js';
+import { type DeliveryEvent, onOwnList, type Report, tagNames, toReason, toTag } from '../../delivery-event.js';
 import { noteUnused, wrongFields } from '../../unused-events.js';
 import { jsonIn } from '../webhook.js';
 import type { SnsMessage } from './signature.js';
@@ -35,6 +35,9 @@ type SesEvent = z.infer<typeof sesEvent>;
 /** `report` is null for an event that changes nothing. */
 type Meaning = { report: Report | null; at?: Date; reason?: string | null };
 
+/** What SES calls a bounce although it did not try: the address is on the account's list, or on that of all of SES. */
+const ownLists = ['OnAccountSuppressionList', 'Suppressed'];
+
 /** The report for each event type. Other types, such as Open and Click, say nothing about the delivery. */
 const meanings: Record<string, (event: SesEvent) => Meaning> = {
   Send: () => ({ report: 'sent' }),
@@ -48,14 +51,17 @@ const meanings: Record<string, (event: SesEvent) => Meaning> = {
     at: deliveryDelay?.timestamp,
     reason: deliveryDelay?.delayType,
   }),
-  Bounce: ({ bounce }) => ({
-    // Undetermined: SES could not read the server's mail, which may as well be an out-of-office reply
-    report: bounce?.bounceType === 'Permanent' ? 'bounced' : 'soft-bounced',
-    at: bounce?.timestamp,
-    reason:
-      bounce?.bouncedRecipients.find(({ diagnosticCode }) => diagnosticCode)?.diagnosticCode ??
-      `${bounce?.bounceType} ${bounce?.bounceSubType}`,
-  }),
+  Bounce: ({ bounce }) =>
+    ownLists.includes(bounce?.bounceSubType ?? '')
+      ? { report: 'failed', at: bounce?.timestamp, reason: onOwnList('Amazon', 'an earlier bounce') }
+      : {
+          // Undetermined: SES could not read the server's mail, which may as well be an out-of-office reply
+          report: bounce?.bounceType === 'Permanent' ? 'bounced' : 'soft-bounced',
+          at: bounce?.timestamp,
+          reason:
+            bounce?.bouncedRecipients.find(({ diagnosticCode }) => diagnosticCode)?.diagnosticCode ??
+            `${bounce?.bounceType} ${bounce?.bounceSubType}`,
+        },
   Complaint: ({ complaint }) => ({
     // `not-spam` takes an earlier complaint back: the recipient moved the mail out of the spam folder
     report: complaint?.complaintFeedbackType === 'not-spam' ? null : 'complained',

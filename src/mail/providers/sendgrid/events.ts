@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeliveryEvent, type Report, tagNames, toReason, toTag } from '../../delivery-event.js';
+import { type DeliveryEvent, onOwnList, type Report, tagNames, toReason, toTag } from '../../delivery-event.js';
 import { noteUnused, wrongFields } from '../../unused-events.js';
 
 /** The report for each event type. Other types, such as `open` and `click`, say nothing about the delivery. */
@@ -48,10 +48,25 @@ export function fromSendgrid(posted: unknown[]): DeliveryEvent[] {
       at: new Date(timestamp * 1000),
       messageId: messageId ? toMessageId(messageId) : null,
       recipient: email,
-      reason: toReason(reason ?? response),
+      reason: ownList(event) ?? toReason(reason ?? response),
       tag: toTag(event[tagNames.mailId], event[tagNames.attempt]),
     };
   });
+}
+
+/** What put an address on a list of SendGrid's, by the beginning of the reason that it gives for dropping a mail. */
+const ownLists: Record<string, string> = {
+  bounced: 'an earlier bounce',
+  invalid: 'an earlier mail, for which it was no address',
+  spam: 'an earlier complaint',
+  unsubscribed: 'the recipient unsubscribed',
+};
+
+/** Why SendGrid did not try; undefined unless the address is on a list of its own. */
+function ownList({ event, reason = '' }: z.infer<typeof sendgridEvent>): string | undefined {
+  if (event !== 'dropped') return undefined;
+  const said = Object.keys(ownLists).find((begin) => reason.trim().toLowerCase().startsWith(begin));
+  return said && onOwnList('SendGrid', ownLists[said]!);
 }
 
 /** A block is a bounce for now alone, as when the server is busy or refuses SendGrid's address: the mailbox may exist. */
