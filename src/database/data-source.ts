@@ -21,6 +21,7 @@ import { Pack } from './pack.entity.js';
 import { PatientPool } from './patient-pool.js';
 import { Policy } from './policy.entity.js';
 import { PreparingClient } from './prepared.js';
+import { Refund } from './refund.entity.js';
 import { Remark } from './remark.entity.js';
 import { ResetLink } from './reset-link.entity.js';
 import { Session } from './session.entity.js';
@@ -45,6 +46,7 @@ export const entities = [
   OrderRequest,
   Pack,
   Policy,
+  Refund,
   Remark,
   ResetLink,
   Session,

@@ -42,7 +42,7 @@ export function toDisputeRow(dispute: ListedDispute, missing: string[]): Dispute
     ...toDispute(dispute),
     full_name: dispute.fullName,
     process_status: dispute.processStatus,
-    refunded: dispute.refundDate !== null,
+    refunded: dispute.refunded,
     missing,
   };
 }

@@ -12,7 +12,9 @@ import type { DisputeState } from '../shared/dispute-states.js';
 type NewDispute = Partial<Dispute> & Pick<Dispute, 'orderId' | 'source' | 'changedBy'>;
 
 /** A dispute and the fields of its order that the list shows. */
-export type ListedDispute = Dispute & Pick<Order, 'fullName' | 'processStatus' | 'refundDate'>;
+export type ListedDispute = Dispute & ListedOrder;
+/** `refunded`: all of its money was given back. */
+type ListedOrder = Pick<Order, 'fullName' | 'processStatus'> & { refunded: boolean };
 
 const waiting = `state IN ('inquiry', 'open')`;
 
@@ -126,8 +128,9 @@ export class DisputesQueries {
     if (ids.length === 0) return [];
     const [disputes, orders] = await Promise.all([
       this.database.getRepository(Dispute).createQueryBuilder('d').where('d.id = ANY(:ids)', { ids }).getMany(),
-      this.database.query<({ id: number } & Pick<Order, 'fullName' | 'processStatus' | 'refundDate'>)[]>(
-        `SELECT d.id, o.full_name AS "fullName", o.process_status AS "processStatus", o.refund_date AS "refundDate"
+      this.database.query<({ id: number } & ListedOrder)[]>(
+        `SELECT d.id, o.full_name AS "fullName", o.process_status AS "processStatus",
+           o.refund_date IS NOT NULL AND (o.refund_amount < o.amount) IS NOT TRUE AS refunded
          FROM disputes d JOIN orders o ON o.id = d.order_id WHERE d.id = ANY($1)`,
         [ids],
       ),

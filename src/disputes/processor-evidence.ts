@@ -95,7 +95,8 @@ function refusal(facts: PackFacts): string | undefined {
   const { refund, policies, sale } = facts;
   const policy = policies.find(({ kind }) => kind === 'refund');
   const [came] = [deliveryMail(facts)?.delivered_at, firstDownload(facts)?.create_ts].filter(Boolean).toSorted();
-  if (!refund.asked_at || refund.refund_date || !policy || !sale.terms_accepted_at || !came) return undefined;
+  if (!refund.asked_at || refund.refund_date || refund.amount || !policy || !sale.terms_accepted_at || !came)
+    return undefined;
   if (came >= refund.asked_at) return undefined;
   return [
     `The customer asked for a refund on ${formatMoment(refund.asked_at)}.`,

@@ -2,10 +2,11 @@ import type { DisputeProofEntry } from '../shared/answers/disputes.js';
 import { cardChecks, threeDsName } from '../shared/card-checks.js';
 import { formatUtcMinute } from '../shared/dates.js';
 import { categoryRows, type DisputeCategory, type DisputeProof, disputeProofs } from '../shared/dispute-reasons.js';
-import { isSameMoney, money } from '../shared/money.js';
+import { isPartRefund, isSameMoney, money } from '../shared/money.js';
 import { packStatuses } from '../shared/order-statuses.js';
 import { packTraits } from '../shared/pack-facts.js';
 import { packRoom } from '../shared/packs.js';
+import { partOf } from '../shared/refunds.js';
 import { routes } from '../shared/routes.js';
 import { type ChargeBeside, lastFour, whyNotSeparate } from '../shared/separate.js';
 import { cardholderFacts, cardholderTookPart } from '../shared/took-part.js';
@@ -84,18 +85,19 @@ const rules: Record<DisputeProof, Rule> = {
             : 'Nobody knows which refund policy was accepted',
           termsAcceptedAt ? addPolicy : undefined,
         ),
-  credit: ({ refundDate, refundAmount, refundReference, amount, currency, status }) =>
-    refundDate
-      ? yes(
-          [
-            `Marked refunded on ${formatUtcMinute(refundDate)}`,
-            refundAmount && `${money(refundAmount, currency)} of ${money(amount, currency)}`,
-            refundReference && `reference ${refundReference}`,
-          ]
-            .filter(Boolean)
-            .join(', '),
-        )
-      : no(status === 'Refunds' ? 'In Refunds, but not refunded' : 'No refund is on record'),
+  credit: (facts) => {
+    const { refundDate, refundAmount, refundReference, amount, currency, status } = facts;
+    const given = partOf(refundAmount, amount, currency);
+    if (!refundDate || isPart(facts)) {
+      if (given) return no(`Not all of it was given back: ${given}`);
+      return no(status === 'Refunds' ? 'In Refunds, but not refunded' : 'No refund is on record');
+    }
+    return yes(
+      [`Marked refunded on ${formatUtcMinute(refundDate)}`, given, refundReference && `reference ${refundReference}`]
+        .filter(Boolean)
+        .join(', '),
+    );
+  },
   separate: ({ transactionId, passportNo, siblings }) => {
     const others = siblings.slice(0, packRoom.separate);
     const fault = whyNotSeparate(
@@ -156,10 +158,8 @@ export function adviceFor(facts: ProofFacts, proofs: DisputeProofEntry[]): { fig
     const on = formatUtcMinute(facts.refundDate);
     return { fight: true, sentence: `Answer with “credit already issued”: the order was marked refunded on ${on}.` };
   }
-  if (facts.refundDate) {
-    const given = `${money(facts.refundAmount, facts.currency)} of ${money(facts.amount, facts.currency)}`;
-    return { fight: true, sentence: `Answer for the rest: ${given} was given back.` };
-  }
+  const given = partOf(facts.refundAmount, facts.amount, facts.currency);
+  if (given) return { fight: true, sentence: `Answer for the rest: ${given} was given back.` };
   if (!packStatuses.includes(facts.status)) {
     return {
       fight: false,
@@ -195,9 +195,8 @@ function chargeOf({ transactionId, passportNo }: ProofFacts['siblings'][number])
   return { transaction_id: transactionId, passport_last4: lastFour(passportNo) };
 }
 
-/** Whether less was given back than was paid. */
 function isPart({ refundAmount, amount }: ProofFacts): boolean {
-  return refundAmount !== null && amount !== null && Number(refundAmount) < Number(amount);
+  return isPartRefund(refundAmount, amount);
 }
 
 /** The whole downloads of the current card that count as the customer's, by the rule of the packs, the earliest first. */

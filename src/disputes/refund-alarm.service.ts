@@ -7,11 +7,12 @@ import type { Order } from '../database/order.entity.js';
 import { MailService } from '../mail/mail.service.js';
 import { Env } from '../platform/env.js';
 import { formatUtcMinute } from '../shared/dates.js';
-import { money } from '../shared/money.js';
+import { isPartRefund, money } from '../shared/money.js';
 import { encodeOrderId } from '../shared/order-id.js';
+import { partOf } from '../shared/refunds.js';
 import { routes } from '../shared/routes.js';
 
-/** Warns of a dispute whose order was refunded: the money may leave twice (docs/product.md#disputes). */
+/** Warns of a dispute whose order was refunded, or in part: the money may leave twice (docs/product.md#disputes). */
 @Injectable()
 export class RefundAlarmService {
   constructor(
@@ -26,14 +27,17 @@ export class RefundAlarmService {
    * @param name how the timeline names the dispute
    */
   async raise(order: Order, { amount, currency }: Dispute, name: string, manager: EntityManager): Promise<void> {
-    if (!order.refundDate) return;
-    const when = formatUtcMinute(order.refundDate);
-    const note = `${name}, refunded on ${when}`;
+    const given = partOf(order.refundAmount, order.amount, order.currency);
+    if (!order.refundDate && !given) return;
+    const isPart = isPartRefund(order.refundAmount, order.amount) || !order.refundDate;
+    const when = order.refundDate ? formatUtcMinute(order.refundDate) : 'an earlier day';
+    const note = isPart ? `${name}, ${given} was given back` : `${name}, refunded on ${when}`;
     await this.activity.note(system, { orderId: order.id, action: 'dispute.on-refunded', note }, manager);
     const extra = {
       number: String(order.id),
       amount: money(amount ?? order.amount, amount ? currency : order.currency) ?? 'not known',
       when,
+      what: isPart ? (given ?? '') : '',
       how: name,
       link: `${this.env.publicUrl}${routes.order(encodeOrderId(order.id))}#disputes`,
     };

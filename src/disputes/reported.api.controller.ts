@@ -6,7 +6,14 @@ import { Answers } from '../platform/answers.js';
 import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done } from '../platform/reply.js';
 import { reportedDispute, reportedRefund } from '../shared/answers/disputes.js';
-import { type IntakeDispute, intakeDispute, type IntakeRefund, intakeRefund } from '../shared/disputes.js';
+import {
+  type IntakeDispute,
+  intakeDispute,
+  type IntakeRefund,
+  intakeRefund,
+  type IntakeRefundFailed,
+  intakeRefundFailed,
+} from '../shared/disputes.js';
 import { referenceInPath } from '../shared/intake.js';
 import { ReportedService } from './reported.service.js';
 
@@ -31,12 +38,28 @@ export class ReportedApiController {
   }
 
   @Post('orders/:externalRef/refunded')
-  @Answers('Records that the money was given back. Again changes nothing.', reportedRefund, { refuses: [404, 409] })
+  @Answers(
+    'Records that money was given back: `amount`, else what is left. The same `reference` again changes nothing; with another amount it is refused.',
+    reportedRefund,
+    { refuses: [404, 409] },
+  )
   async refunded(
     @CurrentShop() shop: Shop,
     @Param('externalRef', { schema: referenceInPath }) reference: string,
     @Body({ schema: intakeRefund }) input: IntakeRefund,
   ) {
     return done('Refund has been recorded', await this.reported.refunded(shop, reference, input));
+  }
+
+  @Post('orders/:externalRef/refund-failed')
+  @Answers('Records that a refund failed: the order asks for it again. Again changes nothing.', reportedRefund, {
+    refuses: [404],
+  })
+  async refundFailed(
+    @CurrentShop() shop: Shop,
+    @Param('externalRef', { schema: referenceInPath }) reference: string,
+    @Body({ schema: intakeRefundFailed }) input: IntakeRefundFailed,
+  ) {
+    return done('The refund is marked as failed', await this.reported.refundFailed(shop, reference, input));
   }
 }

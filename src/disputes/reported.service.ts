@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, type Shop } from '../intake/shop.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { toGivenBack } from '../orders/refunds.present.js';
 import { RefundsService } from '../orders/refunds.service.js';
 import { Refused } from '../platform/reply.js';
 import { disputeStates } from '../shared/dispute-states.js';
-import type { IntakeDispute, IntakeRefund } from '../shared/disputes.js';
+import type { IntakeDispute, IntakeRefund, IntakeRefundFailed } from '../shared/disputes.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { DisputesQueries } from './disputes.queries.js';
 import { DisputesService } from './disputes.service.js';
@@ -15,6 +17,7 @@ export class ReportedService {
     private readonly queries: DisputesQueries,
     private readonly disputes: DisputesService,
     private readonly refunds: RefundsService,
+    private readonly orders: OrdersService,
   ) {}
 
   /**
@@ -35,22 +38,39 @@ export class ReportedService {
   }
 
   /**
-   * Records that the money of an order was given back. A second time changes nothing.
-   * @throws Refused 404 as `disputed`, 422 for a time in the future, 409 for more than was paid or another currency.
+   * Records that money of an order was given back. The same reference again changes nothing.
+   * @throws Refused 404 as `disputed`, 422 for a time in the future, 409 for more than is left, another currency, or another
+   * amount under the same reference.
    */
   async refunded(shop: Shop, externalRef: string, { refunded_at: toldAt, case_id: caseId, ...told }: IntakeRefund) {
     if (toldAt && toldAt > new Date()) throw Refused.input({ refunded_at: 'refunded_at must not be in the future.' });
     const orderId = await this.orderOf(shop, externalRef);
-    const refundDate = await this.refunds.recordRefund(actor(shop), orderId, {
-      ...told,
-      toldAt,
-      note: [caseId, told.reference].filter(Boolean).join(', ') || undefined,
-    });
-    const disputes = await this.queries.ofOrder(orderId);
+    await this.refunds.recordRefund(actor(shop), orderId, { ...told, toldAt, note: caseId });
+    return this.refundsOf(orderId);
+  }
+
+  /**
+   * Records that a refund failed. A second time changes nothing.
+   * @throws Refused 404 as `disputed`, and for a reference of no refund; 422 for a time in the future.
+   */
+  async refundFailed(shop: Shop, externalRef: string, { reference, reason, at }: IntakeRefundFailed) {
+    if (at && at > new Date()) throw Refused.input({ at: 'at must not be in the future.' });
+    const orderId = await this.orderOf(shop, externalRef);
+    await this.refunds.recordFailure(actor(shop), orderId, { reference }, { reason, at });
+    return this.refundsOf(orderId);
+  }
+
+  private async refundsOf(orderId: number) {
+    const [order, refunds, disputes] = await Promise.all([
+      this.orders.find(orderId),
+      this.refunds.ofOrder(orderId),
+      this.queries.ofOrder(orderId),
+    ]);
     return {
       order_id: orderId,
       encoded_id: encodeOrderId(orderId),
-      refund_date: refundDate.toISOString(),
+      refund_date: order.refundDate?.toISOString() ?? null,
+      ...toGivenBack(order, refunds),
       open_disputes: disputes.filter(({ state }) => !disputeStates[state].over).length,
     };
   }

@@ -25,6 +25,8 @@ import {
   assignOrders,
   type ChooseOrders,
   chooseOrders,
+  type FailRefund,
+  failRefund,
   type ListQuery,
   listQuery,
   type MarkRefunded,
@@ -37,6 +39,8 @@ import {
   oneOrder,
   type SaveTransaction,
   saveTransaction,
+  type SayRefundedAll,
+  sayRefundedAll,
   type SearchOrders,
   searchOrders,
   type UndoChange,
@@ -176,9 +180,26 @@ export class OrdersApiController {
   }
 
   @Put('mark-refunded')
-  @Answers('Dates the refund of orders in Refunds.', bulkResult, changesOfMany)
+  @Answers(
+    'Records that the money of orders in Refunds was given back: `refundAmount`, else what is left.',
+    bulkResult,
+    changesOfMany,
+  )
   async markRefunded(@CurrentStaff() staff: Staff, @Body({ schema: markRefunded }) input: MarkRefunded) {
     return bulkAnswer('Order has been refunded successfully', await this.refunds.markRefunded(staff, input));
+  }
+
+  @Put('refund-failed')
+  @Answers('Says that a refund failed: the order asks for it again.', nothing, changesOfOne)
+  async refundFailed(@CurrentStaff() staff: Staff, @Body({ schema: failRefund }) input: FailRefund) {
+    return changed('The refund is marked as failed', await this.refunds.markFailed(staff, input));
+  }
+
+  @Put('refunded-all')
+  @Answers('Says whether what was given back was all of it; all of it closes the order.', nothing, changesOfOne)
+  async refundedAll(@CurrentStaff() staff: Staff, @Body({ schema: sayRefundedAll }) input: SayRefundedAll) {
+    const message = input.isAll ? 'Order has been refunded successfully' : 'The order stays open';
+    return changed(message, await this.refunds.sayAll(staff, input));
   }
 
   @Put('undo')

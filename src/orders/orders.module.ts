@@ -30,6 +30,7 @@ import { PassportsApiController } from './passports.api.controller.js';
 import { PassportsQueries } from './passports.queries.js';
 import { PassportsService } from './passports.service.js';
 import { PromotionService } from './promotion.service.js';
+import { RefundsQueries } from './refunds.queries.js';
 import { RefundsService } from './refunds.service.js';
 import { ReportsApiController } from './reports.api.controller.js';
 import { ReportsPagesController } from './reports.pages.controller.js';
@@ -63,6 +64,7 @@ import { UnreadService } from './unread.service.js';
     OrdersQueries,
     HoldingService,
     OrdersService,
+    RefundsQueries,
     RefundsService,
     PassportsQueries,
     PassportsService,

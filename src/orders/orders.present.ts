@@ -1,12 +1,15 @@
 import type { Order } from '../database/order.entity.js';
+import type { Refund } from '../database/refund.entity.js';
 import { nationalityName } from '../shared/countries.js';
 import { endOf } from '../shared/amend-fields.js';
 import { type FormField, withoutPassport } from '../shared/authority-form.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
+import { leftOf } from '../shared/refunds.js';
 import { standing } from '../shared/standing.js';
 import type { OrderDetail } from '../shared/orders.js';
 import { marksIn } from './lists.present.js';
+import { toRefundEntry } from './refunds.present.js';
 import type { OrderMarks } from './orders.queries.js';
 
 /** One order's own fields, with their wire names. */
@@ -20,10 +23,11 @@ export function toDetail(
     moves: MoveTarget[];
     /** Whether the member sees passport numbers without asking (docs/product.md#passport-numbers). */
     seesPassport: boolean;
+    refunds: Refund[];
   } & OrderMarks,
 ): OrderDetail {
   const { submitted } = order;
-  const { form, seesPassport } = beside;
+  const { form, seesPassport, refunds } = beside;
   return {
     order_id: order.id,
     encoded_id: encodeOrderId(order.id),
@@ -42,6 +46,8 @@ export function toDetail(
     refund_date: order.refundDate?.toISOString() ?? null,
     refund_amount: order.refundAmount,
     refund_reference: order.refundReference,
+    refundable_amount: leftOf(order.amount, refunds),
+    refunds: refunds.map(toRefundEntry),
     processing_date: order.processingDate,
     process_month: order.processMonth,
     checks: order.checks,

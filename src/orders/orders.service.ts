@@ -37,6 +37,7 @@ import {
 import { HoldingService } from './holding.service.js';
 import { mailboxOf, toDetail } from './orders.present.js';
 import { OrdersQueries } from './orders.queries.js';
+import { RefundsQueries } from './refunds.queries.js';
 import { UndoService } from './undo.service.js';
 import { UnreadService } from './unread.service.js';
 
@@ -44,6 +45,7 @@ import { UnreadService } from './unread.service.js';
 export class OrdersService {
   constructor(
     private readonly queries: OrdersQueries,
+    private readonly refunds: RefundsQueries,
     private readonly holding: HoldingService,
     private readonly undos: UndoService,
     private readonly activity: ActivityService,
@@ -61,15 +63,17 @@ export class OrdersService {
 
   /** An order's own fields as this member sees them. */
   async detail(staff: Staff, order: Order): Promise<OrderDetail> {
-    const [holder, gateway, marks] = await Promise.all([
+    const [holder, gateway, marks, refunds] = await Promise.all([
       order.heldBy === null ? null : this.queries.nameOf(order.heldBy),
       this.queries.gatewayName(order.gatewayId),
       this.queries.marksOf(order.id),
+      this.refunds.ofOrder(order.id),
     ]);
     return toDetail(order, {
       holder,
       gateway,
       ...marks,
+      refunds,
       mailDomain: this.env.APPLICATION_MAIL_DOMAIN,
       form: this.form(order),
       seesPassport: can(staff.type, 'passports.see'),

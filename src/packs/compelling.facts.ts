@@ -23,7 +23,11 @@ export function compellingVerdict(
   const charge = (one: Order) => chargeOf(one, mailedTo, amended);
   return compellingEvidence(
     charge(order),
-    earlier.map((one) => ({ ...charge(one), disputed: one.spoilt, refunded: one.refundDate !== null })),
+    earlier.map((one) => ({
+      ...charge(one),
+      disputed: one.spoilt,
+      refunded: one.refundDate !== null || one.refundAmount !== null,
+    })),
   );
 }
 

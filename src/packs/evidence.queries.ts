@@ -9,6 +9,7 @@ import { printedLetter } from '../database/printed-letter.js';
 import { Mail } from '../database/mail.entity.js';
 import { Order } from '../database/order.entity.js';
 import { Policy } from '../database/policy.entity.js';
+import { Refund } from '../database/refund.entity.js';
 import { Remark } from '../database/remark.entity.js';
 import { VisitorSession } from '../database/visitor-session.entity.js';
 import { addressIn } from '../shared/amend-fields.js';
@@ -56,6 +57,8 @@ export type Evidence = {
   letters: Letter[];
   /** When the customer first asked for a refund on the order's page. */
   refundAskedAt: Date | null;
+  /** What was given back, and what the bank returned of it, the first first. */
+  refunds: Refund[];
   earlier: Order[];
   /** Other paid orders of the same address or card, made in the month around this one, and one more than are printed. */
   siblings: Order[];
@@ -104,6 +107,7 @@ export class EvidenceQueries {
       conversations,
       letters,
       refundAskedAt,
+      refunds,
       earlier,
       siblings,
       policies,
@@ -117,6 +121,7 @@ export class EvidenceQueries {
       this.conversations(orderId, leftOut.leftOut),
       this.letters(orderId, leftOut.leftOutMails),
       this.refundAskedAt(orderId),
+      this.database.getRepository(Refund).find({ where: { orderId }, order: { id: 'ASC' } }),
       this.earlier(order, anchor.at),
       dispute?.category === 'duplicate' ? this.siblings(order) : [],
       order.termsAcceptedAt ? this.policies(brand, order.termsVersion, order.termsAcceptedAt) : [],
@@ -136,6 +141,7 @@ export class EvidenceQueries {
       conversations: isPersonErased ? [] : conversations,
       letters: isPersonErased ? [] : letters,
       refundAskedAt,
+      refunds,
       earlier,
       siblings,
       policies,

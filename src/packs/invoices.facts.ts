@@ -1,10 +1,8 @@
 import type { Invoice } from '../database/invoice.entity.js';
 import type { Order } from '../database/order.entity.js';
+import type { Refund } from '../database/refund.entity.js';
 import type { Brand } from '../shared/brands.js';
 import type { InvoiceFacts, IssuedFacts } from '../../views/pdf/invoice.js';
-
-/** What was given back of an order's charge. */
-export type Refund = Pick<Order, 'refundDate' | 'refundAmount'>;
 
 /** The tax that prices contain. */
 type Tax = { label: string; percent: number };
@@ -36,14 +34,15 @@ export function issuedFacts(order: Order, gatewayName: string | null, brand: Bra
 }
 
 /** What an invoice prints now: the facts at issue, and what happened since. */
-export function invoiceFacts(invoice: Invoice, isCopy: boolean, refund: Refund | null): InvoiceFacts {
+export function invoiceFacts(invoice: Invoice, isCopy: boolean, refunds: Refund[]): InvoiceFacts {
   return {
     ...(invoice.facts as IssuedFacts),
     number: numberOf(invoice),
     issued_at: invoice.createTs.toISOString(),
     is_copy: isCopy,
-    refund_date: refund?.refundDate?.toISOString() ?? null,
-    refund_amount: refund?.refundAmount ?? null,
+    refunds: refunds
+      .filter(({ state }) => state === 'done')
+      .map(({ at, amount }) => ({ at: at.toISOString(), amount })),
   };
 }
 

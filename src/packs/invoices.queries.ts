@@ -3,8 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Gateway } from '../database/gateway.entity.js';
 import { Invoice } from '../database/invoice.entity.js';
 import { Mail } from '../database/mail.entity.js';
-import { Order } from '../database/order.entity.js';
-import type { Refund } from './invoices.facts.js';
+import type { Order } from '../database/order.entity.js';
+import { Refund } from '../database/refund.entity.js';
 
 @Injectable()
 export class InvoicesQueries {
@@ -38,10 +38,9 @@ export class InvoicesQueries {
       .getExists();
   }
 
-  refund(orderId: number): Promise<Refund> {
-    return this.database
-      .getRepository(Order)
-      .findOneOrFail({ where: { id: orderId }, select: { id: true, refundDate: true, refundAmount: true } });
+  /** The refunds of an order, the first first. */
+  refunds(orderId: number): Promise<Refund[]> {
+    return this.database.getRepository(Refund).find({ where: { orderId }, order: { id: 'ASC' } });
   }
 
   async gatewayName({ gatewayId }: Order, manager: EntityManager): Promise<string | null> {

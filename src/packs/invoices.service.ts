@@ -119,7 +119,7 @@ export class InvoicesService {
     manager: EntityManager,
   ): Promise<Mail> {
     const number = numberOf(invoice);
-    const { amount, currency } = invoiceFacts(invoice, isCopy, null);
+    const { amount, currency } = invoiceFacts(invoice, isCopy, []);
     const texts = (await this.policies.linksOf(order, manager)).map(({ kind, version, path }) => ({
       label: policyKinds[kind].label,
       version,
@@ -143,12 +143,12 @@ export class InvoicesService {
 
   private async print(mail: Mail): Promise<{ storageKey: string; sha256: string }> {
     const orderId = mail.orderId!;
-    const [invoice, isCopy, refund] = await Promise.all([
+    const [invoice, isCopy, refunds] = await Promise.all([
       this.queries.ofOrder(orderId),
       this.queries.isCopy(mail),
-      this.queries.refund(orderId),
+      this.queries.refunds(orderId),
     ]);
-    const facts = invoiceFacts(invoice!, isCopy, refund);
+    const facts = invoiceFacts(invoice!, isCopy, refunds);
     const pdf = await this.printer.print(html(createElement(Invoice, { facts })));
     const sha256 = createHash('sha256').update(pdf).digest('hex');
     const storageKey = `invoices/${facts.number}-${sha256}.pdf`;

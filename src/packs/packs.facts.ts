@@ -214,11 +214,25 @@ function separateFacts(other: Order): PackFacts['separate'][number] {
   };
 }
 
-function refundFacts({ order, refundAskedAt, conversations }: Evidence): PackFacts['refund'] {
+function refundFacts({ order, refunds, refundAskedAt, conversations }: Evidence): PackFacts['refund'] {
+  const given = refunds.filter(({ state }) => state === 'done');
+  const failed = refunds.filter(({ state }) => state === 'failed');
+  const isOneForAll = given.length === 1 && order.refundDate !== null;
   return {
     refund_date: iso(order.refundDate),
     amount: order.refundAmount,
     reference: order.refundReference,
+    // both absent where one refund closed the charge, so that packs stored before these fields existed keep their hash
+    ...(given.length > 0 &&
+      !isOneForAll && { given: given.map(({ amount, at, reference }) => ({ amount, at: iso(at), reference })) }),
+    ...(failed.length > 0 && {
+      failed: failed.map(({ amount, at, failedAt, reference }) => ({
+        amount: amount ?? order.amount,
+        at: iso(at),
+        failed_at: iso(failedAt!),
+        reference,
+      })),
+    }),
     asked_at: iso(refundAskedAt),
     noted_at: iso(conversations.find(({ statusRefund }) => statusRefund)?.createTs ?? null),
   };

@@ -16,6 +16,7 @@ const tables = [
   'charge_views',
   'order_requests',
   'disputes',
+  'refunds',
   'invoices',
   'packs',
   'erasures',

@@ -25,6 +25,7 @@ export const tables = {
   visitor_sessions: 'id order_id ip place user_agent create_ts last_used_at',
   downloads: `id order_id document_id file1 sha256 actor ip place user_agent browser browser_version os device device_type
     label bytes complete create_ts`,
+  refunds: 'id order_id amount currency reference at by create_ts',
   activity: 'id order_id member_id actor action from to note create_ts',
 } as const;
 type TableName = keyof typeof tables;
@@ -139,8 +140,16 @@ export class Rows {
       time(last.at),
       last.what,
       life.refundedAt && life.amount,
-      life.refundedAt && `re_${life.fingerprint.slice(0, 16)}`,
+      life.refundedAt && refundOf(life),
     ]);
+    if (life.refundedAt) this.refund(life, life.refundedAt);
+  }
+
+  private refund(life: Life, at: number): void {
+    const { id: orderId, amount, person, worker } = life;
+    const when = time(at);
+    const id = this.around.nextId.refunds++;
+    this.put('refunds', [id, orderId, amount, person.origin.currency, refundOf(life), when, worker.name, when]);
   }
 
   private document(life: Life, at: number): Document {
@@ -380,6 +389,10 @@ type Note = {
   to?: string;
   note?: string;
 };
+
+function refundOf({ fingerprint }: Life): string {
+  return `re_${fingerprint.slice(0, 16)}`;
+}
 
 const shop = { id: null, name: 'Shop' };
 const system = { id: null, name: 'System' };

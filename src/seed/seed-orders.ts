@@ -126,6 +126,7 @@ async function surroundings(
       mails: await nextId(session, 'mails'),
       mail_events: await nextId(session, 'mail_events'),
       downloads: await nextId(session, 'downloads'),
+      refunds: await nextId(session, 'refunds'),
       activity: await nextId(session, 'activity'),
     },
     gateways: gateways.rows.map(({ id }) => id),

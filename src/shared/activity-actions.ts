@@ -52,6 +52,8 @@ export const activityActions = {
   'order.amended': 'Order amended',
   'order.promoted': 'Order promoted',
   'order.refunded': 'Marked refunded',
+  'refund.part': 'Refunded in part',
+  'refund.failed': 'Refund failed',
   'order.undone': 'Change undone',
   'order.disputed': 'Chargeback noted',
   'payment.received': 'Payment reported',

@@ -21,6 +21,8 @@ const words: Record<string, Words | null> = {
   'order.promoted': ({ from, to }) => `moved the order from ${from} to ${to}, for its day has come`,
   'order.amended': ({ from, to }) => `amended the order: ${sidesOf(from, to)}`,
   'order.refunded': () => 'marked the order refunded',
+  'refund.part': ({ note }) => `recorded a refund in part${note ? `: ${note}` : ''}`,
+  'refund.failed': ({ note }) => `recorded that a refund failed${note ? `: ${note}` : ''}`,
   'order.disputed': () => 'noted a chargeback',
   'dispute.opened': ({ to, note }) =>
     `opened a dispute${to === 'inquiry' ? ' as an inquiry' : ''}${note ? `: ${note}` : ''}`,

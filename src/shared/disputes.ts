@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { isCalendarDate } from './dates.js';
 import { disputeFilters } from './dispute-states.js';
 import { allDisputeNetworks, type DisputeNetwork } from './dispute-reasons.js';
-import { decimalAmount, optionalText, orderId, pageLimit, pageNumber, rowId, trimmed } from './input.js';
+import {
+  decimalAmount,
+  optionalText,
+  orderId,
+  pageLimit,
+  pageNumber,
+  requiredText,
+  rowId,
+  trimmed,
+  unknownFields,
+} from './input.js';
 
 /** How a dispute came in. */
 export const disputeSources = ['remark', 'member', 'shop', 'import', 'stripe'] as const;
@@ -111,13 +121,16 @@ export type SubmitDispute = z.infer<typeof submitDispute>;
 
 /** A dispute as a shop reports it. */
 export const intakeDispute = z
-  .object({
-    ...details,
-    case_id: trimmed(
-      z.string({ error: 'case_id is required' }).min(1, 'case_id is required').max(100, 'At most 100 characters.'),
-    ).refine((value) => !value.includes('\0'), 'This text contains a character that is not allowed.'),
-    state: beginsIn,
-  })
+  .strictObject(
+    {
+      ...details,
+      case_id: trimmed(
+        z.string({ error: 'case_id is required' }).min(1, 'case_id is required').max(100, 'At most 100 characters.'),
+      ).refine((value) => !value.includes('\0'), 'This text contains a character that is not allowed.'),
+      state: beginsIn,
+    },
+    { error: unknownFields() },
+  )
   .refine(together, notTogether);
 export type IntakeDispute = z.infer<typeof intakeDispute>;
 
@@ -136,14 +149,28 @@ export const disputesScreenQuery = z.object({
   limit: pageLimit.catch(25),
 });
 
-/** A refund that a shop reports: the money has been given back. */
+/** A refund that a shop reports: money has been given back. Without an amount it is what is left. */
 export const intakeRefund = z
-  .object({
-    case_id: optionalText(100),
-    refunded_at: dayOrMoment('00:00:00'),
-    amount,
-    currency,
-    reference: optionalText(200),
-  })
+  .strictObject(
+    {
+      case_id: optionalText(100),
+      refunded_at: dayOrMoment('00:00:00'),
+      amount,
+      currency,
+      reference: optionalText(200),
+    },
+    { error: unknownFields() },
+  )
   .refine(together, notTogether);
 export type IntakeRefund = z.infer<typeof intakeRefund>;
+
+/** A refund that failed, as a shop reports it: the bank returned the money. */
+export const intakeRefundFailed = z.strictObject(
+  {
+    reference: requiredText('reference is required', 200),
+    reason: optionalText(300),
+    at: dayOrMoment('00:00:00'),
+  },
+  { error: unknownFields() },
+);
+export type IntakeRefundFailed = z.infer<typeof intakeRefundFailed>;

@@ -150,3 +150,9 @@ export function decimalAmount(field: string) {
     .transform((value) => (value === '' ? undefined : (value ?? undefined)))
     .refine((value) => value === undefined || (/^\d{1,9}(\.\d{1,3})?$/.test(value) && Number(value) > 0), error);
 }
+
+/** The message for fields that a strict object doesn't know. @param otherwise the one for what is no object */
+export function unknownFields(otherwise?: string) {
+  return ({ code, keys }: { code: string; keys?: PropertyKey[] }): string | undefined =>
+    code === 'unrecognized_keys' ? `There is no such field: ${keys!.join(', ')}.` : otherwise;
+}

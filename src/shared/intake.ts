@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.js';
-import { email, looseBoolean, optionalText, orderId, requiredText, trimmed } from './input.js';
+import { email, looseBoolean, optionalText, orderId, requiredText, trimmed, unknownFields } from './input.js';
 
 const date = (message: string) => z.string({ error: message }).trim().refine(isCalendarDate, message);
 const optionalDate = (message: string) =>
@@ -129,7 +129,7 @@ function about(...names: (keyof typeof orderFields)[]) {
 
 /** An order from a shop; the refusal names every wrong field at once (docs/product.md#shops-and-intake). */
 export const intakeOrder = z
-  .object(orderFields, { error: 'The order must be a JSON object.' })
+  .strictObject(orderFields, { error: unknownFields('The order must be a JSON object.') })
   .refine((order) => !order.dod || order.dod >= order.doa, { ...about('dod', 'doa'), error: departsTooEarly })
   .refine(
     (order) =>
@@ -147,9 +147,12 @@ export const intakeOrder = z
 export type IntakeOrder = z.infer<typeof intakeOrder>;
 
 /** The payment of an order that came in unpaid. */
-export const intakePayment = z.object({
-  transactionId: requiredText('Please enter your Transaction Id', 200),
-  merchantName: optionalText(200),
-  ...cardFacts,
-});
+export const intakePayment = z.strictObject(
+  {
+    transactionId: requiredText('Please enter your Transaction Id', 200),
+    merchantName: optionalText(200),
+    ...cardFacts,
+  },
+  { error: unknownFields() },
+);
 export type IntakePayment = z.infer<typeof intakePayment>;

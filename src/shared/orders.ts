@@ -7,6 +7,7 @@ import {
   orderId,
   pageNumber,
   requiredText,
+  rowId,
   seenMessage,
   seenVersion,
   trimmed,
@@ -207,6 +208,7 @@ export const markRefunded = z
     despiteDispute: looseBoolean,
     refundAmount: decimalAmount('refundAmount'),
     refundReference: optionalText(200),
+    refundIsAll: looseBoolean.describe('`true`: nothing more will be given back, so the order is closed by a part.'),
     seenMessage,
   })
   .refine((input) => input.orders !== undefined || input.orderId !== undefined, {
@@ -223,6 +225,23 @@ export type MarkRefunded = z.infer<typeof markRefunded>;
 function isOne({ orders, orderId: ids }: { orders?: unknown[] | undefined; orderId?: unknown }): boolean {
   return orders ? orders.length === 1 : ![ids].flat()[1];
 }
+
+/** A refund that failed, as the row on the order's page says it. */
+export const failRefund = z.object({
+  orderId: orderId(),
+  refundId: rowId('Please choose a refund.'),
+  reason: optionalText(300),
+  version: seenVersion,
+});
+export type FailRefund = z.infer<typeof failRefund>;
+
+/** The answer to whether what was given back was all of it. */
+export const sayRefundedAll = z.object({
+  orderId: orderId(),
+  isAll: z.boolean({ error: 'Please say whether it was all.' }),
+  version: seenVersion,
+});
+export type SayRefundedAll = z.infer<typeof sayRefundedAll>;
 
 export const oneOrder = z.object({ orderId: orderId(), version: seenVersion });
 export type OneOrder = z.infer<typeof oneOrder>;

@@ -10,7 +10,7 @@ import { cardholderTookPart, isUntyped } from './took-part.js';
 /** Each reason holds only where the facts prove it. */
 const holds = {
   refunded: (facts) => facts.refund.refund_date !== null && !isPartOnly(facts),
-  'refunded in part': (facts) => facts.refund.refund_date !== null && isPartOnly(facts),
+  'refunded in part': isPartOnly,
   accepted: ({ sale }) => sale.terms_accepted_at !== null,
   // the terms say who sells and what; the other texts don't prove that anybody was told
   'texts in force': ({ sale, policies }) =>

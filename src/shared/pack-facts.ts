@@ -295,9 +295,17 @@ export const packFacts = z.object({
     )
     .describe('Emails to the order’s mailbox from an address of the order, signed by its domain (DKIM).'),
   refund: z.object({
-    refund_date: utcMoment.nullable(),
+    refund_date: utcMoment.nullable().describe('Null until nothing more is to be given back.'),
     amount: known.describe('How much was given back, in the currency of the charge; null when nobody told.'),
     reference: known.describe('The gateway’s name for the refund.'),
+    given: z
+      .array(z.object({ amount: known, at: utcMoment, reference: known }))
+      .optional()
+      .describe('Each refund, the first first; absent when one alone closed the charge.'),
+    failed: z
+      .array(z.object({ amount: known, at: utcMoment, failed_at: utcMoment, reference: known }))
+      .optional()
+      .describe('The refunds that the bank returned; absent when there was none.'),
     asked_at: utcMoment.nullable().describe('When the customer first asked for a refund on the order’s page.'),
     noted_at: utcMoment.nullable().describe('The first talk with the customer that is noted as one about a refund.'),
   }),

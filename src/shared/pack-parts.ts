@@ -96,7 +96,8 @@ export const packParts = {
   refund: {
     title: 'Refund',
     lacks: () => [],
-    empty: ({ refund }) => !refund.noted_at && !refund.refund_date && !refund.asked_at,
+    empty: ({ refund }) =>
+      !refund.noted_at && !refund.refund_date && !refund.asked_at && !refund.given && !refund.failed,
   },
   document: {
     title: 'The approved document',

@@ -117,6 +117,8 @@ export const routes = {
     move: '/api/admin/move-order-status',
     moveToRefunds: '/api/admin/move-to-complete-refund',
     markRefunded: '/api/admin/mark-refunded',
+    refundFailed: '/api/admin/refund-failed',
+    refundedAll: '/api/admin/refunded-all',
     undo: '/api/admin/undo',
     look: '/api/admin/look',
     nextOrder: '/api/admin/next-order',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { optionalText, requiredText, rowId, rowInAddress, trimmed } from './input.js';
+import { optionalText, requiredText, rowId, rowInAddress, trimmed, unknownFields } from './input.js';
 import { deliveryStates } from './webhooks.js';
 
 /** A cancellation by the shop. */
-export const cancelOrder = z.object({ reason: optionalText(500) });
+export const cancelOrder = z.strictObject({ reason: optionalText(500) }, { error: unknownFields() });
 export type CancelOrder = z.infer<typeof cancelOrder>;
 
 /** The names that the activity gives to the shop `default` and to imports: no other shop may have them. */

@@ -4,6 +4,8 @@ export const webhookEvents = {
   'order.submitted': 'Submitted',
   'order.completed': 'Completed',
   'order.refunded': 'Refunded',
+  'order.refunded-in-part': 'Refunded in part',
+  'order.refund-failed': 'Refund failed',
   'order.disputed': 'Disputed',
   'order.amended': 'Amended',
 } as const satisfies Record<string, string>;

@@ -40,7 +40,7 @@ export class DeliveriesQueries {
        ), written AS (
          INSERT INTO webhook_tries (delivery_id, number) SELECT id, tries FROM opened RETURNING at
        )
-       SELECT d.id, d.tries AS number, now() AS at, d.webhook_id AS "webhookId", d.event, d.occurred_at AS "occurredAt",
+       SELECT d.id, d.tries AS number, now() AS at, d.webhook_id AS "webhookId", d.event, d.occurred_at AS "occurredAt", d.facts,
          d.order_id AS "orderId", o.external_ref AS "externalRef", e.url,
          CASE WHEN e.earlier_until > now() THEN ARRAY[e.secret, e.earlier_secret] ELSE ARRAY[e.secret] END AS secrets
        FROM opened d JOIN orders o ON o.id = d.order_id JOIN webhook_endpoints e ON e.id = d.endpoint_id`,

@@ -5,6 +5,7 @@ import { DocumentsService } from '../documents/documents.service.js';
 import { actorOf, type Shop } from '../intake/shop.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
+import { RefundsService } from '../orders/refunds.service.js';
 import { Refused } from '../platform/reply.js';
 import type { ShopOrder } from '../shared/answers/shops.js';
 import { statusRows } from '../shared/order-statuses.js';
@@ -19,6 +20,7 @@ export class ShopOrdersService {
     private readonly queries: ShopOrdersQueries,
     private readonly orders: OrdersService,
     private readonly holding: HoldingService,
+    private readonly refunds: RefundsService,
     private readonly documents: DocumentsService,
   ) {}
 
@@ -26,7 +28,8 @@ export class ShopOrdersService {
   async state(shop: Shop, externalRef: string): Promise<ShopOrder> {
     const order = await this.queries.ofShop(shop, externalRef);
     if (!order) throw new Refused('Order not found', 404);
-    return toShopOrder(order, await this.documents.ready(order));
+    const [card, refunds] = await Promise.all([this.documents.ready(order), this.refunds.ofOrder(order.id)]);
+    return toShopOrder(order, card, refunds);
   }
 
   /**

@@ -26,7 +26,7 @@ export type DeliveryRow = WebhookMessage & {
 export type TryRow = { number: number; at: Date; code: number | null; answer: string | null; ms: number | null };
 
 const delivery = `SELECT d.id::int, s.name AS shop, e.url, d.event, d.order_id AS "orderId", o.external_ref AS "externalRef",
-    d.webhook_id AS "webhookId", d.state, d.occurred_at AS "occurredAt", d.due_at AS "dueAt", d.tries, t.code
+    d.webhook_id AS "webhookId", d.facts, d.state, d.occurred_at AS "occurredAt", d.due_at AS "dueAt", d.tries, t.code
   FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id JOIN shops s ON s.id = e.shop_id
     JOIN orders o ON o.id = d.order_id
     LEFT JOIN webhook_tries t ON t.delivery_id = d.id AND t.number = d.tries`;

@@ -60,6 +60,28 @@ const checks: Record<DataCheckName, Sql> = {
   'paid-but-pending': literal(`
     SELECT id AS "orderId", 'paid on ' || to_char(paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
     FROM queued_orders q JOIN orders o USING (id) WHERE q.process_status = 'Pending' AND paid_at IS NOT NULL ORDER BY id DESC`),
+  'refund-sum': literal(`
+    SELECT o.id AS "orderId", coalesce(o.refund_amount::text, 'nothing') || ' on the order, ' || coalesce(given.amount::text, 'nothing')
+      || ' in its refunds' AS what
+    FROM (SELECT order_id, sum(amount) AS amount, CASE WHEN bool_or(is_whole) THEN max(at) END AS closed_at, max(at) AS at
+        FROM refunds WHERE state = 'done' GROUP BY order_id) given
+      FULL JOIN (SELECT * FROM orders WHERE refund_date IS NOT NULL OR refund_amount IS NOT NULL) o ON o.id = given.order_id
+    WHERE (o.refund_amount, o.refund_date) IS DISTINCT FROM
+      (given.amount, CASE WHEN given.amount >= o.amount THEN given.at ELSE given.closed_at END)
+    ORDER BY o.id DESC`),
+  'refunded-too-much': literal(`
+    SELECT id AS "orderId", refund_amount || ' of ' || amount AS what FROM orders WHERE refund_amount > amount ORDER BY id DESC`),
+  'refunded-outside-refunds': literal(`
+    SELECT id AS "orderId", 'in ' || process_status AS what FROM orders
+    WHERE refund_date IS NOT NULL AND process_status <> 'Refunds'
+      AND NOT (process_status = 'Deleted' AND status_before_delete IS NOT DISTINCT FROM 'Refunds')
+    ORDER BY id DESC`),
+  'refund-failed': literal(`
+    SELECT f.order_id AS "orderId", 'returned on ' || to_char(max(f.failed_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
+    FROM refunds f JOIN orders o ON o.id = f.order_id
+    WHERE f.state = 'failed' AND o.refund_date IS NULL AND NOT EXISTS (
+      SELECT FROM refunds d WHERE d.order_id = f.order_id AND d.state = 'done' AND d.create_ts > f.failed_at)
+    GROUP BY f.order_id ORDER BY f.order_id DESC`),
   'held-long': literal(`
     SELECT h.order_id AS "orderId", m.name || ' since ' || to_char(h.held_since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
     FROM holds h JOIN members m ON m.id = h.member_id

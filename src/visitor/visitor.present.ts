@@ -1,8 +1,10 @@
 import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
+import type { Refund } from '../database/refund.entity.js';
 import { statusRows, visitorState } from '../shared/order-statuses.js';
 import type { RequestEntry } from '../shared/answers/order-requests.js';
 import { isPartRefund, money } from '../shared/money.js';
+import { partOf } from '../shared/refunds.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from '../shared/answers/visitor.js';
 
 /** An order as its visitor sees it: never an internal status name (docs/product.md#visitors). */
@@ -26,27 +28,25 @@ export function submitDay(order: Order, today: string): string | null {
 }
 
 /** The payment of an order as its visitor sees it: what is on record, and nothing else. */
-export function toCharge({
-  amount,
-  currency,
-  paidAt,
-  paidTimeTold,
-  cardBrand,
-  cardLast4,
-  statementDescriptor,
-}: Order): VisitorCharge {
+export function toCharge(order: Order, refunds: Refund[]): VisitorCharge {
+  const { amount, currency, paidAt, paidTimeTold, cardBrand, cardLast4, statementDescriptor } = order;
   return {
     amount: money(amount, currency),
     paid: paidAt !== null,
     paid_at: paidTimeTold && paidAt ? paidAt.toISOString() : null,
     card: cardLast4 === null ? null : [cardBrand ?? 'Card', 'ending', cardLast4].join(' '),
     statement: statementDescriptor,
+    refunds: refunds.map((refund) => ({
+      amount: partOf(refund.amount ?? amount, amount, refund.currency),
+      at: refund.at.toISOString(),
+      failed_at: refund.failedAt?.toISOString() ?? null,
+    })),
   };
 }
 
-/** How much was given back, when that is a part of the charge: `USD 20.00`; null for all of it. */
-export function toRefundPart({ refundAmount, amount, currency }: Order): string | null {
-  return isPartRefund(refundAmount, amount) ? money(refundAmount, currency) : null;
+/** How much was given back of a closed order, when that is a part of the charge: `USD 20.00`; null for all of it. */
+export function toRefundPart({ refundDate, refundAmount, amount, currency }: Order): string | null {
+  return refundDate !== null && isPartRefund(refundAmount, amount) ? money(refundAmount, currency) : null;
 }
 
 /** A request as the visitor who made it sees it: whether it was handled, never by whom. */

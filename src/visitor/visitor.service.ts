@@ -7,6 +7,7 @@ import { staffOf } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import { DocumentsService } from '../documents/documents.service.js';
 import { OrdersService } from '../orders/orders.service.js';
+import { RefundsService } from '../orders/refunds.service.js';
 import { RequestsService } from '../requests/requests.service.js';
 import { Env } from '../platform/env.js';
 import { KnownSessions } from '../platform/known-sessions.js';
@@ -57,6 +58,7 @@ export class VisitorService {
     private readonly orders: OrdersService,
     private readonly documents: DocumentsService,
     private readonly requests: RequestsService,
+    private readonly refunds: RefundsService,
     private readonly policies: PoliciesService,
     private readonly jwt: JwtService,
     private readonly env: Env,
@@ -134,10 +136,11 @@ export class VisitorService {
   }
 
   private async facts(order: Order, { sessionId }: Visitor) {
-    const [card, history, policies] = await Promise.all([
+    const [card, history, policies, refunds] = await Promise.all([
       this.documents.ready(order),
       this.documents.customersDownloadsOf(order.id),
       this.policies.linksOf(order),
+      this.refunds.ofOrder(order.id),
     ]);
     const today = kualaLumpurToday();
     const result = toResult(order, card);
@@ -158,7 +161,7 @@ export class VisitorService {
       isAmended: card === null && order.outdatedCard !== null,
       windowDays: this.env.SUBMISSION_WINDOW_DAYS,
       refundPart: toRefundPart(order),
-      charge: order.paidAt === null ? null : toCharge(order),
+      charge: order.paidAt === null ? null : toCharge(order, refunds),
       policies,
     };
   }
@@ -183,16 +186,17 @@ export class VisitorService {
   async chargePage(visitor: Visitor, request: FastifyRequest): Promise<Pages['visitor/charge']> {
     const order = await this.orders.find(visitor.orderId);
     if (!staffOf(request)) await this.requests.noteView(order.id, await this.originOf(visitor, request));
-    const [downloads, asked] = await Promise.all([
+    const [downloads, asked, refunds] = await Promise.all([
       this.documents.customersDownloadsOf(order.id),
       this.requestsOf(order.id, 'refund'),
+      this.refunds.ofOrder(order.id),
     ]);
     const { id, fullName, doa, wantsPriority, createTs, refundDate, processStatus } = order;
     const service = wantsPriority ? 'Priority' : 'Standard';
     return {
       order: { order_id: id, full_name: fullName, doa, service, create_ts: createTs.toISOString() },
       encodedId: encodeOrderId(id),
-      charge: toCharge(order),
+      charge: toCharge(order, refunds),
       downloads: downloads[0] ? { times: downloads.length, last: downloads[0].create_ts } : null,
       refund: refundDate
         ? { state: 'given', at: refundDate.toISOString(), part: toRefundPart(order) }

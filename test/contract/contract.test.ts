@@ -315,6 +315,9 @@ describe('an order is worked on', () => {
 
     expect((await put('mark-refunded', { orderId: id })).code).toBe(409);
     expect((await put('mark-refunded', { orderId: nowhere })).code).toBe(404);
+    expect((await put('refunded-all', { orderId: nowhere, isAll: true })).code).toBe(404);
+    expect((await put('refunded-all', { orderId: id, isAll: true })).code).toBe(409);
+    expect((await put('refund-failed', { orderId: id, refundId: 1_000_000 })).code).toBe(404);
     expect((await put('move-to-complete-refund', { orderId: [id, id] })).body.data.done).toEqual([id]);
     expect((await put('move-to-complete-refund', { orderId: id })).code).toBe(409);
     expect((await put('move-to-complete-refund', { orderId: 'nonsense' })).code).toBe(404);
@@ -731,6 +734,15 @@ test('a shop reports disputes and refunds', async () => {
   const refunded = await shop('POST', `orders/${reference}/refunded`, {});
   expect(refunded.body.data).toMatchObject({ refund_date: expect.any(String), open_disputes: 1 });
   expect((await shop('POST', 'orders/none/refunded', {})).code).toBe(404);
+  expect((await shop('POST', `orders/${reference}/refunded`, { amount: '99', currency: 'USD' })).code).toBe(409);
+  const failed = (of: string, body: object) => shop('POST', `orders/${of}/refund-failed`, body);
+  await shop('POST', `orders/${other.external_ref as string}/refunded`, { reference: 're_1' });
+  expect(said(await failed(other.external_ref as string, { reference: 're_1' }))).toEqual([
+    200,
+    'The refund is marked as failed',
+  ]);
+  expect((await failed('none', { reference: 're_1' })).code).toBe(404);
+  expect((await failed(reference, {})).code).toBe(422);
 });
 
 test('a shop asks for the state of an order and cancels it', async () => {
@@ -743,7 +755,7 @@ test('a shop asks for the state of an order and cancels it', async () => {
   expect((await shop('POST', `orders/${reference}/cancelled`, { reason: 1 })).code).toBe(422);
   const cancelled = await shop('POST', `orders/${reference}/cancelled`, { reason: 'No trip' });
   expect(said(cancelled)).toEqual([200, 'Order is cancelled']);
-  expect(cancelled.body.data.state).toBe('refunded');
+  expect(cancelled.body.data.state).toBe('cancelled');
   expect((await shop('POST', 'orders/none/cancelled', {})).code).toBe(404);
   const made = orderBody();
   await shop('POST', 'orders', made);

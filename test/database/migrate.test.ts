@@ -408,6 +408,7 @@ describe("the application's role", () => {
         visitor_sessions: 'create_ts = now()',
         disputes: 'create_ts = now()',
         order_requests: 'create_ts = now()',
+        refunds: 'create_ts = now()',
         stripe_events: 'create_ts = now()',
         charge_views: 'create_ts = now()',
         erasures: 'create_ts = now()',
@@ -434,6 +435,7 @@ describe("the application's role", () => {
         'disputes SET order_id = order_id',
         'policies SET text = text',
         'order_requests SET text = text',
+        'refunds SET amount = amount',
         'stripe_events SET dispute = dispute',
       ])
         await expect(desk.query(`UPDATE ${change}`)).rejects.toMatchObject(refused);

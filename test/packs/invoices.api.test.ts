@@ -9,7 +9,7 @@ import { roles } from '../../src/shared/roles.js';
 import { routes } from '../../src/shared/routes.js';
 import { textOf } from '../platform/pdf/read-pdf.js';
 import { eventually, type MemberName, members, startApp, type TestApp } from '../support/app.js';
-import { takeIn } from '../support/orders.js';
+import { giveBack, takeIn } from '../support/orders.js';
 import { spawnWorker } from '../support/processes.js';
 import { longTest } from '../support/sample.js';
 
@@ -193,24 +193,25 @@ describe('POST /api/admin/send-invoice', () => {
 
     await age(id, 61);
     await app.database.query(
-      `UPDATE orders SET process_status = 'Refunds', refund_date = '2026-03-20T01:00:00Z', transaction_id = 'ch_second'
-       WHERE id = $1`,
+      `UPDATE orders SET process_status = 'Refunds', transaction_id = 'ch_second' WHERE id = $1`,
       [id],
     );
+    await giveBack(app, id, { amount: '20', at: '2026-03-20T01:00:00Z' });
     const again = (await send(id, 'team')).body.data;
     expect(again.invoice_number).toBe(first.invoice_number);
     const copy = await sent(again.mail_id);
     const text = await pdfOf(copy);
     expect(copy.attachment_name).toBe(`${first.invoice_number}-copy.pdf`);
-    for (const said of ['Invoice (copy)', first.invoice_number, 'Refunded on 20 Mar 2026 USD -49.00', 'ch_first'])
+    for (const said of ['Invoice (copy)', first.invoice_number, 'Refunded on 20 Mar 2026 USD -20.00', 'ch_first'])
       expect(text).toContain(said);
 
-    // less was given back than was paid
+    // the rest has a line of its own, and what the bank returned has none
     await age(id, 61);
-    await app.database.query('UPDATE orders SET refund_amount = 20 WHERE id = $1', [id]);
-    const part = await pdfOf(await sent((await send(id, 'team')).body.data.mail_id));
-    expect(part).toContain('Refunded on 20 Mar 2026 USD -20.00');
-    expect(part).not.toContain('-49.00');
+    await giveBack(app, id, { amount: '29', at: '2026-03-22T01:00:00Z' });
+    await giveBack(app, id, { amount: '7', at: '2026-03-23T01:00:00Z', failedAt: '2026-03-24T01:00:00Z' });
+    const both = await pdfOf(await sent((await send(id, 'team')).body.data.mail_id));
+    expect(both).toContain('Refunded on 20 Mar 2026 USD -20.00 Refunded on 22 Mar 2026 USD -29.00');
+    expect(both).not.toMatch(/-49\.00|-7\.00/);
   });
 
   test('ten at once for one order give one mail and one number', async () => {

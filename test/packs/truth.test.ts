@@ -9,7 +9,7 @@ import DefencePack from '../../views/pdf/defence-pack.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { track } from '../documents/cards.js';
 import { cardPdf } from '../support/card.js';
-import { takeIn } from '../support/orders.js';
+import { giveBack, takeIn } from '../support/orders.js';
 
 // Each test is a life that was once printed with a false or harmful sentence (docs/product.md#what-a-pack-may-say).
 
@@ -166,6 +166,27 @@ describe('a pack says only what holds', () => {
     expect(one).toContain('Our reasons');
     expect(one).not.toContain('Why the charge stands');
     expect(one).toMatch(/Refunded in part. USD 20.00 of USD 49.00 was given back on [^.]*, reference re_9 ?\./);
+  });
+
+  test('each part of the money is said with its day, what the bank returned as that, and credit only of the whole', async () => {
+    await life();
+    const opened = { opened_at: '2026-03-01', network: 'visa', reason_code: '13.7' };
+    const { body } = await app.call('POST', '/api/admin/disputes', { as: 'manager', body: { orderId: id, ...opened } });
+    const dispute = { disputeId: body.data.id };
+    await giveBack(app, id, { amount: '6.50', at: '2026-03-04T05:06:07Z', reference: 're_1' });
+    const part = await said();
+    expect(part.one).toMatch(/Refunded in part. USD 6.50 of USD 49.00 was given back on [^.]*, reference re_1 ?\./);
+    expect((await said(1, dispute)).all).not.toMatch(/Credit already issued|Already refunded/);
+
+    await giveBack(app, id, { amount: '42.50', at: '2026-03-07T05:06:07Z', failedAt: '2026-03-09T05:06:07Z' });
+    const returned = await said();
+    expect(returned.all).toMatch(/USD 42.50 tried on 7 Mar 2026[^]*Returned by the bank on 9 Mar 2026/);
+    expect(returned.all).not.toMatch(/Already refunded|The charge was refunded/);
+
+    await giveBack(app, id, { amount: '42.50', at: '2026-03-11T05:06:07Z' });
+    expect((await said(1, dispute)).one).toMatch(
+      /Credit already issued[^]*Already refunded. USD 49.00 of USD 49.00 was given back \( ?USD 6.50 on 4 Mar 2026[^)]*, ?USD 42.50 on 11 Mar 2026[^)]*\)/,
+    );
   });
 
   test('a bank’s date that was told without a time is printed without one', async () => {

@@ -63,6 +63,9 @@ describe('GET /api/intake/orders/:externalRef', () => {
       external_ref: row.reference,
       state: 'ready',
       refund_date: null,
+      refunds: [],
+      refunded_amount: '0.00',
+      refundable_amount: '49.00',
     });
     const order = await sent();
     const word = async () => (await state(order)).body.data.state as string;
@@ -96,7 +99,7 @@ describe('POST /api/intake/orders/:externalRef/cancelled', () => {
       body: { orderId: order.id, assignto: 'Demo Team' },
     });
     const all = await Promise.all([1, 2, 3].map(() => tell(order, 'cancelled', { reason: 'No trip' }, east)));
-    expect(all.map(({ code, body }) => [code, body.data.state])).toEqual(all.map(() => [200, 'refunded']));
+    expect(all.map(({ code, body }) => [code, body.data.state])).toEqual(all.map(() => [200, 'cancelled']));
     expect(await movesOf(order.id)).toEqual([
       { actor: 'east', from: 'New', to: 'Refunds', note: 'Cancelled: No trip' },
     ]);
@@ -315,6 +318,31 @@ describe('webhooks', () => {
     for (const order of orders) expect(receiver.toldOf(order.id)).toEqual(all);
     expect(new Set(receiver.calls.map((call) => call.id)).size).toBe(18);
     expect(new Set((await deliveriesOf(id)).map((row) => row.state))).toEqual(new Set(['delivered']));
+    await receiver.stop();
+  });
+
+  test('a part, a refund that failed and the whole are events of their own, with the amounts of then', async () => {
+    const { id: shopId, key } = await newShop('Parts');
+    const receiver = await (await Receiver.make()).start();
+    const { id } = await endpointOf(shopId, receiver.url);
+    const order = await sent({}, key);
+    const usd = (amount: string, reference: string) => ({ amount, currency: 'USD', reference });
+    await tell(order, 'refunded', usd('4', 're_1'), key);
+    await tell(order, 'refunded', usd('45', 're_2'), key);
+    await tell(order, 'refund-failed', { reference: 're_2' }, key);
+    for (let times = 0; times < 4; times++) await deliver(id);
+    const told = receiver.calls.filter(({ orderId }) => orderId === order.id).map(({ body }) => JSON.parse(body));
+    const amounts = (refunded_amount: string, refundable_amount: string) => ({
+      currency: 'USD',
+      refunded_amount,
+      refundable_amount,
+    });
+    expect(told.slice(1).map(({ type, data }) => [type, data])).toMatchObject([
+      ['order.refunded-in-part', amounts('4.00', '45.00')],
+      ['order.refunded', amounts('49.00', '0.00')],
+      ['order.refund-failed', amounts('4.00', '45.00')],
+    ]);
+    expect(told[0].data).not.toHaveProperty('refunded_amount');
     await receiver.stop();
   });
 

@@ -85,3 +85,16 @@ export async function shopKey(
   ]);
   return key;
 }
+
+/** Writes a refund of an order as it was on a day; `failedAt`: when the bank returned it. */
+export async function giveBack(
+  app: TestApp,
+  orderId: number,
+  { amount, at, reference, failedAt }: { amount: string; at: string; reference?: string; failedAt?: string },
+): Promise<void> {
+  await app.database.query(
+    `INSERT INTO refunds (order_id, amount, currency, reference, at, by, state, failed_at, create_ts)
+     VALUES ($1, $2, 'USD', $3, $4, 'Shop', CASE WHEN $5::timestamptz IS NULL THEN 'done' ELSE 'failed' END, $5, $4)`,
+    [orderId, amount, reference ?? null, at, failedAt ?? null],
+  );
+}

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Storage } from '../../src/platform/storage.js';
 import { delivered, image, move, pdf, track, upload, uploadForm } from '../documents/cards.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { dayFromNow, takeIn } from '../support/orders.js';
+import { giveBack, dayFromNow, takeIn } from '../support/orders.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -275,6 +275,22 @@ describe('GET /get-new-order-details/{orderId}', () => {
     await app.database.query('UPDATE orders SET refund_amount = amount WHERE id = $1', [id]);
     expect((await open(`/get-new-order-details/${id}`, headers)).text).toContain('You get your money back, so');
     expect((await open(`/get-new-order-details/${id}/charge`, headers)).text).toContain('We gave this money back on ');
+  });
+
+  test('a part of an order that goes on is a fact of its payment, and what the bank returned is said as that', async () => {
+    const { id } = await takeIn(app);
+    await giveBack(app, id, { amount: '4', at: '2026-03-20T05:06:07Z' });
+    await giveBack(app, id, { amount: '3', at: '2026-03-21T05:06:07Z', failedAt: '2026-03-25T05:06:07Z' });
+    const headers = { authorization: `Bearer ${await track(app, id)}` };
+    for (const path of ['', '/charge']) {
+      const { text } = await open(`/get-new-order-details/${id}${path}`, headers);
+      expect(text).toMatch(/Given back USD 4\.00 of USD 49\.00 on 20 March/);
+      expect(text).toMatch(
+        /Tried to give back USD 3\.00 of USD 49\.00 on 21 March[^;]*; returned by the bank on 25 March/,
+      );
+      expect(text).not.toMatch(/There will be no card|This order is closed|We gave .* back/);
+    }
+    expect((await open(`/get-new-order-details/${id}/charge`, headers)).text).toContain('ASK FOR A REFUND');
   });
 
   test('names and addresses of a customer are text, never markup', async () => {

@@ -208,17 +208,23 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
     })),
     button: { label: 'Open the board', href: link },
   }),
-  'dispute-refunded': ({ link, number = '', amount = '', when = '', how = '' }) => ({
-    subject: `Order ${number} was refunded, and the bank disputes its charge`,
-    preheader: 'The money may leave twice. Answer that the credit was issued.',
-    heading: 'A dispute of a refunded order',
-    paragraphs: [
-      `Order ${number} was refunded on ${when}, and a dispute of its charge has come in.`,
-      'The money may leave twice. Answer the dispute with “credit already issued”.',
-    ],
+  // `what`: the part that was given back; empty for all of it
+  'dispute-refunded': ({ link, number = '', amount = '', when = '', what = '', how = '' }) => ({
+    subject: `Order ${number} was refunded${what && ' in part'}, and the bank disputes its charge`,
+    preheader: `The money may leave twice. Answer ${what ? 'for the rest' : 'that the credit was issued'}.`,
+    heading: `A dispute of ${what ? 'an order that was refunded in part' : 'a refunded order'}`,
+    paragraphs: what
+      ? [
+          `${what} of order ${number} was given back, and a dispute of its charge has come in.`,
+          'That part may leave twice. Answer the dispute for the rest.',
+        ]
+      : [
+          `Order ${number} was refunded on ${when}, and a dispute of its charge has come in.`,
+          'The money may leave twice. Answer the dispute with “credit already issued”.',
+        ],
     facts: [
       { label: 'Dispute', value: oneLine(how) },
-      { label: 'Refunded', value: when },
+      { label: 'Refunded', value: what || when },
       { label: 'Amount', value: amount },
     ],
     button: { label: 'Open the order', href: link },

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatShortDay } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
-import { type Content, type FactRow, Facts, cardName, clocks, isPlacedBefore } from './parts.js';
+import { partOf } from '../../src/shared/refunds.js';
+import { type Content, type FactRow, Facts, Typed, cardName, clocks, isPlacedBefore } from './parts.js';
 
 /** Pack 2 is about who paid, so it prints the card's checks first. */
 export const Payment: Content = ({ facts: { order, payment, pack_type, case: asked } }) => {
@@ -89,19 +90,46 @@ export const Application: Content = ({ facts: { application: given } }) => (
 );
 
 export const Refund: Content = ({ facts: { refund, payment } }) => {
-  const given: [string, ReactNode][] = [
+  const { currency } = payment;
+  const { given = [], failed = [] } = refund;
+  const whole: FactRow[] = [
     ['Money given back on', clocks(refund.refund_date)],
-    ['Amount given back', money(refund.amount, payment.currency)],
+    ['Amount given back', partOf(refund.amount ?? null, payment.amount, currency)],
     ['Reference of the refund', refund.reference],
   ];
+  const parts: FactRow[] = [
+    ['Given back in all', partOf(refund.amount ?? null, payment.amount, currency)],
+    ...given.map(({ amount, at, reference }): FactRow => [
+      `${money(amount, currency) ?? 'An amount that nobody told'} given back on`,
+      dated(at, reference),
+    ]),
+  ];
+  const returned = failed.flatMap(({ amount, at, failed_at, reference }): FactRow[] => [
+    [`${money(amount, currency) ?? 'A refund'} tried on`, dated(at, reference)],
+    ['Returned by the bank on', clocks(failed_at)],
+  ]);
   return (
     <Facts
       rows={[
-        ...(refund.refund_date ? given : given.slice(0, 1)),
-        ['Amount of the charge', money(payment.amount, payment.currency)],
+        ...(given.length > 0 ? parts : refund.refund_date ? whole : whole.slice(0, 1)),
+        ...returned,
+        ['Amount of the charge', money(payment.amount, currency)],
         ['Asked for by the customer on', clocks(refund.asked_at)],
         ['Noted in contact with the customer on', clocks(refund.noted_at)],
       ]}
     />
   );
 };
+
+function dated(at: string, reference: string | null): ReactNode {
+  return (
+    <>
+      {clocks(at)}
+      {reference && (
+        <>
+          , reference <Typed>{reference}</Typed>
+        </>
+      )}
+    </>
+  );
+}

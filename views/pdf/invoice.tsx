@@ -31,16 +31,14 @@ export type InvoiceFacts = IssuedFacts & {
   issued_at: string;
   /** Whether this order's invoice was sent before. */
   is_copy: boolean;
-  refund_date: string | null;
-  /** Null where nobody told it: then the whole amount was given back. */
-  refund_amount: string | null;
+  /** What was given back, the first first; an amount is null where nobody told it: then it is the whole. */
+  refunds: { at: string; amount: string | null }[];
 };
 
 /** An invoice on one page, in the seller's colour. It holds no passport data. */
 export default function Invoice({ facts }: { facts: InvoiceFacts }) {
   const { number, is_copy, seller, customer, order, payment } = facts;
   const total = money(facts.amount, facts.currency) ?? 'None on record';
-  const givenBack = facts.refund_amount ?? facts.amount;
   const paid = known([
     ['Paid on', formatShortDay(payment.paid_at)],
     ['Card', cardName(payment)],
@@ -108,12 +106,12 @@ export default function Invoice({ facts }: { facts: InvoiceFacts }) {
             <td>Total</td>
             <td>{total}</td>
           </tr>
-          {facts.refund_date && (
-            <tr>
-              <td>Refunded on {formatShortDay(facts.refund_date)}</td>
-              <td>{money(givenBack && `-${givenBack}`, facts.currency)}</td>
+          {facts.refunds.map(({ at, amount }, index) => (
+            <tr key={index}>
+              <td>Refunded on {formatShortDay(at)}</td>
+              <td>{minus(amount ?? facts.amount, facts.currency)}</td>
             </tr>
-          )}
+          ))}
         </tbody>
       </table>
 
@@ -126,6 +124,10 @@ export default function Invoice({ facts }: { facts: InvoiceFacts }) {
       {facts.disclosure && <p className="disclosure">{facts.disclosure}</p>}
     </Sheet>
   );
+}
+
+function minus(amount: string | null, currency: string | null): string | null {
+  return money(amount && `-${amount}`, currency);
 }
 
 /** Leaves out what is not on record; a bank is told of it, a customer is not. */

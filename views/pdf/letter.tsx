@@ -33,7 +33,7 @@ const cited: Record<PackPart, (facts: PackFacts) => string> = {
     ]
       .filter(Boolean)
       .join('; '),
-  refund: ({ refund }) => (refund.refund_date ? 'the refund' : 'what is on record about a refund'),
+  refund: ({ refund }) => (refund.refund_date || refund.given ? 'the refund' : 'what is on record about a refund'),
   document: (facts) =>
     facts.document?.shown === 'whole' || facts.document?.shown === 'partly'
       ? 'the approved document, page by page'

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatShortDay } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
 import {
@@ -11,6 +11,7 @@ import {
 import type { PackFacts, PackMail } from '../../src/shared/pack-facts.js';
 import { type PackPart, lettersOf } from '../../src/shared/pack-parts.js';
 import { isErased } from '../../src/shared/retention.js';
+import { partOf } from '../../src/shared/refunds.js';
 import { At, Typed, brief, count, listed } from './parts.js';
 
 /** A reason in words. It is said only where the facts prove it (pack-argument.ts). */
@@ -172,13 +173,32 @@ function Downloaded({ facts }: { facts: PackFacts }) {
   );
 }
 
+/** The most refunds that page one names one by one. */
+const refundsNamed = 4;
+
 function Refunded({ facts: { refund, payment } }: { facts: PackFacts }) {
+  const { given = [] } = refund;
+  const sum = partOf(refund.amount ?? null, payment.amount, payment.currency);
+  const [only] = given;
+  if (given.length > 1) {
+    const more = given.length - refundsNamed;
+    return (
+      <>
+        {sum} was given back (
+        {given.slice(0, refundsNamed).map(({ amount, at }, index) => (
+          <Fragment key={index}>
+            {index > 0 && ', '}
+            {money(amount, payment.currency)} on <At time={at} />
+          </Fragment>
+        ))}
+        {more > 0 && `, and ${more} more`}).
+      </>
+    );
+  }
   return (
     <>
-      {refund.amount
-        ? `${money(refund.amount, payment.currency)} of ${money(payment.amount, payment.currency)} was given back on `
-        : 'The money was given back on '}
-      <At time={refund.refund_date!} />
+      {refund.amount ? `${sum} was given back on ` : 'The money was given back on '}
+      <At time={only?.at ?? refund.refund_date!} />
       {refund.reference && (
         <>
           , reference <Typed>{brief(refund.reference)}</Typed>

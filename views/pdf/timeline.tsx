@@ -1,4 +1,5 @@
 import { formatShortDay, isDayAlone } from '../../src/shared/dates.js';
+import { isPartRefund } from '../../src/shared/money.js';
 import { deliveryMail, firstDownload } from '../../src/shared/pack-argument.js';
 import type { PackFacts } from '../../src/shared/pack-facts.js';
 import { isPlacedBefore } from './parts.js';
@@ -15,7 +16,9 @@ function eventsOf(facts: PackFacts): Event[] {
     ['mailed', mail?.sent_at],
     ['delivered', mail?.delivered_at],
     ['downloaded', firstDownload(facts)?.create_ts],
-    ['refunded', facts.refund.refund_date],
+    isPartRefund(facts.refund.amount, facts.payment.amount)
+      ? ['refunded in part', facts.refund.given?.[0]?.at ?? facts.refund.refund_date]
+      : ['refunded', facts.refund.refund_date],
     facts.case?.opened_at
       ? ['disputed', facts.case.opened_at]
       : ['dispute noted', facts.case?.recorded_at ?? facts.order.disputed_at],

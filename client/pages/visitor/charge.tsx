@@ -1,6 +1,7 @@
 import { ErrorSummary } from '@/components/error-summary';
 import { noticeOf, problemsOf } from '@/pages/visitor/parts/messages';
 import { KnownFacts, Own } from '@/pages/visitor/parts/known-facts';
+import { givenBack } from '@/pages/visitor/parts/given-back';
 import { RefundPolicy } from '@/pages/visitor/parts/refund-policy';
 import { Notice } from '@/pages/visitor/parts/notice';
 import { OrderLine } from '@/pages/visitor/parts/order-line';
@@ -37,6 +38,7 @@ export default function Charge({ order, encodedId, charge, downloads, ...money }
           Paid: plainTime(charge.paid_at) || (charge.paid ? 'Yes' : null),
           'Card used': charge.card && <Own>{charge.card}</Own>,
           'On your card statement': charge.statement && <Own>{charge.statement}</Own>,
+          ...givenBack(charge),
           'The card was downloaded': downloads && timesOf(downloads),
         }}
       />

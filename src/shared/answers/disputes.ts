@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenBack } from './refunds.js';
 import { allDisputeCategories, allDisputeNetworks } from '../dispute-reasons.js';
 import { allDisputeStates } from '../dispute-states.js';
 import { disputeSources } from '../disputes.js';
@@ -125,7 +126,8 @@ export const reportedDispute = z.object({
 export const reportedRefund = z.object({
   order_id: wholeNumber,
   encoded_id: encodedId,
-  refund_date: utcMoment,
+  refund_date: utcMoment.nullable().describe('Null until all of the money was given back.'),
+  ...givenBack.shape,
   open_disputes: wholeNumber.describe(
     'Disputes of the order that are not over: the bank may have taken the money too.',
   ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refundEntry } from './refunds.js';
 import { type CountName, orderQueues, queueNames } from '../order-queues.js';
 import { allInboxMarks, type InboxMark } from '../inbox-marks.js';
 import { cardDoubts } from '../card-verdicts.js';
@@ -79,8 +80,15 @@ export type OrderList = { data: OrderRow[]; total: number; page: number; limit: 
 export const orderDetail = z
   .object({
     ...z.object(orderRow.shape).omit({ has_request: true }).shape,
-    refund_amount: z.string().nullable().describe('How much was given back, in the order’s currency.'),
-    refund_reference: z.string().nullable(),
+    refund_amount: z
+      .string()
+      .nullable()
+      .describe(
+        'How much was given back, the sum of `refunds`; null when nobody told. `refund_date` is set once it is all.',
+      ),
+    refund_reference: z.string().nullable().describe('That of the newest refund.'),
+    refundable_amount: z.string().nullable().describe('What is left; null when the charge’s amount is not known.'),
+    refunds: z.array(refundEntry).describe('Each refund, the first first.'),
     passport_no: z
       .string()
       .describe(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenBack } from './refunds.js';
 import { encodedId, utcMoment, wholeNumber } from '../output.js';
 import { visitorStates } from '../order-statuses.js';
 import type { DeliveryState, WebhookEvent } from '../webhooks.js';
@@ -8,8 +9,13 @@ export const shopOrder = z.object({
   order_id: wholeNumber,
   encoded_id: encodedId,
   external_ref: z.string(),
-  state: z.enum([...visitorStates, 'cancelled']).describe('The customer’s word; `cancelled` for a deleted order.'),
-  refund_date: utcMoment.nullable().describe('Null until the money was given back.'),
+  state: z
+    .enum([...visitorStates, 'cancelled'])
+    .describe(
+      'The customer’s word; `refunded` once nothing is left to give back, and until then `cancelled`, as for a deleted order.',
+    ),
+  refund_date: utcMoment.nullable().describe('Null until all of the money was given back.'),
+  ...givenBack.shape,
 });
 export type ShopOrder = z.infer<typeof shopOrder>;
 

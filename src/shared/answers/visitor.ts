@@ -25,6 +25,8 @@ export type VisitorCharge = {
   card: string | null;
   /** How the charge is named on the card statement. */
   statement: string | null;
+  /** What was given back, the first first: `USD 5.00 of USD 49.00`. `failed_at`: when the bank returned it. */
+  refunds: { amount: string | null; at: string; failed_at: string | null }[];
 };
 
 /** What a visitor reads of one of the order's requests. Times are ISO 8601 in UTC. */

@@ -375,7 +375,6 @@ export const invoiceFacts: InvoiceFacts = {
   currency: 'EUR',
   tax: null,
   payment: richFacts.payment,
-  refund_date: null,
-  refund_amount: null,
+  refunds: [],
   disclosure: richFacts.sale.disclosure!,
 };

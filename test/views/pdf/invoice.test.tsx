@@ -43,7 +43,7 @@ describe('an invoice', () => {
     const text = await print({
       is_copy: true,
       tax: { label: 'VAT', percent: 19, amount: '12.61' },
-      refund_date: '2026-03-20T00:00:00.000Z',
+      refunds: [{ at: '2026-03-20T00:00:00.000Z', amount: null }],
     });
     for (const said of ['Invoice (copy)', 'including VAT 19 % EUR 12.61', 'Refunded on 20 Mar 2026 EUR -79.00'])
       expect(text).toContain(said);

@@ -9,6 +9,7 @@ import { Macros } from '@/pages/desk/order/macros';
 import { Moves } from '@/pages/desk/order/moves';
 import { Panel } from '@/pages/desk/order/panel';
 import { RefundForm } from '@/pages/desk/order/refund-form';
+import { Refunds } from '@/pages/desk/order/refunds';
 import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
 import { whyNoCard, whyNoMail } from '@/pages/desk/order/why-no-mail';
@@ -85,6 +86,9 @@ function Work({ order, open, drafts }: ActionsProps) {
           {order.assign_to} works on this order. You can read it and add a comment.
         </p>
       )}
+      <Part name="Refunds">
+        <Refunds order={order} open={open} />
+      </Part>
     </>
   );
 }

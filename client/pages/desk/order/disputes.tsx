@@ -15,7 +15,8 @@ import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatShortDay, formatUtcMinute } from '@shared/dates';
 import { categoryRows, disputeNetworks } from '@shared/dispute-reasons';
 import { disputeStates } from '@shared/dispute-states';
-import { money } from '@shared/money';
+import { isPartRefund, money } from '@shared/money';
+import { partOf } from '@shared/refunds';
 import type { Pages } from '@shared/pages';
 import { useState } from 'react';
 
@@ -75,12 +76,7 @@ function Case({ dispute, order, versions, stripe, onEdit }: CaseProps) {
       className="mb-3 rounded-md border border-line p-4 max-md:p-3"
     >
       <Title dispute={dispute} />
-      {order.refund_date && waits && (
-        <p className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-danger">
-          The order was refunded on {formatUtcMinute(order.refund_date)}: the money may leave twice. Answer with “credit
-          already issued”.
-        </p>
-      )}
+      {waits && <MoneyGivenBack order={order} />}
       {details_missing.length > 0 && (
         <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-caution-soft px-3 py-2 text-caution">
           <span>Details missing: {details_missing.join(', ')}</span>
@@ -95,6 +91,20 @@ function Case({ dispute, order, versions, stripe, onEdit }: CaseProps) {
       {!over && <Question dispute={dispute} />}
       {mayWork && <DisputeSteps {...{ dispute, order, versions, stripe, onEdit }} />}
     </article>
+  );
+}
+
+/** Warns that the money, or a part of it, may leave twice. */
+function MoneyGivenBack({ order }: Pick<Pages['desk/order'], 'order'>) {
+  const { refund_date: closed, refund_amount: given, amount, currency } = order;
+  const isPart = isPartRefund(given, amount) || closed === null;
+  if (closed === null && given === null) return null;
+  return (
+    <p className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-danger">
+      {isPart
+        ? `${partOf(given, amount, currency)} was given back: that part may leave twice. Answer for the rest.`
+        : `The order was refunded on ${formatUtcMinute(closed)}: the money may leave twice. Answer with “credit already issued”.`}
+    </p>
   );
 }
 

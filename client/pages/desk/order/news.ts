@@ -17,6 +17,8 @@ const words: Partial<Record<ActivityAction, Words>> = {
   'order.released': givenBack,
   'order.lease-ended': givenBack,
   'order.refunded': ({ actor }) => `marked refunded by ${actor}`,
+  'refund.part': ({ actor }) => `refunded in part by ${actor}`,
+  'refund.failed': () => 'a refund failed',
   'order.undone': ({ actor }) => `a change taken back by ${actor}`,
   'order.disputed': ({ actor }) => `chargeback noted by ${actor}`,
   'order.erased': erased,

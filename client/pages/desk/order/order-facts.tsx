@@ -6,6 +6,7 @@ import { type AmendSection, amendSections } from '@shared/amend-fields';
 import { formatLongDate, formatUtc } from '@shared/dates';
 import { money } from '@shared/money';
 import { type PolicyLink, policyKinds } from '@shared/policy-kinds';
+import { partOf } from '@shared/refunds';
 import type { Pages } from '@shared/pages';
 import type { ReactNode } from 'react';
 
@@ -109,9 +110,9 @@ function Payment({ order }: Pick<FactsProps, 'order'>) {
           Gateway: order.gateway_name,
           Card: order.card_last4 && `${order.card_brand ?? ''} •••• ${order.card_last4}`.trim(),
           'Statement Descriptor': order.statement_descriptor,
-          ...(order.refund_date && {
-            Refunded: formatUtc(order.refund_date),
-            'Refund Amount': money(order.refund_amount, order.currency),
+          ...(order.refund_date && { Refunded: formatUtc(order.refund_date) }),
+          ...(order.refunds.length > 0 && {
+            'Given back': partOf(order.refund_amount, order.amount, order.currency),
             'Refund Reference': order.refund_reference,
           }),
         }}

@@ -1,8 +1,9 @@
 import { Button } from '@/components/button';
 import { useConfirm } from '@/components/confirm';
-import { Field } from '@/components/field';
+import { Field, Tick } from '@/components/field';
 import { useCan } from '@/hooks/use-can';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { GivenBack } from '@/pages/desk/order/refunds';
 import { useGoingOn } from '@/pages/desk/order/use-going-on';
 import type { Outcome } from '@/writes/send';
 import { write } from '@/writes/write';
@@ -11,11 +12,12 @@ import { moneyTaken } from '@shared/dispute-states';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** Marks the order as refunded, with how much was given back and the gateway's name for it (docs/product.md#refunds). */
+/** Records what a member gave back: a part, or what is left (docs/product.md#refunds). */
 export function RefundForm({ order }: { order: OrderWithHistories }) {
   const form = useCheckedForm(async () => (await import('@shared/orders')).markRefunded, {
     refundAmount: '',
     refundReference: '',
+    refundIsAll: false,
   });
   const confirm = useConfirm();
   const goOn = useGoingOn(order);
@@ -25,6 +27,7 @@ export function RefundForm({ order }: { order: OrderWithHistories }) {
     event.preventDefault();
     void form.send('put', routes.api.markRefunded, {
       also: { orderId: order.encoded_id, version: order.version },
+      onDone: () => form.reset(),
       by: async (body) => {
         const mark = async (more: object = {}): Promise<Outcome<unknown>> =>
           (await goOn((seenMessage) => {
@@ -47,12 +50,20 @@ export function RefundForm({ order }: { order: OrderWithHistories }) {
 
   return (
     <form id={form.id} noValidate onSubmit={onMark} className="mt-4 grid gap-3 border-t border-line pt-4">
+      <GivenBack order={order} />
       <Field
         label={`Amount given back${order.currency ? `, ${order.currency}` : ''} (optional)`}
+        hint="Empty for all that is left"
         inputMode="decimal"
         {...form.field('refundAmount')}
       />
       <Field label="Reference of the refund (optional)" {...form.field('refundReference')} />
+      <Tick
+        name="refundIsAll"
+        label="Nothing more will be given back"
+        checked={form.data.refundIsAll}
+        onChange={({ target }) => form.setData('refundIsAll', target.checked)}
+      />
       <Button type="submit" busy={form.busy}>
         Refunded it
       </Button>

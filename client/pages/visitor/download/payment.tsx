@@ -1,4 +1,5 @@
 import { KnownFacts, Own } from '@/pages/visitor/parts/known-facts';
+import { givenBack } from '@/pages/visitor/parts/given-back';
 import { RefundPolicy } from '@/pages/visitor/parts/refund-policy';
 import { usePage } from '@inertiajs/react';
 import { plainTime } from '@shared/dates';
@@ -24,6 +25,7 @@ export function Payment({ charge, encodedId, policies }: PaymentProps) {
           Paid: plainTime(charge.paid_at) || (charge.paid ? 'Yes' : null),
           'Card used': charge.card && <Own>{charge.card}</Own>,
           'On your card statement': charge.statement && <Own>{charge.statement}</Own>,
+          ...givenBack(charge),
         }}
       />
       <p className="mt-4">

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 
 /** Names and values; a value that is not on record is left out. */
 export function KnownFacts({ of }: { of: Record<string, ReactNode> }) {
-  const known = Object.entries(of).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const known = Object.entries(of).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
+  );
   return (
     <dl className="mt-4 border-t border-line">
       {known.map(([name, value]) => (
