@@ -56,7 +56,7 @@ export class ReportedService {
   async refundFailed(shop: Shop, externalRef: string, { reference, reason, at }: IntakeRefundFailed) {
     if (at && at > new Date()) throw Refused.input({ at: 'at must not be in the future.' });
     const orderId = await this.orderOf(shop, externalRef);
-    await this.refunds.recordFailure(actor(shop), orderId, { reference }, { reason, at });
+    await this.refunds.recordFailure(actor(shop), orderId, { reference, reason, at });
     return this.refundsOf(orderId);
   }
 

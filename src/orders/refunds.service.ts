@@ -84,19 +84,25 @@ export class RefundsService {
   /**
    * Records that a refund failed: the bank gave the money back to the seller. The order asks for a refund again. A second
    * time changes nothing.
-   * @param which the refund, by its id or by the gateway's name for it
-   * @throws Refused 404 when there is no such order or refund
+   * @param told `tried`: what was tried to be given back, where the gateway tells it; a refund that nobody had reported is
+   * written with it
+   * @throws Refused 404 when there is no such order, or no such refund and nothing says what was tried
    */
-  recordFailure(
-    actor: Actor,
-    orderId: number,
-    which: { reference: string },
-    told: { reason: string | undefined; at: Date | undefined },
-  ): Promise<void> {
+  recordFailure(actor: Actor, orderId: number, { reference, tried, ...told }: ToldFailure): Promise<void> {
     return this.holding.locked(orderId, async (order, manager) => {
-      const refunds = await this.refunds.ofOrder(order.id, manager);
-      await this.fail(actor, order, withReference(refunds, which.reference), told, manager);
+      const known = withReference(await this.refunds.ofOrder(order.id, manager), reference);
+      if (!known && tried) {
+        await this.refunds.add(order, { ...tried, reference, by: actor.name, isWhole: null }, manager);
+      }
+      const refund = known ?? withReference(await this.refunds.ofOrder(order.id, manager), reference);
+      await this.fail(actor, order, refund, told, manager);
     });
+  }
+
+  /** The one order with a refund of this reference; undefined when there is none, or more than one. */
+  async orderOf(reference: string): Promise<number | undefined> {
+    const [first, second] = await this.refunds.ordersOf(reference);
+    return second === undefined ? first : undefined;
   }
 
   /** The same by a member, on the row. Returns the order's new version. @throws Refused 403, 404, 409 as every change. */
@@ -230,6 +236,14 @@ type ToldRefund = {
 };
 /** `isAll`: nothing more will be given back. */
 type NewRefund = ToldRefund & { isAll: boolean };
+
+/** A failure as the shop or the gateway tells it; `at` is now unless told. */
+type ToldFailure = {
+  reference: string;
+  reason: string | undefined;
+  at: Date | undefined;
+  tried?: { amount: string; currency: string; at: Date };
+};
 
 function withReference(refunds: Refund[], reference: string | undefined): Refund | undefined {
   return reference === undefined ? undefined : refunds.find((one) => one.reference === reference);

@@ -3,9 +3,10 @@ import { type DisputeNetwork, networkOfBrand } from '../shared/dispute-reasons.j
 import type { DisputeState } from '../shared/dispute-states.js';
 import { disputeStates } from '../shared/dispute-states.js';
 
-const seconds = z.number().min(0).max(8_000_000_000);
+/** A time of Stripe. */
+export const seconds = z.number().min(0).max(8_000_000_000);
 /** An id, or the object that it names, where Stripe expanded it. */
-const named = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+export const named = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
 /** What the product reads of a dispute of Stripe; anything else in it may change with Stripe's versions. */
 export const stripeDispute = z.object({
@@ -115,7 +116,9 @@ export function detailsOf(dispute: StripeDispute) {
   };
 }
 
-/** The ids by which the order of a dispute or an early warning is found: its transaction id is one of them. */
-export function chargeIdsOf({ payment_intent: intent, charge }: StripeDispute | EarlyWarning): string[] {
+type Charged = Pick<StripeDispute, 'payment_intent' | 'charge'>;
+
+/** The ids by which the order of a dispute, an early warning or a refund is found: its transaction id is one of them. */
+export function chargeIdsOf({ payment_intent: intent, charge }: Charged): string[] {
   return [intent, charge].filter((id) => typeof id === 'string');
 }

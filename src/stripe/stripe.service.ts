@@ -3,6 +3,7 @@ import type { Actor } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { FollowedService } from '../disputes/followed.service.js';
 import { HoldingService } from '../orders/holding.service.js';
+import { RefundsService } from '../orders/refunds.service.js';
 import {
   byTime,
   chargeIdsOf,
@@ -13,6 +14,7 @@ import {
   stripeDispute,
   type StripeReport,
 } from './stripe-dispute.js';
+import { failureOf, hasFailed, refundEvents, stripeRefund } from './stripe-refund.js';
 import { type NewEvent, StripeQueries } from './stripe.queries.js';
 
 const stripe: Actor = { id: null, name: 'Stripe' };
@@ -20,10 +22,13 @@ const stripe: Actor = { id: null, name: 'Stripe' };
 /** For how many days a dispute without an order is looked for again, and how many at once. */
 const [asideDays, mostAside] = [120, 200];
 
-/** What became of an event: it changed or confirmed a dispute, it came again, or no order has its charge. */
-export type Taken = 'taken' | 'again' | 'aside' | 'ignored';
+/**
+ * What became of an event: it changed or confirmed a dispute or a refund, it came again, no order has its charge, or none has
+ * its refund.
+ */
+export type Taken = 'taken' | 'again' | 'aside' | 'without order' | 'ignored';
 
-/** Follows Stripe's reports of disputes (docs/product.md#disputes-of-stripe). */
+/** Follows Stripe's reports of disputes and of refunds that failed (docs/product.md#disputes-of-stripe). */
 @Injectable()
 export class StripeService {
   private readonly log = new Logger('stripe');
@@ -33,6 +38,7 @@ export class StripeService {
     private readonly followed: FollowedService,
     private readonly holding: HoldingService,
     private readonly activity: ActivityService,
+    private readonly refunds: RefundsService,
   ) {}
 
   /**
@@ -41,6 +47,7 @@ export class StripeService {
    */
   async take(event: { id: string; type: string; created: number; data: { object: unknown } }): Promise<Taken> {
     if (event.type === 'radar.early_fraud_warning.created') return this.warned(event);
+    if (refundEvents.includes(event.type)) return this.takeRefund(event);
     const { data: dispute } = stripeDispute.safeParse(event.data.object);
     if (!event.type.startsWith('charge.dispute.') || !dispute) return 'ignored';
 
@@ -48,6 +55,20 @@ export class StripeService {
     const found = await this.bringUpToDate(dispute.id);
     if (!found) return 'aside';
     return isNew ? 'taken' : 'again';
+  }
+
+  /** Marks the refund that failed; one that nobody had reported is written with what was tried. */
+  private async takeRefund(event: { created: number; data: { object: unknown } }): Promise<Taken> {
+    const { data: refund } = stripeRefund.safeParse(event.data.object);
+    if (!refund || !hasFailed(refund)) return 'ignored';
+
+    const orderId = (await this.refunds.orderOf(refund.id)) ?? (await this.orderOf(chargeIdsOf(refund))).orderId;
+    if (orderId === undefined) {
+      this.log.warn({ alarm: 'stripe-refund-without-order', refund: refund.id }, 'no single order has a failed refund');
+      return 'without order';
+    }
+    await this.refunds.recordFailure(stripe, orderId, failureOf(refund, new Date(event.created * 1000)));
+    return 'taken';
   }
 
   /** Looks again for the orders of cases that had none: their transaction id may have come since. */

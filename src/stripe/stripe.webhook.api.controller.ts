@@ -11,10 +11,11 @@ const said: Record<Taken, string> = {
   taken: 'Thank you.',
   again: 'This event came before. Thank you.',
   aside: 'No single order has this charge. The event is kept and looked at again.',
-  ignored: 'Only events about disputes are taken.',
+  'without order': 'No single order has this refund or its charge.',
+  ignored: 'Only events about disputes and failed refunds are taken.',
 };
 
-/** What Stripe reports of disputes (docs/product.md#disputes-of-stripe). Without Stripe's signature it is refused with 401. */
+/** What Stripe reports of disputes and of refunds that failed (docs/product.md#disputes-of-stripe). Without Stripe's signature it is refused with 401. */
 @Controller('api/webhooks')
 @Open()
 export class StripeWebhookApiController {
@@ -25,7 +26,7 @@ export class StripeWebhookApiController {
 
   @Post('stripe')
   @Answers(
-    'Stripe’s events about disputes, signed by it: charge.dispute.created, .updated, .closed, .funds_*.',
+    'Stripe’s events about disputes and failed refunds, signed by it: charge.dispute.created, .updated, .closed, .funds_*, refund.failed, charge.refund.updated.',
     nothing,
     {
       takes: { type: 'application/json', schema: z.record(z.string(), z.unknown()) },

@@ -321,6 +321,17 @@ describe('an order is worked on', () => {
     expect((await put('move-to-complete-refund', { orderId: [id, id] })).body.data.done).toEqual([id]);
     expect((await put('move-to-complete-refund', { orderId: id })).code).toBe(409);
     expect((await put('move-to-complete-refund', { orderId: 'nonsense' })).code).toBe(404);
+    const part = { orderId: id, refundAmount: '1', refundReference: 're_part' };
+    expect((await put('mark-refunded', part)).code).toBe(200);
+    expect(said(await put('refunded-all', { orderId: id, isAll: true }))).toEqual([
+      200,
+      'Order has been refunded successfully',
+    ]);
+    const { refunds } = (await get(`get-orders-details/${id}`)).body.data;
+    expect(said(await put('refund-failed', { orderId: id, refundId: refunds[0].id }))).toEqual([
+      200,
+      'The refund is marked as failed',
+    ]);
     expect((await put('mark-refunded', { orders: [{ id, status: 'Refunds' }] })).code).toBe(200);
     expect(said(await put('move-to-complete-refund', { orderId: id }, 'manager'))).toEqual([
       409,

@@ -45,12 +45,17 @@ test('a path with an id that no row can have is answered like one with an unknow
 test('a shop’s path with a reference that no order can have is answered like one with an unknown reference', async () => {
   const asked = routesOf(app).filter(({ method, path }) => method !== 'HEAD' && path.includes(':externalRef'));
   expect(asked.length).toBeGreaterThan(4);
-  /** What any of these calls requires. */
-  const body = { transactionId: 'x', merchantName: 'x', case_id: 'x' };
+  /** What some of these calls require. */
+  const required: Record<string, object> = {
+    paid: { transactionId: 'x', merchantName: 'x' },
+    disputed: { case_id: 'x' },
+    'refund-failed': { reference: 'x' },
+  };
   for (const { method, path } of asked)
     for (const reference of ['%20', '%00', 'x'.repeat(101)]) {
       const filled = path.replace(':externalRef', reference);
       const headers = { 'x-intake-key': intakeKey };
+      const body = required[path.split('/').at(-1)!] ?? {};
       const { code } = await app.call(method, filled, { headers, ...(method !== 'GET' && { body }) });
       expect([filled, code]).toEqual([filled, 404]);
     }

@@ -72,10 +72,12 @@ export async function walk(app: TestApp): Promise<void> {
   await readLists(app);
   const order = await work(app);
   await visit(app, order);
-  await done(app, 'POST', '/api/intake/orders/walked/refunded', {
-    body: { refunded_at: new Date().toISOString() },
-    headers: { 'x-intake-key': intakeKey },
-  });
+  const shop = (path: string, body: object) =>
+    done(app, 'POST', `/api/intake/orders/walked/${path}`, { body, headers: { 'x-intake-key': intakeKey } });
+  await shop('refunded', { amount: '1', currency: 'USD', reference: 're_1' });
+  await done(app, 'PUT', '/api/admin/refunded-all', { as: 'admin', body: { orderId: order.id, isAll: false } });
+  await shop('refund-failed', { reference: 're_1' });
+  await shop('refunded', { refunded_at: new Date().toISOString() });
   await eraseNothing(app);
   for (const { method, path } of routesOf(app)) {
     if (method !== 'GET' || left.test(path)) continue;
@@ -162,7 +164,7 @@ async function work(app: TestApp): Promise<Walked> {
   await post('get-country-order-list', { fromDate: dayFromNow(-90), toDate: dayFromNow(0) });
   await post('get-processed-by-count', { fromDate: dayFromNow(-90), toDate: dayFromNow(0) });
   await post('disputes', { orderId: id, case_id: 'c-1', reason_code: '13.1', opened_at: dayFromNow(0) });
-  await shop('walked/disputed', { case_id: 'c-2', reason: '13.1' });
+  await shop('walked/disputed', { case_id: 'c-2', reason_code: '13.1' });
   return { id, file1: (sent.data as { file1: string }).file1 };
 }
 

@@ -91,10 +91,12 @@ function padded(value: unknown): unknown {
 describe('an input', () => {
   const passwords = { password: ' a password ', newPassword: ' a password ' };
 
-  test.each(inputs)('of %s is the same with blanks around its texts', (_name, schema, input) => {
-    const plain = schema.parse({ ...input, ...passwords });
+  test.each(inputs)('of %s is the same with blanks around its texts', (name, schema, input) => {
+    // the intake's inputs take no field that they don't know
+    const also = name.startsWith('intake') ? {} : passwords;
+    const plain = schema.parse({ ...input, ...also });
     expect(plain).not.toEqual({});
-    expect(schema.parse({ ...(padded(input) as object), ...passwords })).toEqual(plain);
+    expect(schema.parse({ ...(padded(input) as object), ...also })).toEqual(plain);
   });
 
   test('of blanks alone is an empty one', () => {

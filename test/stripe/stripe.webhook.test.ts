@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { StripeService } from '../../src/stripe/stripe.service.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { takeIn } from '../support/orders.js';
+import { giveBack, takeIn } from '../support/orders.js';
 import { disputeOf, eventOf, send, webhookSecret } from './stripe-events.js';
 
 let app: TestApp;
@@ -91,10 +91,82 @@ describe('POST /api/webhooks/stripe', () => {
     expect([await disputes(id), await disputes(other)]).toEqual([[], []]);
   });
 
+  describe('a refund that failed', () => {
+    const refundEvent = (type: string, more: Record<string, unknown> = {}) => ({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type,
+      created: 1_790_300_000,
+      data: {
+        object: {
+          id: `re_${randomUUID()}`,
+          object: 'refund',
+          amount: 1250,
+          currency: 'usd',
+          charge: null,
+          payment_intent: null,
+          created: 1_790_000_000,
+          status: 'failed',
+          failure_reason: 'lost_or_stolen_card',
+          ...more,
+        },
+      },
+    });
+    const refunds = (orderId: number) =>
+      app.database.query('SELECT amount, reference, state, reason, at, failed_at FROM refunds WHERE order_id = $1', [
+        orderId,
+      ]);
+
+    test.each(['refund.failed', 'charge.refund.updated', 'refund.updated'])(
+      'is marked by %s, once, by its reference alone',
+      async (type) => {
+        const { id, charge } = await charged();
+        const reference = `re_${randomUUID()}`;
+        await giveBack(app, id, { amount: '49', at: '2026-03-04', reference });
+        const event = refundEvent(type, { id: reference, amount: 4900 });
+        expect((await send(app, event)).body.message).toBe('Thank you.');
+        expect((await send(app, refundEvent(type, { id: reference, charge }))).code).toBe(200);
+        expect(await refunds(id)).toEqual([
+          expect.objectContaining({ amount: '49.000', state: 'failed', reason: 'lost or stolen card' }),
+        ]);
+        const { body } = await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'admin' });
+        expect(body.data).toMatchObject({ refund_date: null, refundable_amount: '49.000' });
+        expect(body.data.activity.filter(({ action }: { action: string }) => action === 'refund.failed')).toHaveLength(
+          1,
+        );
+      },
+    );
+
+    test('that nobody had reported is written with what was tried, at the order of its charge', async () => {
+      const { id, charge } = await charged();
+      const status = await app.database.query('SELECT process_status FROM orders WHERE id = $1', [id]);
+      await send(app, refundEvent('refund.failed', { charge }));
+      expect(await refunds(id)).toEqual([
+        expect.objectContaining({
+          amount: '12.500',
+          state: 'failed',
+          at: new Date(1_790_000_000_000),
+          failed_at: new Date(1_790_300_000_000),
+        }),
+      ]);
+      expect(await app.database.query('SELECT process_status FROM orders WHERE id = $1', [id])).toEqual(status);
+    });
+
+    test('of no order is said; one that succeeded is let pass', async () => {
+      const { id, charge } = await charged();
+      expect((await send(app, refundEvent('refund.failed'))).body.message).toBe(
+        'No single order has this refund or its charge.',
+      );
+      await send(app, refundEvent('charge.refund.updated', { charge, status: 'succeeded' }));
+      await send(app, refundEvent('refund.failed', { charge, amount: 'much' }));
+      expect(await refunds(id)).toEqual([]);
+    });
+  });
+
   test('other events, and what is none, are let pass', async () => {
     for (const object of [{}, disputeOf('ch_x', { amount: 'much' })])
       expect((await send(app, { ...eventOf(disputeOf('ch_x'), 'lost', 0), data: { object } })).body.message).toBe(
-        'Only events about disputes are taken.',
+        'Only events about disputes and failed refunds are taken.',
       );
     const refund = { ...eventOf(disputeOf('ch_x'), 'lost', 0), type: 'charge.refunded' };
     expect((await send(app, refund)).code).toBe(200);

@@ -8,7 +8,7 @@ import { encodeOrderId } from '../../src/shared/order-id.js';
 import { routes } from '../../src/shared/routes.js';
 import { delivered } from '../documents/cards.js';
 import { eventually, type MemberName, startApp, type TestApp } from '../support/app.js';
-import { takeIn } from '../support/orders.js';
+import { giveBack, takeIn } from '../support/orders.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -165,8 +165,9 @@ test('each fault of the data is listed, with the way to its order, and gone once
   };
   const query = (text: string, values: unknown[] = []) => app.database.query(text, values);
   const ids: number[] = [];
-  for (let n = 0; n < 5; n++) ids.push((await takeIn(app)).id);
-  const [bare, paid, held, future, orphan] = ids as [number, number, number, number, number];
+  for (let n = 0; n < 9; n++) ids.push((await takeIn(app)).id);
+  const [bare = 0, paid = 0, held = 0, future = 0, orphan = 0] = ids;
+  const [outside = 0, much = 0, unsummed = 0, failed = 0] = ids.slice(5);
   const card = await delivered(app);
   await query("UPDATE job_runs SET ran_at = now() WHERE job = 'orders.check'");
   const files = join(app.env.DATA_DIR, 'files');
@@ -204,6 +205,11 @@ test('each fault of the data is listed, with the way to its order, and gone once
      VALUES ($1, 'lost.pdf', 'documents/lost.pdf', '', 'AWS', '', 1, 'application/pdf', '', now() - interval '1 hour')`,
     [card.id],
   );
+  for (const id of [outside, much, unsummed]) await giveBack(app, id, { amount: '49', at: '2026-03-04' });
+  for (const id of [much, unsummed]) await query("UPDATE orders SET process_status = 'Refunds' WHERE id = $1", [id]);
+  await giveBack(app, much, { amount: '1', at: '2026-03-05' });
+  await query('UPDATE orders SET refund_amount = 48 WHERE id = $1', [unsummed]);
+  await giveBack(app, failed, { amount: '9', at: '2026-03-04', failedAt: '2026-03-09' });
   await dayOld('documents/stray.pdf');
   await query("INSERT INTO queue_tally (process_status, n) VALUES ('New', 3)");
   await query("INSERT INTO country_tally (day, nationality, processing_mode, n) VALUES ('2020-01-01', 'GBR', 'x', 1)");
@@ -226,6 +232,10 @@ test('each fault of the data is listed, with the way to its order, and gone once
     'held-long': held,
     'future-past-its-day': future,
     'held-by-nobody': orphan,
+    'refund-sum': unsummed,
+    'refunded-too-much': much,
+    'refunded-outside-refunds': outside,
+    'refund-failed': failed,
     'row-without-file': card.id,
     'search-row': card.id,
     'queue-row': card.id,
