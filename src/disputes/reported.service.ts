@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, type Shop } from '../intake/shop.js';
 import { OrdersService } from '../orders/orders.service.js';
-import { toGivenBack } from '../orders/refunds.present.js';
 import { RefundsService } from '../orders/refunds.service.js';
 import { Refused } from '../platform/reply.js';
 import { disputeStates } from '../shared/dispute-states.js';
@@ -61,16 +60,13 @@ export class ReportedService {
   }
 
   private async refundsOf(orderId: number) {
-    const [order, refunds, disputes] = await Promise.all([
-      this.orders.find(orderId),
-      this.refunds.ofOrder(orderId),
-      this.queries.ofOrder(orderId),
-    ]);
+    const order = await this.orders.find(orderId);
+    const [given, disputes] = await Promise.all([this.refunds.givenBack(order), this.queries.ofOrder(orderId)]);
     return {
       order_id: orderId,
       encoded_id: encodeOrderId(orderId),
       refund_date: order.refundDate?.toISOString() ?? null,
-      ...toGivenBack(order, refunds),
+      ...given,
       open_disputes: disputes.filter(({ state }) => !disputeStates[state].over).length,
     };
   }

@@ -6,6 +6,7 @@ import type { Staff } from '../auth/staff.js';
 import type { Order } from '../database/order.entity.js';
 import type { Refund } from '../database/refund.entity.js';
 import { Refused } from '../platform/reply.js';
+import type { GivenBack } from '../shared/answers/refunds.js';
 import { moneyTaken } from '../shared/dispute-states.js';
 import { money } from '../shared/money.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
@@ -16,6 +17,7 @@ import { each, type Outcome } from './changes.js';
 import { HoldingService } from './holding.service.js';
 import { OrdersQueries } from './orders.queries.js';
 import { OrdersService } from './orders.service.js';
+import { toGivenBack } from './refunds.present.js';
 import { RefundsQueries } from './refunds.queries.js';
 import { UnreadService } from './unread.service.js';
 
@@ -34,6 +36,11 @@ export class RefundsService {
   /** The refunds of an order, the first first. */
   ofOrder(orderId: number): Promise<Refund[]> {
     return this.refunds.ofOrder(orderId);
+  }
+
+  /** What was given back of an order, as its shop sees it. */
+  async givenBack(order: Order): Promise<GivenBack> {
+    return toGivenBack(order, await this.refunds.ofOrder(order.id));
   }
 
   /**

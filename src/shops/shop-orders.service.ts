@@ -28,8 +28,8 @@ export class ShopOrdersService {
   async state(shop: Shop, externalRef: string): Promise<ShopOrder> {
     const order = await this.queries.ofShop(shop, externalRef);
     if (!order) throw new Refused('Order not found', 404);
-    const [card, refunds] = await Promise.all([this.documents.ready(order), this.refunds.ofOrder(order.id)]);
-    return toShopOrder(order, card, refunds);
+    const [card, given] = await Promise.all([this.documents.ready(order), this.refunds.givenBack(order)]);
+    return toShopOrder(order, card, given);
   }
 
   /**
