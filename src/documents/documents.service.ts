@@ -171,7 +171,6 @@ export class DocumentsService {
     const mailId = await this.holding.locked(orderId, async (order, manager) => {
       const card = await this.ready(order);
       if (!card) throw new Refused('Your card is not ready yet.', 409);
-      const document = { ...card, filename: cardFilename(order.id, card.file1) };
       const [provider] = mailProviders;
       const mail = {
         order,
@@ -179,7 +178,7 @@ export class DocumentsService {
         provider,
         recipient: order.contactEmailAddress,
         sentBy: system,
-        document,
+        document: attached(order.id, card),
       } as const;
       const written = await this.mail.write(mail, manager).catch((error: unknown) => {
         if (!(error instanceof Refused)) throw error;
@@ -350,7 +349,6 @@ export class DocumentsService {
     manager: EntityManager,
   ): Promise<number> {
     await this.unread.refuse(staff, order.id, seenMessage, manager);
-    const attached = document && { ...document, filename: cardFilename(order.id, document.file1) };
     const mail = await this.mail.write(
       {
         order,
@@ -361,7 +359,7 @@ export class DocumentsService {
         unlimited: can(staff.type, 'mail.unlimited'),
         despiteBounce,
         seenMail,
-        document: attached,
+        document: document && attached(order.id, document),
       },
       manager,
     );
@@ -377,10 +375,15 @@ function isOutdated({ outdatedCard }: Order, { id }: Document): boolean {
 type Addressed = Pick<ResendMail, 'email' | 'mailServiceProvider' | 'despiteBounce'> &
   Partial<Pick<ResendMail, 'seenMail' | 'seenMessage'>>;
 
-type CardMail = Addressed & {
-  kind: CardMailKind;
-  document: Pick<Document, 'id' | 'file1' | 'storageKey' | 'contentType' | 'sha256'> | null;
-};
+type CardMail = Addressed & { kind: CardMailKind; document: CardFile | null };
+
+/** What a mail needs of a card. */
+type CardFile = Pick<Document, 'id' | 'file1' | 'storageKey' | 'contentType' | 'sha256'>;
+
+/** A card as a mail carries it, under the name that the customer sees. */
+function attached(orderId: number, card: CardFile) {
+  return { ...card, filename: cardFilename(orderId, card.file1) };
+}
 
 type MailedCard = Awaited<ReturnType<MailService['mailedCards']>>[number];
 

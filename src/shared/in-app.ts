@@ -24,7 +24,7 @@ const apps: [app: string, says: RegExp][] = [
 /** The app whose browser sent this user agent; undefined for a browser that saves files. `link` is the page of the order. */
 export function inAppOf(userAgent: string | undefined, link: string): InApp | undefined {
   const text = (userAgent ?? '').slice(0, 512);
-  const [app] = (/^Mozilla\//.test(text) && apps.find(([, says]) => says.test(text))) || [];
+  const [app] = (text.startsWith('Mozilla/') && apps.find(([, says]) => says.test(text))) || [];
   return app === undefined ? undefined : { app, opens: opensOf(app, text, link), link };
 }
 

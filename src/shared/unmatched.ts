@@ -3,15 +3,6 @@ import { looseBoolean, orderId, pageLimit, pageNumber, requiredText, rowId } fro
 
 export type { UnmatchedEntry } from './answers/unmatched.js';
 
-/** What can be without an order (docs/product.md#without-an-order). */
-export const unmatchedKinds = {
-  dispute: { label: 'Dispute', tone: 'rose' },
-  warning: { label: 'Early warning', tone: 'amber' },
-  mail: { label: 'Mail', tone: 'blue' },
-} as const;
-export type UnmatchedKind = keyof typeof unmatchedKinds;
-export const allUnmatchedKinds = Object.keys(unmatchedKinds) as UnmatchedKind[];
-
 export const unmatchedId = rowId('There is no such entry.');
 
 /** Which page of the list; `aside`: of what was set aside. */

@@ -5,7 +5,7 @@ import { sql } from '../database/sql.js';
 import type { Order } from '../database/order.entity.js';
 import type { DisputeState } from '../shared/dispute-states.js';
 import type { InboundKind } from '../shared/inbound-kinds.js';
-import type { UnmatchedKind } from '../shared/unmatched.js';
+import type { UnmatchedKind } from '../shared/unmatched-kinds.js';
 
 /** An entry of the list with its mail; the columns of the mail are null for a case. */
 export type UnmatchedRow = {

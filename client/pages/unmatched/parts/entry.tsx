@@ -11,7 +11,8 @@ import { disputeStates } from '@shared/dispute-states';
 import { inboundKinds } from '@shared/inbound-kinds';
 import { money } from '@shared/money';
 import { routes } from '@shared/routes';
-import { type UnmatchedEntry, unmatchedKinds } from '@shared/unmatched';
+import type { UnmatchedEntry } from '@shared/unmatched';
+import { unmatchedKinds } from '@shared/unmatched-kinds';
 import type { FormEvent } from 'react';
 
 type Shown = { entry: UnmatchedEntry };
