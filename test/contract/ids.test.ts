@@ -23,6 +23,8 @@ const bodies: Record<string, object> = {
   'PUT /api/admin/disputes/:id/submitted': { packId: 1, version: 1 },
   'POST /api/admin/disputes/:id/stripe': { packId: 1, version: 1 },
   'POST /api/admin/disputes/:id/stripe/submit': { answerId: 1, version: 1 },
+  'POST /api/admin/unmatched/:id/order': { orderId: 100001 },
+  'POST /api/admin/unmatched/:id/aside': { reason: 'Spam' },
 };
 
 test('a path with an id that no row can have is answered like one with an unknown id, in every route for staff', async () => {
