@@ -25,7 +25,7 @@ const folders = {
   'saved-views': [`${ground} orders`, 'Views are of the lists of orders.'],
   live: [`${ground} orders`, 'It sends changes of orders.'],
   requests: [`${ground} orders`, 'Customers make them, members handle them.'],
-  intake: [`${ground} orders commands`, 'Shops hand over orders.'],
+  intake: [`${ground} orders mail commands`, 'Shops hand over orders; Admins get a mail of one that was paid too late.'],
   mail: [`${ground} orders`, 'Mail knows attachments only by their key.'],
   audit: [`${ground} mail commands`, 'It reads what the others wrote, and mails alarms.'],
   account: [`${ground} mail`, 'A member is told of changes by mail.'],

@@ -1,5 +1,5 @@
 import { type InboxMark, inboxMarks } from '@shared/inbox-marks';
-import { FileCheck, Mail, MailPlus, MailWarning } from 'lucide-react';
+import { CircleDollarSign, FileCheck, Mail, MailPlus, MailWarning, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 const icons: Record<InboxMark, ReactNode> = {
@@ -7,9 +7,11 @@ const icons: Record<InboxMark, ReactNode> = {
   card: <FileCheck aria-hidden />,
   look: <MailWarning aria-hidden />,
   answered: <Mail aria-hidden />,
+  returned: <Undo2 aria-hidden />,
+  late: <CircleDollarSign aria-hidden />,
 };
 
-/** What waits in an order's mailbox, as a sign before its name in a list. */
+/** A mark of an order, as a sign before its name in a list. */
 export function inboxSign(mark: InboxMark): ReactNode {
   const { label, hint, tone } = inboxMarks[mark];
   return rowSign({ tone: `tone-${tone}`, said: label, hint, sign: icons[mark] });

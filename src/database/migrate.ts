@@ -254,7 +254,7 @@ const evidence = {
   disputes: `network, reason_code, category, case_id, arn, amount, currency, opened_at, reply_by, state, submitted_pack_id,
     submitted_at, submitted_by, outcome_at, note, version, changed_by, changed_at`,
   order_requests: 'handled_at, handled_by',
-  refunds: 'state, reason, failed_at, failed_by, is_whole',
+  refunds: 'state, state_ts, reason, failed_at, failed_by, is_whole',
   stripe_events: 'dispute_id',
   // the rest is for the function that ends a request
   person_requests: 'address, confirmed_by, confirmed_at, withdrawn_by, withdrawn_at',

@@ -42,6 +42,10 @@ export class Refund {
   @Column({ type: 'text', nullable: true })
   failedBy!: string | null;
 
+  /** Since when it is known to be in its state. */
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  stateTs!: Date;
+
   /** Whether a member said that nothing more will be given back; null when nobody was asked, or has answered. */
   @Column({ type: 'boolean', nullable: true })
   isWhole!: boolean | null;

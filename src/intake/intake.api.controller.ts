@@ -3,7 +3,7 @@ import { OpenBy } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { done, withData } from '../platform/reply.js';
-import { activeGateway, orderReference } from '../shared/answers/intake.js';
+import { activeGateway, orderReference, paidOrder } from '../shared/answers/intake.js';
 import { type IntakeOrder, intakeOrder, type IntakePayment, intakePayment, referenceInPath } from '../shared/intake.js';
 import { IntakeGuard } from './intake.guard.js';
 import { IntakeService } from './intake.service.js';
@@ -34,9 +34,11 @@ export class IntakeApiController {
   }
 
   @Post('orders/:externalRef/paid')
-  @Answers('Records the payment; a Pending order enters its queue. Again changes nothing.', orderReference, {
-    refuses: [404],
-  })
+  @Answers(
+    'Records the payment; a Pending order enters its queue, one that was cancelled waits for its refund. Again changes nothing.',
+    paidOrder,
+    { refuses: [404] },
+  )
   async pay(
     @CurrentShop() shop: Shop,
     @Param('externalRef', { schema: referenceInPath }) reference: string,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MailModule } from '../mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { IntakeApiController } from './intake.api.controller.js';
 import { IntakeGuard } from './intake.guard.js';
@@ -8,7 +9,7 @@ import { PaymentsService } from './payments.service.js';
 import { ShopKeys } from './shop-keys.js';
 
 @Module({
-  imports: [OrdersModule],
+  imports: [MailModule, OrdersModule],
   controllers: [IntakeApiController],
   providers: [IntakeQueries, IntakeService, PaymentsService, IntakeGuard, ShopKeys],
   exports: [IntakeGuard, ShopKeys],

@@ -66,6 +66,20 @@ export class IntakeQueries {
     );
   }
 
+  /** Whether an order was paid after it was cancelled, and waits for its refund. */
+  async isPaidLate(orderId: number, manager: EntityManager): Promise<boolean> {
+    const found = await manager.query<unknown[]>(`SELECT FROM inbox_marks WHERE order_id = $1 AND mark = 'late'`, [
+      orderId,
+    ]);
+    return found.length > 0;
+  }
+
+  async markPaidLate(orderId: number, manager: EntityManager): Promise<void> {
+    await manager.query(`INSERT INTO inbox_marks (order_id, mark) VALUES ($1, 'late') ON CONFLICT DO NOTHING`, [
+      orderId,
+    ]);
+  }
+
   /** Serialises the intake of lists, because two lists with the same orders could deadlock. */
   async awaitTurn(manager: EntityManager): Promise<void> {
     await manager.query("SELECT pg_advisory_xact_lock(hashtext('intake of a list'))");

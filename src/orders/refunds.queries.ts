@@ -42,7 +42,7 @@ export class RefundsQueries {
   ): Promise<void> {
     await manager.query('UPDATE refunds SET is_whole = NULL WHERE order_id = $1 AND is_whole IS NOT NULL', [order.id]);
     await manager.query(
-      `UPDATE refunds SET state = 'failed', reason = $2, failed_at = coalesce($3, now()), failed_by = $4 WHERE id = $1`,
+      `UPDATE refunds SET state = 'failed', state_ts = now(), reason = $2, failed_at = coalesce($3, now()), failed_by = $4 WHERE id = $1`,
       [id, reason ?? null, at ?? null, by],
     );
     await this.sumUp(order, manager);

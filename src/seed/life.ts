@@ -147,7 +147,7 @@ function work(life: Life, waitsIn: EnteringStatus, isRepeat: boolean, { orders, 
   }
   if (outcome === 'Completed') dispute(life, isRepeat, now);
   if (outcome === 'Refunds') refund(life, age, now);
-  if (outcome === 'Completed' || outcome === 'Deleted' || life.random.chance(0.4)) life.holder = undefined;
+  if (outcome === 'Completed' || life.random.chance(0.4)) life.holder = undefined;
 }
 
 /** Some travellers change their plans long before the day. */
@@ -242,13 +242,11 @@ const fresh = outcomes({
   Awaiting: 8,
   'Contact Customer': 6,
   'Customer Called': 5,
-  Refunds: 3,
-  Deleted: 2,
+  Refunds: 5,
 });
 const settled = outcomes({
   Completed: 93,
-  Refunds: 3.4,
-  Deleted: 1.6,
+  Refunds: 5,
   'Customer Called': 0.9,
   'Contact Customer': 0.6,
   Awaiting: 0.3,

@@ -25,7 +25,7 @@ export const tables = {
   visitor_sessions: 'id order_id ip place user_agent create_ts last_used_at',
   downloads: `id order_id document_id file1 sha256 actor ip place user_agent browser browser_version os device device_type
     label bytes complete create_ts`,
-  refunds: 'id order_id amount currency reference at by create_ts',
+  refunds: 'id order_id amount currency reference at by state_ts create_ts',
   activity: 'id order_id member_id actor action from to note create_ts',
 } as const;
 type TableName = keyof typeof tables;
@@ -149,7 +149,7 @@ export class Rows {
     const { id: orderId, amount, person, worker } = life;
     const when = time(at);
     const id = this.around.nextId.refunds++;
-    this.put('refunds', [id, orderId, amount, person.origin.currency, refundOf(life), when, worker.name, when]);
+    this.put('refunds', [id, orderId, amount, person.origin.currency, refundOf(life), when, worker.name, when, when]);
   }
 
   private document(life: Life, at: number): Document {

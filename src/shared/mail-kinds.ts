@@ -43,6 +43,11 @@ const rows = {
     label: 'Dispute of a refunded order',
     content: 'that a refunded order is disputed',
   },
+  'paid-after-cancel': {
+    to: 'member',
+    label: 'Paid after it was cancelled',
+    content: 'that an order was paid after it was cancelled',
+  },
   invitation: { to: 'member', label: 'Invitation', content: 'an invitation', secret: true },
   'factor-changed': { to: 'member', label: 'Second factor', content: 'that the second factor changed' },
   alarm: { to: 'member', label: 'Alarm', content: 'an alarm' },

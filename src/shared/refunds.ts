@@ -8,7 +8,7 @@ export type RefundState = (typeof refundStates)[number];
 /** Money that was given back; `amount` is null where nobody told it: then it is all that was left. */
 type Given = { amount: string | null; state: RefundState };
 /** A refund as the order's page has it. */
-type Dated = Given & { create_ts: string; failed_at: string | null; is_whole: boolean | null };
+type Answered = Given & { is_whole: boolean | null };
 type Charge = { amount: string | null };
 
 /** How much of the charge is left to give back; null when the charge or a refund of it is of no known amount. */
@@ -41,16 +41,11 @@ export function plainAmount(amount: string, currency: string | null): string {
 }
 
 /** Whether a member has to say if the refunds were all of a charge whose amount nobody knows. */
-export function asksWasAll({ amount, refund_date: closed }: Charge & { refund_date: string | null }, refunds: Dated[]) {
+export function asksWasAll(
+  { amount, refund_date: closed }: Charge & { refund_date: string | null },
+  refunds: Answered[],
+) {
   return amount === null && closed === null && refunds.some((one) => one.state === 'done' && one.is_whole === null);
-}
-
-/** The refund that failed last, when no money was given back since: it has to be given again. */
-export function failedLast<Entry extends Dated>(refunds: readonly Entry[]): Entry | undefined {
-  const failed = refunds.filter(({ state }) => state === 'failed');
-  const last = failed.toSorted((one, other) => one.failed_at!.localeCompare(other.failed_at!)).at(-1);
-  const isGivenSince = refunds.some(({ state, create_ts }) => state === 'done' && create_ts > (last?.failed_at ?? ''));
-  return isGivenSince ? undefined : last;
 }
 
 /** `USD 5.00 of USD 59.00`; without the charge where its amount is not known, null where nothing is. */

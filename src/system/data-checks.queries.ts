@@ -77,11 +77,12 @@ const checks: Record<DataCheckName, Sql> = {
       AND NOT (process_status = 'Deleted' AND status_before_delete IS NOT DISTINCT FROM 'Refunds')
     ORDER BY id DESC`),
   'refund-failed': literal(`
-    SELECT f.order_id AS "orderId", 'returned on ' || to_char(max(f.failed_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
-    FROM refunds f JOIN orders o ON o.id = f.order_id
-    WHERE f.state = 'failed' AND o.refund_date IS NULL AND NOT EXISTS (
-      SELECT FROM refunds d WHERE d.order_id = f.order_id AND d.state = 'done' AND d.create_ts > f.failed_at)
-    GROUP BY f.order_id ORDER BY f.order_id DESC`),
+    SELECT order_id AS "orderId", 'since ' || to_char(create_ts AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
+    FROM inbox_marks WHERE mark = 'returned' AND create_ts < now() - interval '24 hours' ORDER BY order_id DESC`),
+  'paid-but-deleted': literal(`
+    SELECT o.id AS "orderId", 'paid on ' || to_char(o.paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
+    FROM queued_orders q JOIN orders o USING (id)
+    WHERE q.process_status = 'Deleted' AND o.paid_at IS NOT NULL AND o.refund_date IS NULL ORDER BY o.id DESC`),
   'held-long': literal(`
     SELECT h.order_id AS "orderId", m.name || ' since ' || to_char(h.held_since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS what
     FROM holds h JOIN members m ON m.id = h.member_id

@@ -336,15 +336,30 @@ describe('POST /api/intake/orders/{external_ref}/paid', () => {
     });
   });
 
-  test('an order that was deleted while pending is restored to where a paid one belongs', async () => {
+  test.each(['deleted', 'cancelled'])('an order that was %s unpaid comes back to Refunds, and is told', async (how) => {
     const sent = orderBody({ paid: false });
     const { body } = await send(sent);
-    const orderId = body.data.encoded_id as string;
-    await app.call('PUT', '/api/admin/change-order-status', { as: 'manager', body: { orderId } });
-    await pay(sent.external_ref);
+    const { order_id: id, encoded_id: orderId } = body.data as { order_id: number; encoded_id: string };
+    if (how === 'deleted')
+      await app.call('PUT', '/api/admin/change-order-status', { as: 'manager', body: { orderId } });
+    else {
+      const headers = { 'x-intake-key': intakeKey };
+      await app.call('POST', `/api/intake/orders/${sent.external_ref as string}/cancelled`, { headers, body: {} });
+    }
     expect((await stored(sent.external_ref)).process_status).toBe('Deleted');
-    await app.call('PUT', '/api/admin/restore-order', { as: 'manager', body: { orderId } });
-    expect((await stored(sent.external_ref)).process_status).toBe('New');
+    for (let times = 0; times < 2; times++)
+      expect((await pay(sent.external_ref)).body.data).toMatchObject({ order_id: id, state: 'paid_after_cancelled' });
+    const details = async () =>
+      (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'manager' })).body.data;
+    expect(await details()).toMatchObject({ process_status: 'Refunds', inbox_marks: ['late'] });
+    expect((await details()).activity[0]).toMatchObject({ from: 'Deleted', note: 'Paid after it was cancelled' });
+    expect(
+      await app.database.query("SELECT recipient FROM mails WHERE kind = 'paid-after-cancel' AND subject LIKE $1", [
+        `Order ${id} %`,
+      ]),
+    ).toEqual([{ recipient: 'admin@demo.test' }]);
+    await app.call('PUT', '/api/admin/mark-refunded', { as: 'team', body: { orderId } });
+    expect((await details()).inbox_marks).toEqual([]);
   });
 });
 

@@ -196,8 +196,10 @@ describe('a refund that failed', () => {
     ]);
     expect(read.activity[0]).toMatchObject({ action: 'refund.failed', note: 'USD 79.00, re_1: The card is closed' });
     expect((await state(order)).state).toBe('cancelled');
+    expect(read.inbox_marks).toEqual(['returned']);
     expect((await tell(order, part('79', 're_2'))).body.data).toMatchObject({ refundable_amount: '0.00' });
     expect((await state(order)).state).toBe('refunded');
+    expect((await details(order.id)).inbox_marks).toEqual([]);
   });
 
   test('is said by a member on its row', async () => {

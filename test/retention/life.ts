@@ -123,6 +123,12 @@ export async function leaveTraces(app: TestApp, id: number): Promise<void> {
      VALUES ($1::int, 'lost', 'member', 'x', $2, 'case-' || $1::int)`,
     [id, `${person.name} says no`],
   );
+  // a refund that failed, and the one that was given in its place
+  await query(
+    `INSERT INTO refunds (order_id, amount, by, state, failed_at, state_ts, reason)
+     VALUES ($1, 1, 'x', 'failed', now(), now() - interval '1 hour', $2), ($1, 1, 'x', 'done', NULL, now(), NULL)`,
+    [id, `${person.name}, ${aged.passport}: account closed`],
+  );
   // values at the beginning of lines: JSON writes a line's end as \\n
   await query(
     `INSERT INTO stripe_events (event_id, case_id, type, at, dispute)

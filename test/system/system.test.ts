@@ -165,9 +165,9 @@ test('each fault of the data is listed, with the way to its order, and gone once
   };
   const query = (text: string, values: unknown[] = []) => app.database.query(text, values);
   const ids: number[] = [];
-  for (let n = 0; n < 9; n++) ids.push((await takeIn(app)).id);
+  for (let n = 0; n < 10; n++) ids.push((await takeIn(app)).id);
   const [bare = 0, paid = 0, held = 0, future = 0, orphan = 0] = ids;
-  const [outside = 0, much = 0, unsummed = 0, failed = 0] = ids.slice(5);
+  const [outside = 0, much = 0, unsummed = 0, failed = 0, deleted = 0] = ids.slice(5);
   const card = await delivered(app);
   await query("UPDATE job_runs SET ran_at = now() WHERE job = 'orders.check'");
   const files = join(app.env.DATA_DIR, 'files');
@@ -210,6 +210,8 @@ test('each fault of the data is listed, with the way to its order, and gone once
   await giveBack(app, much, { amount: '1', at: '2026-03-05' });
   await query('UPDATE orders SET refund_amount = 48 WHERE id = $1', [unsummed]);
   await giveBack(app, failed, { amount: '9', at: '2026-03-04', failedAt: '2026-03-09' });
+  await query("UPDATE inbox_marks SET create_ts = now() - interval '2 days' WHERE order_id = $1", [failed]);
+  await query("UPDATE orders SET process_status = 'Deleted' WHERE id = $1", [deleted]);
   await dayOld('documents/stray.pdf');
   await query("INSERT INTO queue_tally (process_status, n) VALUES ('New', 3)");
   await query("INSERT INTO country_tally (day, nationality, processing_mode, n) VALUES ('2020-01-01', 'GBR', 'x', 1)");
@@ -236,6 +238,7 @@ test('each fault of the data is listed, with the way to its order, and gone once
     'refunded-too-much': much,
     'refunded-outside-refunds': outside,
     'refund-failed': failed,
+    'paid-but-deleted': deleted,
     'row-without-file': card.id,
     'search-row': card.id,
     'queue-row': card.id,

@@ -229,6 +229,20 @@ const memberWords: Record<MemberMailKind, (facts: MailFacts) => Words & Pick<Let
     ],
     button: { label: 'Open the order', href: link },
   }),
+  'paid-after-cancel': ({ link, number = '', amount = '', how = '' }) => ({
+    subject: `Order ${number} was paid after it was cancelled`,
+    preheader: 'There is no card to be made. Give the money back.',
+    heading: 'Paid after it was cancelled',
+    paragraphs: [
+      `Order ${number} was cancelled or deleted before it was paid, and now its payment has come in.`,
+      'It waits in Refunds. Give the money back, or reopen the order when the customer still wants the card.',
+    ],
+    facts: [
+      { label: 'Payment', value: oneLine(how) },
+      { label: 'Amount', value: amount },
+    ],
+    button: { label: 'Open the order', href: link },
+  }),
   invitation: ({ link, how = '' }) => ({
     subject: 'Your account for the Admin Portal',
     preheader: `Set your password within ${invitationDays} days.`,

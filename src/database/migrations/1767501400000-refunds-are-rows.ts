@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { replaceIn } from '../replace-in-function.js';
 
 /**
  * An order is given back in several parts, and a refund may fail: each is a row (docs/product.md#refunds). The columns of the
@@ -37,6 +38,8 @@ const table = `
     reason text,
     failed_at timestamptz,
     failed_by text,
+    -- since when it is known to be in its state
+    state_ts timestamptz NOT NULL DEFAULT now(),
     -- whether a member said that nothing more will be given back
     is_whole boolean,
     create_ts timestamptz NOT NULL DEFAULT now(),
@@ -125,11 +128,3 @@ const erased = [
   ],
   ['erase_rows_of_person', '{order.refunded,', '{order.refunded,refund.part,'],
 ] as const;
-
-/** Replaces words in the body of a function that an earlier migration made. */
-async function replaceIn(runner: QueryRunner, name: string, before: string, after: string): Promise<void> {
-  const rows: { body: string }[] = await runner.query('SELECT pg_get_functiondef($1::regproc) AS body', [name]);
-  const { body } = rows[0]!;
-  if (!body.includes(before)) throw new Error(`${name} has no '${before}'`);
-  await runner.query(body.replace(before, () => after));
-}

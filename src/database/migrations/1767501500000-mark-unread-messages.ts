@@ -11,7 +11,7 @@ export class MarkUnreadMessages1767501500000 implements MigrationInterface {
       ALTER TABLE inbound_mails ADD waits boolean NOT NULL DEFAULT false;
       ALTER TABLE inbox_marks DROP CONSTRAINT inbox_marks_mark_check,
         ADD CONSTRAINT inbox_marks_mark_check
-          CHECK (mark IN ('wrote', 'answered', 'card', 'look', 'differs', 'unreadable')) NOT VALID;
+          CHECK (mark IN ('wrote', 'returned', 'late', 'answered', 'card', 'look', 'differs', 'unreadable')) NOT VALID;
 
       UPDATE inbound_mails SET waits = true WHERE id IN (
         SELECT max(m.id) FROM inbound_mails m JOIN inbox_marks i USING (order_id)
@@ -25,7 +25,7 @@ export class MarkUnreadMessages1767501500000 implements MigrationInterface {
       DELETE FROM inbox_marks WHERE mark = 'wrote';
       ALTER TABLE inbox_marks DROP CONSTRAINT inbox_marks_mark_check,
         ADD CONSTRAINT inbox_marks_mark_check
-          CHECK (mark IN ('answered', 'card', 'look', 'differs', 'unreadable')) NOT VALID;
+          CHECK (mark IN ('returned', 'late', 'answered', 'card', 'look', 'differs', 'unreadable')) NOT VALID;
       ALTER TABLE inbound_mails DROP waits`);
   }
 }

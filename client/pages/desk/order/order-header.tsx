@@ -13,7 +13,7 @@ import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatDate } from '@shared/dates';
 import { didNotArrive, lastCardMail } from '@shared/mail-kinds';
 import { type QueueName, queueRows } from '@shared/order-queues';
-import { asksWasAll, failedLast, partOf } from '@shared/refunds';
+import { asksWasAll, partOf } from '@shared/refunds';
 import { alarmingStandings, outcomeLabels } from '@shared/standing';
 import { statusRows } from '@shared/order-statuses';
 import type { Pages } from '@shared/pages';
@@ -67,7 +67,6 @@ export function OrderHeader({
         {!order.refund_date && Number(order.refund_amount) > 0 && (
           <Tag tone="tone-amber">Given back: {partOf(order.refund_amount, order.amount, order.currency)}</Tag>
         )}
-        {failedLast(order.refunds) && <Tag tone="tone-rose">Refund failed</Tag>}
         {asksWasAll(order, order.refunds) && <Tag tone="tone-amber">Was this refund all?</Tag>}
         {order.requests.some(({ handled_at }) => handled_at === null) && <Tag tone="tone-amber">Customer asks</Tag>}
         {order.submit_again && <Tag tone="tone-rose">Submit again</Tag>}

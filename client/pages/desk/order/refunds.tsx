@@ -10,7 +10,7 @@ import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatUtc } from '@shared/dates';
 import { money } from '@shared/money';
 import type { Pages } from '@shared/pages';
-import { asksWasAll, failedLast, partOf } from '@shared/refunds';
+import { asksWasAll, partOf } from '@shared/refunds';
 import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
 
@@ -23,7 +23,7 @@ export function Refunds({ order, open }: Pick<Pages['desk/order'], 'order' | 'op
 
   return (
     <Panel title="Refunds">
-      {failedLast(order.refunds) && (
+      {order.inbox_marks.includes('returned') && (
         <p className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-danger">
           The bank returned this refund. Give the money back again.
         </p>
