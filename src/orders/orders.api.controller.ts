@@ -186,7 +186,9 @@ export class OrdersApiController {
     changesOfMany,
   )
   async markRefunded(@CurrentStaff() staff: Staff, @Body({ schema: markRefunded }) input: MarkRefunded) {
-    return bulkAnswer('Order has been refunded successfully', await this.refunds.markRefunded(staff, input));
+    const isTold = input.refundAmount !== undefined && !input.refundIsAll;
+    const message = isTold ? 'Refund has been recorded' : 'Order has been refunded successfully';
+    return bulkAnswer(message, await this.refunds.markRefunded(staff, input));
   }
 
   @Put('refund-failed')

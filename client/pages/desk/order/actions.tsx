@@ -9,7 +9,7 @@ import { Macros } from '@/pages/desk/order/macros';
 import { Moves } from '@/pages/desk/order/moves';
 import { Panel } from '@/pages/desk/order/panel';
 import { RefundForm } from '@/pages/desk/order/refund-form';
-import { Refunds } from '@/pages/desk/order/refunds';
+import { Refunds, waitsForRefund } from '@/pages/desk/order/refunds';
 import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
 import { whyNoCard, whyNoMail } from '@/pages/desk/order/why-no-mail';
@@ -77,9 +77,7 @@ function Work({ order, open, drafts }: ActionsProps) {
       {open ? (
         <Panel title="Status">
           <Moves order={order} />
-          {order.process_status === 'Refunds' && !order.refund_date && can('orders.work') && (
-            <RefundForm order={order} />
-          )}
+          {waitsForRefund(order) && can('orders.work') && <RefundForm order={order} />}
         </Panel>
       ) : (
         <p className="mx-5 mb-4 rounded-md bg-caution-soft px-3 py-2 text-caution max-desk:mx-6 max-md:mx-4">

@@ -25,10 +25,11 @@ export function Refunds({ order, open }: Pick<Pages['desk/order'], 'order' | 'op
     <Panel title="Refunds">
       {order.inbox_marks.includes('returned') && (
         <p className="mb-3 rounded-md bg-danger-soft px-3 py-2 text-danger">
-          The bank returned this refund. Give the money back again.
+          The bank returned a refund. Give the money back again.
         </p>
       )}
-      <GivenBack order={order} />
+      {/* else it stands in the form */}
+      {!waitsForRefund(order) && <GivenBack order={order} />}
       <ul className="mt-2 grid gap-2">
         {order.refunds.map((refund) => (
           <Row key={refund.id} {...{ order, refund, mayWork }} />
@@ -37,6 +38,11 @@ export function Refunds({ order, open }: Pick<Pages['desk/order'], 'order' | 'op
       {mayWork && asksWasAll(order, order.refunds) && <WasAll order={order} />}
     </Panel>
   );
+}
+
+/** Whether the page has the form for a refund. */
+export function waitsForRefund({ process_status: status, refund_date: closed }: OrderWithHistories): boolean {
+  return status === 'Refunds' && closed === null;
 }
 
 /** `USD 5.00 of USD 59.00 was given back. USD 54.00 is left.` */
