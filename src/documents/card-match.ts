@@ -1,17 +1,22 @@
 import type { CardVerdict } from '../shared/answers/documents.js';
+import { formatShortDay } from '../shared/dates.js';
 import { checkDigit } from '../shared/mrz.js';
+import { arrivalsIn } from './card-days.js';
 import { unmarked } from '../shared/plain-name.js';
 
 /** What a card is compared with: `arrival` is a day, `YYYY-MM-DD`. */
 export type Traveller = { passport: string; name: string; arrival: string };
 
-/** A verdict and what it rests on; `note` is a sentence without personal data beyond the ends of passport numbers. */
-export type CardMatch = { verdict: CardVerdict; note: string };
+/** In what a card differs from its order. */
+type Difference = 'passport' | 'arrival' | 'name';
+
+/** A verdict and what it rests on; `note` is a sentence without personal data beyond the ends of passport numbers and days. */
+export type CardMatch = { verdict: CardVerdict; note: string; in?: Difference };
 
 /**
  * Compares the text of a card with the order it is for (docs/product.md#the-card-must-be-this-orders). It agrees when it
- * holds the order's passport number and no other traveller's; it differs when it names another passport number; it is
- * unreadable when it names none.
+ * holds the order's passport number and no other traveller's; it differs when it names another passport number,
+ * another day of arrival or another name; it is unreadable when it names no passport number.
  * @param text the text of all pages and of what is attached to them; empty for a picture
  */
 export function matchCard(text: string, { passport, name, arrival }: Traveller): CardMatch {
@@ -19,20 +24,30 @@ export function matchCard(text: string, { passport, name, arrival }: Traveller):
   const upper = text.toUpperCase();
   const named = [...labelled(upper, own), ...machineRead(upper)];
   const other = named.find((number) => number !== own);
-  if (other !== undefined) return differs(other, own);
+  if (other !== undefined)
+    return differs('passport', `This card is for passport …${other.slice(-4)}, the order is for …${own.slice(-4)}.`);
   if (named.length === 0 && !holds(upper, own))
     return { verdict: 'unreadable', note: 'We could not read this card. Compare it yourself.' };
 
-  const missing = [!holdsName(text, name) && 'name', !holdsDay(upper, arrival) && 'arrival date'].filter(Boolean);
+  const arrivals = arrivalsIn(upper);
+  const otherDay = arrivals.find((days) => !days.includes(arrival));
+  if (otherDay)
+    return differs(
+      'arrival',
+      `This card is for an arrival on ${formatShortDay(otherDay[0])}, the order is for ${formatShortDay(arrival)}.`,
+    );
+  if (namesAnother(text, name)) return differs('name', 'This card is for another name than the order.');
+
+  const missing = [
+    !holdsName(text, name) && 'name',
+    arrivals.length === 0 && !holdsDay(upper, arrival) && 'arrival date',
+  ].filter(Boolean);
   const rest = missing.length > 0 ? ` The ${missing.join(' and the ')} could not be found in it.` : '';
   return { verdict: 'agrees', note: `The passport number on this card is the order’s.${rest}` };
 }
 
-function differs(found: string, own: string): CardMatch {
-  return {
-    verdict: 'differs',
-    note: `This card is for passport …${found.slice(-4)}, the order is for …${own.slice(-4)}.`,
-  };
+function differs(what: Difference, note: string): CardMatch {
+  return { verdict: 'differs', note, in: what };
 }
 
 function compact(text: string): string {
@@ -100,6 +115,29 @@ export function holdsName(text: string, name: string): boolean {
       .map((word) => wordsOf(word, letters))
       .filter((parts) => parts.length > 0);
     return own.length > 0 && own.every((parts) => words.has(parts.join('')) || parts.every((part) => words.has(part)));
+  });
+}
+
+/** A name behind its label, in the same line or in the next one. */
+const nameLabel =
+  /^[^\S\n]{0,20}(?:FULL\s|TRAVELLER(?:'S|’S)?\s)?NAME[^\S\n]{0,5}(?:\/[^\n:]{1,30})?(?:[:：][^\S\n]{0,20}([^\n]{1,120})|[:：]?[^\S\n]{0,5}\r?\n([^\n:：]{1,120}))$/gimu;
+/** What stands in place of a name's value where labels and values are in columns. */
+const isLabel =
+  /\b(?:PASSPORT|DATE|NATIONALITY|COUNTRY|SEX|GENDER|NUMBER|NO|EMAIL|PHONE|STATUS|ARRIVAL|BIRTH|PLACE|PIN)\b|\d/i;
+const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR']);
+
+/**
+ * Whether a name behind a label is of somebody else: the order's does not stand in the text, and the label's has a word that the
+ * order's has not. A name in another script than the order's can't be compared.
+ */
+function namesAnother(text: string, name: string): boolean {
+  if (holdsName(text, name) || !/^[\p{Script=Latin}\P{L}]+$/u.test(name)) return false;
+  const own = new Set([{}, spelled].flatMap((letters) => wordsOf(name, letters)));
+  const joined = [...own].join('');
+  return [...text.matchAll(nameLabel)].some(([, beside, below]) => {
+    const said = (beside ?? below ?? '').trim();
+    if (!/^[\p{Script=Latin}\P{L}]+$/u.test(said) || isLabel.test(said)) return false;
+    return wordsOf(said, {}).some((word) => !titles.has(word) && !own.has(word) && !joined.includes(word));
   });
 }
 

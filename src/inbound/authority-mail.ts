@@ -21,9 +21,11 @@ export function readAuthorityMail(text: string): AuthorityMail {
 
 /** The sentence that says why a member should look at the mail; undefined when it is about this traveller. */
 export function reasonToLook({ names }: AuthorityMail, text: string, traveller: Traveller): string | undefined {
-  const { verdict } = matchCard(text, traveller);
-  if (verdict === 'differs') return 'It names another passport than the order.';
-  if (names.some((name) => !holdsName(name, traveller.name))) return 'It names another traveller than the order.';
+  const { verdict, in: what } = matchCard(text, traveller);
+  if (what === 'passport') return 'It names another passport than the order.';
+  if (what === 'arrival') return 'It names another day of arrival than the order.';
+  if (what === 'name' || names.some((name) => !holdsName(name, traveller.name)))
+    return 'It names another traveller than the order.';
   if (verdict === 'unreadable' && names.length === 0) return 'It names neither the order’s passport nor its traveller.';
   return undefined;
 }

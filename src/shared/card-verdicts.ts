@@ -3,7 +3,7 @@ export const cardVerdictRows = {
   agrees: { label: 'Card agrees', hint: 'The order’s passport number stands on the card', tone: 'green' },
   differs: {
     label: 'Card differs',
-    hint: 'The card is another order’s, or says another passport number',
+    hint: 'The card is another order’s, or says another passport number, day of arrival or name',
     tone: 'rose',
   },
   unreadable: { label: 'Card unread', hint: 'The card could not be read: compare it yourself', tone: 'yellow' },

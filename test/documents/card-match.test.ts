@@ -60,12 +60,61 @@ describe('matchCard', () => {
   test.each([
     ['MUELLER LUKASZ ZOE 04.03.2027', ''],
     ['ZOE 04-03-2027', ' The name could not be found in it.'],
+    ['MULLER LUKASZ, ZOE, born 2027-03-04, Date of Arrival', ''],
     ['LUKASZ MULLER ZOE March 5, 2027', ' The arrival date could not be found in it.'],
     ['14/03/2027', ' The name and the arrival date could not be found in it.'],
   ])('says what is not found beside the number: %s', (text, rest) => {
     expect(matchCard(`Passport No A12345678\n${text}`, order).note).toBe(
       `The passport number on this card is the order’s.${rest}`,
     );
+  });
+
+  const right = 'Passport No: A12345678\nName: ZOE MULLER LUKASZ';
+  test.each([
+    'Date of Arrival: 02/03/2026',
+    'Date of Arrival: 04/03/2026\nDate of Departure: 04/03/2027',
+    'Arrival Date 2 MAR 2026',
+    'DATE OF ARRIVAL\r\n2026-03-02\r\nDATE OF DEPARTURE\r\n2027-03-04',
+    'Date of Arrival\nDate of Departure\n02/12/2026\n04/03/2027',
+    'Date of Birth\nDate of Arrival\n04/03/2027\n03/04/1990',
+    'Date of Birth   Date of Arrival\n17/05/1990   12 Dec 2026',
+    'Date of Arrival / Tarikh Ketibaan: 02-03-26',
+    'Tarikh Ketibaan: 2 Mac 2026',
+    'Arrival: March 2, 2026',
+    '抵达日期：2026年3月2日',
+    'Date of Arrival: 20260302',
+    'Date of Arrival: 04/03/2027\nDate of Arrival: 02/03/2026',
+  ])('last trip’s card differs, also where our day stands elsewhere: %j', (text) => {
+    const { verdict: found, note, in: what } = matchCard(`${right}\n${text}`, order);
+    expect([found, what]).toEqual(['differs', 'arrival']);
+    expect(note).toMatch(/^This card is for an arrival on .* \d{4}, the order is for .*2027\.$/);
+  });
+
+  test.each([
+    'Date of Arrival: 04/03/2027\nDate of Departure: 20/03/2027\nDate of Birth: 17/05/1990',
+    'Date of Arrival: 03/04/2027',
+    'Date of Birth\nDate of Arrival\n17/05/1990\n04/03/2027',
+    'Date of Arrival / Tarikh Ketibaan\nDate of Departure / Tarikh Berlepas\n4 Mar 2027\n9 Mar 2027',
+    'Date of Arrival: 4 Mac 2027. Date of Issue: 1 Jan 2027',
+    'Date of submission: 01/03/2027\nArrival date: 4-Mar-27',
+    'Passport Expiry Date: 31/01/2031\nDate of Arrival: 20270304',
+  ])('this trip’s card agrees: %j', (text) => {
+    expect(matchCard(`${right}\n${text}`, order)).toEqual({
+      verdict: 'agrees',
+      note: 'The passport number on this card is the order’s.',
+    });
+  });
+
+  test.each([
+    ['Name: JOHN SMITH', 'differs'],
+    ['FULL NAME\r\nJOHN MULLER\r\nSEX\r\nM', 'differs'],
+    ['Name: ZOE MULLER', 'agrees'],
+    ['Name: MS ZOE MUELLER LUKASZ', 'agrees'],
+    ['Name: 李伟', 'agrees'],
+    ['Full Name\nPassport Number\nZOE MULLER LUKASZ', 'agrees'],
+    ['Name of hotel: Grand Plaza', 'agrees'],
+  ])('another name differs: %j', (text, found) => {
+    expect(verdict(`Passport No: A12345678\n${text}\nDate of Arrival: 04/03/2027`)).toBe(found);
   });
 
   test('names in other scripts, with marks, and of one word', () => {

@@ -5,11 +5,12 @@ import sharp from 'sharp';
 import type { InboundService } from '../../src/inbound/inbound.service.js';
 import type { SnsCertificates } from '../../src/mail/providers/aws/signature.js';
 import type { ReadingService } from '../../src/inbound/reading.service.js';
+import { sampleCardOf } from '../../src/seed/sample-cards.js';
 import { routes } from '../../src/shared/routes.js';
 import { certificateUrl, makeSns, topicArn } from '../mail/sns-sender.js';
 import { cardPdf } from '../support/card.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { takeIn } from '../support/orders.js';
+import { dayFromNow, takeIn } from '../support/orders.js';
 import { deliver, inboundKey, mime, post, signed, standInForDns } from './mails.js';
 
 // The bucket of TEST_S3_ENDPOINT and TEST_S3_BUCKET, when they are set (test/platform/storage.test.ts).
@@ -634,6 +635,19 @@ describe('a customer’s answer', () => {
     const { letters } = (await app.call('POST', routes.api.packDetails, { as: 'team', body: { orderId: id } })).body
       .data;
     expect(letters).toMatchObject([{ sender: 'a.nn@gmail.com', address: 'ann+mdac@gmail.com' }]);
+  });
+
+  test('last trip’s card differs, also from the authority, and goes by no click', async () => {
+    const { id } = await takeIn(app, { full_name: 'Ann Example', passport_no: 'X7654321', doa: dayFromNow(20) });
+    const card = Buffer.from(await sampleCardOf('Ann Example', 'X7654321', '2026-03-02'));
+    const files = [{ name: 'mdac.pdf', type: 'application/pdf', bytes: card }];
+    await deliver(app, await signed({ text: pinText('ANN EXAMPLE', 'X7654321', '771234'), files }), mailbox(id));
+    await readAll();
+    const [{ kind, files: kept }] = (await details(id)).thread;
+    expect([kind, kept[0].verdict]).toEqual(['authority', 'differs']);
+    expect(kept[0].verdict_note).toContain('This card is for an arrival on 2 Mar 2026, the order is for');
+    const body = { orderId: id, email: 'ann@example.com', mailServiceProvider: 'AWS', fileId: kept[0].id };
+    expect((await app.call('POST', routes.api.sendFoundCard, { as: 'team', body })).code).toBe(409);
   });
 
   test('a deleted order’s mail is kept aside, and goes with its file when the months of personal data are over', async () => {
