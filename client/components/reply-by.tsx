@@ -1,10 +1,10 @@
 import { type DisputeState, disputeStates } from '@shared/dispute-states';
-import { formatShortDay } from '@shared/dates';
+import { formatDue } from '@shared/dates';
 
 /** From how many days before the date on an open dispute stands out. */
 const soon = 3;
 
-/** Until when the bank waits, and how many days are left; late and nearly due stand out. */
+/** Until when the bank waits, in UTC and in the staff's time, and how many days are left; late and nearly due stand out. */
 export function ReplyBy({ at, state }: { at: string | null; state: DisputeState }) {
   const { waits } = disputeStates[state];
   if (!at) return waits ? <span className="font-semibold text-caution">No date known</span> : null;
@@ -21,7 +21,7 @@ export function ReplyBy({ at, state }: { at: string | null; state: DisputeState 
     // the hour may change between the rendering on the server and in the browser
     <span suppressHydrationWarning className={tone}>
       <time dateTime={at} className="tabular-nums">
-        {formatShortDay(at)}
+        {formatDue(at)}
       </time>
       {waits && `, ${inWords(left)}`}
     </span>

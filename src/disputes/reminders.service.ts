@@ -4,7 +4,7 @@ import { system } from '../activity/actor.js';
 import { Transactions } from '../database/transactions.js';
 import { MailService } from '../mail/mail.service.js';
 import { Env } from '../platform/env.js';
-import { formatUtcMinute } from '../shared/dates.js';
+import { formatDueMinute } from '../shared/dates.js';
 import { disputeNetworks } from '../shared/dispute-reasons.js';
 import { waitingStates } from '../shared/dispute-states.js';
 import { money } from '../shared/money.js';
@@ -51,7 +51,7 @@ export class RemindersService {
       const extra = {
         number: String(orderId),
         amount: money(amount, currency) ?? 'not known',
-        when: formatUtcMinute(dispute.replyBy),
+        when: formatDueMinute(dispute.replyBy),
         how: reason || 'not known',
         link: this.env.publicUrl + routes.order(encodeOrderId(orderId)),
       };

@@ -72,6 +72,34 @@ export function isDayAlone(time: Time): boolean {
   return /T(?:00:00:00|23:59:59)(?:\.000)?Z$/.test(time instanceof Date ? time.toISOString() : (time ?? ''));
 }
 
+/**
+ * The last second of a day, in UTC, where it ends first, which is in UTC+14. A bank's day that is told without a time may be any
+ * zone's: who answers by then is in time in all of them.
+ */
+export const endOfEarliestDay = '09:59:59';
+
+/** Until when a bank waits, in a defence pack: `31 Dec 2026, 23:59 UTC`, or the day alone where no time was told. */
+export function formatReplyBy(time: Time): string {
+  const iso = time instanceof Date ? time.toISOString() : (time ?? '');
+  return iso.includes(`T${endOfEarliestDay}`) ? formatShortDay(time) : formatMoment(time);
+}
+
+/** Until when a bank waits, for staff: `31 Dec 2026, 09:59 UTC · 17:59 Kuala Lumpur`, with the other day where it is another. */
+export function formatDue(time: Time): string {
+  return print(time, 0, (at) => `${shortDay(at)}, ${at.clock.slice(0, 5)} UTC · ${inKualaLumpur(time)}`);
+}
+
+/** The same in a mail or a note: `2026-12-31 09:59 UTC (17:59 Kuala Lumpur)`. */
+export function formatDueMinute(time: Time): string {
+  return time ? `${formatUtcMinute(time)} (${inKualaLumpur(time)})` : '';
+}
+
+function inKualaLumpur(time: Time): string {
+  const utcDay = print(time, 0, shortDay);
+  const other = (at: Parts) => (shortDay(at) === utcDay ? '' : `${shortDay(at)}, `);
+  return print(time, KUALA_LUMPUR, (at) => `${other(at)}${at.clock.slice(0, 5)} Kuala Lumpur`);
+}
+
 /** In the exhibits of a defence pack: `31 Dec 2026, 23:59:59 UTC`, or the day alone. */
 export function formatMomentSeconds(time: Time): string {
   if (isDayAlone(time)) return formatShortDay(time);

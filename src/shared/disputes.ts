@@ -1,3 +1,4 @@
+import { endOfEarliestDay } from './dates.js';
 import { z } from 'zod';
 import { isCalendarDate } from './dates.js';
 import { disputeFilters } from './dispute-states.js';
@@ -80,7 +81,7 @@ const details = {
   amount,
   currency,
   opened_at: dayOrMoment('00:00:00'),
-  reply_by: dayOrMoment('23:59:59'),
+  reply_by: dayOrMoment(endOfEarliestDay),
   note: optionalText(4000),
 };
 

@@ -79,7 +79,7 @@ describe('POST /api/admin/disputes', () => {
       amount: '49.000',
       currency: 'USD',
       opened_at: '2026-02-01T00:00:00.000Z',
-      reply_by: '2030-01-20T23:59:59.000Z',
+      reply_by: '2030-01-20T09:59:59.000Z',
       state: 'open',
       source: 'member',
       details_missing: [],
@@ -466,7 +466,7 @@ describe('npm run disputes:import', () => {
     });
     expect(code).toBe(1);
     expect(out).toContain('5 disputes read: 1 added, 0 already there, 4 refused.');
-    expect(await disputesOf(id)).toMatchObject([{ case_id: caseId, reply_by: new Date('2030-12-20T23:59:59Z'), note }]);
+    expect(await disputesOf(id)).toMatchObject([{ case_id: caseId, reply_by: new Date('2030-12-20T09:59:59Z'), note }]);
     const report = await readFile(`${path}.refused.csv`, 'utf8');
     expect(report.split('\r\n').slice(1, -1)).toEqual([
       `4,${id},reply_by,The day and the month of this date can be taken for each other. Write it as YYYY-MM-DD.`,

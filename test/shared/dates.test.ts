@@ -39,6 +39,17 @@ describe('times', () => {
     expect(dates.formatEstHistory(utc)).toBe(est);
   });
 
+  test('until when a bank waits is said with the time, in UTC and for the staff; a pack has the day alone that nobody timed', () => {
+    expect(dates.formatDue('2030-01-20T09:59:59.000Z')).toBe('20 Jan 2030, 09:59 UTC · 17:59 Kuala Lumpur');
+    expect(dates.formatDue('2030-12-31T23:59:59Z')).toBe('31 Dec 2030, 23:59 UTC · 1 Jan 2031, 07:59 Kuala Lumpur');
+    expect(dates.formatDueMinute('2030-01-20T20:00:00Z')).toBe(
+      '2030-01-20 20:00 UTC (21 Jan 2030, 04:00 Kuala Lumpur)',
+    );
+    expect(dates.formatDue(null) + dates.formatDueMinute(null)).toBe('');
+    expect(dates.formatReplyBy('2030-01-20T09:59:59.000Z')).toBe('20 Jan 2030');
+    expect(dates.formatReplyBy('2030-01-20T09:59:00.000Z')).toBe('20 Jan 2030, 09:59 UTC');
+  });
+
   test('midnight is 00:00:00', () => {
     expect(dates.formatListTime('2026-03-07T00:00:00Z')).toBe('07-03-2026 00:00:00');
     expect(dates.usTime('2026-03-07T05:00:00Z')).toBe('00:00:00');

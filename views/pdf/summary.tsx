@@ -1,4 +1,4 @@
-import { formatMoment } from '../../src/shared/dates.js';
+import { formatReplyBy } from '../../src/shared/dates.js';
 import { money } from '../../src/shared/money.js';
 import { argumentOf } from '../../src/shared/pack-argument.js';
 import type { PackDocument, PackFacts } from '../../src/shared/pack-facts.js';
@@ -100,7 +100,7 @@ function Case({ asked }: { asked: NonNullable<PackFacts['case']> }) {
           <th scope="row">Disputed</th>
           <td>{told(money(asked.amount, asked.currency), 28)}</td>
           <th scope="row">Reply by</th>
-          <td>{told(asked.reply_by && formatMoment(asked.reply_by), 28)}</td>
+          <td>{told(asked.reply_by && formatReplyBy(asked.reply_by), 28)}</td>
         </tr>
       </tbody>
     </table>
