@@ -7,6 +7,7 @@ import type { Staff } from '../auth/staff.js';
 import type { Document } from '../database/document.entity.js';
 import { deviceOf, isMachine } from '../platform/device.js';
 import { Env } from '../platform/env.js';
+import { isScanners, scansNewMail } from '../platform/scanner-networks.js';
 import { retryUntilWritten } from '../platform/retry-until-written.js';
 import { locationOf, plainIp } from '../platform/location.js';
 import { Refused } from '../platform/reply.js';
@@ -99,18 +100,25 @@ export class CardDelivery {
   private async describe(document: Document, reader: Reader, request: FastifyRequest): Promise<NewDownload> {
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, 512);
     const ip = plainIp(request.ip);
+    const isUninvited =
+      reader.who === 'customer' && (isProgram(userAgent) || (await this.isScanner(document.orderId, ip)));
     return {
       orderId: document.orderId,
       documentId: document.id,
       file1: document.file1,
       sha256: document.sha256,
-      actor: reader.who === 'customer' && isUninvited(userAgent) ? 'machine' : reader.who,
+      actor: isUninvited ? 'machine' : reader.who,
       reader: reader.key,
       ip,
       location: await locationOf(ip, this.env.GEOIP_MMDB_PATH),
       userAgent,
       ...deviceOf(userAgent),
     };
+  }
+
+  /** Whether mail security fetches from the address: always from its own networks, from others within minutes after a mail. */
+  private async isScanner(orderId: number, ip: string): Promise<boolean> {
+    return isScanners(ip) || (scansNewMail(ip) && (await this.queries.wasJustMailed(orderId, scanMinutes)));
   }
 
   /** Counts the bytes as they pass. When the response closes, completely or not, the range that was sent is recorded. */
@@ -144,6 +152,9 @@ export class CardDelivery {
   }
 }
 
+/** Minutes after a mail in which its scanners fetch. */
+const scanMinutes = 10;
+
 /** Milliseconds within which a reset says that the last bytes did not arrive; tests change it. */
 export const resetLimit = { within: 2_000 };
 /** What ends the watch of a connection: a reader of parts may ask for many by one, and the last answer counts alone. */
@@ -175,7 +186,7 @@ function ifReset(response: ServerResponse, onReset: () => void): void {
  * crawler, or a client that hides what it is. A script or headless browser that names itself counts as the visitor's, who
  * gave order id and address (docs/product.md#downloads-and-evidence).
  */
-function isUninvited(userAgent: string): boolean {
+function isProgram(userAgent: string): boolean {
   return isMachine(userAgent, 'GET') && !runsForSomebody.test(userAgent);
 }
 

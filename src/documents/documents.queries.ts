@@ -99,6 +99,15 @@ export class DocumentsQueries {
       .find({ where: { orderId, actor: 'customer', complete: true }, order: { id: 'DESC' }, take: historyRows });
   }
 
+  /** Whether a mail about the order was sent or delivered in the last minutes. */
+  async wasJustMailed(orderId: number, minutes: number): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>(
+      `SELECT FROM mails WHERE order_id = $1 AND greatest(sent_at, state_at) > now() - make_interval(mins => $2) LIMIT 1`,
+      [orderId, minutes],
+    );
+    return rows.length > 0;
+  }
+
   /** Records a download that begins. */
   async begin(download: NewDownload, manager: EntityManager = this.database.manager): Promise<number> {
     const { identifiers } = await manager.getRepository(Download).insert(download);

@@ -2,6 +2,7 @@ import type { Download } from '../database/download.entity.js';
 import type { Order } from '../database/order.entity.js';
 import { deviceOf, isMachine, isSameMachine } from '../platform/device.js';
 import { isHosted } from '../platform/hosting-networks.js';
+import { isScanners } from '../platform/scanner-networks.js';
 import type { NotCounted, PackDocument, PackDownload, PackFacts } from '../shared/pack-facts.js';
 import { packRoom } from '../shared/packs.js';
 import type { CardRequest, Evidence } from './evidence.queries.js';
@@ -64,7 +65,7 @@ export function whyNot(
   isOurs: (ip: string) => boolean,
 ): NotCounted | undefined {
   if (actor === 'staff') return 'by staff';
-  if (actor === 'machine') return 'by a machine';
+  if (actor === 'machine' || isScanners(ip)) return 'by a machine';
   if (!complete) return 'not complete';
   if (isMachine(userAgent, 'GET')) return 'by a script';
   if (isHosted(ip)) return 'from a data centre';

@@ -108,6 +108,8 @@ export function deviceName(userAgent: string | undefined): string {
 export function isMachine(userAgent: string | undefined, method: string): boolean {
   const text = (userAgent ?? '').slice(0, READ_LENGTH).trim();
   if (text === '' || method.toUpperCase() === 'HEAD') return true;
+  // nobody has a browser that says MSIE any more, but for old phones; scanners do
+  if (/\bMSIE \d/.test(text) && !text.includes('IEMobile')) return true;
   const named = withoutDevice(text);
   return beyondIsbot.some((pattern) => pattern.test(text)) || (isbot(named) && !worksForAPerson.test(named));
 }

@@ -16,7 +16,8 @@ export function isHosted(ip: string): boolean {
   return known.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-function listOf(text: string): BlockList {
+/** A list of the networks that a text names, parted by blanks: `198.51.100.0/24 2001:db8::/32`. */
+export function listOf(text: string): BlockList {
   const list = new BlockList();
   for (const network of text.trim().split(/\s+/)) {
     const [address, bits] = network.split('/') as [string, string];

@@ -14,7 +14,7 @@ import { eventually, product, startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
 });
 afterAll(() => app.close());
 
@@ -232,7 +232,30 @@ describe('what is written down of a fetch', () => {
     expect(await historyOf(id, token)).toEqual([]);
   });
 
+  test('what mail security fetches is a machine’s: always from its networks, from the clouds and Cogent minutes after a mail', async () => {
+    const { id, path } = await delivered(app);
+    const token = await track(app, id);
+    const actorFrom = async (ip: string) => {
+      await get(path, { token, headers: { 'x-forwarded-for': ip } });
+      return (await rowsOf(id))[0]!.actor;
+    };
+    const [barracuda, trendMicro] = ['64.235.150.9', '150.70.12.1'];
+    const afterMail = ['40.94.20.1', '3.5.140.1', '38.142.1.1'];
+    const people = ['172.224.224.1', '104.28.0.1', '146.75.128.1', '2a02:26f7::1', '2606:54c0::1', '185.159.157.1'];
+    for (const ip of [barracuda, trendMicro, ...afterMail]) expect([ip, await actorFrom(ip)]).toEqual([ip, 'machine']);
+    for (const ip of people) expect([ip, await actorFrom(ip)]).toEqual([ip, 'customer']);
+    expect(await historyOf(id, token)).toHaveLength(people.length);
+
+    await app.database.query(
+      "UPDATE mails SET sent_at = now() - interval '1 hour', state_at = now() - interval '1 hour' WHERE order_id = $1",
+      [id],
+    );
+    for (const ip of afterMail) expect([ip, await actorFrom(ip)]).toEqual([ip, 'customer']);
+    expect(await actorFrom(barracuda)).toBe('machine');
+  });
+
   test.each([
+    'Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; Trident/5.0)',
     'Mozilla/5.0 (Windows NT 6.1; Trident/7.0) Barracuda Sentinel (EE)',
     'Mozilla/5.0 (compatible; Proofpoint URL Defense)',
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
