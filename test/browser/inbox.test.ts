@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer-core';
+import { queueRows } from '../../src/shared/order-queues.js';
+import { routes } from '../../src/shared/routes.js';
+import { encodeOrderId } from '../../src/shared/order-id.js';
+import type { OrderRow } from '../../src/shared/orders.js';
+import { type Desk, fill, goTo, press, reply, shows, startDesk, violations, type Watched } from '../support/browser.js';
+import { type Calls, callsOf, takeInto } from '../support/product.js';
+
+// What customers write: on the pages of members who look, asked about before an order goes on, and without an order.
+
+let desk: Desk;
+let admin: Watched;
+let team: Watched;
+let calls: Calls;
+beforeAll(async () => {
+  desk = await startDesk(300, {
+    script: readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+  });
+  [admin, team, calls] = await Promise.all([
+    desk.member('admin@demo.test'),
+    desk.member('team@demo.test'),
+    callsOf(desk, 'admin@demo.test'),
+  ]);
+});
+afterAll(async () => {
+  const missing = await desk.pressesWithoutRow();
+  expect(await desk.stop()).toBe(0);
+  expect(missing).toEqual([]);
+});
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.bringToFront();
+  await goTo(page, desk.url + path);
+}
+
+/** Delivers a mail, as SendGrid does. */
+async function writes(to: string, subject: string, text: string): Promise<void> {
+  const form = new FormData();
+  form.set('envelope', JSON.stringify({ to: [to] }));
+  const head = `From: ann@example.com\r\nSubject: ${subject}\r\nMessage-ID: <${Math.random()}@example.com>`;
+  form.set('email', `${head}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n`);
+  const key = encodeURIComponent('the demo key of inbound mail');
+  const answer = await fetch(`${desk.url}/api/webhooks/inbound/sendgrid?key=${key}`, { method: 'POST', body: form });
+  expect(answer.status).toBe(200);
+}
+
+/** An order that the authority works on, and its id as it stands in addresses. */
+async function submittedOrder(): Promise<{ id: number; encoded: string }> {
+  const taken = await takeInto(desk);
+  const body = { orderId: taken.id, updatingStatus: 'AwaitingGovt' };
+  await calls('PUT', routes.api.move, body);
+  return taken;
+}
+
+/** The screen fits its window, in both themes, and axe finds nothing. */
+async function isFit(page: Page): Promise<void> {
+  for (const value of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+    expect(await violations(page)).toEqual([]);
+    for (const width of [1440, 390]) {
+      await page.setViewport({ width, height: 900 });
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(over).toBeLessThanOrEqual(0);
+      const { PICTURES: folder } = process.env;
+      if (folder)
+        await page.screenshot({
+          path: `${folder}/${new URL(page.url()).pathname.split('/')[2]}-${value}-${width}.png`,
+        });
+    }
+    await page.setViewport({ width: 1440, height: 900 });
+  }
+}
+
+describe('what a customer writes', () => {
+  test('is on the open page of the order and in the open list within two seconds, with the menu’s number; Read ends it', async () => {
+    const order = await submittedOrder();
+    await go(team, `/admin/view-order/${order.encoded}`);
+    await go(admin, routes.queue(queueRows.awaitingGovtOrder.path));
+    const signs = () => admin.$$eval('.row-mark[title^="The customer wrote"]', (found) => found.length);
+    const before = await signs();
+    const began = performance.now();
+    await writes(`${order.id}@apply.arrival-card.example`, 'Wait', 'STOP! My passport number is wrong.');
+    await admin.waitForFunction(
+      (n: number) => document.querySelectorAll('.row-mark[title^="The customer wrote"]').length > n,
+      {},
+      before,
+    );
+    await team.bringToFront();
+    await team.waitForSelector('[aria-label="Unread message of the customer"]');
+    expect(performance.now() - began).toBeLessThan(4_000);
+    await shows(team, 'STOP! My passport number is wrong.');
+    const bottom = await team.$eval(
+      '[aria-label="Unread message of the customer"]',
+      (box) => box.getBoundingClientRect().bottom,
+    );
+    expect(bottom).toBeLessThan(900);
+    await isFit(team);
+
+    await press(team, 'Read');
+    await team.waitForSelector('[aria-label="Unread message of the customer"]', { hidden: true });
+    const { data } = await calls('GET', `/api/admin/get-orders-details/${order.encoded}`);
+    expect(data).toMatchObject({ inbox_marks: [] });
+  });
+
+  test('is asked about, in its words, before the order is completed', async () => {
+    const order = await submittedOrder();
+    await go(team, `/admin/view-order/${order.encoded}`);
+    await writes(`${order.id}@apply.arrival-card.example`, 'Wait', 'Please do not send it yet.');
+    await team.waitForSelector('[aria-label="Unread message of the customer"]');
+    const complete = async () => {
+      await press(team, 'Move to Completed Orders');
+      // no card was sent; the next question follows at once
+      await press(team, 'Yes');
+      await shows(team, '“Please do not send it yet.” Go on all the same?');
+    };
+    const status = async () =>
+      ((await calls('GET', `/api/admin/get-orders-details/${order.encoded}`)).data as OrderRow).process_status;
+    await complete();
+    await reply(team, 'No');
+    expect(await status()).toBe('AwaitingGovt');
+    await complete();
+    await reply(team, 'Yes');
+    await shows(team, 'Order has been moved successfully');
+    expect(await status()).toBe('Completed');
+  });
+});
+
+describe('what has no order', () => {
+  test('is given to the order that is offered, or set aside and taken back; the screen fits in both themes and on a telephone', async () => {
+    await go(admin, routes.dashboard);
+    await press(admin, 'Without an Order 2', 'link');
+    await shows(admin, 'dp_sample_unknown');
+    await shows(admin, 'I paid and heard nothing.');
+    await isFit(admin);
+
+    await fill(admin, 'Why it belongs to no order', 'A test of Stripe’s');
+    await press(admin, 'Set aside');
+    await shows(admin, 'It is set aside.');
+    await go(admin, routes.unmatchedPage(true));
+    await shows(admin, 'A test of Stripe’s');
+    await press(admin, 'Take back');
+    await shows(admin, 'Nothing is set aside.');
+
+    await go(admin, routes.unmatched);
+    const [offered] = await admin.$$eval('[aria-label="Orders that may be meant"] a', (links) =>
+      links.map(({ textContent }) => textContent),
+    );
+    await press(admin, `Choose order ${offered}`);
+    await shows(admin, `It belongs to order ${offered} now.`);
+    await admin.waitForFunction(() => !document.body.textContent?.includes('I paid and heard nothing.'));
+    await go(admin, routes.order(encodeOrderId(Number(offered))));
+    await shows(admin, 'I paid and heard nothing.');
+  });
+});
