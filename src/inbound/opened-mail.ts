@@ -1,5 +1,6 @@
 import type { Attachment, Email } from 'postal-mime';
 import { isReport } from './automatic.js';
+import { reactionType } from './reaction.js';
 import { type ParsedMail, parsedMail, type Said } from './parsed-mail.js';
 import { cut, mostLetters, plainText, withoutData } from './plain-text.js';
 
@@ -41,6 +42,7 @@ async function opened({ email, said }: ParsedMail, depth: number, left: { mails:
   const words = [text];
   const files: MailFile[] = [];
   for (const attachment of email.attachments) {
+    if (attachment.mimeType === reactionType) continue;
     const file = { name: plain(attachment.filename ?? ''), bytes: bytesOf(attachment) };
     const within =
       // what a report returns is a mail of ours

@@ -1,4 +1,3 @@
-import type { Email } from 'postal-mime';
 import { Injectable } from '@nestjs/common';
 import { system } from '../activity/actor.js';
 import { ActivityService } from '../activity/activity.service.js';
@@ -8,11 +7,13 @@ import { Transactions } from '../database/transactions.js';
 import type { Traveller } from '../documents/card-match.js';
 import { checkCard } from '../documents/card-file.js';
 import { OrdersService } from '../orders/orders.service.js';
+import { parseSender } from '../mail/providers/provider.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { uncheckedType } from '../shared/inbound-kinds.js';
 import { uploadBytes } from '../shared/limits.js';
+import { orderOfMailbox } from '../shared/mail-address.js';
 import { mailboxOf } from '../shared/mailbox.js';
 import { cutQuotesFirst } from '../shared/quotes.js';
 import { sha256Of } from './arrived-mail.js';
@@ -21,6 +22,7 @@ import { isAutomatic } from './automatic.js';
 import { Dkim } from './dkim.js';
 import { type FoundFile, FoundCardsService } from './found-cards.service.js';
 import { InboundQueries, type ReadMail } from './inbound.queries.js';
+import { reactionIn } from './reaction.js';
 import { type MailFile, type OpenedMail, openMail, piecesOf } from './opened-mail.js';
 
 /** The most letters of a mail's text that are kept with its row; a member opens the rest from the raw mail. */
@@ -68,7 +70,7 @@ export class ReadingService {
     const hasVirus = mail.virus === 'fail';
     const read = isAuthority
       ? fromAuthority(opened, dkim === 'pass', order)
-      : fromCustomer(opened.email, sender, order, pins);
+      : fromCustomer(opened, sender, { order, pins, isOurs: this.isOurs(sender) });
     const found = hasVirus ? withVirus(read) : read;
     const texts = {
       subject: withoutPins(opened.subject.slice(0, 500), pins),
@@ -100,6 +102,12 @@ export class ReadingService {
         manager,
       );
     });
+  }
+
+  /** Whether the address is one that we send from, or an order's own mailbox. */
+  private isOurs(sender: string): boolean {
+    const own = parseSender(this.env.MAIL_FROM).address.toLowerCase();
+    return sender === own || orderOfMailbox(sender, this.env.APPLICATION_MAIL_DOMAIN) !== undefined;
   }
 
   private isAuthority(sender: string): boolean {
@@ -182,9 +190,17 @@ function fromAuthority({ subject, text }: OpenedMail, isSigned: boolean, order: 
   return { kind: 'authority', note: null, pin: read.pin ?? null };
 }
 
-/** Anybody else's mail. A PIN that it gives away, as a forwarded mail of the authority does, is shown by a click that is noted. */
-function fromCustomer(email: Email, sender: string, order: Order | null, pins: string[]): Found {
+type Known = { order: Order | null; pins: string[]; isOurs: boolean };
+
+/**
+ * Anybody else's mail. A PIN that it gives away, as a forwarded mail of the authority does, is shown by a click that is noted.
+ * Our own mail that comes back, and a sign by which the customer reacted to one of ours, are no messages.
+ */
+function fromCustomer({ email, text }: OpenedMail, sender: string, { order, pins, isOurs }: Known): Found {
   const pin = pins.length === 1 ? pins[0]! : null;
+  if (isOurs) return { kind: 'automatic', note: 'Our own mail, which came back.', pin };
+  const reaction = reactionIn(email, text);
+  if (reaction) return { kind: 'automatic', note: `A reaction to our mail: ${reaction}`, pin };
   const own = order ? [order.contactEmailAddress, order.email].map(mailboxOf) : [];
   if (isAutomatic(email, own)) return { kind: 'automatic', note: 'An automatic reply.', pin };
   const note =

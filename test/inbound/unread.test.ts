@@ -10,7 +10,13 @@ import { deliver, inboundKey, mime, standInForDns } from './mails.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ settings: { INBOUND_KEY: inboundKey, APPLICATION_MAIL_DOMAIN: 'apply.test' } });
+  app = await startApp({
+    settings: {
+      INBOUND_KEY: inboundKey,
+      APPLICATION_MAIL_DOMAIN: 'apply.test',
+      MAIL_FROM: 'Malaysia Arrival Card <no-reply@arrival-card.example>',
+    },
+  });
   standInForDns(app.web);
 });
 afterAll(() => app.close());
@@ -31,6 +37,12 @@ async function writes(id: number, letter: Parameters<typeof mime>[0] = {}): Prom
 const move = (id: number, updatingStatus: OrderStatus, more: object = {}) =>
   app.call('PUT', routes.api.move, { as: 'admin', body: { orderId: id, updatingStatus, ...more } });
 const read = (mailId: number) => app.call('PUT', routes.api.seeMail, { as: 'team', body: { mailId } });
+
+const gmails = (json: string) => ({
+  name: '',
+  type: 'text/vnd.google.email-reaction+json',
+  bytes: Buffer.from(json),
+});
 
 describe('a customer’s mail that nobody has read', () => {
   test.each([
@@ -178,4 +190,45 @@ describe('a customer’s mail that nobody has read', () => {
     expect(asked.body.message).toContain('4321');
     expect(asked.body.message).not.toContain('X7654321');
   });
+
+  test.each([
+    ['Gmail’s reaction', '👍', { files: [gmails('{"version":1,"emoji":"👍"}')], text: '👍\n\nAnn reacted via Gmail' }],
+    ['a reaction of Gmail that can’t be read', 'no sign', { files: [gmails('{')], text: 'Ann reacted via Gmail' }],
+    [
+      'Outlook’s reaction',
+      '[Like]',
+      { text: '[Like]    Ann Example reacted to your message:\r\n________________\r\nFrom: us' },
+    ],
+    ['Outlook’s reaction by a sign', '❤️', { text: '❤️ Ann Example reacted to your message:\n' }],
+  ])('%s is a reaction: no message, no answer, no file', async (_what, sign, letter) => {
+    const { id } = await takeIn(app);
+    await move(id, 'Awaiting');
+    await writes(id, letter);
+    expect(await details(id)).toMatchObject({
+      inbox_marks: [],
+      thread: [
+        { kind: 'automatic', note: `A reaction to our mail: ${sign}`, printed: false, files: [], not_kept: null },
+      ],
+    });
+  });
+
+  test('that only speaks of a reaction is a message', async () => {
+    const { id } = await takeIn(app);
+    await writes(id, { text: 'My wife reacted to your message: please stop.' });
+    await writes(id, { text: '[Like] my wife reacted to your message:\nplease do not send it' });
+    expect((await details(id)).thread).toMatchObject([{ kind: 'customer' }, { kind: 'customer' }]);
+  });
+
+  test.each(['Malaysia Arrival Card <NO-REPLY@arrival-card.example>', 'ID@apply.test'])(
+    'is not our own mail that comes back, from %s',
+    async (from) => {
+      const { id } = await takeIn(app);
+      await move(id, 'Awaiting');
+      await writes(id, { from: from.replace('ID', String(id)), text: 'Your card is ready.' });
+      expect(await details(id)).toMatchObject({
+        inbox_marks: [],
+        thread: [{ kind: 'automatic', note: 'Our own mail, which came back.' }],
+      });
+    },
+  );
 });

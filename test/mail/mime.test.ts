@@ -106,6 +106,7 @@ function composed(mail: Outgoing): Promise<Buffer> {
   const { attachment } = mail;
   const composer = new MailComposer({
     messageId: messageIdHeader(mail),
+    headers: { 'x-ms-reactions': 'disallow' },
     from: mail.sender,
     replyTo: mail.replyTo ?? undefined,
     to: { name: '', address: asciiAddress(mail.recipient) },
@@ -121,9 +122,9 @@ function composed(mail: Outgoing): Promise<Buffer> {
   return composer.compile().build();
 }
 
-/** A message without what may differ: the order of its fields, boundaries and line ends beside them, and the second. */
+/** A message without what may differ: the order of its fields and the letters of the names of ours, boundaries and line ends beside them, and the second. */
 function comparable(message: Buffer): string {
-  const text = message.toString('latin1');
+  const text = message.toString('latin1').replace(/^x-ms-reactions/im, 'x-ms-reactions');
   const body = text.indexOf('\r\n\r\n');
   const fields = text.slice(0, body).split(/\r\n(?! )/);
   return `${fields.sort().join('\r\n')}${text.slice(body)}`

@@ -142,7 +142,7 @@ describe('SendGrid', () => {
       from: { email: 'no-reply@arrival-card.example', name: 'Malaysia, Help & Söhne' },
       reply_to: { email: 'support@arrival-card.example' },
       subject: mail.subject,
-      headers: { 'Message-ID': '<q1w2e3@arrival-card.example>' },
+      headers: { 'Message-ID': '<q1w2e3@arrival-card.example>', 'x-ms-reactions': 'disallow' },
       content: [
         { type: 'text/plain', value: mail.text },
         { type: 'text/html', value: mail.html },

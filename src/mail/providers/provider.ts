@@ -73,6 +73,9 @@ export function parseSender(sender: string): { name: string; address: string } {
   return { name: first.name, address: first.address };
 }
 
+/** The header by which Outlook offers no reaction to our mails: a sign is no answer to a question. */
+export const noReactions = ['x-ms-reactions', 'disallow'] as const;
+
 /** Our Message-ID of a mail. */
 export function messageIdHeader(mail: Outgoing): string {
   return `<${mail.messageId}@${parseSender(mail.sender).address.split('@')[1]}>`;

@@ -1,6 +1,6 @@
 import { foldLines } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { asciiAddress, messageIdHeader, type Outgoing } from '../provider.js';
+import { asciiAddress, messageIdHeader, noReactions, type Outgoing } from '../provider.js';
 
 /** How many characters of base64 a line has (RFC 2045). */
 const lineLength = 76;
@@ -24,6 +24,7 @@ export function toMime(mail: Outgoing): Buffer {
     ...(mail.replyTo ? [header('Reply-To', mail.replyTo)] : []),
     header('Subject', mail.subject),
     header('Message-ID', messageIdHeader(mail)),
+    noReactions.join(': '),
     header('Date', new Date()),
     'MIME-Version: 1.0',
     headers,

@@ -5,6 +5,7 @@ import { type Post, post } from '../post.js';
 import {
   asciiAddress,
   messageIdHeader,
+  noReactions,
   NotTaken,
   type Outgoing,
   parseSender,
@@ -55,7 +56,7 @@ function toRequest(mail: Outgoing) {
     from: { email: address, name },
     reply_to: mail.replyTo ? { email: mail.replyTo } : undefined,
     subject: mail.subject,
-    headers: { 'Message-ID': messageIdHeader(mail) },
+    headers: { 'Message-ID': messageIdHeader(mail), [noReactions[0]]: noReactions[1] },
     content: [
       { type: 'text/plain', value: mail.text },
       { type: 'text/html', value: mail.html },
