@@ -1,6 +1,7 @@
 import type { Attachment, Email } from 'postal-mime';
 import { isReport } from './automatic.js';
 import { reactionType } from './reaction.js';
+import { isPgpMessage, sealedIn } from './smime.js';
 import { type ParsedMail, parsedMail, type Said } from './parsed-mail.js';
 import { cut, mostLetters, plainText, withoutData } from './plain-text.js';
 
@@ -18,6 +19,8 @@ export type OpenedMail = {
   /** As it was laid out; empty when it came as text alone, or the layout is too long to be shown. */
   html: string;
   files: MailFile[];
+  /** Whether something of it is encrypted, so that nobody here can read it. */
+  isEncrypted: boolean;
 };
 
 /** How deep mails within mails are opened, and how many of them. What lies deeper is a file. */
@@ -35,15 +38,30 @@ export async function openMail(raw: Uint8Array): Promise<OpenedMail> {
 
 async function opened({ email, said }: ParsedMail, depth: number, left: { mails: number }): Promise<OpenedMail> {
   const hasHtml = said.some(({ html }) => html.length > 0);
-  const text = said
-    .map((part) => textOf(part, hasHtml))
-    .filter(Boolean)
-    .join('\n\n');
-  const words = [text];
+  const texts = said.map((part) => textOf(part, hasHtml)).filter(Boolean);
+  const forwarded: string[] = [];
   const files: MailFile[] = [];
+  let layout = email.html ?? '';
+  let isEncrypted = texts.some(isPgpMessage);
   for (const attachment of email.attachments) {
     if (attachment.mimeType === reactionType) continue;
     const file = { name: plain(attachment.filename ?? ''), bytes: bytesOf(attachment) };
+    const sealed = sealedIn(attachment, file.bytes);
+    if (sealed === 'encrypted') isEncrypted = true;
+    const signed =
+      sealed && sealed !== 'encrypted' && depth > 0 && left.mails-- > 0
+        ? await parsedMail(sealed).catch(() => undefined)
+        : undefined;
+    if (signed) {
+      // what was signed is the mail itself
+      const mail = await opened(signed, depth - 1, left);
+      texts.push(mail.text);
+      forwarded.push(mail.whole.slice(mail.text.length).trim());
+      files.push(...mail.files);
+      layout ||= mail.html;
+      isEncrypted ||= mail.isEncrypted;
+      continue;
+    }
     const within =
       // what a report returns is a mail of ours
       attachment.mimeType === 'message/rfc822' && depth > 0 && left.mails-- > 0 && !isReport(email)
@@ -51,13 +69,14 @@ async function opened({ email, said }: ParsedMail, depth: number, left: { mails:
         : undefined;
     if (within) {
       const mail = await opened(within, depth - 1, left);
-      words.push(`${headOf(mail)}\n\n${mail.whole}`.trim());
+      forwarded.push(`${headOf(mail)}\n\n${mail.whole}`.trim());
       files.push(...mail.files);
     } else files.push({ ...file, name: file.name || unnamed(attachment) });
   }
-  const whole = cut(words.filter(Boolean).join('\n\n'));
-  const html = withoutData(email.html ?? '').length <= mostLetters ? plain(email.html ?? '') : '';
-  return { email, subject: plain(email.subject ?? ''), text, whole, html, files };
+  const text = texts.filter(Boolean).join('\n\n');
+  const whole = cut([text, ...forwarded].filter(Boolean).join('\n\n'));
+  const html = withoutData(layout).length <= mostLetters ? plain(layout) : '';
+  return { email, subject: plain(email.subject ?? ''), text, whole, html, files, isEncrypted };
 }
 
 /** Everything of a mail that a member could read, each piece by itself. */

@@ -81,10 +81,10 @@ export class ReadingService {
     const { kept, notKept } = await this.filesOf(hasVirus ? 0 : mostFiles, files, found.kind, order);
     // the layout of a mail is shown as it came, so one with a PIN or a virus in it is not shown
     const hasHtml = opened.html !== '' && pins.length === 0 && !hasVirus;
-    await this.save(mail, { sender, dkim, hasHtml, notKept, ...found, ...texts }, kept);
+    await this.save(mail, { sender, dkim, hasHtml, notKept, ...found, ...texts }, kept, opened.isEncrypted);
   }
 
-  private async save(mail: InboundMail, found: ReadMail, files: FoundFile[]): Promise<void> {
+  private async save(mail: InboundMail, found: ReadMail, files: FoundFile[], isEncrypted = false): Promise<void> {
     const { id, orderId } = mail;
     await this.transactions.run(async (manager) => {
       if (!(await this.queries.read(id, found, manager)) || orderId === null) return;
@@ -92,7 +92,8 @@ export class ReadingService {
       for (const file of files) await this.found.add(file, id, orderId, manager);
       if (found.kind === 'customer') {
         await this.queries.mark(orderId, 'wrote', manager);
-        await this.queries.mark(orderId, 'answered', manager);
+        // what nobody can read answers nothing
+        if (!isEncrypted) await this.queries.mark(orderId, 'answered', manager);
       }
       if (found.kind === 'look') await this.queries.mark(orderId, 'look', manager);
       if (files.some(({ kind }) => kind === 'card')) await this.queries.mark(orderId, 'card', manager);
@@ -196,18 +197,20 @@ type Known = { order: Order | null; pins: string[]; isOurs: boolean };
  * Anybody else's mail. A PIN that it gives away, as a forwarded mail of the authority does, is shown by a click that is noted.
  * Our own mail that comes back, and a sign by which the customer reacted to one of ours, are no messages.
  */
-function fromCustomer({ email, text }: OpenedMail, sender: string, { order, pins, isOurs }: Known): Found {
+function fromCustomer({ email, text, isEncrypted }: OpenedMail, sender: string, { order, pins, isOurs }: Known): Found {
   const pin = pins.length === 1 ? pins[0]! : null;
   if (isOurs) return { kind: 'automatic', note: 'Our own mail, which came back.', pin };
   const reaction = reactionIn(email, text);
   if (reaction) return { kind: 'automatic', note: `A reaction to our mail: ${reaction}`, pin };
   const own = order ? [order.contactEmailAddress, order.email].map(mailboxOf) : [];
   if (isAutomatic(email, own)) return { kind: 'automatic', note: 'An automatic reply.', pin };
-  const note =
-    order && !own.includes(mailboxOf(sender))
-      ? `From ${sender || 'an unknown address'}, which is not an address of this order.`
-      : null;
-  return { kind: 'customer', note, pin };
+  const notes = [
+    isEncrypted && 'This mail is encrypted, and nobody here can read it. Ask for another one.',
+    order &&
+      !own.includes(mailboxOf(sender)) &&
+      `From ${sender || 'an unknown address'}, which is not an address of this order.`,
+  ].filter(Boolean);
+  return { kind: 'customer', note: notes.join(' ') || null, pin };
 }
 
 /**

@@ -26,7 +26,7 @@ export class StripeWebhookApiController {
 
   @Post('stripe')
   @Answers(
-    'Stripe’s events about disputes and failed refunds, signed by it: charge.dispute.created, .updated, .closed, .funds_*, refund.failed, charge.refund.updated.',
+    'Stripe’s events about disputes, early warnings and failed refunds, signed by it: charge.dispute.created, .updated, .closed, .funds_*, radar.early_fraud_warning.created, refund.failed, charge.refund.updated.',
     nothing,
     {
       takes: { type: 'application/json', schema: z.record(z.string(), z.unknown()) },

@@ -7,6 +7,7 @@ import { cardPdf } from '../support/card.js';
 import { takeIn } from '../support/orders.js';
 import { upload, uploadForm } from '../documents/cards.js';
 import { deliver, inboundKey, mime, standInForDns } from './mails.js';
+import { encrypted, sealed, signedInPieces, signedWhole } from './sealed.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -28,8 +29,9 @@ const details = async (id: number, as: 'team' | 'telecaller' = 'team') =>
 const marksOf = async (id: number) => (await details(id)).inbox_marks;
 
 /** The customer writes, and the mail is read as the job does. @returns its id */
-async function writes(id: number, letter: Parameters<typeof mime>[0] = {}): Promise<number> {
-  expect((await deliver(app, mime({ text: words, ...letter }), `${id}@apply.test`)).code).toBe(200);
+async function writes(id: number, letter: Parameters<typeof mime>[0] | Buffer = {}): Promise<number> {
+  const raw = Buffer.isBuffer(letter) ? letter : mime({ text: words, ...letter });
+  expect((await deliver(app, raw, `${id}@apply.test`)).code).toBe(200);
   const [mail] = await rows("SELECT id FROM inbound_mails WHERE kind = 'unread'");
   await app.web.get<ReadingService>('ReadingService').readNow(mail!.id as number, true);
   return mail!.id as number;
@@ -231,4 +233,38 @@ describe('a customer’s mail that nobody has read', () => {
       });
     },
   );
+
+  test.each([
+    ['in one piece', signedWhole],
+    ['in pieces', signedInPieces],
+  ])('is read where it was signed %s', async (_how, bytes) => {
+    const { id } = await takeIn(app);
+    await move(id, 'Awaiting');
+    await writes(id, sealed(bytes));
+    const { thread, inbox_marks } = await details(id);
+    expect(inbox_marks).toEqual(['wrote', 'answered']);
+    expect(thread).toMatchObject([{ text: 'I signed this: wo bleibt die Karte, Söhne?', note: null }]);
+    expect(thread[0].files).toMatchObject([{ name: 'ticket.txt' }]);
+  });
+
+  test.each([
+    ['S/MIME', () => sealed(encrypted, 'enveloped-data')],
+    ['PGP', () => mime({ text: '-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----' })],
+    [
+      'PGP with MIME',
+      () =>
+        mime({
+          text: ' ',
+          files: [{ name: 'x', type: 'application/pgp-encrypted', bytes: Buffer.from('Version: 1') }],
+        }),
+    ],
+  ])('that is encrypted with %s says so, and answers nothing', async (_how, raw) => {
+    const { id } = await takeIn(app);
+    await move(id, 'Awaiting');
+    await writes(id, raw());
+    const { thread, inbox_marks } = await details(id);
+    expect(inbox_marks).toEqual(['wrote']);
+    const note = 'This mail is encrypted, and nobody here can read it. Ask for another one.';
+    expect(thread).toMatchObject([{ kind: 'customer', note, printed: false }]);
+  });
 });
