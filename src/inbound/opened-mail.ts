@@ -46,6 +46,7 @@ async function opened({ email, said }: ParsedMail, depth: number, left: { mails:
   for (const attachment of email.attachments) {
     if (attachment.mimeType === reactionType) continue;
     const file = { name: plain(attachment.filename ?? ''), bytes: bytesOf(attachment) };
+    if (isLayout(attachment, file.bytes, email.html)) continue;
     const sealed = sealedIn(attachment, file.bytes);
     if (sealed === 'encrypted') isEncrypted = true;
     const signed =
@@ -77,6 +78,16 @@ async function opened({ email, said }: ParsedMail, depth: number, left: { mails:
   const whole = cut([text, ...forwarded].filter(Boolean).join('\n\n'));
   const html = withoutData(layout).length <= mostLetters ? plain(layout) : '';
   return { email, subject: plain(email.subject ?? ''), text, whole, html, files, isEncrypted };
+}
+
+/** The largest picture of a layout, in bytes. A larger one is what somebody put into the text, such as a photo. */
+const largestOfLayout = 100_000;
+
+/** Whether it is a picture of the layout, such as a logo: the HTML names it by its id, and nobody attached it. */
+function isLayout({ contentId, disposition, mimeType }: Attachment, { length }: Buffer, html = ''): boolean {
+  const id = contentId?.replace(/^<|>$/g, '');
+  const isPicture = mimeType.startsWith('image/') && disposition !== 'attachment' && length <= largestOfLayout;
+  return isPicture && Boolean(id) && html.includes(`cid:${id}`);
 }
 
 /** Everything of a mail that a member could read, each piece by itself. */

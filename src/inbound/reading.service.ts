@@ -118,7 +118,7 @@ export class ReadingService {
   }
 
   /**
-   * The files to keep, `most` at most, of any type. Each is stored before its row. Of a mail to look at none is kept.
+   * The files to keep, the `most` largest, of any type. Each is stored before its row. Of a mail to look at none is kept.
    * `notKept` are the names of the others; null when there are none.
    */
   private async filesOf(
@@ -129,9 +129,11 @@ export class ReadingService {
   ): Promise<{ kept: FoundFile[]; notKept: string | null }> {
     const kept: FoundFile[] = [];
     const others: string[] = [];
-    for (const { name, bytes } of files) {
-      const isTaken = order && kind !== 'look' && kept.length < most;
-      if (isTaken && bytes.length > 0 && bytes.length <= uploadBytes) kept.push(await this.keep(bytes, name, kind));
+    const fitting = files.filter(({ bytes }) => bytes.length > 0 && bytes.length <= uploadBytes);
+    const largest = new Set(fitting.toSorted((one, other) => other.bytes.length - one.bytes.length).slice(0, most));
+    for (const file of files) {
+      const { name, bytes } = file;
+      if (order && kind !== 'look' && largest.has(file)) kept.push(await this.keep(bytes, name, kind));
       else others.push(name.slice(0, 100));
     }
     const notKept = others.slice(0, mostFiles).join(', ') + (others.length > mostFiles ? ' …' : '');

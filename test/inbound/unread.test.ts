@@ -267,4 +267,30 @@ describe('a customer’s mail that nobody has read', () => {
     const note = 'This mail is encrypted, and nobody here can read it. Ask for another one.';
     expect(thread).toMatchObject([{ kind: 'customer', note, printed: false }]);
   });
+
+  test('has as files what was attached: pictures of its layout are none, and the largest are kept', async () => {
+    const { id } = await takeIn(app);
+    const part = (name: string, bytes: Buffer, disposition: string) =>
+      `--b\r\nContent-Type: image/png; name="${name}"\r\nContent-ID: <${name}@x>\r\nContent-Disposition: ${disposition}; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}\r\n`;
+    const small = Buffer.alloc(1_000, 1);
+    const names = Array.from({ length: 30 }, (_, n) => `logo${n}.png`);
+    const html = [...names, 'pasted.png', 'seal.png'].map((name) => `<img src="cid:${name}@x">`).join('');
+    const parts = [
+      `--b\r\nContent-Type: text/html\r\n\r\n<p>My passport</p>${html}\r\n`,
+      ...names.map((name) => part(name, small, 'inline')),
+      part('pasted.png', Buffer.alloc(150_000, 2), 'inline'),
+      part('seal.png', small, 'attachment'),
+      ...Array.from({ length: 25 }, (_, n) => part(`page${n}.png`, Buffer.alloc(2_000 + n, n), 'attachment')),
+      part('passport.png', Buffer.alloc(90_000, 3), 'attachment'),
+    ];
+    const whole = mime().toString();
+    const head = whole.slice(0, whole.indexOf('Content-Type:'));
+    const raw = `${head}Content-Type: multipart/mixed; boundary="b"\r\n\r\n${parts.join('')}--b--\r\n`;
+    await writes(id, Buffer.from(raw));
+    const [{ files, not_kept }] = (await details(id)).thread;
+    const kept = files.map(({ name }: { name: string }) => name);
+    expect(kept).toHaveLength(20);
+    expect(kept).toEqual(expect.arrayContaining(['pasted.png', 'passport.png', 'page24.png', 'page7.png']));
+    expect(not_kept).toBe('seal.png, page0.png, page1.png, page2.png, page3.png, page4.png, page5.png, page6.png');
+  });
 });
