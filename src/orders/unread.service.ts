@@ -18,8 +18,8 @@ export class UnreadService {
   ) {}
 
   /**
-   * @param seen the newest message that the member was asked about and went on after, 0 for none yet; without it the refusal
-   *   is no question
+   * @param seen the newest message that the member was asked about and went on after, 0 for none yet; without it, as from a
+   *   program, nothing is asked
    * @throws Refused 409 with the customer's words while the order has a newer one that nobody has read
    */
   async refuse(staff: Staff, orderId: number, seen: number | null | undefined, manager: EntityManager): Promise<void> {
@@ -34,8 +34,8 @@ export class UnreadService {
     seen: number | null | undefined,
     manager: EntityManager,
   ): Promise<(orderId: number) => void> {
-    if (orderIds.length === 0) return () => undefined;
-    const unread = (await this.queries.newestOf(orderIds, manager)).filter(({ id }) => id > (seen ?? 0));
+    if (seen == null || orderIds.length === 0) return () => undefined;
+    const unread = (await this.queries.newestOf(orderIds, manager)).filter(({ id }) => id > seen);
     const hide = await this.passports.hiderFor(
       staff,
       unread.map(({ orderId }) => orderId),
@@ -43,8 +43,7 @@ export class UnreadService {
     const byOrder = new Map(unread.map((message) => [message.orderId, message]));
     return (orderId) => {
       const message = byOrder.get(orderId);
-      if (message)
-        throw Object.assign(refusal(message, hide(orderId, wordsOf(message))), seen != null && asks(message));
+      if (message) throw Object.assign(refusal(message, hide(orderId, wordsOf(message))), asks(message));
     };
   }
 }

@@ -102,7 +102,7 @@ export const pageLimit = wholeBetween(`Limit must be between 1 and ${mostRows}.`
 export const seenMessage = wholeBetween('Please name a message.', 0, largestId)
   .nullish()
   .describe(
-    'The newest message of the customer that the member was asked about, 0 where there was none: after a newer one that nobody has read this is refused (409), with its id as `wrote` and its words. Without the field it is refused, too.',
+    'The newest message of the customer that the member was asked about, 0 where there was none: after a newer one that nobody has read this is refused (409), with its id as `wrote` and its words. Without the field nothing is asked.',
   );
 
 /** The version of an order as the member saw it; absent or null, no version is compared (docs/product.md#holds). */

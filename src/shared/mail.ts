@@ -41,9 +41,7 @@ export const resendMail = z.object({
 export type ResendMail = z.infer<typeof resendMail>;
 
 /** The orders whose current cards are mailed again, each to its order's contact address. */
-export const resendCards = resendMail
-  .omit({ email: true, seenMail: true, seenMessage: true })
-  .extend({ orderId: oneOrManyOrders });
+export const resendCards = resendMail.omit({ email: true, seenMail: true }).extend({ orderId: oneOrManyOrders });
 export type ResendCards = z.infer<typeof resendCards>;
 
 /** The text fields of an upload's form, beside the file. */

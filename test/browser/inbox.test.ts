@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer';
 import { queueRows } from '../../src/shared/order-queues.js';
 import { routes } from '../../src/shared/routes.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';

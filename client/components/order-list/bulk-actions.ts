@@ -53,6 +53,9 @@ const ids = (batch: Batch) => batch.map(([id]) => id);
 const orderIds = (batch: Batch) => ({ orderId: ids(batch) });
 const orders = (n: number) => (n === 1 ? 'one order' : `${n.toLocaleString('en')} orders`);
 
+/** An order whose customer wrote what nobody has read is left alone, with the words (docs/product.md#unread-messages). */
+export const noneSeen = { seenMessage: 0 };
+
 /** The actions on selected orders; a list's row in src/shared/order-queues.ts names those it has. */
 export const bulkActions: Record<BulkAction, BulkRow> = {
   assign: {
@@ -74,7 +77,7 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
     tone: 'primary',
     question: { text: 'Are you sure you want to mark these orders as refunded?' },
     path: routes.api.markRefunded,
-    body: (batch) => ({ orders: batch.map(([id, status]) => ({ id, status })) }),
+    body: (batch) => ({ orders: batch.map(([id, status]) => ({ id, status })), ...noneSeen }),
     again: {
       see: 'disputes.refund-disputed',
       refusal: moneyTaken,
@@ -87,7 +90,7 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
     label: 'Move…',
     choose: movesOf,
     path: routes.api.move,
-    body: orderIds,
+    body: (batch) => ({ ...orderIds(batch), ...noneSeen }),
     again: {
       see: 'orders.work',
       refusal: formRefusal,
@@ -107,7 +110,7 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
     }),
     method: 'post',
     path: routes.api.resendCards,
-    body: orderIds,
+    body: (batch) => ({ ...orderIds(batch), ...noneSeen }),
     again: {
       see: 'mail.send',
       refusal: bouncedAt,

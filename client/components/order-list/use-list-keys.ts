@@ -3,6 +3,7 @@ import { choice, useKeys } from '@/hooks/use-keys';
 import { useStaff } from '@/hooks/use-can';
 import { changeAll, newsOf } from '@/hooks/call-api';
 import { say } from '@/hooks/use-toasts';
+import { noneSeen } from '@/components/order-list/bulk-actions';
 import type { ListedOrder } from '@/components/order-list/listed-order';
 import type { Listed } from '@/components/order-list/use-listed-rows';
 import type { Ticked } from '@/components/order-list/use-ticking';
@@ -66,7 +67,7 @@ export function useListKeys<Row extends ListedOrder>(list: List<Row>): void {
     function act(updatingStatus: MoveTarget) {
       // colleagues may have been there before the letter
       const still = ids.filter((id) => latest.current.includes(id));
-      if (still.length > 0) void change(routes.api.move, still, { updatingStatus });
+      if (still.length > 0) void change(routes.api.move, still, { updatingStatus, ...noneSeen });
       else void say({ type: 'error', message: 'Nothing was moved: what you chose has left the list.' });
     }
     const of = targetsOf(first, staff.type).map((says) => ({ key: statusRows[says].key!, says, act: () => act(says) }));
