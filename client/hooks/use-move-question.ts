@@ -25,7 +25,7 @@ export function useMoveQuestion(): (to: MoveTarget, order: Moved) => Promise<boo
       if (!completes) return true;
       const doubts = [lacksCard && 'No card has been sent.', statusRows[status].unpaid && nothingPaid];
       const said = doubts.filter(Boolean).join(' ');
-      return !said || confirm({ text: named(`${said} Complete all the same?`) });
+      return !said || confirm({ text: named(`${said} Complete anyway?`) });
     },
     [confirm],
   );

@@ -23,7 +23,7 @@ const looked = z.object({ to: z.string().catch(''), view: z.string().optional().
 
 /**
  * The next `count` sends by `provider`, or of them those to the address `to`, wait `delay` ms and are answered `status`; with
- * `keep` the mail came in all the same.
+ * `keep` the mail came in anyway.
  */
 const faultRequest = z.object({
   provider: z.enum(providers),

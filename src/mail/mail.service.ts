@@ -404,7 +404,7 @@ export class MailService {
   private async refuseBounced(orderId: number, recipient: string, manager: EntityManager): Promise<void> {
     const bounced = await this.queries.bouncedFor(orderId, manager);
     if (!bounced.includes(recipient.toLowerCase())) return;
-    const refused = new Refused(`${bouncedAt} ${recipient}. Confirm that it is sent there all the same.`, 409);
+    const refused = new Refused(`${bouncedAt} ${recipient}. Confirm that it is sent there anyway.`, 409);
     throw Object.assign(refused, { data: { bounced: true } });
   }
 

@@ -225,7 +225,7 @@ export class RefundsService {
     if (!(await this.queries.isMoneyTaken(order.id, manager))) return;
     if (!can(staff.type, 'disputes.refund-disputed'))
       throw new Refused(`${moneyTaken}. Only an Admin can refund it.`, 409);
-    if (!isConfirmed) throw new Refused(`${moneyTaken}. Confirm that it is to be refunded all the same.`, 409);
+    if (!isConfirmed) throw new Refused(`${moneyTaken}. Confirm that it is to be refunded anyway.`, 409);
   }
 }
 

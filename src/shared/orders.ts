@@ -204,7 +204,7 @@ export const markRefunded = z
       .optional(),
     orderId: oneOrManyOrders.optional(),
     version: seenVersion,
-    /** An Admin confirms: the bank has taken the money of these orders, and they are refunded all the same. */
+    /** An Admin confirms: the bank has taken the money of these orders, and they are refunded anyway. */
     despiteDispute: looseBoolean,
     refundAmount: decimalAmount('refundAmount'),
     refundReference: optionalText(200),

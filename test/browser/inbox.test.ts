@@ -114,7 +114,7 @@ describe('what a customer writes', () => {
       await press(team, 'Move to Completed Orders');
       // no card was sent; the next question follows at once
       await press(team, 'Yes');
-      await shows(team, '“Please do not send it yet.” Go on all the same?');
+      await shows(team, '“Please do not send it yet.” Go on anyway?');
     };
     const status = async () =>
       ((await calls('GET', `/api/admin/get-orders-details/${order.encoded}`)).data as OrderRow).process_status;

@@ -744,7 +744,7 @@ describe('what a job costs a member', () => {
     await go(admin, `/admin/view-order/${bounced!.encoded_id}`);
     await count('a bounced mail sent again', admin, async (wait) => {
       await press(admin, 'Send again by AWS');
-      await wait('Send there all the same?');
+      await wait('Send there anyway?');
       await press(admin, 'Yes');
       await wait('Mail has been queued successfully');
     });
@@ -843,7 +843,7 @@ describe('one order', () => {
     const { id, encoded } = await takeIn({ paid: false });
     await go(admin, `/admin/view-order/${encoded}`);
     await press(admin, 'Move to Completed Orders');
-    await shows(admin, 'No card has been sent. Nothing was paid for this order. Complete all the same?');
+    await shows(admin, 'No card has been sent. Nothing was paid for this order. Complete anyway?');
     await reply(admin, 'No');
     await closed(admin);
     const file = await cardFile(join(desk.dataDir, 'unpaid.pdf'), 'APPROVED');
@@ -962,7 +962,7 @@ describe('one order', () => {
     const mainMove = () => admin.$eval('[aria-label="Move the order"] button', ({ textContent }) => textContent);
     expect(await mainMove()).toBe('Move to Awaiting Govt');
     await press(admin, 'Move to Completed Orders');
-    await shows(admin, 'No card has been sent. Complete all the same?');
+    await shows(admin, 'No card has been sent. Complete anyway?');
     await reply(admin, 'No');
     await closed(admin);
 

@@ -199,7 +199,7 @@ describe('an upload', () => {
     await shows(page, 'card.png');
     await fill(page, 'Remark', 'Typed a moment before Logout');
     await page.locator('nav button[type=submit]').click();
-    await shows(page, 'Something was not sent yet. Log out all the same?');
+    await shows(page, 'Something was not sent yet. Log out anyway?');
     await reply(page, 'Yes');
     await isAt(page, '/');
     await submitSignIn(page, 'team@demo.test');
@@ -578,7 +578,7 @@ describe('a part that fails', () => {
     const { encoded } = await open();
     expect(await team.$eval('html', ({ translate }) => translate)).toBe(false);
     await settled(team);
-    // a browser that translates the page all the same
+    // a browser that translates the page anyway
     await team.$eval('html', (html) => html.removeAttribute('translate'));
     await team.evaluate(translateAsWidget);
     for (const text of ['One', 'Two']) {

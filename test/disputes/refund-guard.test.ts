@@ -40,7 +40,7 @@ describe('chargeback → Refunds → refunded', () => {
     const asked = await refund({ orderId: id }, 'admin');
     expect([asked.code, asked.body.message]).toEqual([
       409,
-      'The bank has taken this money already. Confirm that it is to be refunded all the same.',
+      'The bank has taken this money already. Confirm that it is to be refunded anyway.',
     ]);
     expect(await refundDate(id)).toBeNull();
     expect((await refund({ orderId: id, despiteDispute: true }, 'admin')).code).toBe(200);

@@ -90,7 +90,7 @@ describe('a forged token', () => {
     expect((await app.call('GET', '/api/user_info', { token })).code).toBe(200);
   });
 
-  test('that is signed by us names a session all the same, or nobody', async () => {
+  test('that is signed by us names a session anyway, or nobody', async () => {
     const keys = app.web.get<Keys>('Keys');
     const signed = (claims: unknown) => {
       const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;

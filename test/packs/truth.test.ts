@@ -226,7 +226,7 @@ describe('a pack says only what holds', () => {
       const { one, all } = await said();
       expect(one).toContain('The document reached the customer');
       expect(all).not.toContain('service was delivered');
-      expect(all).toContain('Compared with the order differs; our staff sent it all the same');
+      expect(all).toContain('Compared with the order differs; our staff sent it anyway');
       expect(all).not.toContain(reason);
       expect((await details()).readiness.at(-1)).toMatchObject({
         state: 'missing',

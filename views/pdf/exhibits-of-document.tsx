@@ -77,7 +77,7 @@ const printed: Record<PackDocument['shown'], string> = {
  */
 const compared: Record<NonNullable<PackDocument['verdict']>, string> = {
   agrees: 'agrees: the passport number on it is the order’s',
-  differs: 'differs; our staff sent it all the same',
+  differs: 'differs; our staff sent it anyway',
   unreadable: 'not readable by the comparison',
 };
 

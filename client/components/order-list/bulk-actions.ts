@@ -81,7 +81,7 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
     again: {
       see: 'disputes.refund-disputed',
       refusal: moneyTaken,
-      asks: (which) => `${moneyTaken} (${which}). Mark as refunded all the same?`,
+      asks: (which) => `${moneyTaken} (${which}). Mark as refunded anyway?`,
       body: { despiteDispute: true },
     },
   },
@@ -114,7 +114,7 @@ export const bulkActions: Record<BulkAction, BulkRow> = {
     again: {
       see: 'mail.send',
       refusal: bouncedAt,
-      asks: (which) => `Mails bounced at the address of ${which}. Send them there all the same?`,
+      asks: (which) => `Mails bounced at the address of ${which}. Send them there anyway?`,
       body: { despiteBounce: true },
     },
   },

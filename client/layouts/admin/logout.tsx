@@ -13,7 +13,7 @@ export function Logout({ className = '' }: { className?: string }) {
 
   async function logOut(event: FormEvent) {
     event.preventDefault();
-    if (wouldLose() && !(await confirm({ text: 'Something was not sent yet. Log out all the same?' }))) return;
+    if (wouldLose() && !(await confirm({ text: 'Something was not sent yet. Log out anyway?' }))) return;
     void signOut(writeDrafts());
   }
 

@@ -233,7 +233,7 @@ describe('a partial reload', () => {
     expect(page.deferredProps).toEqual({ side: ['history'], default: ['mails'] });
   });
 
-  test('names the shared props all the same', async () => {
+  test('names the shared props anyway', async () => {
     const { sharedProps } = await own('list', '/list', { 'x-inertia-partial-data': 'rows' });
 
     expect(sharedProps).toEqual(['errors', 'staff', 'counts', 'token']);

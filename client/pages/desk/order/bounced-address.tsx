@@ -17,7 +17,7 @@ export function BouncedAddress({ typed, bounced, name, confirmed, onConfirm }: B
       <p>A mail about this order bounced at this address. The address may not exist.</p>
       <Tick
         name={name}
-        label="Send there all the same"
+        label="Send there anyway"
         checked={confirmed}
         onChange={(event) => onConfirm(event.target.checked)}
       />

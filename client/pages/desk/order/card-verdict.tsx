@@ -34,7 +34,7 @@ export function CurrentCard({ order_id, card }: { order_id: number; card: Docume
           : `: ${card.verdict_note ?? 'It was not compared with the order.'}`}
         {card.override_reason && (
           <span className="block">
-            Sent all the same: <bdi className="wrap-anywhere">{card.override_reason}</bdi>
+            Sent anyway: <bdi className="wrap-anywhere">{card.override_reason}</bdi>
           </span>
         )}
       </span>

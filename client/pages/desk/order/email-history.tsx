@@ -121,8 +121,7 @@ function SendAgain({ mail, hasBounced }: { mail: MailEntry; hasBounced: boolean 
   const busy = running !== undefined;
 
   async function send(mailServiceProvider: MailProvider) {
-    if (hasBounced && !(await confirm({ text: `A mail bounced at ${mail.recipient}. Send there all the same?` })))
-      return;
+    if (hasBounced && !(await confirm({ text: `A mail bounced at ${mail.recipient}. Send there anyway?` }))) return;
     const body = { mailId: mail.id, mailServiceProvider };
     void run(mailServiceProvider, { method: 'post', path: routes.api.retryMail, body });
   }

@@ -40,7 +40,7 @@ export function RefundForm({ order }: { order: OrderWithHistories }) {
           })) ?? { done: false, cancelled: true, message: '' };
         const outcome = await mark();
         const asks = !outcome.done && outcome.message.startsWith(moneyTaken) && can('disputes.refund-disputed');
-        if (!asks || !(await confirm({ text: `${moneyTaken}. Mark as refunded all the same?`, dangerous: true }))) {
+        if (!asks || !(await confirm({ text: `${moneyTaken}. Mark as refunded anyway?`, dangerous: true }))) {
           return outcome;
         }
         return mark({ despiteDispute: true });

@@ -35,7 +35,7 @@ export function SendButtons({ mayComplete, hasFile, isRefused, busy, onSend }: S
               onSend(provider, true);
             }}
           >
-            {isRefused ? 'Send all the same and complete' : 'Send and complete'}
+            {isRefused ? 'Send anyway and complete' : 'Send and complete'}
           </Button>
           <Tick
             name="goOn"
@@ -46,7 +46,7 @@ export function SendButtons({ mayComplete, hasFile, isRefused, busy, onSend }: S
         </>
       )}
       <ProviderButtons
-        verb={isRefused ? 'Send all the same by' : 'Send by'}
+        verb={isRefused ? 'Send anyway by' : 'Send by'}
         running={busy === 'complete' ? undefined : busy}
         onSend={onSend}
       />

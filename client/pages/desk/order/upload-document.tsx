@@ -87,19 +87,19 @@ type OtherCardProps = {
   reason: Pick<ComponentProps<typeof TextArea>, 'error' | 'value' | 'onChange'> & { name: string };
 };
 
-/** Says that the chosen file is not the order's card, and asks who may send it all the same for the reason. */
+/** Says that the chosen file is not the order's card, and asks who may send it anyway for the reason. */
 function OtherCard({ refused, mayOverride, reason }: OtherCardProps) {
   return (
     <div className="grid gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger">
       <p role="alert">
         {`${refused} Nothing was stored or mailed. `}
-        {!mayOverride && 'An Admin or a Manager can send it all the same.'}
+        {!mayOverride && 'An Admin or a Manager can send it anyway.'}
       </p>
       {mayOverride && (
         <TextArea
           {...reason}
           id="override-reason"
-          label="Why is this card right all the same?"
+          label="Why is this card right anyway?"
           hint="The reason is kept with the card."
           maxLength={500}
           rows={2}

@@ -13,7 +13,7 @@ import { useState } from 'react';
 
 /**
  * The chosen card of an order, its form, and the upload that sends both. `refused` is why the server refused this file
- * because it is not the order's card; a member with `mayOverride` may send it all the same.
+ * because it is not the order's card; a member with `mayOverride` may send it anyway.
  */
 export function useCardUpload(order: OrderWithHistories, mayOverride: boolean) {
   const [running, setRunning] = useState<MailProvider | 'complete'>();

@@ -16,7 +16,7 @@ export function useGoingOn({ encoded_id: id, order_id: number }: Pick<OrderWithH
   ): Promise<Answer | undefined> => {
     let outcome = await call(askedAbout.get(id) ?? 0);
     for (let wrote = wroteUnread(outcome); wrote !== undefined; wrote = wroteUnread(outcome)) {
-      if (!(await confirm({ text: `Order ${number}: ${outcome!.message} Go on all the same?` }))) return undefined;
+      if (!(await confirm({ text: `Order ${number}: ${outcome!.message} Go on anyway?` }))) return undefined;
       askedAbout.set(id, wrote);
       outcome = await call(wrote);
     }
