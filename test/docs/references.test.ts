@@ -6,7 +6,7 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   encoding: 'utf8',
 })
   .split('\0')
-  .filter((path) => /^(?:src|client|views|test|docs|README|docker-compose|\.env\.example)/.test(path))
+  .filter((path) => /^(?:src|client|views|test|docs|[A-Z]+\.md$|docker-compose|\.env\.example)/.test(path))
   .filter((path) => /\.(?:tsx?|mjs|css|html|md|yml|example)$/.test(path));
 const texts = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
 

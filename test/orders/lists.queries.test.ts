@@ -334,10 +334,10 @@ test('what a member holds is counted and listed whatever that member has finishe
     );
   const before = await Promise.all(questions.map(readFor));
   await settle('Completed', '3');
-  await database.query('VACUUM ANALYZE orders');
+  await database.query('VACUUM ANALYZE orders, holds, queued_orders');
   const after = await Promise.all(questions.map(readFor));
   await settle('Completed', 'NULL');
-  await database.query('VACUUM ANALYZE orders');
+  await database.query('VACUUM ANALYZE orders, holds, queued_orders');
 
   for (const [at, { buffers, rows }] of after.entries()) {
     expect(rows).toBe(before[at]!.rows);

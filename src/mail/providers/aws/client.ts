@@ -14,25 +14,14 @@ const requestHandler = {
   },
 };
 
-/** Sends by Amazon SES v2, with Amazon's own client. */
+type Call = ReturnType<SendEmailCommand['resolveMiddleware']>;
+
+/** Sends by Amazon SES v2, with Amazon's own client, which is made for the first mail: web and commands send none. */
 @Injectable()
 export class AwsProvider implements Provider {
-  private readonly call: ReturnType<SendEmailCommand['resolveMiddleware']>;
+  private opened: Call | undefined;
 
-  constructor(private readonly env: Env) {
-    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
-    const client = new SESv2Client({
-      region: env.AWS_REGION,
-      endpoint: env.MAIL_SES_ENDPOINT,
-      credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-      // If an answer got lost, the client's own retry would send the mail twice.
-      maxAttempts: 1,
-      requestHandler,
-    });
-    // `client.send` would resolve the same middleware for each mail; an empty command, so that no mail is kept with it
-    const empty = new SendEmailCommand({ Content: undefined });
-    this.call = empty.resolveMiddleware(client.middlewareStack, client.config, undefined);
-  }
+  constructor(private readonly env: Env) {}
 
   async send(mail: Outgoing): Promise<string | null> {
     const command = new SendEmailCommand({
@@ -45,12 +34,28 @@ export class AwsProvider implements Provider {
       ],
     });
     try {
-      const { output } = await this.call(command);
+      this.opened ??= open(this.env);
+      const { output } = await this.opened(command);
       return output.MessageId ?? null;
     } catch (error) {
       throw meaningOf(error);
     }
   }
+}
+
+function open(env: Env): Call {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  const client = new SESv2Client({
+    region: env.AWS_REGION,
+    endpoint: env.MAIL_SES_ENDPOINT,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    // If an answer got lost, the client's own retry would send the mail twice.
+    maxAttempts: 1,
+    requestHandler,
+  });
+  // `client.send` would resolve the same middleware for each mail; an empty command, so that no mail is kept with it
+  const empty = new SendEmailCommand({ Content: undefined });
+  return empty.resolveMiddleware(client.middlewareStack, client.config, undefined);
 }
 
 /** Errors by which SES refuses for its rate limit alone, whatever the HTTP status: the mail was not taken. */
