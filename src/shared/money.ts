@@ -7,8 +7,7 @@ export function money(amount: string | null, currency: string | null): string | 
   if (amount === null) return null;
 
   const [whole = '', fraction = ''] = amount.replace(/^-/, '').split('.');
-  const digits = digitsOf(currency);
-  const decimals = fraction.slice(0, Math.max(lastDigit(fraction), digits)).padEnd(digits, '0');
+  const decimals = decimalsOf(fraction, currency);
   const sign = amount.startsWith('-') ? '-' : '';
   const grouped = /^\d+$/.test(whole) ? BigInt(whole).toLocaleString('en') : whole;
   return `${currency ?? ''} ${sign}${grouped}${decimals && `.${decimals}`}`.trim();
@@ -29,6 +28,12 @@ export function isSameMoney(one: Sum, other: Sum): boolean {
 /** Whether less was given back than was paid. A refund without an amount on record is one of the whole charge. */
 export function isPartRefund(givenBack: string | null, paid: string | null): boolean {
   return givenBack !== null && paid !== null && Number(givenBack) < Number(paid);
+}
+
+/** The decimals of an amount as they are written: the currency's own digits; further ones only if the amount has them. */
+export function decimalsOf(fraction: string, currency: string | null): string {
+  const digits = digitsOf(currency);
+  return fraction.slice(0, Math.max(lastDigit(fraction), digits)).padEnd(digits, '0');
 }
 
 /** The place behind the last digit that is no zero. */

@@ -1,4 +1,4 @@
-import { digitsOf, money } from './money.js';
+import { decimalsOf, money } from './money.js';
 
 // What was given back of a charge, counted from its refunds (docs/product.md#refunds).
 
@@ -35,8 +35,7 @@ export function isMore(one: string, other: string): boolean {
 /** `5.00`: an amount in the currency's own digits; further decimals only if the amount has them. */
 export function plainAmount(amount: string, currency: string | null): string {
   const [whole = '', fraction = ''] = decimal(thousandths(amount)).split('.');
-  const digits = digitsOf(currency);
-  const decimals = fraction.replace(/0+$/, '').padEnd(digits, '0');
+  const decimals = decimalsOf(fraction, currency);
   return decimals ? `${whole}.${decimals}` : whole;
 }
 
