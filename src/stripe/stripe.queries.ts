@@ -26,8 +26,11 @@ export class StripeQueries {
   constructor(private readonly database: DataSource) {}
 
   /** Keeps an event; false when it is kept already. */
-  async add({ eventId, type, at, dispute }: NewEvent): Promise<boolean> {
-    const kept = await this.database.query<unknown[]>(
+  async add(
+    { eventId, type, at, dispute }: NewEvent,
+    manager: EntityManager = this.database.manager,
+  ): Promise<boolean> {
+    const kept = await manager.query<unknown[]>(
       `INSERT INTO stripe_events (event_id, case_id, type, at, dispute) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT DO NOTHING RETURNING event_id`,
       [eventId, dispute.id, type, at, JSON.stringify(dispute)],
@@ -61,9 +64,21 @@ export class StripeQueries {
     return row?.orderId;
   }
 
+  /** Keeps an event and lists its case in one transaction; false, and the list stays, when the event is kept already. */
+  addAside(event: NewEvent, aside: CaseAside): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const isNew = await this.add(event, manager);
+      if (isNew) await this.listAside(aside, manager);
+      return isNew;
+    });
+  }
+
   /** Lists a case that fits no single order, or brings its entry up to date. */
-  async listAside({ kind, caseId, charges, why, dueAt, state, reason, amount, currency }: CaseAside): Promise<void> {
-    await this.database.query(
+  async listAside(
+    { kind, caseId, charges, why, dueAt, state, reason, amount, currency }: CaseAside,
+    manager: EntityManager = this.database.manager,
+  ): Promise<void> {
+    await manager.query(
       `INSERT INTO unmatched (kind, case_id, charges, why, due_at, state, reason, amount, currency)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (case_id) DO UPDATE SET kind = excluded.kind,
          charges = excluded.charges, why = excluded.why, due_at = excluded.due_at, state = excluded.state,
@@ -72,9 +87,10 @@ export class StripeQueries {
     );
   }
 
-  /** Takes a case off the list, because it has an order. */
-  async takeOff(caseId: string, manager: EntityManager = this.database.manager): Promise<void> {
-    await manager.query('DELETE FROM unmatched WHERE case_id = $1', [caseId]);
+  /** Takes a case off the list, because it has an order; false when it is not on it. */
+  async takeOff(caseId: string, manager: EntityManager = this.database.manager): Promise<boolean> {
+    const [, removed] = await manager.query<[unknown, number]>('DELETE FROM unmatched WHERE case_id = $1', [caseId]);
+    return removed > 0;
   }
 
   /** The early warnings on the list that came within this many days, the newest first. */

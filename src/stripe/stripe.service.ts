@@ -4,6 +4,7 @@ import { ActivityService } from '../activity/activity.service.js';
 import { FollowedService } from '../disputes/followed.service.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { RefundsService } from '../orders/refunds.service.js';
+import { Refused } from '../platform/reply.js';
 import {
   byTime,
   chargeIdsOf,
@@ -85,7 +86,10 @@ export class StripeService {
    * @throws Refused 404 no such order; 409 when the case is another order's by now
    */
   async place(staff: Actor, caseId: string, orderId: number): Promise<void> {
-    if (await this.queries.warningAside(caseId)) return this.warn(staff, caseId, orderId);
+    if (await this.queries.warningAside(caseId)) {
+      if (await this.warn(staff, caseId, orderId)) return;
+      throw new Refused('This is not on the list any more.', 404);
+    }
     await this.bringUpToDate(caseId, orderId);
     await this.activity.noteAlone(staff, { orderId, action: 'unmatched.placed', to: 'dispute', note: caseId });
   }
@@ -129,32 +133,38 @@ export class StripeService {
     return undefined;
   }
 
-  /** An early warning: its order's timeline has it. One that fits no single order is listed. */
+  /**
+   * An early warning: its order's timeline has it. One that fits no single order is listed. The event is kept with that, in one
+   * transaction: Stripe sends it again after a failure, and it is a new one then.
+   */
   private async warned(event: Parameters<StripeService['take']>[0]): Promise<Taken> {
     const { data: warning } = earlyWarning.safeParse(event.data.object);
     if (!warning) return 'ignored';
-    if (!(await this.queries.add({ ...eventOf(event), dispute: warning }))) return 'again';
 
+    const kept = { ...eventOf(event), dispute: warning };
     const charges = chargeIdsOf(warning);
     const { orderId, why } = await this.orderOf(charges);
+    if (orderId !== undefined) return (await this.warn(stripe, warning.id, orderId, kept)) ? 'taken' : 'again';
     const reason = warning.fraud_type ?? undefined;
-    if (orderId !== undefined) {
-      await this.warn(stripe, warning.id, orderId);
-      return 'taken';
-    }
-    await this.queries.listAside({ kind: 'warning', caseId: warning.id, charges, why, reason });
-    return 'aside';
+    const aside = { kind: 'warning', caseId: warning.id, charges, why, reason } as const;
+    return (await this.queries.addAside(kept, aside)) ? 'aside' : 'again';
   }
 
-  /** Notes an early warning on its order, and takes it off the list. @throws Refused 404 when there is no such order. */
-  private async warn(actor: Actor, caseId: string, orderId: number): Promise<void> {
-    await this.holding.locked(orderId, async (order, manager) => {
+  /**
+   * Notes an early warning on its order: one that comes with its event, else one on the list, which it then leaves. False, and
+   * nothing is noted, when the event came before, or somebody else took it off the list.
+   * @throws Refused 404 when there is no such order
+   */
+  private warn(actor: Actor, caseId: string, orderId: number, event?: NewEvent): Promise<boolean> {
+    return this.holding.locked(orderId, async (order, manager) => {
+      const isFirst = event ? await this.queries.add(event, manager) : await this.queries.takeOff(caseId, manager);
+      if (!isFirst) return false;
       await this.activity.note(stripe, { orderId: order.id, action: 'dispute.warned', note: caseId }, manager);
       if (actor !== stripe) {
         const placed = { orderId: order.id, action: 'unmatched.placed', to: 'warning', note: caseId } as const;
         await this.activity.note(actor, placed, manager);
       }
-      await this.queries.takeOff(caseId, manager);
+      return true;
     });
   }
 

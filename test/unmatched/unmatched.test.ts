@@ -179,12 +179,32 @@ describe('what fits no single order', () => {
     await send(app, later);
     const entry = (await list()).data.find((one) => one.case?.id === unknown.data.object.id)!;
     expect(entry).toMatchObject({ kind: 'warning', case: { state: null, reason: 'unauthorized_use_of_card' } });
-    expect((await act(entry, 'order', { orderId: id })).code).toBe(200);
+    const choices = await Promise.all([id, id].map((orderId) => act(entry, 'order', { orderId })));
+    expect(choices.map(({ code }) => code).toSorted()).toEqual([200, 404]);
     const other = await takeIn(app, { transaction_id: later.data.object.charge });
     await app.web.get<StripeService>('StripeService').sweep();
     expect((await details(other.id)).activity[0]).toMatchObject({ actor: 'Stripe', action: 'dispute.warned' });
     expect((await list()).data.filter(({ kind }) => kind === 'warning')).toEqual([]);
     expect(await rows('SELECT FROM disputes WHERE order_id = ANY($1)', [[id, other.id]])).toEqual([]);
+  });
+
+  test('an early warning that could not be noted is noted when Stripe sends it again', async () => {
+    const charge = `ch_${randomUUID()}`;
+    const { id } = await takeIn(app, { transaction_id: charge });
+    const warning = {
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'radar.early_fraud_warning.created',
+      created: 1_790_000_000,
+      data: { object: { id: `issfr_${randomUUID()}`, charge } },
+    };
+    await app.database.query(
+      `ALTER TABLE activity ADD CONSTRAINT no_warning CHECK (action <> 'dispute.warned') NOT VALID`,
+    );
+    expect((await send(app, warning)).code).toBeGreaterThanOrEqual(500);
+    await app.database.query('ALTER TABLE activity DROP CONSTRAINT no_warning');
+    expect((await send(app, warning)).code).toBe(200);
+    expect((await details(id)).activity[0]).toMatchObject({ actor: 'Stripe', action: 'dispute.warned' });
   });
 
   test('what a bank waits for comes first by its date, then mails, the newest first; pages are bounded', async () => {
