@@ -2,6 +2,7 @@ import type { CardVerdict } from '../shared/answers/documents.js';
 import { formatShortDay } from '../shared/dates.js';
 import { checkDigit } from '../shared/mrz.js';
 import { arrivalsIn } from './card-days.js';
+import { titles } from '../shared/name-titles.js';
 import { unmarked } from '../shared/plain-name.js';
 
 /** What a card is compared with: `arrival` is a day, `YYYY-MM-DD`. */
@@ -124,7 +125,6 @@ const nameLabel =
 /** What stands in place of a name's value where labels and values are in columns. */
 const isLabel =
   /\b(?:PASSPORT|DATE|NATIONALITY|COUNTRY|SEX|GENDER|NUMBER|NO|EMAIL|PHONE|STATUS|ARRIVAL|BIRTH|PLACE|PIN)\b|\d/i;
-const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR']);
 
 /**
  * Whether a name behind a label is of somebody else: the order's does not stand in the text, and the label's has a word that the

@@ -1,5 +1,5 @@
 /** Titles, as shops and airlines put them before or behind a name. In the middle such letters are initials. */
-const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'MSTR', 'DR', 'PROF']);
+export const titles: ReadonlySet<string> = new Set(['MR', 'MRS', 'MS', 'MISS', 'MSTR', 'DR', 'PROF']);
 /** What people and forms write where there is no name. `FNU` and `LNU`: first, last name unknown, as visas of the USA say. */
 const standIns = new Set(['FNU', 'LNU', 'NONE', 'NULL', 'UNKNOWN', 'XXX', 'XXXX', 'XXXXX']);
 const saysNone = /\bN\/A\b|\bNO (?:LAST|FIRST|GIVEN|FAMILY|SUR) ?NAME\b/;
