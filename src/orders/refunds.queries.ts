@@ -33,7 +33,7 @@ export class RefundsQueries {
     await this.sumUp(order, manager);
   }
 
-  /** Marks a refund of a locked order as failed. Whether what is left was all of it is to be said anew. */
+  /** Marks a refund of a locked order as failed. A member then has to say again whether what is left was all of it. */
   async fail(
     order: Order,
     { id }: Pick<Refund, 'id'>,

@@ -17,6 +17,7 @@ const headLines = 12;
 const wrote =
   /(?<!\p{L})(?:wrote|writes|schrieb|geschrieben|a écrit|ha scritto|scrisse|escribi[óo]|escreveu|schreef|geschreven|skrev|kirjoitti|napisał(?:\(a\)|a)?|napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?|написал(?:\(а\)|а)?|писал(?:\(а\)|а)?|пишет|написав|пише|yazdı|έγραψε|írta|a scris|menulis|đã viết|viết)(?!\p{L})|写道|寫道|のメール|書きました|작성|เขียน|كتب|كتابة|כתב|ने लिखा/iu;
 const address = /[^\s<>@]{1,64}@[^\s<>@]{1,255}/;
+const addresses = new RegExp(address, 'g');
 /** A year, or a time of day. */
 const date = /(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}\s?[:.h時时시]\s?\d{2}(?!\d)/;
 /** How many lines a client may have wrapped an introduction into, and how long one is at the most. */
@@ -119,8 +120,9 @@ function beginOfIntro(lines: string[], isQuoted: boolean[], end: number, isOverQ
 }
 
 function isIntro(text: string, isOverQuote: boolean): boolean {
+  if (!/[\d@]/.test(text)) return false;
   const hasAddress = address.test(text);
-  const hasDate = date.test(text.replace(new RegExp(address, 'g'), ' '));
+  const hasDate = date.test(text.replace(addresses, ' '));
   if (wrote.test(text)) return isOverQuote ? hasDate || hasAddress : hasAddress || /\d[:.h]\d\d/.test(text);
   return isOverQuote && hasAddress && hasDate;
 }

@@ -28,7 +28,7 @@ export function Refunds({ order, open }: Pick<Pages['desk/order'], 'order' | 'op
           The bank returned a refund. Give the money back again.
         </p>
       )}
-      {/* else it stands in the form */}
+      {/* else the form shows it */}
       {!waitsForRefund(order) && <GivenBack order={order} />}
       <ul className="mt-2 grid gap-2">
         {order.refunds.map((refund) => (
