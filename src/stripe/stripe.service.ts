@@ -90,21 +90,24 @@ export class StripeService {
       if (await this.warn(staff, caseId, orderId)) return;
       throw new Refused('This is not on the list any more.', 404);
     }
-    await this.bringUpToDate(caseId, orderId);
-    await this.activity.noteAlone(staff, { orderId, action: 'unmatched.placed', to: 'dispute', note: caseId });
+    await this.bringUpToDate(caseId, { orderId, by: staff });
   }
 
   /**
    * Whether the case has an order. All that Stripe said is read again under the order's lock, so the last one wins.
-   * @param chosen the order that a member chose for it
+   * @param chosen the order that a member chose for it, which is noted with the change
    */
-  private async bringUpToDate(caseId: string, chosen?: number): Promise<boolean> {
+  private async bringUpToDate(caseId: string, chosen?: { orderId: number; by: Actor }): Promise<boolean> {
     const reports = byTime(await this.queries.reports(caseId));
-    const orderId = chosen ?? (await this.queries.orderOfCase(caseId)) ?? (await this.foundFor(reports));
+    const orderId = chosen?.orderId ?? (await this.queries.orderOfCase(caseId)) ?? (await this.foundFor(reports));
     if (orderId === undefined) return false;
 
     const dispute = await this.followed.follow(stripe, 'stripe', orderId, async (manager) => {
       const sorted = byTime(await this.queries.reports(caseId, manager));
+      if (chosen) {
+        const placed = { orderId, action: 'unmatched.placed', to: 'dispute', note: caseId } as const;
+        await this.activity.note(chosen.by, placed, manager);
+      }
       const { dispute: newest } = sorted.at(-1)!;
       const state = stateOf(newest);
       return {
