@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { OrderStatus } from '../shared/order-statuses.js';
 import type { Submitted } from '../shared/authority-form.js';
+import type { FormChoices } from '../shared/form/choices.js';
 import type { CheckId } from '../shared/order-checks.js';
 import type { LastChange } from './last-change.js';
 
@@ -230,6 +231,25 @@ export class Order {
   /** The machine-readable zone of the passport, as the shop sent it. */
   @Column({ type: 'text', nullable: true })
   mrz!: string | null;
+
+  /** The country of birth, as the shop sent it: a code or a name. */
+  @Column({ type: 'text', nullable: true })
+  placeOfBirth!: string | null;
+
+  /** The country of the last port before Malaysia, as the shop sent it; the port itself is `lastPortEmbarkation`. */
+  @Column({ type: 'text', nullable: true })
+  embarkationCountry!: string | null;
+
+  /** The kind of stay, as the shop sent it: hotel, residence of friends or relatives, other. */
+  @Column({ type: 'text', nullable: true })
+  accommodationType!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  address2!: string | null;
+
+  /** The rows of the form's lists that a member chose (src/shared/form/choices.ts). */
+  @Column({ type: 'jsonb', default: {} })
+  formChoices!: FormChoices;
 
   /** When values of the order were erased (docs/product.md#keeping-and-erasing); null when all are there. */
   @Column({ type: 'timestamptz', nullable: true, insert: false, update: false })

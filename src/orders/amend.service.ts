@@ -10,6 +10,7 @@ import { amendLines, type AmendName, amendSections, type AmendSection } from '..
 import type { AmendOrder } from '../shared/amend.js';
 import type { Amended } from '../shared/answers/amend.js';
 import { departsTooEarly } from '../shared/intake.js';
+import { choicesAfter } from '../shared/form/choices.js';
 import { orderOfMailbox, ownMailbox } from '../shared/mail-address.js';
 import { addressesAfter, difference, isOnCard, statusAfter, valuesOf, windowOf } from './amend.js';
 import { AmendQueries, type MailToOld } from './amend.queries.js';
@@ -61,7 +62,7 @@ export class AmendService {
     });
   }
 
-  /** What follows from the changes: window, status, outdated cards, the other addresses. */
+  /** What follows from the changes: window, status, outdated cards, the other addresses, choices that end. */
   private async consequences(
     order: Order,
     names: AmendName[],
@@ -93,6 +94,7 @@ export class AmendService {
       processStatus: statusAfter(after, { submitAgain, arrivalChanged }),
       submitAgain: order.submitAgain || submitAgain,
       outdatedCard: card ?? order.outdatedCard,
+      formChoices: choicesAfter(order.formChoices, names),
     };
   }
 

@@ -45,7 +45,7 @@ const words: Record<string, Words | null> = {
   'pack.made': ({ from, to }) => `made ${to}${from ? `, ${from}` : ''}`,
   'invoice.issued': ({ to }) => `issued the invoice ${to}`,
   'shop.sent-again': ({ to, note }) => `had ${to} told again: ${note}`,
-  'order.masked': () => 'erased the passport number, the birth date, the address and the telephone number',
+  'order.masked': () => 'erased the passport number, the birth date and country, the address and the telephone number',
   'order.erased': () => 'erased everything that says who the customer is',
   'documents.erased': () => 'erased the card and the received mails',
   'remark.added': null,

@@ -12,6 +12,7 @@ const fields = {
   signature_name: { label: 'Signature Name' },
   passport_no: { label: 'Passport No.', onCard: true, masked: true },
   nationality: { label: 'Nationality', onCard: true },
+  place_of_birth: { label: 'Place of Birth', onCard: true },
   dob: { label: 'Date of Birth', onCard: true },
   sex: { label: 'Sex', onCard: true },
   passport_expiry: { label: 'Passport Expiry', onCard: true },
@@ -20,8 +21,11 @@ const fields = {
   flight_detail: { label: 'Flight/Vessel/Transport No.', onCard: true },
   mode_of_travel: { label: 'Mode of Travel', onCard: true },
   last_port_embarkation: { label: 'Last Port of Embarkation', onCard: true },
+  embarkation_country: { label: 'Country of Embarkation', onCard: true },
+  accommodation_type: { label: 'Kind of Stay', onCard: true },
   accommodation_of_Stay: { label: 'Accommodation of Stay', onCard: true },
   address: { label: 'Address in Malaysia', onCard: true },
+  address2: { label: 'Address Line 2', onCard: true },
   state: { label: 'State', onCard: true },
   post_code: { label: 'Postcode', onCard: true },
   city: { label: 'City', onCard: true },
@@ -41,13 +45,19 @@ export const amendSections = {
   amendName: { title: 'Name', fields: ['full_name', 'signature_name'] },
   amendPassport: {
     title: 'Passport',
-    fields: ['passport_no', 'nationality', 'dob', 'sex', 'passport_expiry'],
+    fields: ['passport_no', 'nationality', 'place_of_birth', 'dob', 'sex', 'passport_expiry'],
   },
   amendEmail: { title: 'Email', fields: ['contact_email_address'] },
   amendPhone: { title: 'Phone', fields: ['phone_code', 'phone_number'] },
   amendDates: { title: 'Dates', fields: ['doa', 'dod'] },
-  amendTravel: { title: 'Travel', fields: ['flight_detail', 'mode_of_travel', 'last_port_embarkation'] },
-  amendStay: { title: 'Stay', fields: ['accommodation_of_Stay', 'address', 'state', 'post_code', 'city'] },
+  amendTravel: {
+    title: 'Travel',
+    fields: ['flight_detail', 'mode_of_travel', 'last_port_embarkation', 'embarkation_country'],
+  },
+  amendStay: {
+    title: 'Stay',
+    fields: ['accommodation_type', 'accommodation_of_Stay', 'address', 'address2', 'state', 'post_code', 'city'],
+  },
 } as const satisfies Record<string, { title: string; fields: readonly AmendName[] }>;
 export type AmendSection = keyof typeof amendSections;
 

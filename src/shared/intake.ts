@@ -24,6 +24,13 @@ function dayOf(text: string): string {
   return Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10);
 }
 
+const isCountry = (text: string) => /\p{L}/u.test(text) && !/\p{N}/u.test(text);
+const optionalCountry = (field: string) =>
+  optionalText(100).refine(
+    (text) => text === undefined || isCountry(text),
+    `${field} must be the code or name of a country.`,
+  );
+
 const amountMessage = 'amount must be a decimal number, not negative.';
 const amount = z
   .union([z.number({ error: amountMessage }).nonnegative(amountMessage).transform(String), z.string().trim()], {
@@ -67,11 +74,14 @@ export const orderFields = {
   confirm_contact_email_address: optionalText(254),
   nationality: requiredText('nationality is required', 100)
     .transform((text) => text.toUpperCase())
-    .refine((text) => /\p{L}/u.test(text) && !/\p{N}/u.test(text), 'nationality must be the code or name of a country.')
+    .refine(isCountry, 'nationality must be the code or name of a country.')
     .describe(
       'The code of a country (ISO 3166-1, ICAO 9303) or its name. Another word is taken, and marked by a check.',
     ),
   passport_no: requiredText('passport_no is required', 40),
+  place_of_birth: optionalCountry('place_of_birth').describe(
+    'The country of birth, by code or name. Kept as it is sent.',
+  ),
   dob: date('dob must be a date, YYYY-MM-DD.'),
   sex: trimmed(z.enum(['M', 'F', 'X'], { error: 'sex must be M, F or X.' })),
   passport_expiry: date('passport_expiry must be a date, YYYY-MM-DD.'),
@@ -86,9 +96,16 @@ export const orderFields = {
   mrz: optionalText(200).describe('The machine-readable zone of the passport, as it was read.'),
   flight_detail: optionalText(100),
   mode_of_travel: optionalText(60),
-  last_port_embarkation: optionalText(120),
-  accommodation_of_Stay: optionalText(200),
-  address: optionalText(500),
+  last_port_embarkation: optionalText(120).describe('The last port before Malaysia, such as a city or an airport.'),
+  embarkation_country: optionalCountry('embarkation_country').describe(
+    'The country of the last port before Malaysia, by code or name. Kept as it is sent.',
+  ),
+  accommodation_type: optionalText(100).describe(
+    'The kind of stay: hotel, residence of friends or relatives, other. Kept as it is sent.',
+  ),
+  accommodation_of_Stay: optionalText(200).describe('The name of the accommodation.'),
+  address: optionalText(500).describe('The address of the stay in Malaysia.'),
+  address2: optionalText(500).describe('Its second line.'),
   state: optionalText(100),
   post_code: optionalText(20),
   city: optionalText(100),

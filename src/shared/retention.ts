@@ -3,7 +3,7 @@ export const erasureRows = {
   masked: {
     label: 'Personal data',
     /** What was erased, as the order's page and packs say it. */
-    what: 'The passport number but for its end, the birth date, the address of the stay and the telephone number',
+    what: 'The passport number but for its end, the birth date and country, the address of the stay and the telephone number',
   },
   documents: { label: 'Documents', what: 'The card, and the mails to the order’s mailbox as they came in' },
   person: { label: 'Person', what: 'Everything that says who the customer is, the texts, the card and the mails' },

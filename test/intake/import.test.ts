@@ -54,8 +54,14 @@ async function kept(orders: Body[]): Promise<{ status: string; notes: string[] }
 
 describe('npm run orders:import', () => {
   test('takes in what the intake call would: the same orders, each with its activity', async () => {
+    const asked = {
+      place_of_birth: 'GBR',
+      embarkation_country: 'Viet Nam',
+      accommodation_type: '02',
+      address2: 'Lot 3, 4',
+    };
     const orders = [
-      body({ full_name: 'Bob "the" Builder', address: '1 Long Street,\r\nFlat 2' }),
+      body({ full_name: 'Bob "the" Builder', address: '1 Long Street,\r\nFlat 2', ...asked }),
       body({ full_name: '李小龙', doa: dayFromNow(40) }),
       body({ paid: 'false', amount: '', currency: '' }),
     ];
@@ -66,10 +72,10 @@ describe('npm run orders:import', () => {
       { status: 'Future', notes: ['Import order.received Future'] },
       { status: 'Pending', notes: ['Import order.received Pending'] },
     ]);
-    const [stored] = await app.database.query('SELECT full_name, address FROM orders WHERE external_ref = $1', [
+    const [stored] = await app.database.query('SELECT * FROM orders WHERE external_ref = $1', [
       orders[0]!.external_ref,
     ]);
-    expect(stored).toEqual({ full_name: 'Bob "the" Builder', address: '1 Long Street,\r\nFlat 2' });
+    expect(stored).toMatchObject({ full_name: 'Bob "the" Builder', address: '1 Long Street,\r\nFlat 2', ...asked });
     const again = await send(orders[0]!);
     expect(again.code).toBe(200);
   });

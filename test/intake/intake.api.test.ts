@@ -111,6 +111,11 @@ describe('POST /api/intake/orders', () => {
     ['nationality', '--'],
     ['doa', '2026-02-29'],
     ['gateway_id', 2_000_000_000],
+    ['place_of_birth', '702'],
+    ['place_of_birth', 7],
+    ['embarkation_country', 'Gate 7'],
+    ['accommodation_type', 'x'.repeat(101)],
+    ['address2', 'x'.repeat(501)],
   ])('%s of %p is refused', async (field, value) => {
     const { code, body } = await send(orderBody({ [field]: value }));
     expect(code).toBe(422);
@@ -160,6 +165,32 @@ describe('POST /api/intake/orders', () => {
       { actor: 'Shop', action: 'order.received', from: null, to: 'New' },
     ]);
     expect(await newOrders()).toBe(before + 1);
+  });
+
+  test('what the authority’s form asks is kept as it was sent, and is a part of the body', async () => {
+    const asked = {
+      place_of_birth: 'Côte d’Ivoire',
+      embarkation_country: 'sg',
+      accommodation_type: 'With Friends',
+      address2: 'Block B, Level 7\nTaman Desa',
+    };
+    const sent = orderBody({ ...asked, address: 'x'.repeat(500) });
+    const { body } = await send(sent);
+    expect(await stored(sent.external_ref)).toMatchObject({ ...asked, form_choices: {} });
+    expect((await send(sent)).body.data).toEqual(body.data);
+    for (const field of Object.keys(asked)) {
+      expect((await send({ ...sent, [field]: 'Another' })).code).toBe(409);
+      expect((await send({ ...sent, [field]: undefined })).code).toBe(409);
+    }
+
+    const without = orderBody({ place_of_birth: ' ', embarkation_country: '', accommodation_type: null });
+    expect((await send(without)).code).toBe(201);
+    expect(await stored(without.external_ref)).toMatchObject({
+      place_of_birth: null,
+      embarkation_country: null,
+      accommodation_type: null,
+      address2: null,
+    });
   });
 
   test('spells the buyer’s address as those of tracking and download are spelled, so that the same one is the same', async () => {

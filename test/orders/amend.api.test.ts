@@ -28,6 +28,15 @@ const amendments = (id: number) =>
 const track = (orderId: number, email: string) =>
   app.call('POST', '/api/front/track-order', { body: { orderId, email } });
 
+/** Another value for each field than `takeIn` gives. */
+const others = () => ({
+  full_name: 'Bob Other', signature_name: 'B. Other', passport_no: 'K7654321', nationality: 'deu', dob: '1991-01-02', sex: 'M',
+  passport_expiry: '2033-03-04', doa: dayFromNow(2), dod: dayFromNow(9), flight_detail: 'MH 1', mode_of_travel: 'Air',
+  last_port_embarkation: 'Berlin', accommodation_of_Stay: 'Hotel', address: 'New Street 2', state: 'Perak', post_code: '30000',
+  city: 'Ipoh', contact_email_address: 'bob@example.org', phone_code: '+49', phone_number: '30123456',
+  place_of_birth: 'Germany', embarkation_country: 'DEU', accommodation_type: 'Others', address2: 'Level 2',
+}); // prettier-ignore
+
 describe('PUT /api/admin/amend-order', () => {
   test('nobody amends without signing in, and every role may', async () => {
     const { id } = await takeIn(app);
@@ -65,20 +74,15 @@ describe('PUT /api/admin/amend-order', () => {
 
   test('every field can be amended; old and new stand in one row of the activity, the passport masked', async () => {
     const { id } = await takeIn(app, { address: 'Old\nStreet 1' });
-    const changes = {
-      full_name: 'Bob Other', signature_name: 'B. Other', passport_no: 'K7654321', nationality: 'deu', dob: '1991-01-02', sex: 'M',
-      passport_expiry: '2033-03-04', doa: dayFromNow(2), dod: dayFromNow(9), flight_detail: 'MH 1', mode_of_travel: 'Air',
-      last_port_embarkation: 'Berlin', accommodation_of_Stay: 'Hotel', address: 'New Street 2', state: 'Perak', post_code: '30000',
-      city: 'Ipoh', contact_email_address: 'bob@example.org', phone_code: '+49', phone_number: '30123456',
-    }; // prettier-ignore
+    const changes = others();
     expect(Object.keys(changes).sort()).toEqual([...amendNames].sort());
     const { body } = await amend(id, changes);
     expect(body).toMatchObject({ status: 1, message: 'The order was amended.', version: 2 });
     expect([...body.data.changed].sort()).toEqual([...amendNames].sort());
     expect(await details(id)).toMatchObject({ ...changes, nationality: 'DEU' });
 
-    const [entry, ...others] = await amendments(id);
-    expect(others).toEqual([]);
+    const [entry, ...further] = await amendments(id);
+    expect(further).toEqual([]);
     expect(entry.note).toBe('The customer wrote.');
     expect(entry.from).toContain('Passport No.: …4567\n');
     expect(entry.to).toContain('Passport No.: …4321\n');
@@ -92,6 +96,32 @@ describe('PUT /api/admin/amend-order', () => {
     expect((await amend(id, { nationality: 'United Kingdom' })).body.message).toBe('Nothing has changed');
     await amend(id, { nationality: 'ch' });
     expect(await details(id)).toMatchObject({ nationality: 'CHE', nationality_name: 'SWITZERLAND' });
+  });
+
+  test('a choice among the rows of the form’s lists ends when its text is amended, and no other does', async () => {
+    const ends: Partial<Record<string, string[]>> = {
+      place_of_birth: ['pob'],
+      nationality: ['nationality'],
+      sex: ['sex'],
+      mode_of_travel: ['trvlMode'],
+      embarkation_country: ['embark'],
+      last_port_embarkation: ['embark'],
+      accommodation_type: ['accommodationStay'],
+      accommodation_of_Stay: ['accommodationStay'],
+      state: ['accommodationState', 'accommodationCity'],
+      city: ['accommodationCity'],
+      phone_code: ['region'],
+      phone_number: ['region'],
+    };
+    const chosen = Object.fromEntries(Object.values(ends).flatMap((ids) => ids!.map((of) => [of, `01 ${of}`])));
+    const { id } = await takeIn(app);
+    expect((await details(id)).form_choices).toEqual({});
+    for (const name of amendNames) {
+      await app.database.query('UPDATE orders SET form_choices = $2 WHERE id = $1', [id, JSON.stringify(chosen)]);
+      expect((await amend(id, { [name]: others()[name] })).body.data.changed).toEqual([name]);
+      const left = Object.fromEntries(Object.entries(chosen).filter(([of]) => !ends[name]?.includes(of)));
+      expect([name, (await details(id)).form_choices]).toEqual([name, left]);
+    }
   });
 
   test('nothing changed: nothing is written', async () => {

@@ -15,9 +15,12 @@ export const aged = {
   address: '77 Jalan Quetzalcoatl',
   earlierPhone: '5550199832',
   city: 'Kota Zinnwald',
+  birthplace: 'Zubrowka',
+  kindOfStay: 'Zwinger of friends',
+  address2: 'Block Zyx, Level 7',
 };
 
-export const person = { email: 'zuleika.quorn@example.com', name: 'Zuleika Quorn' };
+export const person = { email: 'zuleika.quorn@example.com', name: 'Zuleika Quorn', from: 'Ruritania' };
 
 /** What stands beside these where a customer has been. */
 export const traces = {
@@ -41,6 +44,10 @@ export async function lived(app: TestApp, more: Record<string, unknown> = {}): P
     phone_number: aged.earlierPhone,
     accommodation_of_Stay: aged.stay,
     address: aged.address,
+    address2: aged.address2,
+    accommodation_type: aged.kindOfStay,
+    place_of_birth: aged.birthplace,
+    embarkation_country: person.from,
     city: aged.city,
     state: 'Zabrze',
     post_code: '97531',

@@ -13,6 +13,7 @@ import { routes } from '../../src/shared/routes.js';
 import { track } from '../documents/cards.js';
 import { inboundKey } from '../inbound/mails.js';
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.js';
+import { formControls } from '../../src/shared/form/controls.js';
 import { takeIn } from '../support/orders.js';
 import { unzip } from '../support/unzip.js';
 import { startApp, type TestApp, waitForLocks } from '../support/app.js';
@@ -153,9 +154,13 @@ describe('orders whose arrival is long ago', () => {
     expect(order).toMatchObject({
       passport_no: '…4321',
       dob: null,
+      place_of_birth: null,
+      accommodation_type: null,
       address: null,
+      address2: null,
       phone_number: '',
       full_name: person.name,
+      embarkation_country: person.from,
     });
     expect(order.contact_email_address).toBe(person.email);
     expect(order.activity[0]).toMatchObject({ actor: 'System', action: 'order.masked' });
@@ -228,6 +233,50 @@ describe('orders whose arrival is long ago', () => {
       expect(await run()).toMatchObject({ masked: 0, documents: 1, files: 2 });
       expect(await found(app, [`card? ${nth}`])).toEqual([]);
     }
+  });
+
+  test('what the form asks is erased in amendments and in what was submitted, and the choices among its rows with it', async () => {
+    const { id } = await takeIn(app, { external_ref: 'asked', place_of_birth: 'Atlantis' });
+    const changes = {
+      place_of_birth: 'Lemuria',
+      accommodation_type: 'Treehouse',
+      address2: '9 Jalan Quux\nLot 8',
+      embarkation_country: 'Hyboria',
+    };
+    const { version } = await details(id);
+    const body = { orderId: id, version, changes, reason: 'The second line is 9, jalan quux (lot 8).' };
+    expect((await app.call('PUT', '/api/admin/amend-order', { as: 'team', body })).code).toBe(200);
+    const labels = Object.values(formControls).map(({ label }) => label);
+    const fields = labels.map((label) => ({ label, value: 'sent' }));
+    await app.database.query('UPDATE orders SET submitted = $2, form_choices = $3 WHERE id = $1', [
+      id,
+      JSON.stringify({ at: new Date(), by: 'x', fields }),
+      JSON.stringify({ pob: 'ATL', accommodationState: '14' }),
+    ]);
+    await age(app, id, 13);
+    expect(await run()).toMatchObject({ masked: 1 });
+
+    expect(await found(app, ['Atlantis', 'Lemuria', 'Treehouse', 'Quux', 'ATL"'])).toEqual([]);
+    const order = await details(id);
+    expect(order).toMatchObject({ form_choices: {}, embarkation_country: 'Hyboria' });
+    expect(order.activity.find(({ action }: { action: string }) => action === 'order.amended')).toMatchObject({
+      from: 'Place of Birth: erased\nCountry of Embarkation: –\nKind of Stay: erased\nAddress Line 2: erased',
+      to: 'Place of Birth: erased\nCountry of Embarkation: Hyboria\nKind of Stay: erased\nAddress Line 2: erased',
+      note: 'The second line is …).',
+    });
+    const submitted = order.submitted.fields as typeof fields;
+    expect(submitted.filter(({ value }) => value === 'erased').map(({ label }) => label)).toEqual([
+      'Passport No.',
+      'Date of Birth',
+      'Place of Birth',
+      'Mobile No.',
+      'Accommodation of Stay',
+      'Address (in Malaysia)',
+      'Address line 2',
+      'State',
+      'City',
+      'Postcode',
+    ]);
   });
 
   test('a second run writes nothing', async () => {
@@ -347,7 +396,14 @@ describe('a person', () => {
       expect(names).toEqual(expect.arrayContaining([`order-${id}/records.json`, `order-${id}/cards/${file1}`]));
       expect(names.filter((name) => name.startsWith(`order-${id}/received/`))).toHaveLength(2);
       const records = JSON.parse(files.get(`order-${id}/records.json`)!.toString('utf8'));
-      expect(records.order).toMatchObject({ full_name: person.name, dob: aged.birth });
+      expect(records.order).toMatchObject({
+        full_name: person.name,
+        dob: aged.birth,
+        place_of_birth: aged.birthplace,
+        embarkation_country: person.from,
+        accommodation_type: aged.kindOfStay,
+        address2: aged.address2,
+      });
       expect(records.remarks).toHaveLength(1);
       expect(JSON.stringify(records)).toContain(aged.address);
     }

@@ -47,10 +47,13 @@ export function orderBody(more: Record<string, unknown> = {}): Record<string, un
 
 /** What the authority's form needs beside `orderBody`. */
 export const wholeForm = {
+  place_of_birth: 'GBR',
   dod: dayFromNow(9),
   flight_detail: 'MH2',
   mode_of_travel: 'Air',
   last_port_embarkation: 'London',
+  embarkation_country: 'United Kingdom',
+  accommodation_type: 'Hotel',
   accommodation_of_Stay: 'Hotel',
   address: '1 Jalan Ampang',
   state: 'Kuala Lumpur',

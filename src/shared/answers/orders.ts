@@ -3,6 +3,7 @@ import { refundEntry } from './refunds.js';
 import { type CountName, orderQueues, queueNames } from '../order-queues.js';
 import { allInboxMarks, type InboxMark } from '../inbox-marks.js';
 import { cardDoubts } from '../card-verdicts.js';
+import { formIds } from '../form/controls.js';
 import { checkIds } from '../order-checks.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from '../order-statuses.js';
 import { type Standing, standingRows } from '../standing.js';
@@ -101,6 +102,7 @@ export const orderDetail = z
     dob: calendarDay.nullable().describe('Null once it is erased.'),
     nationality: z.string(),
     nationality_name: z.string(),
+    place_of_birth: z.string().nullable().describe('The country of birth as it was sent.'),
     sex: z.string(),
     passport_expiry: calendarDay.nullable().describe('Null once it is erased.'),
     confirm_contact_email_address: z.string(),
@@ -108,8 +110,11 @@ export const orderDetail = z
     flight_detail: z.string().nullable(),
     mode_of_travel: z.string().nullable(),
     last_port_embarkation: z.string().nullable(),
+    embarkation_country: z.string().nullable().describe('The country of the last port as it was sent.'),
+    accommodation_type: z.string().nullable().describe('The kind of stay as it was sent.'),
     accommodation_of_Stay: z.string().nullable(),
     address: z.string().nullable(),
+    address2: z.string().nullable(),
     state: z.string().nullable(),
     post_code: z.string().nullable(),
     city: z.string().nullable(),
@@ -135,6 +140,11 @@ export const orderDetail = z
       .nullable()
       .describe('What was submitted to the authority last, in the order of its form.'),
     address_since: utcMoment.nullable().describe('When the contact address was amended last.'),
+    form_choices: z
+      .partialRecord(z.enum(formIds), z.string())
+      .describe(
+        'The rows of the form’s lists that a member chose, by the name of the control: a choice ends when its text is amended.',
+      ),
     authority_form: z
       .array(z.object({ label: z.string(), value: z.string(), fault: z.string().nullable() }))
       .describe('The authority’s form in its order and spelling; `fault` says why it will refuse a value.'),

@@ -54,6 +54,7 @@ function Person(amending: Amended) {
           'Passport No.': order.passport_hidden ? <HiddenPassport masked={order.passport_no} /> : order.passport_no,
           'Date of Birth': formatLongDate(order.dob),
           Nationality: order.nationality_name,
+          'Place of Birth': order.place_of_birth,
           Sex: sexes[order.sex] ?? order.sex,
           'Passport Expiry': formatLongDate(order.passport_expiry),
         }}
@@ -83,12 +84,15 @@ function Travel(amending: Amended) {
           'Flight/Vessel/Transport No.': order.flight_detail,
           'Mode of Travel': order.mode_of_travel,
           'Last Port of Embarkation': order.last_port_embarkation,
+          'Country of Embarkation': order.embarkation_country,
         }}
       </Group>
       <Group section="amendStay" {...amending}>
         {{
+          'Kind of Stay': order.accommodation_type,
           'Accommodation of Stay': order.accommodation_of_Stay,
           'Address in Malaysia': order.address,
+          'Address Line 2': order.address2,
           State: order.state,
           Postcode: order.post_code,
           City: order.city,
