@@ -3,7 +3,7 @@ import { formatShortDay } from '../shared/dates.js';
 import { checkDigit } from '../shared/mrz.js';
 import { arrivalsIn } from './card-days.js';
 import { titles } from '../shared/name-titles.js';
-import { unmarked } from '../shared/plain-name.js';
+import { spelled, type Spelling, spellings } from '../shared/plain-name.js';
 
 /** What a card is compared with: `arrival` is a day, `YYYY-MM-DD`. */
 export type Traveller = { passport: string; name: string; arrival: string };
@@ -109,11 +109,11 @@ function machineRead(upper: string): string[] {
 export function holdsName(text: string, name: string): boolean {
   // In a machine-readable zone, document type and issuing state stand before the name without a blank.
   const parted = text.replace(/\bP[A-Z<][A-Z<]{3}(?=[A-Z]+<)/g, ' ');
-  return [{}, spelled].some((letters) => {
-    const words = new Set(wordsOf(parted, letters));
+  return spellings.some((spelling) => {
+    const words = new Set(wordsOf(parted, spelling));
     const own = name
       .split(/\s+/)
-      .map((word) => wordsOf(word, letters))
+      .map((word) => wordsOf(word, spelling))
       .filter((parts) => parts.length > 0);
     return own.length > 0 && own.every((parts) => words.has(parts.join('')) || parts.every((part) => words.has(part)));
   });
@@ -132,28 +132,20 @@ const isLabel =
  */
 function namesAnother(text: string, name: string): boolean {
   if (holdsName(text, name) || !/^[\p{Script=Latin}\P{L}]+$/u.test(name)) return false;
-  const own = new Set([{}, spelled].flatMap((letters) => wordsOf(name, letters)));
+  const own = new Set(spellings.flatMap((spelling) => wordsOf(name, spelling)));
   const joined = [...own].join('');
   return [...text.matchAll(nameLabel)].some(([, beside, below]) => {
     const said = (beside ?? below ?? '').trim();
     if (!/^[\p{Script=Latin}\P{L}]+$/u.test(said) || isLabel.test(said)) return false;
-    return wordsOf(said, {}).some((word) => !titles.has(word) && !own.has(word) && !joined.includes(word));
+    return wordsOf(said, spellings[0]!).some((word) => !titles.has(word) && !own.has(word) && !joined.includes(word));
   });
 }
 
-/** Letters that ICAO 9303 spells with two. */
-const spelled: Record<string, string> = { Ä: 'AE', Å: 'AA', Ö: 'OE', Ø: 'OE', Ü: 'UE' };
-
-function wordsOf(text: string, letters: Readonly<Record<string, string>>): string[] {
-  const upper = Array.from(
-    text.normalize('NFC').toUpperCase(),
-    (letter) => letters[letter] ?? unmarked[letter] ?? letter,
-  );
-  const plain = upper
-    .join('')
-    .normalize('NFD')
-    .replace(/\p{M}|['’]/gu, '');
-  return plain.split(/[^\p{L}]+/u).filter(Boolean);
+function wordsOf(text: string, spelling: Spelling): string[] {
+  return spelled(text, spelling)
+    .replace(/['’]/g, '')
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
 }
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];

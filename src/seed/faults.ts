@@ -34,6 +34,8 @@ const faultOf: Record<CheckId, string> = {
   doubled: `post_code = post_code`,
   'one-word': `full_name = split_part(signature_name, ' ', 1)`,
   'name-title': `full_name = 'MR ' || full_name`,
+  'name-script': `full_name = '王伟'`,
+  'name-long': `full_name = 'Wolfeschlegelsteinhausenbergerdorff Adolph Blaine Charles David Earl'`,
 };
 const day = 86_400_000;
 /** How many orders fail each check. */

@@ -1,8 +1,10 @@
 import { needsNoCard } from './card-free-nationalities.js';
+import { formControls } from './form/controls.js';
 import { isMailable } from './mail-address.js';
 import { meantDomain } from './mistyped-domain.js';
 import { hasTitle } from './name-titles.js';
 import { isMrzRight, readZone, type Zone } from './mrz.js';
+import { plainName } from './plain-name.js';
 import { isSameState, isZonesDay, isZonesName, isZonesNumber } from './zone-differences.js';
 
 /** What the checks look at; dates are YYYY-MM-DD. */
@@ -210,6 +212,22 @@ const rows = {
     needs: ['name'],
     fails: ({ name }) => hasTitle(name),
   },
+  'name-script': {
+    severity: 'stops',
+    label: 'Name not in Latin letters',
+    sentence: 'The name on your order is not in Latin letters. How does your passport spell it in the letters A to Z?',
+    needs: ['name'],
+    fails: ({ name }) => !isLatin(name),
+  },
+  'name-long': {
+    severity: 'stops',
+    label: 'Name over 60 letters',
+    sentence:
+      'The authority’s form takes a name of at most 60 letters. Please send us a photo of the passport, and say how we may shorten your name.',
+    needs: ['name', 'mrz', 'nationality'],
+    fails: ({ name, mrz, nationality }) =>
+      plainName(name, { zone: readZone(mrz ?? ''), nationality }).length > formControls.name.max!,
+  },
 } as const satisfies Record<string, CheckRow>;
 
 export type CheckId = keyof typeof rows;
@@ -233,13 +251,15 @@ function isByLand({ mode }: CheckFacts): boolean {
   return mode?.trim().toUpperCase() === 'LAND';
 }
 
-/** Scripts that put no blank between the words of a name. */
-const withoutBlanks =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]/u;
+/** Whether a name has no letter of another script. */
+function isLatin(name: string): boolean {
+  return !/\p{L}/u.test(plainName(name).replace(/[A-Z]/g, ''));
+}
 
+/** A name in another script is asked about anyway. */
 function isOneWord(name: string): boolean {
   return (
-    !withoutBlanks.test(name) &&
+    isLatin(name) &&
     name
       .trim()
       .split(/[\s,·・]+/u)

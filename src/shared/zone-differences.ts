@@ -1,12 +1,5 @@
 import type { Zone } from './mrz.js';
-import { withoutMarks } from './plain-name.js';
-
-/** Letters that ICAO 9303, part 3 spells with more than one. Passports have these or the letters without marks. */
-const spellings: Readonly<Record<string, string>>[] = [
-  {},
-  { Ä: 'AE', Å: 'AA', Ö: 'OE', Ø: 'OE', Ü: 'UE' },
-  { Ñ: 'NXX', Ü: 'UXX' },
-];
+import { nameWords, spellings } from './plain-name.js';
 
 /**
  * Whether a name may be the one of a zone: the same words in any order, written together or apart. Of a name that was cut
@@ -14,7 +7,8 @@ const spellings: Readonly<Record<string, string>>[] = [
  */
 export function isZonesName(name: string, zone: Pick<Zone, 'name' | 'isCut'>): boolean {
   const words = zone.name;
-  return words === null || spellings.some((letters) => isSame(wordsOf(name, letters), words, zone.isCut));
+  const letters = name.replace(/\p{N}/gu, ' ');
+  return words === null || spellings.some((spelling) => isSame(nameWords(letters, spelling), words, zone.isCut));
 }
 
 function isSame(own: string[], words: string[], isCut: boolean): boolean {
@@ -22,14 +16,6 @@ function isSame(own: string[], words: string[], isCut: boolean): boolean {
   if (!/^[A-Z]+$/.test(whole)) return true;
   if (isCut) return words.every((word) => whole.includes(word));
   return spell(own, words.join('')) || spell(words, whole);
-}
-
-function wordsOf(name: string, letters: Readonly<Record<string, string>>): string[] {
-  const spelled = Array.from(name.normalize('NFKC').toUpperCase(), (letter) => letters[letter] ?? letter).join('');
-  return withoutMarks(spelled)
-    .replace(/['’`´]/g, '')
-    .split(/[^\p{L}]+/u)
-    .filter(Boolean);
 }
 
 /** Whether all of these words, in some order, are this text. @param failed the rests that were tried already */

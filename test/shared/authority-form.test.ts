@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { amendNames, type AmendValues } from '../../src/shared/amend-fields.js';
 import { authorityForm, type FormFacts } from '../../src/shared/authority-form.js';
-import { plainName } from '../../src/shared/plain-name.js';
 
 const values = {
   ...(Object.fromEntries(amendNames.map((name) => [name, ''])) as AmendValues),
@@ -53,10 +52,3 @@ describe('the authority’s form', () => {
     });
   });
 });
-
-test.each([
-  ['Strauß Øre', 'STRAUSS ORE'],
-  ['İbrahim Çelik', 'IBRAHIM CELIK'],
-  ['Nguyễn Thị', 'NGUYEN THI'],
-  ['Анна', 'АННА'],
-])('the name %s', (name, plain) => expect(plainName(name)).toBe(plain));
