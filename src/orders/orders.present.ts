@@ -11,6 +11,7 @@ import type { OrderDetail } from '../shared/orders.js';
 import { marksIn } from './lists.present.js';
 import { toRefundEntry } from './refunds.present.js';
 import type { OrderMarks } from './orders.queries.js';
+import { zoneValues } from './zone-values.js';
 
 /** One order's own fields, with their wire names. */
 export function toDetail(
@@ -97,6 +98,7 @@ export function toDetail(
     address_since: order.addressSince?.toISOString() ?? null,
     form_choices: order.formChoices,
     authority_form: seesPassport ? form : withoutPassport(form),
+    zone_values: zoneValues(order, seesPassport),
     allowed_moves: beside.moves,
   };
 }

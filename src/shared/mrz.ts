@@ -13,6 +13,8 @@ export type Zone = {
   expiry: string;
   /** The words of the name; null where the line with the name was not sent. */
   name: string[] | null;
+  /** The given names, then the surname; null where that line was not sent, or may be cut. */
+  fullName: string | null;
   /** Whether the name fills its line, so that the rest of it may be missing. */
   isCut: boolean;
 };
@@ -99,6 +101,7 @@ function isDigitOf(field: string, digit: string): boolean {
 }
 
 function zoneOf(number: string, { nationality, birth, sex, expiry, name }: Record<string, string>): Zone {
+  const isCut = name !== undefined && !name.endsWith('<');
   return {
     number,
     nationality: unfilled(nationality!),
@@ -106,8 +109,15 @@ function zoneOf(number: string, { nationality, birth, sex, expiry, name }: Recor
     sex: sex === 'X' ? '<' : (sex as Zone['sex']),
     expiry: expiry!,
     name: name?.split('<').filter(Boolean) ?? null,
-    isCut: name !== undefined && !name.endsWith('<'),
+    fullName: name === undefined || isCut ? null : inOrder(name),
+    isCut,
   };
+}
+
+/** `ERIKSSON<<ANNA<MARIA<<<` as `ANNA MARIA ERIKSSON`. */
+function inOrder(name: string): string {
+  const [surname = '', ...given] = name.split('<<');
+  return [...given, surname].join('<').split('<').filter(Boolean).join(' ');
 }
 
 function unfilled(field: string): string {

@@ -839,6 +839,28 @@ describe('one order', () => {
     await closeToasts(admin);
   });
 
+  test('that differs from its passport shows both values, and takes the passport’s by one click', async () => {
+    const { encoded } = await takeIn({
+      full_name: 'Anna Maria Eriksson', nationality: 'GBR', passport_no: 'L8989O2C3', dob: '1974-12-08', sex: 'F',
+      passport_expiry: '2031-04-15', doa: dayFromNow(9),
+      mrz: 'P<GBRERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36GBR7408122F3104150ZE184226B<<<<<16',
+    }); // prettier-ignore
+    const caller = await desk.member('telecaller@demo.test');
+    await go(caller, `/admin/view-order/${encoded}`);
+    await shows(caller, 'Order: …O2C3 · Passport: …02C3');
+    expect(await caller.$$('::-p-aria([name="Take the passport’s Passport No."])')).toEqual([]);
+    await press(caller, 'Take the passport’s Date of Birth');
+    await shows(caller, 'The order was amended.');
+    await caller.browserContext().close();
+
+    await go(team, `/admin/view-order/${encoded}`);
+    await shows(team, 'Order: L8989O2C3 · Passport: L898902C3');
+    await press(team, 'Take the passport’s Passport No.');
+    await team.waitForSelector('::-p-aria([name="Checks before submission"])', { hidden: true });
+    await shows(team, 'As the passport’s zone has it.');
+    await closeToasts(team);
+  });
+
   test('for which nothing was paid is asked about, and a deleted one takes no card', async () => {
     const { id, encoded } = await takeIn({ paid: false });
     await go(admin, `/admin/view-order/${encoded}`);

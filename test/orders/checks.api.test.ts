@@ -61,6 +61,59 @@ describe('checks before submission', () => {
     expect(await checksOf(german)).toEqual([]);
   });
 
+  test('one click takes what the zone has: the values are the server’s, the number’s not for a Telecaller', async () => {
+    const mrz = 'P<D<<MUELLER<<JOERG<HANS<<<<<<<<<<<<<<<<<<<<\nC01X00T478D<<6408125M3102282<<<<<<<<<<<<<<<2';
+    const { id } = await order({
+      full_name: 'Hans Schmidt', nationality: 'AUT', passport_no: 'CO1XOOT47', dob: '1964-12-08', sex: 'F',
+      passport_expiry: '2030-02-28', doa: dayFromNow(9), mrz,
+    }); // prettier-ignore
+    const rows = [
+      { check: 'zone-number', field: 'passport_no', on_order: 'CO1XOOT47', in_passport: 'C01X00T47', value: 'C01X00T47' },
+      { check: 'zone-birth-date', field: 'dob', on_order: '1964-12-08', in_passport: '1964-08-12', value: '1964-08-12' },
+      { check: 'zone-expiry', field: 'passport_expiry', on_order: '2030-02-28', in_passport: '2031-02-28', value: '2031-02-28' },
+      { check: 'zone-sex', field: 'sex', on_order: 'F', in_passport: 'M', value: 'M' },
+      { check: 'zone-nationality', field: 'nationality', on_order: 'AUT', in_passport: 'DEU', value: 'DEU' },
+      { check: 'zone-name', field: 'full_name', on_order: 'Hans Schmidt', in_passport: 'JOERG HANS MUELLER', value: 'JOERG HANS MUELLER' },
+    ]; // prettier-ignore
+    const { version, zone_values } = await details(id);
+    expect(zone_values).toEqual(rows);
+
+    const { body } = await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'telecaller' });
+    const [number, ...others] = body.data.zone_values;
+    expect(number).toEqual({ ...rows[0], on_order: '…OT47', in_passport: '…0T47', value: null });
+    expect(others).toEqual(rows.slice(1));
+    expect(JSON.stringify(body.data)).not.toContain('C01X00T47');
+
+    const changes = Object.fromEntries(rows.map(({ field, value }) => [field, value]));
+    const reason = 'As the passport’s zone has it.';
+    expect((await put('amend-order', { orderId: id, version, changes, reason }, 'team')).code).toBe(200);
+    expect(await details(id)).toMatchObject({ ...changes, checks: [], zone_values: [] });
+  });
+
+  test('of a name in another script the passport’s is offered; what the zone leaves open, or cuts off, is not', async () => {
+    const line = 'L898902C36GBR7408122F3104150ZE184226B<<<<<16';
+    const eriksson = {
+      nationality: 'GBR',
+      passport_no: 'L898902C3',
+      dob: '1974-08-12',
+      sex: 'F',
+      passport_expiry: '2031-04-15',
+    };
+    const offered = async (more: object, doa: number) => {
+      const { id } = await takeIn(app, { ...eriksson, doa: dayFromNow(doa), ...more });
+      const { checks, zone_values } = await details(id);
+      return [checks, zone_values.map(({ value }: { value: string }) => value)];
+    };
+    const whole = `P<GBRERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\n${line}`;
+    expect(await offered({ full_name: 'Анна Мария Эрикссон', mrz: whole }, 20)).toEqual([
+      ['name-script'],
+      ['ANNA MARIA ERIKSSON'],
+    ]);
+    expect(await offered({ full_name: 'Анна Мария Эрикссон', mrz: line }, 21)).toEqual([['name-script'], []]);
+    const cut = `P<GBRPAPANDROPOULOUS<<JONATHON<WARREN<TREVOR\n${line}`;
+    expect(await offered({ full_name: 'Robert Miller', mrz: cut }, 22)).toEqual([['zone-name'], []]);
+  });
+
   test('a nationality is read as the country, however a shop writes it; another word is taken and marked', async () => {
     const { id } = await order({ nationality: 'sg' });
     expect(await details(id)).toMatchObject({ nationality: 'SGP', checks: ['no-card-needed'] });

@@ -4,6 +4,7 @@ import { type CountName, orderQueues, queueNames } from '../order-queues.js';
 import { allInboxMarks, type InboxMark } from '../inbox-marks.js';
 import { cardDoubts } from '../card-verdicts.js';
 import { formIds } from '../form/controls.js';
+import { type AmendName, amendNames } from '../amend-fields.js';
 import { checkIds } from '../order-checks.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from '../order-statuses.js';
 import { type Standing, standingRows } from '../standing.js';
@@ -77,6 +78,21 @@ export const listPage = {
 };
 export type OrderList = { data: OrderRow[]; total: number; page: number; limit: number; next_cursor: string | null };
 
+/** A check of an order that its passport's zone answers. */
+export const zoneValue = z
+  .object({
+    check: z.enum(checkIds),
+    field: z.enum(amendNames as [AmendName, ...AmendName[]]),
+    on_order: z.string(),
+    in_passport: z.string(),
+    value: z
+      .string()
+      .nullable()
+      .describe('For `amend-order`; null for a passport number of which the member sees the end alone.'),
+  })
+  .meta({ id: 'ZoneValue' });
+export type ZoneValue = z.infer<typeof zoneValue>;
+
 /** One order's own fields, with their wire names (histories: desk.ts). */
 export const orderDetail = z
   .object({
@@ -148,6 +164,9 @@ export const orderDetail = z
     authority_form: z
       .array(z.object({ label: z.string(), value: z.string(), fault: z.string().nullable() }))
       .describe('The authority’s form in its order and spelling; `fault` says why it will refuse a value.'),
+    zone_values: z
+      .array(zoneValue)
+      .describe('What the passport’s machine-readable zone has for the fields in which the order differs from it.'),
     allowed_moves: z.array(z.enum(moveTargets as [MoveTarget, ...MoveTarget[]])),
   })
   .meta({ id: 'OrderDetail' });
