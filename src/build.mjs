@@ -1,11 +1,12 @@
 // Builds the product into dist/: server by SWC and Rolldown, client and server rendering by Vite, side by side. Copies what the product
-// reads of large packages: fonts, countries, passwords. Does nothing when dist/ was built from the same sources, unless
+// reads of large packages: fonts, countries, passwords, places. Does nothing when dist/ was built from the same sources, unless
 // `--always` is given. `--beside-server` leaves the server as `nest build` made it, and builds the rest.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleServer } from './bundle.mjs';
+import { cutPlaces } from './places.mjs';
 import { serverBuild } from './server-build.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -42,6 +43,7 @@ function buildRest() {
     copyFonts(),
     copyCountries(),
     copyPasswords(),
+    cutPlaces(root),
   ]);
 }
 

@@ -17,6 +17,9 @@ export const countryFile = join(projectFolder, 'dist/dbip-country/dbip-country.m
 /** The common passwords, a JSON array. */
 export const passwordsFile = join(projectFolder, 'dist/common-passwords.json');
 
+/** Postcodes, airports, cities and names of countries (src/places.mjs). Airports: airport-data-js, CC BY 4.0. */
+export const placesFolder = join(projectFolder, 'dist/form');
+
 /** The built file of a server source, by its path under src, for example to run it in a thread. */
 export function builtFile(path: string): string {
   return join(projectFolder, 'dist/src', path);

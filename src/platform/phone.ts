@@ -21,7 +21,7 @@ export function whatsappUrl(
 ): { url: string } | { reason: string } {
   if (!phoneNumber?.trim()) return { reason: 'This order has no mobile number.' };
 
-  const number = parse(phoneCode ?? '', phoneNumber);
+  const number = parsedPhone(phoneCode ?? '', phoneNumber);
   if (!number?.isValid()) return { reason: 'The mobile number of this order is not valid.' };
 
   return { url: `https://wa.me/${number.number.slice(1)}?text=${encodeURIComponent(text)}` };
@@ -32,17 +32,18 @@ type Callable = { tel: string; shown: string; country: string | null };
 
 /** An order's phone number as it is called; null where it can't be. Code and number as for `whatsappUrl`. */
 export function callable(phoneCode: string, phoneNumber: string): Callable | null {
-  const number = phoneNumber.trim() === '' ? undefined : parse(phoneCode, phoneNumber);
+  const number = phoneNumber.trim() === '' ? undefined : parsedPhone(phoneCode, phoneNumber);
   if (!number?.isValid()) return null;
   return { tel: number.getURI(), shown: number.formatInternational(), country: number.country ?? null };
 }
 
 /** Whether an order's phone number can be called; null when it has none. Code and number as for `whatsappUrl`. */
 export function isCallable(phoneCode: string, phoneNumber: string): boolean | null {
-  return phoneNumber.trim() === '' ? null : (parse(phoneCode, phoneNumber)?.isValid() ?? false);
+  return phoneNumber.trim() === '' ? null : (parsedPhone(phoneCode, phoneNumber)?.isValid() ?? false);
 }
 
-function parse(phoneCode: string, phoneNumber: string) {
+/** An order's phone number as libphonenumber reads it, valid or not; undefined when it is none. Code and number as for `whatsappUrl`. */
+export function parsedPhone(phoneCode: string, phoneNumber: string): PhoneNumber | undefined {
   const digits = dialCode(phoneCode).replace(/\D/g, '').replace(/^00/, '');
   const defaultCallingCode = callingCodes.find((code) => code === digits);
   const written = phoneNumber.trim().replace(/^00/, '+');

@@ -1,0 +1,64 @@
+import { nationalityName, nationalities } from '../../shared/countries.js';
+
+/** A row of one of the form's lists: its value, its text, and the day on which it was read off the form, YYYY-MM-DD. */
+export type FormRow = { code: string; label: string; readOn: string };
+
+/** The day of the most exact reading of the form, with the scripts of its page. */
+const readOn = '2026-09-04';
+
+export const formStates = rows(`
+  01 JOHOR | 02 KEDAH | 03 KELANTAN | 04 MELAKA | 05 NEGERI SEMBILAN | 06 PAHANG | 07 PULAU PINANG | 08 PERAK | 09 PERLIS
+  10 SELANGOR | 11 TERENGGANU | 12 SABAH | 13 SARAWAK | 14 WP KUALA LUMPUR | 15 WP LABUAN | 16 WP PUTRAJAYA`);
+
+export const formModes = rows('1 AIR | 2 LAND | 3 SEA');
+
+export const formStays = rows('01 HOTEL/MOTEL/REST HOUSE | 02 RESIDENCE OF FRIENDS/RELATIVES | 99 OTHERS');
+
+export const formSexes = rows('1 MALE | 2 FEMALE');
+
+/**
+ * The cities that were seen, each below its state: the first two digits are the state's. The list is known to be incomplete:
+ * a city that is not in it is no fault. A row `NN00` is somewhere in the state.
+ */
+export const formCities = rows(`
+  0100 JOHOR | 0101 BATU PAHAT | 0109 KLUANG | 0113 MERSING | 0114 MUAR | 0116 PONTIAN | 0117 SEGAMAT | 0118 JOHOR BAHRU
+  0119 KULAI | 0120 TANGKAK | 1000 SELANGOR | 1024 PETALING JAYA | 1035 SEPANG | 1038 SHAH ALAM | 1039 SUBANG JAYA
+  1052 CYBERJAYA | 1400 W.PERSEKUTUAN | 1401 KUALA LUMPUR | 1402 CHERAS | 1403 BATU CAVES`);
+
+/** Rows of the list of countries that are no code of ISO 3166-1, as far as they are known. */
+const otherCountries = rows(`
+  GBN BRITISH NATIONAL (OVERSEAS) | GBO BRITISH OVERSEAS CITIZEN | GBP BRITISH PROTECTED PERSON | GBS BRITISH SUBJECT
+  GBD BRITISH OVERSEAS TERRITORIES CITIZEN | KOS KOSOVO (OLD CODE) | RKS KOSOVO | ROM ROMANIA (OLD CODE)
+  TMP EAST TIMOR (OLD CODE) | ZAR ZAIRE (OLD CODE) | ZIM ZIMBABWE (OLD CODE) | PAL PALESTINE (OLD CODE)
+  FYR MACEDONIA (OLD CODE) | SER SERBIA (OLD CODE) | SCG SERBIA AND MONTENEGRO | YUG YUGOSLAVIA | XXA STATELESS PERSON
+  XXB REFUGEE (1951 CONVENTION) | XXC REFUGEE (OTHER) | XXX UNSPECIFIED NATIONALITY | UNO UNITED NATIONS OFFICIAL
+  UNA UNITED NATIONS AGENCY OFFICIAL | UNH UNITED NATIONS (UNH) | EUE EUROPEAN UNION`);
+
+/** Passports' codes and others that `nationalities` has, and the form has not or has in the rows above. */
+const notOfIso =
+  'D EUE GBD GBN GBO GBP GBS RKS UNO UNA UNK XBA XIM XCC XCE XCO XEC XES XMP XOM XPO XDC XXA XXB XXC XXX XCT XAA XKK';
+
+/**
+ * The list of nationality, place of birth and embarkation: ISO 3166-1 alpha-3, and codes that the form has besides. Its labels
+ * are ours: the form's own texts are read back when it is filled.
+ */
+export const formCountries: readonly FormRow[] = [
+  ...nationalities
+    .filter(({ code }) => !notOfIso.split(' ').includes(code))
+    .map(({ code }) => ({ code, label: nationalityName(code), readOn })),
+  ...otherCountries,
+];
+
+/** The text of a row; undefined when the list has no such code. */
+export function labelOf(list: readonly FormRow[], code: string): string | undefined {
+  return list.find((row) => row.code === code)?.label;
+}
+
+/** Rows from a table of `code label`, with `|` between them or at the end of a line. */
+function rows(table: string): readonly FormRow[] {
+  return table
+    .split(/[|\n]/)
+    .map((row) => row.trim())
+    .filter(Boolean)
+    .map((row) => ({ code: row.split(' ')[0]!, label: row.slice(row.indexOf(' ') + 1), readOn }));
+}

@@ -1,0 +1,90 @@
+import { withoutMarks } from '../../shared/plain-name.js';
+
+/** What a text means in a list of the form: `code` when that is sure, else the nearest rows, at most three, nearest first. */
+export type Match = { code: string } | { near: string[] };
+
+/** One word for a text that is written in several ways: capitals without marks, blanks and punctuation. `K.L.` → `KL`. */
+export function keyOf(text: string): string {
+  return withoutMarks(text)
+    .replace(/&/g, 'AND')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The words of a text, as `keyOf` writes them. Letters with dots between them are one: `K.L.`. */
+export function wordsOf(text: string): string[] {
+  return withoutMarks(text)
+    .replace(/&/g, ' AND ')
+    .replace(/(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu, (letters) => letters.replaceAll('.', ''))
+    .replace(/['’`]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+/** A sure match of one code; of several, or none, the nearest. */
+export function matchOf(codes: Iterable<string>): Match {
+  const [one, ...others] = new Set(codes);
+  if (one === undefined) return { near: [] };
+  return others.length === 0 ? { code: one } : { near: [one, ...others].slice(0, 3) };
+}
+
+/** Spelling → what it means, from a table of `code: spelling | spelling` lines. Spellings are kept as `keyOf` writes them. */
+export function spellings(table: string): ReadonlyMap<string, readonly string[]> {
+  const meant = new Map<string, string[]>();
+  for (const line of table.trim().split('\n')) {
+    const [code, texts] = line.split(':') as [string, string];
+    for (const key of new Set(texts.split('|').map(keyOf)))
+      meant.set(key, [...new Set([...(meant.get(key) ?? []), code.trim()])]);
+  }
+  return meant;
+}
+
+/**
+ * The codes whose spelling resembles a key, nearest first: one slip in four to six letters, two in more.
+ * @param known spelling as `keyOf` writes it → codes
+ */
+export function resembling(
+  key: string,
+  known: Iterable<readonly [string, readonly string[]]>,
+): { code: string; slips: number }[] {
+  const most = slipsIn(key);
+  const found = new Map<string, number>();
+  if (most === 0) return [];
+  for (const [spelling, codes] of known) {
+    if (Math.abs(spelling.length - key.length) > most || slipsIn(spelling) === 0) continue;
+    const allowed = Math.min(most, slipsIn(spelling));
+    const slips = slipsBetween(key, spelling, allowed);
+    if (slips > allowed) continue;
+    for (const code of codes) found.set(code, Math.min(slips, found.get(code) ?? Infinity));
+  }
+  return Array.from(found, ([code, slips]) => ({ code, slips })).toSorted((a, b) => a.slips - b.slips);
+}
+
+/** The code that a slip was made in: one slip in a name of seven letters or more, and nothing else resembles it. */
+export function slipOf(key: string, resembles: readonly { code: string; slips: number }[]): Match {
+  const [first, ...others] = resembles;
+  if (first?.slips === 1 && others.length === 0 && key.length >= 7) return { code: first.code };
+  return { near: resembles.slice(0, 3).map(({ code }) => code) };
+}
+
+function slipsIn(key: string): number {
+  return key.length < 4 ? 0 : key.length < 7 ? 1 : 2;
+}
+
+/** How many letters are missing, too many, others, or exchanged with their neighbour; more than `most` is infinite. */
+function slipsBetween(a: string, b: string, most: number): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const row: number[] = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      row[j] = Math.min(row[j - 1]! + 1, last[j]! + 1, last[j - 1]! + (isSame ? 0 : 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwap) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+    if (Math.min(...row) > most) return Infinity;
+    before = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
