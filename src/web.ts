@@ -27,6 +27,7 @@ import { endSignals } from './platform/run.js';
 import { makeAdapter } from './platform/web-adapter.js';
 import { equip } from './platform/web-server.js';
 import type { Brand } from './shared/brands.js';
+import { mailboxRefused } from './shared/form/mailbox.js';
 import { layoutOf } from './shared/screens.js';
 import { VisitorService } from './visitor/visitor.service.js';
 
@@ -62,6 +63,9 @@ export async function makeWeb(env: Env, log: Logger): Promise<NestFastifyApplica
     const inbound = { url: `http://127.0.0.1:${env.PORT}`, key, domain };
     await registerMailbox(fastify, { dir: join(env.DATA_DIR, 'mailbox'), inbound });
   }
+
+  const refused = mailboxRefused(env.APPLICATION_MAIL_DOMAIN);
+  if (refused) log.warn(refused);
 
   app.enableShutdownHooks(endSignals);
   await app.init();

@@ -4,9 +4,10 @@ import { Allow } from '../platform/allow.js';
 import { Answers } from '../platform/answers.js';
 import { Body } from '../platform/inertia/handler-inputs.js';
 import { Reply } from '../platform/reply.js';
-import { type AmendOrder, amendOrder } from '../shared/amend.js';
+import { type AmendOrder, amendOrder, type ChooseFormRow, chooseFormRow } from '../shared/amend.js';
 import { type Amended, amended } from '../shared/answers/amend.js';
 import { versionLeft } from '../shared/answers/orders.js';
+import { nothing } from '../shared/output.js';
 import { kualaLumpurToday, plainDay } from '../shared/dates.js';
 import { queueRows } from '../shared/order-queues.js';
 import type { OrderStatus } from '../shared/order-statuses.js';
@@ -26,6 +27,17 @@ export class AmendApiController {
   async amend(@CurrentStaff() staff: Staff, @Body({ schema: amendOrder }) input: AmendOrder): Promise<Reply<Amended>> {
     const { result, version } = await this.amending.amend(staff, input);
     return new Reply(sentenceOf(result), result, { version });
+  }
+
+  @Put('choose-form-row')
+  @Answers(
+    'Chooses the row of a list of the authority’s form that is meant by what was sent, or takes the choice back. What was sent stays as it is.',
+    nothing,
+    { beside: { version: versionLeft }, refuses: [404, 409] },
+  )
+  async choose(@CurrentStaff() staff: Staff, @Body({ schema: chooseFormRow }) input: ChooseFormRow) {
+    const version = await this.amending.choose(staff, input);
+    return new Reply(input.code === null ? 'The choice was taken back' : 'The row was chosen', {}, { version });
   }
 }
 

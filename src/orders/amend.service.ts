@@ -7,10 +7,12 @@ import { DraftsService } from '../drafts/drafts.service.js';
 import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { amendLines, type AmendName, amendSections, type AmendSection } from '../shared/amend-fields.js';
-import type { AmendOrder } from '../shared/amend.js';
+import type { AmendOrder, ChooseFormRow } from '../shared/amend.js';
 import type { Amended } from '../shared/answers/amend.js';
 import { departsTooEarly } from '../shared/intake.js';
-import { choicesAfter } from '../shared/form/choices.js';
+import { rowOf } from '../platform/form/authority-form.js';
+import { choicesAfter, type FormChoices, textsOf } from '../shared/form/choices.js';
+import { formControls } from '../shared/form/controls.js';
 import { orderOfMailbox, ownMailbox } from '../shared/mail-address.js';
 import { addressesAfter, difference, isOnCard, statusAfter, valuesOf, windowOf } from './amend.js';
 import { AmendQueries, type MailToOld } from './amend.queries.js';
@@ -42,8 +44,7 @@ export class AmendService {
     { orderId, version, changes, reason }: AmendOrder,
   ): Promise<{ result: Amended; version: number }> {
     return this.holding.changing(staff, orderId, { version, permission: 'orders.amend' }, async (order, manager) => {
-      if (order.processStatus === 'Deleted') throw new Refused('Order is deleted and can’t be amended', 409);
-      if (order.erasedAt) throw new Refused('The data of this order was erased and can’t be amended', 409);
+      refuseUnlessAmendable(order);
       if (orderOfMailbox(changes.contact_email_address ?? '', this.env.APPLICATION_MAIL_DOMAIN))
         throw Refused.input({ contact_email_address: ownMailbox });
       const { names, to } = difference(order, changes);
@@ -59,6 +60,36 @@ export class AmendService {
         ? await this.queries.mailsTo(orderId, before.contactEmailAddress, manager)
         : [];
       return { result: toAmended(before, order, names, mails), version: order.version };
+    });
+  }
+
+  /**
+   * Chooses the row of one of the form's lists that is meant by what was sent, or takes the choice back; the text stays as it
+   * was sent. Writes nothing when nothing changes. Returns the order's version.
+   * @throws Refused 403, 404, 409 as an amendment; 422 for a row that the list doesn't have
+   */
+  choose(staff: Staff, { orderId, version, field, code }: ChooseFormRow): Promise<number> {
+    const row = code === null ? null : rowOf(field, code);
+    if (row === undefined) throw Refused.input({ code: 'The form’s list has no such row.' });
+
+    return this.holding.changing(staff, orderId, { version, permission: 'orders.amend' }, async (order, manager) => {
+      refuseUnlessAmendable(order);
+      const { [field]: before, ...others } = order.formChoices;
+      if ((before ?? null) === code) return order.version;
+
+      const formChoices: FormChoices = code === null ? others : { ...others, [field]: code };
+      const texts = textsOf(field);
+      const further = await this.consequences(order, texts, { formChoices }, manager);
+      const sent = texts.map((name) => valuesOf(order)[name]).find(Boolean);
+      await this.orders.change(order, { ...further, formChoices }, staff.name, manager);
+      const from = row === null ? rowOf(field, before!) : sent;
+      const note = formControls[field].label;
+      await this.activity.note(
+        staff,
+        { orderId, action: 'order.row-chosen', from, to: row ?? undefined, note },
+        manager,
+      );
+      return order.version;
     });
   }
 
@@ -135,6 +166,12 @@ export class AmendService {
         await this.drafts.spend(staff, { form: section, about: order.id }, sent, manager);
     }
   }
+}
+
+/** @throws Refused 409 for an order that is deleted, or whose data was erased */
+function refuseUnlessAmendable({ processStatus, erasedAt }: Order): void {
+  if (processStatus === 'Deleted') throw new Refused('Order is deleted and can’t be amended', 409);
+  if (erasedAt) throw new Refused('The data of this order was erased and can’t be amended', 409);
 }
 
 const unchanged: Amended = {

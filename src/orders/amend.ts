@@ -38,8 +38,10 @@ const fieldOf = {
 const emptyText: readonly AmendName[] = ['phone_code', 'phone_number'];
 
 /** The values of an order that can be amended. */
-export function valuesOf(order: Order): AmendValues {
-  return amendValues(Object.fromEntries(amendNames.map((name) => [name, order[fieldOf[name]]])) as AmendValues);
+export function valuesOf(order: {
+  [Field in (typeof fieldOf)[AmendName]]?: Order[Field] | null | undefined;
+}): AmendValues {
+  return amendValues(Object.fromEntries(amendNames.map((name) => [name, order[fieldOf[name]] ?? null])) as AmendValues);
 }
 
 /** The fields that the changes change, and the order's fields after them. Nothing for what stays as it is. */

@@ -15,7 +15,25 @@ type Required =
   | 'nationality'
   | 'doa'
   | 'contactEmailAddress';
-type Optional = 'id' | 'mrz' | 'dod' | 'modeOfTravel' | 'postCode' | 'phoneCode' | 'phoneNumber';
+type Optional =
+  | 'id'
+  | 'mrz'
+  | 'dod'
+  | 'modeOfTravel'
+  | 'postCode'
+  | 'phoneCode'
+  | 'phoneNumber'
+  | 'placeOfBirth'
+  | 'flightDetail'
+  | 'lastPortEmbarkation'
+  | 'embarkationCountry'
+  | 'accommodationType'
+  | 'accommodationOfStay'
+  | 'address'
+  | 'address2'
+  | 'state'
+  | 'city'
+  | 'formChoices';
 
 /** A day of arrival as `orders_same_journey` has it (migration queue-apart). */
 const dayOf = (column: 'doa' | 'arrival') => literal(`${column} - DATE '2000-01-01'`);
@@ -78,7 +96,10 @@ export class ChecksQueries {
     const { text, values } = sql`
       SELECT id, version, checks, full_name AS "fullName", passport_no AS "passportNo",
         passport_expiry::text AS "passportExpiry", nationality, dob::text, sex, doa::text, dod::text, mrz, mode_of_travel AS "modeOfTravel",
-        post_code AS "postCode",
+        post_code AS "postCode", place_of_birth AS "placeOfBirth", flight_detail AS "flightDetail",
+        last_port_embarkation AS "lastPortEmbarkation", embarkation_country AS "embarkationCountry",
+        accommodation_type AS "accommodationType", accommodation_of_stay AS "accommodationOfStay", address, address2, state, city,
+        form_choices AS "formChoices",
         phone_code AS "phoneCode", phone_number AS "phoneNumber", contact_email_address AS "contactEmailAddress"
       FROM unnest(${openStatuses}::text[]) status CROSS JOIN LATERAL (
         SELECT o.* FROM ${queued} q JOIN orders o ON o.id = q.id AND o.erased_at IS NULL

@@ -2,9 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { kualaLumpurToday } from '../shared/dates.js';
 import { nationalityCode } from '../platform/nationality-codes.js';
-import { type CheckId, failedChecks } from '../shared/order-checks.js';
+import { authorityForm } from '../platform/form/authority-form.js';
+import { Env } from '../platform/env.js';
+import type { FormField } from '../shared/authority-form.js';
+import { type CheckFacts, type CheckId, failedChecks } from '../shared/order-checks.js';
 import { readZone } from '../shared/mrz.js';
 import { isCallable } from '../platform/phone.js';
+import { valuesOf } from './amend.js';
 import { type CheckedOrder, ChecksQueries } from './checks.queries.js';
 
 export type { CheckedOrder } from './checks.queries.js';
@@ -15,7 +19,10 @@ const batch = 500;
 /** Finds what would go wrong at the authority or at the airline (docs/product.md#checks-before-submission). */
 @Injectable()
 export class ChecksService {
-  constructor(private readonly queries: ChecksQueries) {}
+  constructor(
+    private readonly queries: ChecksQueries,
+    private readonly env: Env,
+  ) {}
 
   /** The checks that each of these orders fails today. An order that is not stored yet has no id. */
   async of(orders: CheckedOrder[], manager?: EntityManager): Promise<CheckId[][]> {
@@ -41,10 +48,28 @@ export class ChecksService {
         postCode: order.postCode ?? null,
         callable: isCallable(order.phoneCode ?? '', order.phoneNumber ?? ''),
         email: order.contactEmailAddress,
+        form: this.marksOf(order, today),
         doubled: doubled.has(at),
         today,
       });
     });
+  }
+
+  /** Which of the values that are there the authority's form refuses, and which are to be looked at. */
+  private marksOf(order: CheckedOrder, today: string): CheckFacts['form'] {
+    const fields = authorityForm({
+      values: valuesOf(order),
+      mrz: order.mrz ?? null,
+      choices: order.formChoices ?? {},
+      mailbox: '',
+      today,
+      windowDays: this.env.SUBMISSION_WINDOW_DAYS,
+    });
+    const isThere = ({ value, sent }: FormField) => value !== '' || sent !== null;
+    return {
+      refused: fields.filter((field) => field.fault !== null && isThere(field)).map(({ id }) => id),
+      noted: fields.filter(({ note }) => note !== null).map(({ id }) => id),
+    };
   }
 
   /**

@@ -2,7 +2,8 @@ import type { Order } from '../database/order.entity.js';
 import type { Refund } from '../database/refund.entity.js';
 import { nationalityName } from '../shared/countries.js';
 import { endOf } from '../shared/amend-fields.js';
-import { type FormField, withoutPassport } from '../shared/authority-form.js';
+import { type FormField, type Submitted, withoutPassport } from '../shared/authority-form.js';
+import { formControls } from '../shared/form/controls.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
 import { leftOf } from '../shared/refunds.js';
@@ -27,7 +28,6 @@ export function toDetail(
     refunds: Refund[];
   } & OrderMarks,
 ): OrderDetail {
-  const { submitted } = order;
   const { form, seesPassport, refunds } = beside;
   return {
     order_id: order.id,
@@ -94,13 +94,18 @@ export function toDetail(
     card_last4: order.cardLast4,
     disputed_at: order.disputedAt?.toISOString() ?? null,
     submit_again: order.submitAgain,
-    submitted: seesPassport ? submitted : submitted && { ...submitted, fields: withoutPassport(submitted.fields) },
+    submitted: order.submitted && toSubmitted(order.submitted, seesPassport),
     address_since: order.addressSince?.toISOString() ?? null,
     form_choices: order.formChoices,
     authority_form: seesPassport ? form : withoutPassport(form),
     zone_values: zoneValues(order, seesPassport),
     allowed_moves: beside.moves,
   };
+}
+
+function toSubmitted({ at, by, fields }: Submitted, seesPassport: boolean): OrderDetail['submitted'] {
+  const shown = seesPassport ? fields : withoutPassport(fields);
+  return { at, by, fields: shown.map(({ id, value }) => ({ id, label: formControls[id].label, value })) };
 }
 
 /** The address that is typed into the authority's form for this order. */

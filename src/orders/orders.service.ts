@@ -19,9 +19,8 @@ import {
 } from '../shared/order-statuses.js';
 import type { ShownPassport } from '../shared/answers/orders.js';
 import type { OrderDetail } from '../shared/orders.js';
-import { passportLabel } from '../shared/amend-fields.js';
-import { authorityForm, faultsOf, type FormField, formRefuses, type Submitted } from '../shared/authority-form.js';
-import { nationalityName } from '../shared/countries.js';
+import { authorityForm } from '../platform/form/authority-form.js';
+import { faultsOf, type FormField, formRefuses, type Submitted } from '../shared/authority-form.js';
 import { kualaLumpurToday } from '../shared/dates.js';
 import { can } from '../shared/permissions.js';
 import { valuesOf } from './amend.js';
@@ -85,7 +84,7 @@ export class OrdersService {
   async showPassport(staff: Staff, orderId: number): Promise<ShownPassport> {
     const order = await this.find(orderId);
     await this.activity.noteAlone(staff, { orderId, action: 'passport.shown' });
-    const inForm = this.form(order).find(({ label }) => label === passportLabel);
+    const inForm = this.form(order).find(({ id }) => id === 'passNo');
     return { passport_no: order.passportNo, in_form: inForm?.value ?? '' };
   }
 
@@ -202,6 +201,17 @@ export class OrdersService {
     return order.version;
   }
 
+  /**
+   * Keeps what the authority's form accepted for an order that the caller's transaction has locked: one that is to be
+   * submitted waits for the authority then; one that is settled keeps its status.
+   */
+  async submittedAs(actor: Actor, order: Order, submitted: Submitted, manager: EntityManager): Promise<void> {
+    const kept = { submitted, submitAgain: false };
+    if (statusRows[order.processStatus].settled || order.processStatus === 'AwaitingGovt')
+      await this.queries.change(order, kept, actor.name, manager);
+    else await this.moveTo(actor, order, { processStatus: 'AwaitingGovt', ...kept }, manager);
+  }
+
   /** Ends the mark `submit again` of a locked order, for which a new card has come. Its version stays. */
   async submittedAnew(order: Order, manager: EntityManager): Promise<void> {
     if (!order.submitAgain) return;
@@ -291,7 +301,7 @@ export class OrdersService {
 
   /** What a member says was submitted: the form as it is filled in now. */
   private submission(staff: Staff, order: Order): Submitted {
-    const fields = this.form(order).map(({ label, value }) => ({ label, value }));
+    const fields = this.form(order).map(({ id, value }) => ({ id, value }));
     return { at: new Date().toISOString(), by: staff.name, fields };
   }
 
@@ -302,10 +312,11 @@ export class OrdersService {
   }
 
   /** The authority's form for this order, now. */
-  private form(order: Order): FormField[] {
+  form(order: Order): FormField[] {
     return authorityForm({
       values: valuesOf(order),
-      nationality: nationalityName(order.nationality),
+      mrz: order.mrz,
+      choices: order.formChoices,
       mailbox: mailboxOf(order, this.env.APPLICATION_MAIL_DOMAIN),
       today: kualaLumpurToday(),
       windowDays: this.env.SUBMISSION_WINDOW_DAYS,

@@ -40,7 +40,7 @@ export class PassportsService {
 
 /** The numbers that an order has or had. Of a number that was amended only the end is on record. */
 function numbersOf({ number, submitted, amended }: PassportsOfOrder): { numbers: string[]; ends: string[] } {
-  const sent = submitted?.fields.find(({ label }) => label === passportLabel)?.value;
+  const sent = submitted?.fields.find(({ id }) => id === 'passNo')?.value;
   const lines = amended.flatMap((side) => side.split('\n'));
   const begin = `${passportLabel}: …`;
   const ends = lines.filter((line) => line.startsWith(begin)).map((line) => line.slice(begin.length));

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { amendNames, type AmendValues, amendValues } from '../shared/amend-fields.js';
-import { authorityForm, type Submitted } from '../shared/authority-form.js';
-import { nationalityName } from '../shared/countries.js';
+import { authorityForm } from '../platform/form/authority-form.js';
+import type { Submitted } from '../shared/authority-form.js';
 import { kualaLumpurToday } from '../shared/dates.js';
 import { isDemo } from './life.js';
 
@@ -32,10 +32,11 @@ export async function addSubmissions(session: ClientBase, around: Around): Promi
 function submittedOf({ id, at, by, ...order }: Moved, { now, windowDays, mailDomain }: Around): Submitted {
   const fields = authorityForm({
     values: amendValues(order),
-    nationality: nationalityName(order.nationality),
+    mrz: null,
+    choices: {},
     mailbox: `${id}@${mailDomain}`,
     today: kualaLumpurToday(new Date(now)),
     windowDays,
   });
-  return { at: at.toISOString(), by, fields: fields.map(({ label, value }) => ({ label, value })) };
+  return { at: at.toISOString(), by, fields: fields.map(({ id: control, value }) => ({ id: control, value })) };
 }

@@ -20,6 +20,14 @@ const words: Record<string, Words | null> = {
   'order.moved': ({ from, to }) => `moved the order from ${from} to ${to}`,
   'order.promoted': ({ from, to }) => `moved the order from ${from} to ${to}, for its day has come`,
   'order.amended': ({ from, to }) => `amended the order: ${sidesOf(from, to)}`,
+  'order.row-chosen': ({ from, to, note }) =>
+    to
+      ? `chose ${to} for ${note}${from ? `, which was sent as ${from}` : ''}`
+      : `took back the choice of ${from} for ${note}`,
+  'form.code-given': null,
+  'form.filled': () => 'filled the authority’s form with the script',
+  'form.accepted': ({ note }) => `submitted the form; it answered: ${note}`,
+  'form.refused': ({ note }) => `submitted the form, which refused it: ${note}`,
   'order.refunded': () => 'marked the order refunded',
   'refund.part': ({ note }) => `recorded a refund in part${note ? `: ${note}` : ''}`,
   'refund.failed': ({ note }) => `recorded that a refund failed${note ? `: ${note}` : ''}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amendNames } from './amend-fields.js';
+import { chosenIds } from './form/choices.js';
 import { orderId, requiredText } from './input.js';
 import { orderFields } from './intake.js';
 
@@ -20,5 +21,13 @@ export const amendOrder = z.object({
   changes,
   reason: requiredText('Please say why.', 500),
 });
+/** The row of one of the form's lists that is meant by what was sent; null takes the choice back. */
+export const chooseFormRow = z.object({
+  orderId: orderId(),
+  version: z.int({ error: 'Please name the version that you saw.' }).min(0),
+  field: z.enum(chosenIds, { error: 'Please name a control of the form that has a list.' }),
+  code: z.string({ error: 'Please name the row.' }).trim().max(10, 'Please name the row.').nullable(),
+});
+export type ChooseFormRow = z.infer<typeof chooseFormRow>;
 export type AmendOrder = z.infer<typeof amendOrder>;
 export type AmendChanges = AmendOrder['changes'];

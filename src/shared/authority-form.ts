@@ -1,115 +1,37 @@
-import { type AmendValues, endOf, passportLabel } from './amend-fields.js';
-import { formatDate, plainDay, processingDate } from './dates.js';
-import { plainName, withoutMarks } from './plain-name.js';
+import { endOf } from './amend-fields.js';
+import type { FormId } from './form/controls.js';
 
-/** What the form needs: the order's values, the nationality's name, the order's mailbox, and the authority's calendar. */
-export type FormFacts = {
-  values: AmendValues;
-  nationality: string;
-  mailbox: string;
-  /** Today in Kuala Lumpur, YYYY-MM-DD. */
-  today: string;
-  /** How many days before the arrival the authority's window opens. */
-  windowDays: number;
-};
+/** A row of a list of the form: the value that it sends, and what it shows. */
+export type FormChoice = { code: string; name: string };
 
-/** A field of the form; `fault` says why the form will refuse the value, null when it will not. */
-export type FormField = { label: string; value: string; fault: string | null };
-
-/** What was submitted to the authority: the fields in the form's order, when and by whom. `at` is ISO 8601 in UTC. */
-export type Submitted = { at: string; by: string; fields: { label: string; value: string }[] };
-
-type Row = {
+/** A control of the authority's form, filled for an order (docs/product.md#the-authoritys-form). */
+export type FormField = {
+  id: FormId;
   label: string;
-  /** The value in the form's spelling. */
-  of: (facts: FormFacts) => string;
-  /** Why the form refuses a value that is there; undefined when it takes it. */
-  refuses?: (value: string, facts: FormFacts) => string | undefined | false;
+  /** What is typed, or the name of the row that is chosen; '' while that is not known. */
+  value: string;
+  /** The value of the row that is chosen; null for a text, and for a row whose code nobody has read. */
+  code: string | null;
+  /** What the shop sent, where the form says it otherwise; null where it is the same. */
+  sent: string | null;
+  /** Why the form will refuse it, or what has to be chosen; null when it will take it. */
+  fault: string | null;
+  /** What to look at, although the form will take it. */
+  note: string | null;
+  /** The rows that may be meant, the nearest first. */
+  choices: FormChoice[];
+  /** Whether a member chose the row. */
+  chosen: boolean;
 };
 
-const missing = 'The form needs it.';
-const latin = (value: string) => !/^[\x20-\x7e]*$/.test(value) && 'The form takes Latin letters alone.';
-const day = (date: string) => formatDate(date).replaceAll('-', '/');
-const digits = (value: string) => value.replace(/\D/g, '');
+/** What was submitted to the authority: when, by whom, and the value of each control. `at` is ISO 8601 in UTC. */
+export type Submitted = { at: string; by: string; fields: { id: FormId; value: string }[] };
 
-/** The fields of the authority's form, in its order and spelling (docs/product.md#the-authoritys-form). */
-const rows: readonly Row[] = [
-  {
-    label: 'Name',
-    of: ({ values }) => plainName(values.full_name),
-    refuses: (value) =>
-      (!/^[A-Z ]*$/.test(value) && 'The form takes the letters A to Z alone.') ||
-      (value.length > 60 && 'The form takes at most 60 letters.'),
-  },
-  {
-    label: passportLabel,
-    of: ({ values }) => values.passport_no.toUpperCase().replace(/[\s-]/g, ''),
-    refuses: (value) => !/^[A-Z0-9]{1,12}$/.test(value) && 'The form takes at most 12 of A to Z and 0 to 9.',
-  },
-  {
-    label: 'Date of Birth',
-    of: ({ values }) => day(values.dob),
-    refuses: (_value, { values, today }) => values.dob >= today && 'The form takes past days alone.',
-  },
-  { label: 'Nationality', of: ({ nationality }) => nationality, refuses: latin },
-  {
-    label: 'Sex',
-    of: ({ values }) => ({ M: 'MALE', F: 'FEMALE' })[values.sex] ?? values.sex,
-    refuses: (value) => !/^(?:FE)?MALE$/.test(value) && 'The form takes MALE and FEMALE alone.',
-  },
-  {
-    label: 'Passport Expiry',
-    of: ({ values }) => day(values.passport_expiry),
-    refuses: (_value, { values, today }) => values.passport_expiry <= today && 'The passport has expired.',
-  },
-  { label: 'Email', of: ({ mailbox }) => mailbox },
-  { label: 'Confirm Email', of: ({ mailbox }) => mailbox },
-  { label: 'Region Code', of: ({ values }) => digits(values.phone_code) },
-  { label: 'Mobile No.', of: ({ values }) => digits(values.phone_number) },
-  {
-    label: 'Date of Arrival',
-    of: ({ values }) => day(values.doa),
-    refuses: (_value, { values, today, windowDays }) => {
-      if (values.doa < today) return 'The day of arrival has passed.';
-      const opens = processingDate(values.doa, windowDays);
-      return opens > today && `The form takes it from ${plainDay(opens, today)}.`;
-    },
-  },
-  { label: 'Date of Departure', of: ({ values }) => day(values.dod) },
-  { label: 'Flight / Vessel / Transportation No.', of: ({ values }) => plain(values.flight_detail), refuses: latin },
-  {
-    label: 'Mode of Travel',
-    of: ({ values }) => plain(values.mode_of_travel),
-    refuses: (value) => !['AIR', 'LAND', 'SEA'].includes(value) && 'The form takes AIR, LAND and SEA alone.',
-  },
-  { label: 'Last Port of Embarkation', of: ({ values }) => plain(values.last_port_embarkation), refuses: latin },
-  { label: 'Accommodation of Stay', of: ({ values }) => plain(values.accommodation_of_Stay), refuses: latin },
-  { label: 'Address', of: ({ values }) => plain(values.address), refuses: latin },
-  { label: 'State', of: ({ values }) => plain(values.state), refuses: latin },
-  {
-    label: 'Postcode',
-    of: ({ values }) => values.post_code.trim(),
-    refuses: (value) => !/^\d{5}$/.test(value) && 'The form takes five digits.',
-  },
-  { label: 'City', of: ({ values }) => plain(values.city), refuses: latin },
-];
-
-/** Every field of the form with its value and, where the form will refuse it, the reason. */
-export function authorityForm(facts: FormFacts): FormField[] {
-  return rows.map(({ label, of, refuses }) => {
-    const value = of(facts);
-    const fault = value === '' ? missing : refuses?.(value, facts);
-    return { label, value, fault: fault || null };
-  });
-}
+const passport: FormId = 'passNo';
 
 /** The fields with the end of the passport number alone (docs/product.md#passport-numbers). */
-export function withoutPassport<Field extends { label: string; value: string }>(fields: Field[]): Field[] {
-  return fields.map((field) => (field.label === passportLabel ? { ...field, value: endOf(field.value) } : field));
-}
-
-function plain(text: string): string {
-  return withoutMarks(text).replace(/\s+/g, ' ').trim();
+export function withoutPassport<Field extends { id: FormId; value: string }>(fields: Field[]): Field[] {
+  return fields.map((field) => (field.id === passport ? { ...field, value: endOf(field.value) } : field));
 }
 
 /** How many of the fields the form will refuse. */

@@ -1,3 +1,4 @@
+import type { FormId } from './form/controls.js';
 import { needsNoCard } from './card-free-nationalities.js';
 import { formControls } from './form/controls.js';
 import { isMailable } from './mail-address.js';
@@ -30,6 +31,11 @@ export type CheckFacts = {
   /** Whether the phone number can be called; null for an order without one. */
   callable: boolean | null;
   email: string;
+  /**
+   * Of the values that are there, the controls of the authority's form that refuse them or have no row that is surely meant,
+   * and those to look at.
+   */
+  form: { refused: readonly FormId[]; noted: readonly FormId[] };
   /** Whether another open order has the same passport and arrival. */
   doubled: boolean;
   /** Today in Kuala Lumpur. */
@@ -74,6 +80,11 @@ function tooShort(months: number, length: string, way: string, concerns: (facts:
     needs: ['expiry', 'arrival', 'mode', 'today'],
     fails: (facts) => concerns(facts) && !isExpired(facts) && facts.expiry < monthsAfter(facts.arrival, months),
   };
+}
+
+/** A value that the authority's form refuses, or of which no row of its list is surely meant. */
+function refuses(severity: CheckRow['severity'], id: FormId, label: string, sentence: string): CheckRow {
+  return { severity, label, sentence, needs: ['form'], fails: ({ form }) => form.refused.includes(id) };
 }
 
 /** The checks of an order before its card is submitted (docs/product.md#checks-before-submission). */
@@ -175,6 +186,52 @@ const rows = {
     sentence: 'The phone number on your order can’t be called. Please send us the right one.',
     needs: ['callable'],
     fails: ({ callable }) => callable === false,
+  },
+  'birth-place': refuses(
+    'warns',
+    'pob',
+    'Place of birth',
+    'The place of birth on your order is not a country that we know. In which country were you born?',
+  ),
+  sex: refuses(
+    'stops',
+    'sex',
+    'Sex',
+    'The authority’s form takes male or female alone. Which of the two shall we enter?',
+  ),
+  flight: refuses(
+    'stops',
+    'vesselNm',
+    'Flight or vessel',
+    'The flight on your order is not one that the authority’s form takes. What is the number of your flight, ship, bus or car?',
+  ),
+  mode: refuses('warns', 'trvlMode', 'Mode of travel', 'Do you enter Malaysia by air, by land or by sea?'),
+  embarkation: {
+    severity: 'warns',
+    label: 'Embarkation',
+    sentence: 'In which country does the flight, ship or bus begin that brings you to Malaysia?',
+    needs: ['form'],
+    fails: ({ form }) => [...form.refused, ...form.noted].includes('embark'),
+  },
+  stay: refuses(
+    'warns',
+    'accommodationStay',
+    'Kind of stay',
+    'Where do you stay in Malaysia: in a hotel, with friends or relatives, or elsewhere?',
+  ),
+  'stay-address': refuses(
+    'stops',
+    'accommodationAddress1',
+    'Address of the stay',
+    'The address in Malaysia on your order is not complete. What is the whole address?',
+  ),
+  state: refuses('warns', 'accommodationState', 'State', 'In which state of Malaysia do you stay?'),
+  'place-differs': {
+    severity: 'warns',
+    label: 'Postcode and state differ',
+    sentence: 'The postcode and the state on your order don’t belong together. What is the whole address of your stay?',
+    needs: ['form'],
+    fails: ({ form }) => form.noted.includes('accommodationState'),
   },
   unmailable: {
     severity: 'stops',

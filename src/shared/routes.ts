@@ -39,6 +39,8 @@ export const routes = {
   statisticRows: '/admin/statistics/orders',
   statisticsCsv: '/admin/export/statistics',
   policies: '/admin/policies',
+  /** How the authority's form is filled by a script. */
+  authorityFiller: '/admin/authority-filler',
   audit: '/admin/audit',
   alarms: '/admin/audit?alarms',
   auditCsv: '/admin/export/audit',
@@ -150,6 +152,8 @@ export const routes = {
     drafts: '/api/admin/drafts',
     settings: '/api/admin/my-settings',
     amend: '/api/admin/amend-order',
+    fillerCode: (encodedId: string) => `/api/admin/orders/${encodedId}/filler-code`,
+    chooseFormRow: '/api/admin/choose-form-row',
     showPassport: '/api/admin/show-passport',
     saveTransaction: '/api/admin/save-transaction-details',
     upload: '/api/admin/upload-visa-document',

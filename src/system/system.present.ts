@@ -2,6 +2,9 @@ import type { JobFailure } from '../platform/jobs.js';
 import type { RedisInfo } from '../platform/redis.js';
 import type { DataCheckLine, FailedJob, FailedMail, SystemPart } from '../shared/answers/system.js';
 import { type DataCheckName, dataCheckNames, dataCheckRows } from '../shared/data-checks.js';
+import { plainDay } from '../shared/dates.js';
+import { formControls, formIds } from '../shared/form/controls.js';
+import { mailboxRefused } from '../shared/form/mailbox.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import { routes } from '../shared/routes.js';
 import type { Fault, LastRun } from './data-checks.queries.js';
@@ -81,6 +84,32 @@ export function migrationsPart(
 ): SystemPart {
   const lacks = missing.length === 0 ? '' : `; missing: ${missing.join(', ')}`;
   return { name: 'Migrations', ok: missing.length === 0, detail: `${newest}${lacks}`, at };
+}
+
+/** How old a reading of the form's rows may be before a member should look at the form again. */
+const oldestReading = 90;
+
+/** What is known of the authority's form, and whether it takes the addresses of the orders. */
+export function formPart(mailDomain: string, now: Date): SystemPart {
+  const oldest = new Date(now.getTime() - oldestReading * 86_400_000).toISOString().slice(0, 10);
+  const old = formIds.filter((id) => formControls[id].readOn < oldest).map((id) => formControls[id].label);
+  const refused = mailboxRefused(mailDomain);
+  const newest = formIds
+    .map((id) => formControls[id].readOn)
+    .sort()
+    .at(-1);
+  return {
+    name: 'Authority’s form',
+    ok: old.length === 0 && refused === undefined,
+    detail: [
+      `read on ${plainDay(newest)}`,
+      old.length > 0 && `more than ${oldestReading} days ago: ${old.join(', ')}`,
+      refused,
+    ]
+      .filter(Boolean)
+      .join('; '),
+    at: now.toISOString(),
+  };
 }
 
 /** What a worker found when it looked last. */

@@ -22,6 +22,7 @@ import {
 import { DataChecksService } from './data-checks.service.js';
 import {
   databasePart,
+  formPart,
   migrationsPart,
   probeParts,
   redisPart,
@@ -107,6 +108,7 @@ export class SystemService {
       redisPart(redis, this.env.REDIS_URL !== undefined, now),
       ...probeParts(probes),
       migrationsPart(migrations, now),
+      formPart(this.env.APPLICATION_MAIL_DOMAIN, new Date(now)),
     ];
   }
 }

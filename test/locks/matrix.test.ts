@@ -139,6 +139,13 @@ const table = (): Record<string, Row[]> => ({
   'PUT /api/admin/handle-request': [call(all, 422), call(all, 404, { body: { requestId: 2_000_000_000 } })],
   'PUT /api/admin/reopen-order': [call(leads, 422)],
   'PUT /api/admin/amend-order': [call(all, 422)],
+  'PUT /api/admin/choose-form-row': [call(all, 422)],
+  'POST /api/admin/orders/:orderId/filler-code': [
+    call(notTelecaller, 404, { path: '/api/admin/orders/x/filler-code' }),
+  ],
+  'GET /api/filler/:code': [open(404, { path: '/api/filler/x' })],
+  'POST /api/filler/:code/result': [open(422, { path: '/api/filler/x/result' })],
+  'OPTIONS /api/filler/:code/result': [open(200, { path: '/api/filler/x/result' })],
   'POST /api/admin/show-passport': [call(all, 422)],
   'PUT /api/admin/restore-order': [call(leads, 422)],
   'POST /api/admin/resend-mail': [call(all, 422)],
@@ -493,7 +500,7 @@ describe('a cookie without its proof', () => {
 
   test.each(['Admin', 'its visitor'] as const)('of %s changes nothing: 403 on every unsafe route', async (who) => {
     for (const route of routes().filter(isUnsafe)) {
-      if (/^\/(?:api\/(?:intake|webhooks)|dev)\//.test(route.path)) continue;
+      if (/^\/(?:api\/(?:intake|webhooks|filler)|dev)\//.test(route.path)) continue;
       const isStaffs =
         route.path.startsWith('/api/admin/') &&
         !/(?:login|login\/passkey(?:-options)?|forgot-password|reset-password)$/.test(route.path);
@@ -614,6 +621,7 @@ describe('what is another’s', () => {
       ['POST', 'send-invoice', {}],
       ['POST', 'save-transaction-details', { transactionId: 't', merchantName: 'm' }],
       ['PUT', 'assign-order-status', { assignto: 'Demo Team Two' }],
+      ['PUT', 'choose-form-row', { version: 1, field: 'accommodationState', code: '08' }],
       ['PUT', 'amend-order', { version: 1, changes: { city: 'Ipoh' }, reason: 'r' }],
     ] as const;
     for (const [method, path, body] of changes) {

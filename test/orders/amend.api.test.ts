@@ -4,7 +4,7 @@ import { kualaLumpurToday, plainDay } from '../../src/shared/dates.js';
 import type { SendingService } from '../../src/mail/sending.service.js';
 import { pdf, upload, uploadForm } from '../documents/cards.js';
 import { type Answer, type MemberName, members, startApp, type TestApp } from '../support/app.js';
-import { dayFromNow, takeIn } from '../support/orders.js';
+import { dayFromNow, takeIn, wholeForm } from '../support/orders.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -98,6 +98,50 @@ describe('PUT /api/admin/amend-order', () => {
     expect(await details(id)).toMatchObject({ nationality: 'CHE', nationality_name: 'SWITZERLAND' });
   });
 
+  test('the row that is meant by a text is chosen and taken back; the text stays as it was sent', async () => {
+    const { id } = await takeIn(app, { ...wholeForm, state: 'Wilayah', post_code: '' });
+    const choose = (field: string, code: string | null, version: number) =>
+      app.call('PUT', '/api/admin/choose-form-row', { as: 'team', body: { orderId: id, version, field, code } });
+    const stateNow = async () => {
+      const { authority_form, ...order } = await details(id);
+      return { ...order, field: authority_form.find((field: { id: string }) => field.id === 'accommodationState') };
+    };
+    const before = await stateNow();
+    expect(before.field).toMatchObject({ value: '', sent: 'Wilayah', fault: 'Choose the row that is meant.' });
+    expect(before.checks).toContain('state');
+    const labuan = before.field.choices.find(({ name }: { name: string }) => name === 'WP LABUAN');
+
+    const chosen = await choose('accommodationState', labuan.code, before.version);
+    expect([chosen.code, chosen.body.message]).toEqual([200, 'The row was chosen']);
+    const after = await stateNow();
+    expect(after.field).toMatchObject({ value: 'WP LABUAN', code: '15', sent: 'Wilayah', fault: null, chosen: true });
+    expect(after).toMatchObject({ state: 'Wilayah', checks: [], version: chosen.body['version'] });
+    expect(after.activity[0]).toMatchObject({
+      action: 'order.row-chosen',
+      from: 'Wilayah',
+      to: 'WP LABUAN',
+      note: 'State',
+    });
+
+    // the same again changes nothing; a stale page and a row that is none are refused
+    expect((await choose('accommodationState', '15', after.version)).body['version']).toBe(after.version);
+    expect((await choose('accommodationState', '14', before.version)).code).toBe(409);
+    expect((await choose('accommodationState', '99', after.version)).code).toBe(422);
+    expect((await choose('name', '14', after.version)).code).toBe(422);
+
+    await choose('accommodationState', null, after.version);
+    expect((await stateNow()).field).toMatchObject({ value: '', chosen: false });
+  });
+
+  test('another row than the one that was submitted means to submit again', async () => {
+    const { id } = await takeIn(app, { ...wholeForm, accommodation_of_Stay: 'Merdeka House' });
+    await move(id, 'AwaitingGovt', 'team');
+    const { version } = await details(id);
+    const body = { orderId: id, version, field: 'accommodationStay', code: '02' };
+    expect((await app.call('PUT', '/api/admin/choose-form-row', { as: 'team', body })).code).toBe(200);
+    expect(await details(id)).toMatchObject({ submit_again: true, process_status: 'New' });
+  });
+
   test('a choice among the rows of the form’s lists ends when its text is amended, and no other does', async () => {
     const ends: Partial<Record<string, string[]>> = {
       place_of_birth: ['pob'],
@@ -110,8 +154,6 @@ describe('PUT /api/admin/amend-order', () => {
       accommodation_of_Stay: ['accommodationStay'],
       state: ['accommodationState', 'accommodationCity'],
       city: ['accommodationCity'],
-      phone_code: ['region'],
-      phone_number: ['region'],
     };
     const chosen = Object.fromEntries(Object.values(ends).flatMap((ids) => ids!.map((of) => [of, `01 ${of}`])));
     const { id } = await takeIn(app);
@@ -255,7 +297,7 @@ describe('PUT /api/admin/amend-order', () => {
     const { body } = await move(id, 'AwaitingGovt', 'team');
     expect((await details(id)).submitted).toMatchObject({
       by: 'Demo Team',
-      fields: expect.arrayContaining([{ label: 'Name', value: 'JOSE NUNEZ' }]),
+      fields: expect.arrayContaining([{ id: 'name', label: 'Name', value: 'JOSE NUNEZ' }]),
     });
     await app.call('PUT', '/api/admin/undo', { as: 'team', body: { token: body['undo'].token } });
     expect(await details(id)).toMatchObject({ submitted: null, process_status: 'New' });

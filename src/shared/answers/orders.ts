@@ -3,13 +3,15 @@ import { refundEntry } from './refunds.js';
 import { type CountName, orderQueues, queueNames } from '../order-queues.js';
 import { allInboxMarks, type InboxMark } from '../inbox-marks.js';
 import { cardDoubts } from '../card-verdicts.js';
-import { formIds } from '../form/controls.js';
 import { type AmendName, amendNames } from '../amend-fields.js';
 import { checkIds } from '../order-checks.js';
+import { formIds, type FormId } from '../form/controls.js';
 import { allStatuses, type MoveTarget, moveTargets, type OrderStatus } from '../order-statuses.js';
 import { type Standing, standingRows } from '../standing.js';
 import { calendarDay, encodedId, utcMoment, wholeNumber } from '../output.js';
 
+/** A control of the authority's form, by its name there. */
+const formId = z.enum(formIds as [FormId, ...FormId[]]);
 const processStatus = z.enum(allStatuses as [OrderStatus, ...OrderStatus[]]);
 
 /** A row of a list, with its wire names (docs/product.md#lists-and-search). Times are ISO 8601 UTC, dates YYYY-MM-DD. */
@@ -152,7 +154,11 @@ export const orderDetail = z
     card_last4: z.string().nullable(),
     disputed_at: utcMoment.nullable(),
     submitted: z
-      .object({ at: utcMoment, by: z.string(), fields: z.array(z.object({ label: z.string(), value: z.string() })) })
+      .object({
+        at: utcMoment,
+        by: z.string(),
+        fields: z.array(z.object({ id: formId, label: z.string(), value: z.string() })),
+      })
       .nullable()
       .describe('What was submitted to the authority last, in the order of its form.'),
     address_since: utcMoment.nullable().describe('When the contact address was amended last.'),
@@ -162,8 +168,20 @@ export const orderDetail = z
         'The rows of the form’s lists that a member chose, by the name of the control: a choice ends when its text is amended.',
       ),
     authority_form: z
-      .array(z.object({ label: z.string(), value: z.string(), fault: z.string().nullable() }))
-      .describe('The authority’s form in its order and spelling; `fault` says why it will refuse a value.'),
+      .array(
+        z.object({
+          id: formId,
+          label: z.string(),
+          value: z.string().describe('What is typed, or the name of the row that is chosen.'),
+          code: z.string().nullable().describe('The row’s value on the form.'),
+          sent: z.string().nullable().describe('What the shop sent, where the form says it otherwise.'),
+          fault: z.string().nullable().describe('Why the form will refuse it, or what has to be chosen.'),
+          note: z.string().nullable().describe('What to look at, although the form will take it.'),
+          choices: z.array(z.object({ code: z.string(), name: z.string() })).describe('The rows that may be meant.'),
+          chosen: z.boolean().describe('A member chose the row.'),
+        }),
+      )
+      .describe('The authority’s form in its order and spelling.'),
     zone_values: z
       .array(zoneValue)
       .describe('What the passport’s machine-readable zone has for the fields in which the order differs from it.'),

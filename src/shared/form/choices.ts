@@ -1,4 +1,4 @@
-import type { AmendName } from '../amend-fields.js';
+import { amendNames, type AmendName } from '../amend-fields.js';
 import type { FormId } from './controls.js';
 
 /** The rows of the authority's lists that a member chose for an order, by the form's control: `{"accommodationState":"14"}`. */
@@ -16,9 +16,15 @@ const chosenFrom: Partial<Record<AmendName, readonly FormId[]>> = {
   accommodation_of_Stay: ['accommodationStay'],
   state: ['accommodationState', 'accommodationCity'],
   city: ['accommodationCity'],
-  phone_code: ['region'],
-  phone_number: ['region'],
 };
+
+/** The controls whose row a member can choose. */
+export const chosenIds = [...new Set(Object.values(chosenFrom).flat())];
+
+/** The texts of an order from which the row of this control is chosen. */
+export function textsOf(id: FormId): AmendName[] {
+  return amendNames.filter((name) => chosenFrom[name]?.includes(id));
+}
 
 /** The choices that are left when these texts of the order were amended. */
 export function choicesAfter(choices: FormChoices, amended: readonly AmendName[]): FormChoices {

@@ -1,15 +1,17 @@
 import { Button } from '@/components/button';
 import { Copyable } from '@/components/copyable';
 import { Section } from '@/components/section';
+import { useCan } from '@/hooks/use-can';
 import { useMoveQuestion } from '@/hooks/use-move-question';
 import { useWrite } from '@/hooks/use-write';
+import { FillForm } from '@/pages/desk/order/fill-form';
 import { HiddenPassport } from '@/pages/desk/order/shown-passport';
 import type { OrderWithHistories } from '@shared/answers/desk';
-import { passportLabel } from '@shared/amend-fields';
-import { faultsOf } from '@shared/authority-form';
+import { faultsOf, type FormField } from '@shared/authority-form';
+import { kualaLumpurToday, plainDay } from '@shared/dates';
 import { nextMove } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useSyncExternalStore } from 'react';
 
 /**
  * The authority's form for this order (docs/product.md#the-authoritys-form): every value copies with a click, Enter copies
@@ -28,22 +30,18 @@ export function AuthorityForm({ order, open }: { order: OrderWithHistories; open
           {faults > 0 && <b className="ml-2 font-medium text-danger">{`The form will refuse ${faults}.`}</b>}
         </summary>
         <dl {...copying} className="border-t border-line px-3 py-1">
-          {fields.map(({ label, value, fault }, at) => {
-            const before = submit_again ? submitted?.fields[at]?.value : undefined;
+          {fields.map((field) => {
+            const before = submit_again ? submitted?.fields.find(({ id }) => id === field.id)?.value : undefined;
             return (
               <div
-                key={label}
+                key={field.id}
                 className="grid grid-cols-[11rem_minmax(0,1fr)] gap-x-3 py-1 not-first:border-t not-first:border-line max-sm:grid-cols-1"
               >
-                <dt className="text-ink-faint">{label}</dt>
-                <dd className={`wrap-anywhere [&_.copyable]:whitespace-normal ${fault ? 'text-danger' : ''}`}>
-                  {order.passport_hidden && label === passportLabel ? (
-                    <HiddenPassport masked={value} />
-                  ) : (
-                    value && <Copyable text={value} className="text-left tabular-nums" />
-                  )}
-                  {fault && <span className="block text-sm">{fault}</span>}
-                  {before !== undefined && before !== value && (
+                <dt className="text-ink-faint">{field.label}</dt>
+                <dd className={`wrap-anywhere [&_.copyable]:whitespace-normal ${field.fault ? 'text-danger' : ''}`}>
+                  <Value field={field} isHidden={order.passport_hidden && field.id === 'passNo'} />
+                  <Choices order={order} field={field} open={open} />
+                  {before !== undefined && before !== field.value && (
                     <span className="block text-sm text-caution">{`Submitted was ${before || 'nothing'}.`}</span>
                   )}
                 </dd>
@@ -51,10 +49,73 @@ export function AuthorityForm({ order, open }: { order: OrderWithHistories; open
             );
           })}
         </dl>
+        <OtherDay />
         <SubmittedButton order={order} open={open} />
       </details>
     </Section>
   );
+}
+
+/** The value, what the shop sent where that is another text, and what is wrong with it or to be looked at. */
+function Value({ field: { value, sent, fault, note }, isHidden }: { field: FormField; isHidden: boolean }) {
+  return (
+    <>
+      {isHidden ? (
+        <HiddenPassport masked={value} />
+      ) : (
+        value && <Copyable text={value} className="text-left tabular-nums" />
+      )}
+      {sent && (
+        <span className="block text-sm text-ink-faint">
+          Sent as <bdi translate="no">{sent}</bdi>
+        </span>
+      )}
+      {fault && <span className="block text-sm">{fault}</span>}
+      {note && <span className="block text-sm text-caution">{note}</span>}
+    </>
+  );
+}
+
+/** The rows that may be meant, each to be chosen with one press; and the way back from one that a member chose. */
+function Choices({ order, field, open }: { order: OrderWithHistories; field: FormField; open: boolean }) {
+  const { running, run } = useWrite();
+  const mayAmend = useCan()('orders.amend') && open && order.process_status !== 'Deleted';
+  const choose = (code: string | null) => {
+    const body = { orderId: order.encoded_id, version: order.version, field: field.id, code };
+    void run(`${field.id} ${code}`, { method: 'put', path: routes.api.chooseFormRow, body });
+  };
+  if (!mayAmend || (field.choices.length === 0 && !field.chosen)) return null;
+  return (
+    <fieldset aria-label={`Rows for ${field.label}`} className="my-1 flex flex-wrap gap-1.5">
+      {field.choices.map(({ code, name }) => (
+        <Button key={code} busy={running === `${field.id} ${code}`} onClick={() => choose(code)}>
+          {name}
+        </Button>
+      ))}
+      {field.chosen && (
+        <Button busy={running === `${field.id} null`} onClick={() => choose(null)}>
+          Undo the choice
+          <span className="sr-only"> of {field.label}</span>
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** That the form counts its days by the member's computer, where that has another day than Malaysia. */
+function OtherDay() {
+  const days = useSyncExternalStore(never, otherDay, () => null);
+  return days && <p className="border-t border-line px-3 py-2 text-caution">{days}</p>;
+}
+
+const never = () => () => undefined;
+
+function otherDay(): string | null {
+  const now = new Date();
+  const here = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  const there = kualaLumpurToday(now);
+  if (here === there) return null;
+  return `In Malaysia it is ${plainDay(there)}, on this computer ${plainDay(here)}. The form counts by this computer’s day.`;
 }
 
 function SubmittedButton({ order, open }: { order: OrderWithHistories; open: boolean }) {
@@ -70,7 +131,8 @@ function SubmittedButton({ order, open }: { order: OrderWithHistories; open: boo
   }
 
   return (
-    <div className="border-t border-line p-3">
+    <div className="flex flex-wrap items-center gap-3 border-t border-line p-3">
+      <FillForm order={order} />
       <Button busy={running === 'submitted'} onClick={() => void onSubmitted()}>
         Submitted
       </Button>

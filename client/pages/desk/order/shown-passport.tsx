@@ -3,7 +3,6 @@ import { say } from '@/hooks/use-toasts';
 import { askForFactor } from '@/writes/fresh-factor';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import type { ShownPassport } from '@shared/answers/orders';
-import { passportLabel } from '@shared/amend-fields';
 import { routes } from '@shared/routes';
 import { createContext, type ReactNode, use, useState } from 'react';
 
@@ -35,7 +34,7 @@ export function useShownPassport(order: OrderWithHistories): { order: OrderWithH
   const showing = { isShowing, show };
   if (!order.passport_hidden || shown?.of !== of) return { order, showing };
   const authority_form = order.authority_form.map((field) =>
-    field.label === passportLabel ? { ...field, value: shown.in_form } : field,
+    field.id === 'passNo' ? { ...field, value: shown.in_form } : field,
   );
   return { order: { ...order, passport_no: shown.passport_no, passport_hidden: false, authority_form }, showing };
 }
