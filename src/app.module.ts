@@ -15,6 +15,7 @@ import { DeskModule } from './desk/desk.module.js';
 import { DraftsModule } from './drafts/drafts.module.js';
 import { DisputesModule } from './disputes/disputes.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
+import { FillerModule } from './filler/filler.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { InboundModule } from './inbound/inbound.module.js';
 import { IntakeModule } from './intake/intake.module.js';
@@ -65,6 +66,7 @@ const features = [
   StandingModule,
   InboundModule,
   UnmatchedModule,
+  FillerModule,
   GatewayModule,
   TeamModule,
   VisitorModule,

@@ -33,6 +33,12 @@ export class Sessions {
     return this.known.callerOf(request, this.idOf(request));
   }
 
+  /** The member of a session that is still valid and complete, else undefined. */
+  async memberOf(sessionId: string): Promise<Staff | undefined> {
+    const staff = await this.queries.useSession(sessionId);
+    return staff?.missing === null ? staff : undefined;
+  }
+
   /** Whether the request has a valid session and so is exempt from the rate limit. */
   isGood(request: FastifyRequest): Promise<boolean> {
     return this.known.isGood(request, this.idOf(request));

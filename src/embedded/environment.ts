@@ -20,6 +20,7 @@ export async function embeddedEnvironment(
   const standard = {
     ...secrets,
     PUBLIC_URL: origin,
+    AUTHORITY_FORM_URL: `${origin}/dev/authority/main?registerMain`,
     INTAKE_KEY: 'demo-intake-key',
     INBOUND_KEY: 'the demo key of inbound mail',
     MAIL_SES_ENDPOINT: `${origin}/dev/ses`,

@@ -80,6 +80,9 @@ const variables = {
         .filter(Boolean),
     )
     .describe('Addresses, or domains like @imi.gov.my, that the authority sends from, comma-separated'),
+  AUTHORITY_FORM_URL: url
+    .default('https://imigresen-online.imi.gov.my/mdac/main?registerMain')
+    .describe('Where the authority has its form; the script that fills it may call us from there alone'),
   INTAKE_KEY: text
     .min(12)
     .optional()

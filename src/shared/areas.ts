@@ -39,6 +39,7 @@ export const areas: readonly Area[] = [
   area('/admin/live', ['staff'], 'json'),
   area('/api', ['staff', 'anyone'], 'json'),
   area('/api/front', ['visitor'], 'json'),
+  area('/api/filler', ['staff'], 'json', { csrf: false }),
   area('/api/intake', ['shop'], 'json', { csrf: false, limit: 'shop' }),
   area('/api/webhooks', ['provider'], 'json', { csrf: false }),
   area('/assets', ['anyone'], 'json', { cache: 'as answered', limit: 'none' }),

@@ -112,3 +112,6 @@ export const revokedKeyDays = 30;
 /** For how many hours the copy of a person's data is kept, and how many copies of a member are shown. */
 export const personCopyHours = 24;
 export const personCopiesShown = 20;
+/** For how many minutes a code to fill the authority's form is good, and after the filling the one that says what the form answered. */
+export const fillingMinutes = 10;
+export const answerMinutes = 120;

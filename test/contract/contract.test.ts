@@ -382,9 +382,27 @@ describe('an order is worked on', () => {
     expect((await put('amend-order', { ...amendment, changes: { dob: 'x' } })).code).toBe(422);
     expect((await put('amend-order', amendment)).code).toBe(200);
     expect((await put('amend-order', { ...amendment, orderId: nowhere })).code).toBe(404);
+    const choice = { orderId: id, version: version + 1, field: 'trvlMode', code: '2' };
+    expect((await put('choose-form-row', { ...choice, code: '7' })).code).toBe(422);
+    expect(said(await put('choose-form-row', choice))).toEqual([200, 'The row was chosen']);
+    expect((await put('choose-form-row', { ...choice, orderId: nowhere })).code).toBe(404);
+    const filling = await post(`orders/${encodeOrderId(id)}/filler-code`, {});
+    expect(said(filling)).toEqual([200, 'The code is for one filling, within ten minutes.']);
+    expect((await post(`orders/${nowhere}/filler-code`, {})).code).toBe(404);
+    const values = await app.call('GET', `/api/filler/${filling.body.data.code as string}`);
+    expect(values.body.data).toMatchObject({ v: 1, order: id });
+    const result = (code: string, body: object) => app.call('POST', `/api/filler/${code}/result`, { body });
+    expect((await app.call('GET', '/api/filler/wrong')).code).toBe(404);
+    expect((await app.call('OPTIONS', '/api/filler/x/result')).code).toBe(200);
+    const answer = { outcome: 'refused', words: 'Please select Sex', values: {} };
+    expect((await result('wrong', answer)).code).toBe(404);
+    expect((await result(values.body.data.answer, { ...answer, outcome: 'x' })).code).toBe(422);
+    expect(said(await result(values.body.data.answer, answer))).toEqual([200, 'It is noted with the order.']);
     await take(id, 'team2');
     expect((await post('save-transaction-details', transaction)).code).toBe(409);
     expect((await put('amend-order', amendment)).code).toBe(409);
+    expect((await put('choose-form-row', choice)).code).toBe(409);
+    expect((await post(`orders/${encodeOrderId(id)}/filler-code`, {})).code).toBe(409);
 
     const whole = await get(`get-orders-details/${encodeOrderId(id)}`);
     expect(whole.body.data).toMatchObject({ transaction_id: 'ch_1', assign_to: 'Demo Team Two', allowed_moves: [] });

@@ -1,0 +1,58 @@
+import { Button } from '@/components/button';
+import { Copyable } from '@/components/copyable';
+import { Time } from '@/components/time';
+import { callApi } from '@/hooks/call-api';
+import { useCan } from '@/hooks/use-can';
+import { say } from '@/hooks/use-toasts';
+import type { OrderWithHistories } from '@shared/answers/desk';
+import type { CodeGiven } from '@shared/answers/filler';
+import { formatUtcClock } from '@shared/dates';
+import { routes } from '@shared/routes';
+import { Link } from '@inertiajs/react';
+import { useState } from 'react';
+
+/**
+ * Gives a code for the script that fills the authority's form, copies it and opens the form
+ * (docs/product.md#the-script-that-fills-the-form). Nothing for a member from whom passport numbers are hidden.
+ */
+export function FillForm({ order }: { order: OrderWithHistories }) {
+  const maySee = useCan()('passports.see');
+  const [given, setGiven] = useState<CodeGiven>();
+  const [isAsking, setAsking] = useState(false);
+  if (!maySee) return null;
+
+  async function onFill() {
+    setAsking(true);
+    try {
+      const answer = await callApi<CodeGiven>('post', routes.api.fillerCode(order.encoded_id));
+      if (answer.status !== 1) throw new Error(answer.message);
+      setGiven(answer.data);
+      await navigator.clipboard?.writeText(answer.data.code).catch(() => undefined);
+      window.open(answer.data.form_url, '_blank', 'noopener');
+    } catch (error) {
+      void say({ type: 'error', message: (error as Error).message });
+    }
+    setAsking(false);
+  }
+
+  return (
+    <>
+      <Button busy={isAsking} onClick={() => void onFill()}>
+        Fill the form
+      </Button>
+      <Link href={routes.authorityFiller} className="text-accent hover:underline">
+        How it is filled
+      </Link>
+      {given && (
+        <output className="basis-full text-ink-soft">
+          The code <Copyable text={given.code} className="font-medium tabular-nums" /> is copied. It is for one filling,
+          until <Time at={given.until} format={formatUtcClock} />. Start the script on{' '}
+          <a href={given.form_url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+            the form
+          </a>{' '}
+          and paste it there.
+        </output>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../activity/activity.service.js';
+import { Sessions } from '../auth/sessions.js';
+import type { Staff } from '../auth/staff.js';
+import { HoldingService } from '../orders/holding.service.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { Env } from '../platform/env.js';
+import { networkOf } from '../platform/network.js';
+import { Refused } from '../platform/reply.js';
+import { Throttle } from '../platform/throttle.js';
+import type { CodeGiven, FormValues } from '../shared/answers/filler.js';
+import type { Submitted } from '../shared/authority-form.js';
+import type { FormAnswer } from '../shared/filler.js';
+import { formIds } from '../shared/form/controls.js';
+import { fillingMinutes } from '../shared/limits.js';
+import { statusRows } from '../shared/order-statuses.js';
+import { hashOf, newCode } from './codes.js';
+import { FillerQueries } from './filler.queries.js';
+
+/** How many wrong codes a network may try within so many minutes. */
+const mostTries = 20;
+const triesMinutes = 15;
+
+/** Gives the script that fills the authority's form its values (docs/product.md#the-script-that-fills-the-form). */
+@Injectable()
+export class FillerService {
+  constructor(
+    private readonly queries: FillerQueries,
+    private readonly holding: HoldingService,
+    private readonly orders: OrdersService,
+    private readonly sessions: Sessions,
+    private readonly activity: ActivityService,
+    private readonly throttle: Throttle,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * A code for one filling of this order's form, good for ten minutes and while the member's session is.
+   * @throws Refused 404; 409 held by somebody else, settled, or erased
+   */
+  async codeFor(staff: Staff, orderId: number): Promise<CodeGiven> {
+    const code = newCode();
+    await this.holding.changing(staff, orderId, {}, async ({ processStatus, erasedAt }, manager) => {
+      if (statusRows[processStatus].settled)
+        throw new Refused(`Order is in ${processStatus}: nothing is to submit`, 409);
+      if (erasedAt) throw new Refused('The data of this order was erased', 409);
+      await this.queries.add({ orderId, sessionId: staff.sessionId, sha256: hashOf(code) }, manager);
+      await this.activity.note(staff, { orderId, action: 'form.code-given' }, manager);
+    });
+    const until = new Date(Date.now() + fillingMinutes * 60_000).toISOString();
+    return { code, until, form_url: this.env.AUTHORITY_FORM_URL };
+  }
+
+  /**
+   * The values of the order that a code is about; the code is used up by it.
+   * @throws Refused 404 for a code that is not good, or no longer; 429 after too many of them from one network
+   */
+  async valuesFor(code: string, ip: string): Promise<FormValues> {
+    const answer = newCode();
+    const filling = await this.tried(ip, async () => {
+      const used = await this.queries.use(hashOf(code), hashOf(answer));
+      const staff = used && (await this.sessions.memberOf(used.sessionId));
+      return staff && { staff, orderId: used.orderId };
+    });
+    await this.activity.noteAlone(filling.staff, { orderId: filling.orderId, action: 'form.filled' });
+    const order = await this.orders.find(filling.orderId);
+    const values = this.orders.form(order).map(({ id, value, code: row }) => ({ id, value, code: row }));
+    return { v: 1, order: order.id, values, answer };
+  }
+
+  /**
+   * Notes what the form answered. Once it accepted, the order waits for the authority, with the values that were submitted.
+   * @throws Refused 404 and 429 as above
+   */
+  async answered(code: string, { outcome, words, values }: FormAnswer, ip: string): Promise<void> {
+    const { orderId, memberId, name } = await this.tried(ip, () => this.queries.ofAnswer(hashOf(code)));
+    const actor = { id: memberId, name };
+    await this.holding.locked(orderId, async (order, manager) => {
+      if (outcome === 'refused') {
+        await this.activity.note(actor, { orderId, action: 'form.refused', note: words }, manager);
+        return;
+      }
+      // of two answers with one code one counts
+      if (!(await this.queries.end(hashOf(code), manager))) return;
+      await this.activity.note(actor, { orderId, action: 'form.accepted', note: words }, manager);
+      const fields = formIds.map((id) => ({ id, value: values[id] ?? '' }));
+      const submitted: Submitted = { at: new Date().toISOString(), by: name, fields };
+      await this.orders.submittedAs(actor, order, submitted, manager);
+    });
+  }
+
+  /** What a code opens. A try is counted before it is looked up, and taken back when it was right. */
+  private async tried<Found>(ip: string, look: () => Promise<Found | undefined>): Promise<Found> {
+    const key = `filler:${networkOf(ip)}`;
+    await this.throttle.count(key, mostTries, triesMinutes);
+    const found = await look();
+    if (!found) throw new Refused('This code is not good, or no longer. Take a new one on the order’s page.', 404);
+    await this.throttle.forgive(key);
+    return found;
+  }
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { encodeOrderId } from '../../src/shared/order-id.js';
+import { type MemberName, startApp, type TestApp } from '../support/app.js';
+import { dayFromNow, takeIn, wholeForm } from '../support/orders.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(() => app.database.query('DELETE FROM throttles'));
+
+const codeFor = (id: number, as: MemberName = 'team') =>
+  app.call('POST', `/api/admin/orders/${encodeOrderId(id)}/filler-code`, { as });
+const valuesOf = (code: string) => app.call('GET', `/api/filler/${code}`);
+const answer = (code: string, body: object) => app.call('POST', `/api/filler/${code}/result`, { body });
+const details = async (id: number) =>
+  (await app.call('GET', `/api/admin/get-orders-details/${id}`, { as: 'admin' })).body.data;
+const words = 'SUCCESSFULLY REGISTERED';
+
+describe('a code for the form', () => {
+  test('gives the values once, also typed in small letters and without dashes', async () => {
+    const { id } = await takeIn(app, wholeForm);
+    const { code, body } = await codeFor(id);
+    expect([code, body.message]).toEqual([200, 'The code is for one filling, within ten minutes.']);
+    expect(body.data).toMatchObject({
+      code: expect.stringMatching(/^[2-9A-Z]{5}(?:-[2-9A-Z]{5}){2}$/),
+      form_url: expect.any(String),
+    });
+
+    const given = await valuesOf((body.data.code as string).toLowerCase().replaceAll('-', ''));
+    expect(given.code).toBe(200);
+    expect(given.body.data).toMatchObject({ v: 1, order: id, answer: expect.any(String) });
+    expect(given.body.data.values).toEqual(
+      expect.arrayContaining([
+        { id: 'passNo', value: 'X1234567', code: null },
+        { id: 'accommodationState', value: 'WP KUALA LUMPUR', code: '14' },
+      ]),
+    );
+    expect(given.headers.get('cache-control')).toContain('no-store');
+    expect((await valuesOf(body.data.code)).code).toBe(404);
+    expect((await details(id)).activity[0]).toMatchObject({ action: 'form.filled', actor: 'Demo Team' });
+  });
+
+  test('of ten at once one gets them', async () => {
+    const { id } = await takeIn(app);
+    const { body } = await codeFor(id);
+    const codes = await Promise.all(Array.from({ length: 10 }, async () => (await valuesOf(body.data.code)).code));
+    expect(codes.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
+  });
+
+  test('ends after ten minutes, and with the session of its member', async () => {
+    const { id } = await takeIn(app);
+    const old = (await codeFor(id)).body.data.code as string;
+    await app.database.query(`UPDATE filler_codes SET create_ts = now() - interval '11 minutes'`);
+    expect((await valuesOf(old)).code).toBe(404);
+
+    const { body } = await codeFor(id, 'team2');
+    await app.database.query(
+      `UPDATE sessions SET ended_at = now() WHERE id IN (SELECT session_id FROM filler_codes ORDER BY id DESC LIMIT 1)`,
+    );
+    expect((await valuesOf(body.data.code)).code).toBe(404);
+  });
+
+  test('is not given where nothing is to submit, for what a colleague holds, nor to a Telecaller', async () => {
+    const { id } = await takeIn(app);
+    expect((await codeFor(id, 'telecaller')).code).toBe(403);
+    await app.call('PUT', '/api/admin/assign-order-status', {
+      as: 'team',
+      body: { orderId: id, assignto: 'Demo Team' },
+    });
+    expect((await codeFor(id, 'admin')).code).toBe(200);
+    await app.call('PUT', '/api/admin/move-order-status', {
+      as: 'admin',
+      body: { orderId: id, updatingStatus: 'Deleted' },
+    });
+    expect((await codeFor(id)).code).toBe(409);
+    expect((await codeFor(999_999)).code).toBe(404);
+  });
+
+  test('can’t be guessed: after twenty wrong ones a network waits', async () => {
+    for (let n = 0; n < 20; n++) expect((await valuesOf(`wrong-${n}`)).code).toBe(404);
+    expect((await valuesOf('wrong')).code).toBe(429);
+  });
+
+  test('opens the values to scripts of the form’s origin alone', async () => {
+    const { headers } = await valuesOf('x');
+    expect(headers.get('access-control-allow-origin')).toBe('https://imigresen-online.imi.gov.my');
+    const asked = await app.call('OPTIONS', '/api/filler/x/result');
+    expect([asked.code, asked.headers.get('access-control-allow-headers')]).toEqual([200, 'Content-Type']);
+  });
+});
+
+describe('what the form answered', () => {
+  async function filled(more: Record<string, unknown> = {}) {
+    const { id } = await takeIn(app, { ...wholeForm, ...more });
+    const { body } = await codeFor(id);
+    return { id, answerCode: (await valuesOf(body.data.code)).body.data.answer as string };
+  }
+
+  test('accepted: the order waits for the authority, with the values as they were submitted; once', async () => {
+    const { id, answerCode } = await filled();
+    const values = { name: 'ANN B EXAMPLE', passNo: 'X1234567' };
+    expect((await answer(answerCode, { outcome: 'accepted', words, values })).code).toBe(200);
+    const order = await details(id);
+    expect(order).toMatchObject({ process_status: 'AwaitingGovt', submitted: { by: 'Demo Team' } });
+    expect(order.submitted.fields[0]).toEqual({ id: 'name', label: 'Name', value: 'ANN B EXAMPLE' });
+    expect(order.activity.map(({ action }: { action: string }) => action).slice(0, 2)).toEqual([
+      'order.moved',
+      'form.accepted',
+    ]);
+    expect((await answer(answerCode, { outcome: 'accepted', words, values })).code).toBe(404);
+  });
+
+  test('refused: the words stand with the order, which stays where it is; then it may be accepted', async () => {
+    const { id, answerCode } = await filled({ doa: dayFromNow(2) });
+    const refusal = { outcome: 'refused', words: 'Please select Sex', values: {} };
+    expect((await answer(answerCode, refusal)).code).toBe(200);
+    expect(await details(id)).toMatchObject({
+      process_status: 'New',
+      submitted: null,
+      activity: expect.arrayContaining([
+        expect.objectContaining({ action: 'form.refused', note: 'Please select Sex' }),
+      ]),
+    });
+    expect((await answer(answerCode, { outcome: 'accepted', words, values: {} })).code).toBe(200);
+    expect((await details(id)).process_status).toBe('AwaitingGovt');
+  });
+
+  test('counts for an order that a member moved in between', async () => {
+    const { id, answerCode } = await filled();
+    await app.call('PUT', '/api/admin/move-order-status', {
+      as: 'team',
+      body: { orderId: id, updatingStatus: 'AwaitingGovt' },
+    });
+    await answer(answerCode, { outcome: 'accepted', words, values: { name: 'ANN C' } });
+    expect(await details(id)).toMatchObject({
+      process_status: 'AwaitingGovt',
+      submitted: { fields: expect.arrayContaining([{ id: 'name', label: 'Name', value: 'ANN C' }]) },
+    });
+  });
+
+  test.each([
+    [{}, 'outcome'],
+    [{ outcome: 'accepted', words, values: { captcha: 'x' } }, 'values'],
+    [{ outcome: 'accepted', words: 'x'.repeat(501), values: {} }, 'words'],
+    [{ outcome: 'accepted', words, values: {}, more: 1 }, ''],
+  ])('a body %j is refused', async (body, field) => {
+    const { answerCode } = await filled();
+    const { code, body: said } = await answer(answerCode, body);
+    expect(code).toBe(422);
+    if (field) expect(Object.keys(said['errors']).join()).toContain(field);
+  });
+});
