@@ -1,7 +1,9 @@
 import { type LastChange, lastChange } from '../database/last-change.js';
+import { nationalityName } from '../shared/countries.js';
 import { deviceOf } from '../platform/device.js';
 import type { SampleCard } from './sample-cards.js';
 import type { Life, Seat, Setting } from './life.js';
+import { Random } from './random.js';
 import { address } from './travellers.js';
 import { officeBrowser, scanners, userAgents } from './user-agents.js';
 
@@ -15,7 +17,8 @@ export const tables = {
     city signature_name landing_domain processing_date process_month held_by held_since processed_by processed_at refund_date
     disputed_at amount currency paid_at gateway_id transaction_id merchant_name statement_descriptor card_brand card_last4
     card_fingerprint avs cvv three_ds purchase_ip purchase_user_agent device_fingerprint browser_tz terms_version
-    terms_accepted_at create_ts version changed_by changed_at last_change refund_amount refund_reference`,
+    terms_accepted_at create_ts version changed_by changed_at last_change refund_amount refund_reference
+    place_of_birth embarkation_country accommodation_type address2`,
   remarks:
     'id order_id member_id remark_name remark whatsapp telephone status_refund voided chargeback report_error create_ts',
   documents: `id order_id file1 storage_key customer_name mail_service_provider sha256 size content_type uploaded_by create_ts`,
@@ -141,6 +144,7 @@ export class Rows {
       last.what,
       life.refundedAt && life.amount,
       life.refundedAt && refundOf(life),
+      ...forTheForm(life, stay.kind),
     ]);
     if (life.refundedAt) this.refund(life, life.refundedAt);
   }
@@ -390,6 +394,25 @@ type Note = {
   note?: string;
 };
 
+/**
+ * What the authority's form asks, as a shop sends it: place of birth, country of embarkation, kind of stay, second line. Drawn
+ * apart, so that the rest of an order stays what it was.
+ */
+function forTheForm({ id, person }: Life, kind: string): (string | null)[] {
+  const random = new Random(id, 6);
+  if (random.chance(0.1)) return [null, null, null, null];
+
+  const { birthplace, origin } = person;
+  const country = (code: string) => (random.chance(0.3) ? nationalityName(code) : code);
+  const orNot = (value: string, share: number) => (random.chance(share) ? value : null);
+  return [
+    orNot(country(birthplace), 0.95),
+    orNot(country(origin.portIn), 0.95),
+    orNot(random.chance(0.2) ? kind.toUpperCase() : kind, 0.95),
+    orNot(random.digits('Room #0#'), 0.15),
+  ];
+}
+
 function refundOf({ fingerprint }: Life): string {
   return `re_${fingerprint.slice(0, 16)}`;
 }
@@ -477,19 +500,33 @@ const domains = [
 const airlines = ['MH', 'AK', 'D7', 'SQ', 'TR', 'OD', 'CX', 'QR', 'EK', 'TG'];
 
 const stays = [
-  ['Hotel Merdeka', '12 Jalan Sultan Ismail', 'Wilayah Persekutuan Kuala Lumpur', '50250', 'Kuala Lumpur'],
-  ['KL Garden Suites', '88 Jalan Ampang', 'Wilayah Persekutuan Kuala Lumpur', '50450', 'Kuala Lumpur'],
-  ['Bukit Bintang Inn', '3 Jalan Alor', 'Wilayah Persekutuan Kuala Lumpur', '50200', 'Kuala Lumpur'],
-  ['Georgetown Heritage House', '41 Lebuh Armenian', 'Pulau Pinang', '10200', 'George Town'],
-  ['Batu Ferringhi Beach Resort', '5 Jalan Batu Ferringhi', 'Pulau Pinang', '11100', 'Batu Ferringhi'],
-  ['Langkawi Bay Hotel', 'Pantai Cenang', 'Kedah', '07000', 'Langkawi'],
-  ['Riverside Melaka', '9 Jalan Laksamana', 'Melaka', '75000', 'Melaka'],
-  ['Johor Straits Hotel', '21 Jalan Wong Ah Fook', 'Johor', '80000', 'Johor Bahru'],
-  ['Kinabalu View', '7 Jalan Gaya', 'Sabah', '88000', 'Kota Kinabalu'],
-  ['Kuching Waterfront Lodge', '30 Main Bazaar', 'Sarawak', '93000', 'Kuching'],
-  ['Ipoh White Coffee House', '4 Jalan Bandar Timah', 'Perak', '30000', 'Ipoh'],
-  ['With relatives', '17 Jalan Bukit, Taman Desa', 'Selangor', '47800', 'Petaling Jaya'],
-].map(([name, address, state, postCode, city]) => ({ name, address, state, postCode, city }));
+  ['Hotel Merdeka', '12 Jalan Sultan Ismail', 'Wilayah Persekutuan Kuala Lumpur', '50250', 'Kuala Lumpur', 'Hotel'],
+  ['KL Garden Suites', '88 Jalan Ampang', 'Wilayah Persekutuan Kuala Lumpur', '50450', 'Kuala Lumpur', 'Hotel'],
+  ['Bukit Bintang Inn', '3 Jalan Alor', 'Wilayah Persekutuan Kuala Lumpur', '50200', 'Kuala Lumpur', 'Hotel'],
+  ['Georgetown Heritage House', '41 Lebuh Armenian', 'Pulau Pinang', '10200', 'George Town', 'Hotel'],
+  ['Batu Ferringhi Beach Resort', '5 Jalan Batu Ferringhi', 'Pulau Pinang', '11100', 'Batu Ferringhi', 'Hotel'],
+  ['Langkawi Bay Hotel', 'Pantai Cenang', 'Kedah', '07000', 'Langkawi', 'Hotel'],
+  ['Riverside Melaka', '9 Jalan Laksamana', 'Melaka', '75000', 'Melaka', 'Hotel'],
+  ['Johor Straits Hotel', '21 Jalan Wong Ah Fook', 'Johor', '80000', 'Johor Bahru', 'Hotel'],
+  ['Kinabalu View', '7 Jalan Gaya', 'Sabah', '88000', 'Kota Kinabalu', 'Hotel'],
+  ['Kuching Waterfront Lodge', '30 Main Bazaar', 'Sarawak', '93000', 'Kuching', 'Hotel'],
+  ['Ipoh White Coffee House', '4 Jalan Bandar Timah', 'Perak', '30000', 'Ipoh', 'Hotel'],
+  [
+    'With relatives',
+    '17 Jalan Bukit, Taman Desa',
+    'Selangor',
+    '47800',
+    'Petaling Jaya',
+    'Residence of friends or relatives',
+  ],
+].map(([name = '', address = '', state = '', postCode = '', city = '', kind = '']) => ({
+  name,
+  address,
+  state,
+  postCode,
+  city,
+  kind,
+}));
 
 type Remark = [text: string, flags: Flags];
 

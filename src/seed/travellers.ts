@@ -1,4 +1,4 @@
-import { Lottery, type Random } from './random.js';
+import { Lottery, Random } from './random.js';
 
 /**
  * The countries that travellers to Malaysia come from, with realistic weights (Singaporeans need no card). Names are
@@ -20,6 +20,8 @@ type Origin = {
   networks: string[];
   timeZone: string;
   port: string;
+  /** The country of the port. */
+  portIn: string;
   currency: string;
 };
 type Name = { latin: string; own: string };
@@ -28,6 +30,8 @@ type Name = { latin: string; own: string };
 export type Traveller = {
   origin: Origin;
   nationality: string;
+  /** The code of the country. */
+  birthplace: string;
   name: string;
   latin: string;
   sex: 'F' | 'M' | 'X';
@@ -40,6 +44,8 @@ export type Traveller = {
 /** @param key the same key gives the same person; @param year the current year, four digits */
 export function traveller(random: Random, key: number, year: number): Traveller {
   const origin = lottery.draw(random);
+  // drawn apart, so that the rest of a person stays what it was
+  const birthplace = new Random(key, 5);
   const isWoman = random.chance(0.5);
   const given = random.pick(isWoman ? origin.women : origin.men);
   const family = random.pick(origin.family);
@@ -48,6 +54,7 @@ export function traveller(random: Random, key: number, year: number): Traveller 
   return {
     origin,
     nationality: random.chance(0.004) ? random.pick(travelDocuments) : origin.code,
+    birthplace: birthplace.chance(0.06) ? lottery.draw(birthplace).code : origin.code,
     name: isOwn ? inOrder(origin.order, given.own, family.own) : random.chance(0.15) ? latin.toUpperCase() : latin,
     latin,
     sex: random.chance(0.003) ? 'X' : isWoman ? 'F' : 'M',
@@ -97,7 +104,11 @@ function names(text: string): Name[] {
 function from(
   [code, weight]: [code: string, weight: number],
   people: { women: string; men: string; family: string; own?: number; order?: Origin['order'] },
-  place: Pick<Origin, 'dial' | 'phone' | 'timeZone' | 'port'> & { networks: string; currency?: string },
+  place: Pick<Origin, 'dial' | 'phone' | 'timeZone' | 'port'> & {
+    networks: string;
+    portIn?: string;
+    currency?: string;
+  },
 ): Origin {
   return {
     code,
@@ -109,6 +120,7 @@ function from(
     order: people.order ?? 'g f',
     ...place,
     networks: place.networks.split(' '),
+    portIn: place.portIn ?? code,
     currency: place.currency ?? 'USD',
   };
 }
@@ -364,6 +376,7 @@ const origins: Origin[] = [
       networks: '37.57 93.72 176.38',
       timeZone: 'Europe/Kyiv',
       port: 'Istanbul',
+      portIn: 'TUR',
       currency: 'EUR',
     },
   ),
@@ -428,6 +441,7 @@ const origins: Origin[] = [
       networks: '31.146 94.43 176.73',
       timeZone: 'Asia/Tbilisi',
       port: 'Istanbul',
+      portIn: 'TUR',
       currency: 'EUR',
     },
   ),

@@ -173,6 +173,26 @@ describe('two thousand seeded orders', () => {
     expect(new Set(rows.map(({ nationality }) => nationality)).size).toBeGreaterThan(30);
   });
 
+  test('have what the authority’s form asks, a few without; most were born where their passport is from', async () => {
+    const [sent] = await ask<Record<string, number>>(
+      database,
+      `SELECT avg((place_of_birth IS NULL)::int)::float8 AS no_birth, avg((embarkation_country IS NULL)::int)::float8 AS no_port,
+         avg((accommodation_type IS NULL)::int)::float8 AS no_stay, avg((address2 IS NOT NULL)::int)::float8 AS second_line,
+         avg((place_of_birth = nationality)::int) FILTER (WHERE length(place_of_birth) = 3)::float8 AS at_home,
+         count(*) FILTER (WHERE accommodation_type !~* (CASE accommodation_of_stay WHEN 'With relatives' THEN 'relatives' ELSE 'hotel' END))::int AS unlike,
+         count(*) FILTER (WHERE last_port_embarkation = 'Istanbul' AND embarkation_country NOT IN ('TUR', 'TURKIYE'))::int AS elsewhere,
+         count(*) FILTER (WHERE form_choices <> '{}')::int AS chosen
+       FROM orders`,
+    );
+    expect(sent).toMatchObject({ unlike: 0, elsewhere: 0, chosen: 0 });
+    for (const part of ['no_birth', 'no_port', 'no_stay', 'second_line']) {
+      expect(sent![part]).toBeGreaterThan(0.05);
+      expect(sent![part]).toBeLessThan(0.25);
+    }
+    expect(sent!.at_home).toBeGreaterThan(0.85);
+    expect(sent!.at_home).toBeLessThan(1);
+  });
+
   test('come from people who came back: a disputed one has an undisputed one 120 to 365 days before', async () => {
     const [row] = await ask<{ n: number }>(
       database,
