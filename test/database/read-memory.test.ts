@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { AbstractLogger } from 'typeorm';
 import { connection } from '../../src/database/data-source.js';
 import { PipeliningDataSource } from '../../src/database/pipelining-data-source.js';
 import { minuteNow, remembered } from '../../src/database/prepared.js';
@@ -11,12 +12,19 @@ let database: PipeliningDataSource;
 let others: pg.Client[];
 /** The texts that were sent to PostgreSQL. */
 let sent: string[] = [];
+/** Keeps these; of what else TypeORM has to say, as of a connection that ended, nothing is shown. */
+class SentLog extends AbstractLogger {
+  override logQuery(text: string): void {
+    sent.push(text);
+  }
+
+  protected writeLog(): void {}
+}
 beforeAll(async () => {
   testDatabase = await makeDatabase();
-  const logger = { logQuery: (text: string) => void sent.push(text), logQueryError: () => undefined };
   database = await new PipeliningDataSource({
     ...connection(testDatabase.url, 5),
-    logger: logger as never,
+    logger: new SentLog(),
   }).initialize();
   others = [1, 2].map(() => new pg.Client(testDatabase.ownerUrl));
   for (const other of others) await other.connect();
@@ -117,6 +125,18 @@ test('rows that are kept until the next minute may depend on the minute, and on 
   expect(minute).toMatch(/:00\+00$/);
   for (const time of ['now()', 'clock_timestamp()', 'CURRENT_DATE', 'random()'])
     expect(() => ask('test.time', sql`SELECT ${literal(time)}`)).toThrow("can't be kept");
+});
+
+test('a connection that ends while it is idle is replaced by another', async () => {
+  expect(await sum()).toEqual([{ n: 6 }]);
+  const ended = await others[0]!.query(
+    `SELECT pg_terminate_backend(pid, 5000) AS ended FROM pg_stat_activity
+     WHERE datname = current_database() AND pid NOT IN (pg_backend_pid(), $1)`,
+    [(await others[1]!.query('SELECT pg_backend_pid() AS pid')).rows[0].pid],
+  );
+  expect(ended.rowCount).toBeGreaterThan(0);
+  await others[0]!.query('UPDATE things SET n = 10 WHERE id = 1');
+  expect(await sum()).toEqual([{ n: 15 }]);
 });
 
 test('nobody can change rows that others get too', async () => {
