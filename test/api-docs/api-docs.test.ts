@@ -48,6 +48,11 @@ describe('GET /api/docs', () => {
   test('finds calls by address, line or field', async () => {
     expect(callsOn((await page('?q=undo-')).text)).toEqual([]);
     expect(callsOn((await page('?q=PAYMENT-GATEWAY-setting')).text)).toEqual(['Gateway.set']);
+    expect(callsOn((await page('?q=embarkation_country')).text)).toEqual([
+      'Amend.amend',
+      'Intake.receive',
+      'Desk.details',
+    ]);
     expect(callsOn((await page('?q=defencePackType')).text)).toEqual(['Packs.pdf', 'Packs.details', 'OrderPacks.ask']);
   });
 

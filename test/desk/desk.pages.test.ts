@@ -53,6 +53,19 @@ test('Order Details has the signature’s name, and Personal Information the tra
   expect(named('personal-information')).not.toContain('Signature Name');
 });
 
+test('the facts have what the authority’s form asks, as the shop sent it', async () => {
+  const { encoded } = await takeIn(app, {
+    place_of_birth: 'Côte d’Ivoire',
+    last_port_embarkation: 'Changi',
+    embarkation_country: 'sgp',
+    accommodation_type: 'With friends',
+    address2: 'Lot 2',
+  });
+  const { body } = await app.call('GET', routes.order(encoded), { as: 'team' });
+  expect(body.message).toMatch(/Nationality.*Place of Birth.*Côte d’Ivoire.*Last Port of Embarkation.*Changi/s);
+  expect(body.message).toMatch(/Country of Embarkation.*sgp.*Kind of Stay.*With friends.*Address Line 2.*Lot 2/s);
+});
+
 test('the page says when the member looked at the order before; a look of the last minutes is this one', async () => {
   const { encoded } = await takeIn(app);
   const lookedAt = async () => {

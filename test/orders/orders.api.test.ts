@@ -515,11 +515,20 @@ describe('POST /api/admin/save-transaction-details', () => {
 
 describe('GET /api/admin/get-orders-details/{orderId}', () => {
   test('answers by plain and by encoded id, and 404 to what names no order', async () => {
-    const { id } = await takeIn(app, { accommodation_of_Stay: 'Hotel', nationality: 'unk' });
+    const forForm = {
+      place_of_birth: 'Viet Nam',
+      embarkation_country: 'SGP',
+      accommodation_type: 'Hotel',
+      address2: 'Lot 2',
+    };
+    const { id } = await takeIn(app, { accommodation_of_Stay: 'Hotel', nationality: 'unk', ...forForm });
+    await app.database.query(`UPDATE orders SET form_choices = '{"pob":"VNM"}' WHERE id = $1`, [id]);
     const byEncoded = await app.call('GET', `/api/admin/get-orders-details/${encodeOrderId(id)}`, { as: 'team' });
     expect(byEncoded.body.data).toMatchObject({
       order_id: id,
       accommodation_of_Stay: 'Hotel',
+      ...forForm,
+      form_choices: { pob: 'VNM' },
       downloadHistory: [],
       mailHistory: [],
       uploadDoc: [],

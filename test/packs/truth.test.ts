@@ -530,11 +530,17 @@ describe('a pack says only what holds', () => {
       dob: '1990-05-17',
       accommodation_of_Stay: 'Grand Hotel',
       address: '12 Main Street',
+      address2: 'Penthouse Nine',
+      accommodation_type: 'Residence of friends',
+      place_of_birth: 'Ruritania',
+      embarkation_country: 'Elbonia',
       phone_number: '5550199',
     });
     await remark('She read out x123-45 67, which is right.', { telephone: 'Y' });
     const { all } = await said();
-    expect(all).not.toMatch(/1990|Grand Hotel|Main Street|5550199|Demo Team|123-45/);
+    expect(all).not.toMatch(
+      /1990|Grand Hotel|Main Street|Penthouse|of friends|Ruritania|Elbonia|5550199|Demo Team|123-45/,
+    );
     expect(all).toContain('She read out …4567, which is right.');
 
     // a number that was amended since is no more the bank's business
