@@ -294,13 +294,14 @@ describe('PUT /api/admin/amend-order', () => {
 
   test('AwaitingGovt keeps what was submitted; a change then means to submit again, an undo takes it back', async () => {
     const { id } = await takeIn(app, { full_name: 'José Núñez' });
+    await app.database.query(`UPDATE orders SET form_choices = '{"pob":"ESP"}' WHERE id = $1`, [id]);
     const { body } = await move(id, 'AwaitingGovt', 'team');
     expect((await details(id)).submitted).toMatchObject({
       by: 'Demo Team',
       fields: expect.arrayContaining([{ id: 'name', label: 'Name', value: 'JOSE NUNEZ' }]),
     });
     await app.call('PUT', '/api/admin/undo', { as: 'team', body: { token: body['undo'].token } });
-    expect(await details(id)).toMatchObject({ submitted: null, process_status: 'New' });
+    expect(await details(id)).toMatchObject({ submitted: null, process_status: 'New', form_choices: { pob: 'ESP' } });
 
     await move(id, 'AwaitingGovt');
     expect((await amend(id, { phone_number: '198765432' })).body.data).toMatchObject({
