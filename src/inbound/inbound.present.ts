@@ -2,7 +2,7 @@ import type { InboundFile } from '../database/inbound-file.entity.js';
 import type { InboundMail } from '../database/inbound-mail.entity.js';
 import type { AskedQuestion } from '../mail/mail.service.js';
 import type { ThreadEntry, ThreadFile } from '../shared/inbound.js';
-import { hiddenSign } from './authority-mail.js';
+import { hiddenSign } from './pin-reader.js';
 
 /** A received mail, with its wire names. */
 export function toEntry(mail: InboundMail, files: ThreadFile[]): ThreadEntry {

@@ -17,13 +17,14 @@ import { orderOfMailbox } from '../shared/mail-address.js';
 import { mailboxOf } from '../shared/mailbox.js';
 import { cutQuotesFirst } from '../shared/quotes.js';
 import { sha256Of } from './arrived-mail.js';
-import { pinsIn, readAuthorityMail, reasonToLook, withoutPins } from './authority-mail.js';
+import { pinsIn, readAuthorityMail, reasonToLook } from './authority-mail.js';
 import { isAutomatic } from './automatic.js';
 import { Dkim } from './dkim.js';
 import { type FoundFile, FoundCardsService } from './found-cards.service.js';
 import { InboundQueries, type ReadMail } from './inbound.queries.js';
 import { reactionIn } from './reaction.js';
 import { type MailFile, type OpenedMail, openMail, piecesOf } from './opened-mail.js';
+import { withoutPins } from './pin-reader.js';
 
 /** The most letters of a mail's text that are kept with its row; a member opens the rest from the raw mail. */
 const mostText = 50_000;
@@ -180,17 +181,24 @@ const unreadable: ReadMail = {
 };
 
 /**
- * A mail in the authority's name. It counts when the authority signed it and it is about the order's traveller. Its own
- * words count alone: a mail within it may be anybody's.
+ * A mail in the authority's name. It counts when the authority signed it, it is about the order's traveller, and it has a
+ * PIN or a PDF. Its own words count alone: a mail within it may be anybody's.
  */
-function fromAuthority({ subject, text }: OpenedMail, isSigned: boolean, order: Order | null): Found {
+function fromAuthority({ subject, text, files }: OpenedMail, isSigned: boolean, order: Order | null): Found {
   const whole = `${subject}\n${text}`;
-  const read = readAuthorityMail(whole);
+  const { pin, ...read } = readAuthorityMail(whole);
   const reason = isSigned
-    ? order && reasonToLook(read, whole, travellerOf(order))
+    ? order && (reasonToLook(read, whole, travellerOf(order)) ?? (pin || files.some(isPdf) ? undefined : noPin))
     : 'The authority’s signature is missing or wrong.';
   if (reason || !order) return { kind: 'look', note: reason ?? null, pin: null };
-  return { kind: 'authority', note: null, pin: read.pin ?? null };
+  return { kind: 'authority', note: pin && !pin.fits ? unfit : null, pin: pin?.pin ?? null };
+}
+
+const noPin = 'No PIN could be read in it, or more than one.';
+const unfit = 'Its PIN does not fit the form’s field of 8 letters and digits. Compare it with the mail.';
+
+function isPdf({ bytes }: MailFile): boolean {
+  return bytes.subarray(0, 1024).includes('%PDF-');
 }
 
 type Known = { order: Order | null; pins: string[]; isOurs: boolean };

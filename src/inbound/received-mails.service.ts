@@ -9,9 +9,10 @@ import { Refused } from '../platform/reply.js';
 import { Storage } from '../platform/storage.js';
 import { endOf } from '../shared/amend-fields.js';
 import { can } from '../shared/permissions.js';
-import { hiddenSign, pinsIn, withoutPins } from './authority-mail.js';
+import { pinsIn } from './authority-mail.js';
 import { InboundQueries } from './inbound.queries.js';
 import { type OpenedMail, openMail, piecesOf } from './opened-mail.js';
+import { hiddenSign, withoutPins } from './pin-reader.js';
 
 type OrdersMail = InboundMail & { orderId: number };
 type Fetched = { name: string; contentType: string; bytes: Readable };

@@ -332,6 +332,31 @@ test('a second mail under a used Message-ID is a mail of its own; the same bytes
   expect(activity.filter(({ action }: { action: string }) => action === 'mail.received')).toHaveLength(2);
 });
 
+test('a mail of the authority without a PIN is one to look at, unless it brings a PDF; one that does not fit is kept and marked', async () => {
+  const passports = ['P7000001', 'P7000002', 'P7000003', 'P7000004', 'P7000005'];
+  const orders = await Promise.all(passports.map((passport_no) => takeIn(app, { passport_no })));
+  const said = ['Your card is approved.', 'PIN No. : 8pcz kJDr', 'PIN - AB3456789', 'PIN : 771234\nPIN : 881234'];
+  const texts = said.map((line, n) => `Passport No. : ${passports[n]}\n${line}`);
+  for (const [n, text] of texts.entries()) await deliver(app, await signed({ text }), mailbox(orders[n]!.id));
+  const file = { name: 'card.pdf', type: 'application/pdf', bytes: await cardPdf(`Passport No: ${passports[4]}`) };
+  await deliver(app, await signed({ text: `Passport No. : ${passports[4]}`, files: [file] }), mailbox(orders[4]!.id));
+  await readAll();
+
+  const mails = await rows(
+    'SELECT kind, pin, note FROM inbound_mails WHERE order_id = ANY($1) ORDER BY array_position($1, order_id)',
+    [orders.map(({ id }) => id)],
+  );
+  const none = { kind: 'look', pin: null, note: 'No PIN could be read in it, or more than one.' };
+  expect(mails).toEqual([
+    none,
+    { kind: 'authority', pin: '8pczkJDr', note: null },
+    { kind: 'authority', pin: 'AB3456789', note: expect.stringContaining('does not fit the form’s field') },
+    none,
+    { kind: 'authority', pin: null, note: null },
+  ]);
+  for (const { id } of orders) expect(JSON.stringify(await details(id))).not.toMatch(/8pcz|AB3456789|771234|881234/);
+});
+
 test('a PIN in the subject is as secret; a mail that can’t be read, or with a hundred signatures, is one to look at', async () => {
   const { id } = await takeIn(app, { passport_no: 'S1234567' });
   await deliver(app, await signed({ subject: 'Your MDAC PIN : 909876', text: 'Passport No : S1234567' }), mailbox(id));

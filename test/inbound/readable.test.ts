@@ -337,6 +337,6 @@ describe('a mail that is forwarded as a file', () => {
     const within = `${letter}\r\nYour MDAC PIN : 661234`;
     const text = 'Passport No : L4445556';
     const { entry } = await received(await signed({ text, files: forwarded(within) }), { passport_no: 'L4445556' });
-    expect(entry).toMatchObject({ kind: 'authority', pin: null, text: expect.stringContaining('PIN : ••••') });
+    expect(entry).toMatchObject({ kind: 'look', pin: null, text: expect.stringContaining('PIN : ••••') });
   });
 });
