@@ -331,7 +331,7 @@ describe('Send and complete', () => {
     expect((await upload(app, uploadForm(id, await pdf(), { complete: 'true', status: 'New' }))).code).toBe(200);
     const { submitted, process_status, activity } = await details(id);
     expect([process_status, submitted.by]).toEqual(['Completed', 'Demo Team']);
-    expect(submitted.fields).toContainEqual({ label: 'Name', value: 'ANN EXAMPLE' });
+    expect(submitted.fields).toContainEqual({ id: 'name', label: 'Name', value: 'ANN EXAMPLE' });
     const moved = activity.find(({ action }: { action: string }) => action === 'order.moved');
     expect(Math.abs(Date.parse(submitted.at) - Date.parse(moved.create_ts))).toBeLessThan(60_000);
   });

@@ -99,7 +99,7 @@ describe('PUT /api/admin/amend-order', () => {
   });
 
   test('the row that is meant by a text is chosen and taken back; the text stays as it was sent', async () => {
-    const { id } = await takeIn(app, { ...wholeForm, state: 'Wilayah', post_code: '' });
+    const { id } = await takeIn(app, { ...wholeForm, passport_no: 'X7700001', state: 'Wilayah', post_code: '' });
     const choose = (field: string, code: string | null, version: number) =>
       app.call('PUT', '/api/admin/choose-form-row', { as: 'team', body: { orderId: id, version, field, code } });
     const stateNow = async () => {

@@ -93,9 +93,9 @@ export async function lived(app: TestApp, more: Record<string, unknown> = {}): P
   await app.database.query("UPDATE mails SET state = 'delivered', sent_at = now() WHERE order_id = $1", [id]);
   await app.database.query(
     `UPDATE orders SET submitted = jsonb_build_object('at', now(), 'by', 'Demo Team', 'fields', jsonb_build_array(
-       jsonb_build_object('label', 'Name', 'value', 'ZULEIKA QUORN'),
-       jsonb_build_object('label', 'Passport No.', 'value', $2::text),
-       jsonb_build_object('label', 'Date of Birth', 'value', $3::text))) WHERE id = $1`,
+       jsonb_build_object('id', 'name', 'value', 'ZULEIKA QUORN'),
+       jsonb_build_object('id', 'passNo', 'value', $2::text),
+       jsonb_build_object('id', 'dob', 'value', $3::text))) WHERE id = $1`,
     [id, aged.passport, aged.birthOnForms],
   );
   return order;

@@ -13,7 +13,7 @@ import { routes } from '../../src/shared/routes.js';
 import { track } from '../documents/cards.js';
 import { inboundKey } from '../inbound/mails.js';
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.js';
-import { formControls } from '../../src/shared/form/controls.js';
+import { formIds } from '../../src/shared/form/controls.js';
 import { takeIn } from '../support/orders.js';
 import { unzip } from '../support/unzip.js';
 import { startApp, type TestApp, waitForLocks } from '../support/app.js';
@@ -246,8 +246,7 @@ describe('orders whose arrival is long ago', () => {
     const { version } = await details(id);
     const body = { orderId: id, version, changes, reason: 'The second line is 9, jalan quux (lot 8).' };
     expect((await app.call('PUT', '/api/admin/amend-order', { as: 'team', body })).code).toBe(200);
-    const labels = Object.values(formControls).map(({ label }) => label);
-    const fields = labels.map((label) => ({ label, value: 'sent' }));
+    const fields = formIds.map((control) => ({ id: control, value: 'sent' }));
     await app.database.query('UPDATE orders SET submitted = $2, form_choices = $3 WHERE id = $1', [
       id,
       JSON.stringify({ at: new Date(), by: 'x', fields }),
@@ -265,17 +264,18 @@ describe('orders whose arrival is long ago', () => {
       note: 'The second line is …).',
     });
     const submitted = order.submitted.fields as typeof fields;
-    expect(submitted.filter(({ value }) => value === 'erased').map(({ label }) => label)).toEqual([
-      'Passport No.',
-      'Date of Birth',
-      'Place of Birth',
-      'Mobile No.',
-      'Accommodation of Stay',
-      'Address (in Malaysia)',
-      'Address line 2',
-      'State',
-      'City',
-      'Postcode',
+    expect(submitted.filter(({ value }) => value === 'erased').map((field) => field.id)).toEqual([
+      'passNo',
+      'dob',
+      'pob',
+      'region',
+      'mobile',
+      'accommodationStay',
+      'accommodationAddress1',
+      'accommodationAddress2',
+      'accommodationState',
+      'accommodationCity',
+      'accommodationPostcode',
     ]);
   });
 
