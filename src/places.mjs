@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -24,7 +24,7 @@ export async function cutPlaces(root) {
     write('airports', airports(await load('airport-data-js').findAirports({}), codes)),
     write('cities', cities(load('city-timezones').cityMapping)),
     write('country-names', await countryNames(load, codes)),
-    copyFile(join(root, 'node_modules/airport-data-js/LICENSE'), join(target, 'AIRPORTS-LICENSE')),
+    writeFile(join(target, 'AIRPORTS-LICENSE'), await airportsLicense(root)),
   ]);
 }
 
@@ -71,4 +71,12 @@ async function countryNames(load, codes) {
     }
   }
   return Object.fromEntries(Array.from(names, ([code, set]) => [code, [...set]]));
+}
+
+/** The licence of the airports, with what it asks for: whose they are, and that they were changed. */
+async function airportsLicense(root) {
+  const text = await readFile(join(root, 'node_modules/airport-data-js/LICENSE'), 'utf8');
+  const credit =
+    'airports.json: airport-data-js, https://github.com/aashishvanand/airport-data-js; cut to code, name, country and size.';
+  return `${credit}\n\n${text}`;
 }

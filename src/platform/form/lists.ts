@@ -1,4 +1,4 @@
-import { nationalityName, nationalities } from '../../shared/countries.js';
+import { nationalities } from '../../shared/countries.js';
 
 /** A row of one of the form's lists: its value, its text, and the day on which it was read off the form, YYYY-MM-DD. */
 export type FormRow = { code: string; label: string; readOn: string };
@@ -25,18 +25,14 @@ export const formCities = rows(`
   0119 KULAI | 0120 TANGKAK | 1000 SELANGOR | 1024 PETALING JAYA | 1035 SEPANG | 1038 SHAH ALAM | 1039 SUBANG JAYA
   1052 CYBERJAYA | 1400 W.PERSEKUTUAN | 1401 KUALA LUMPUR | 1402 CHERAS | 1403 BATU CAVES`);
 
-/** Rows of the list of countries that are no code of ISO 3166-1, as far as they are known. */
-const otherCountries = rows(`
-  GBN BRITISH NATIONAL (OVERSEAS) | GBO BRITISH OVERSEAS CITIZEN | GBP BRITISH PROTECTED PERSON | GBS BRITISH SUBJECT
-  GBD BRITISH OVERSEAS TERRITORIES CITIZEN | KOS KOSOVO (OLD CODE) | RKS KOSOVO | ROM ROMANIA (OLD CODE)
-  TMP EAST TIMOR (OLD CODE) | ZAR ZAIRE (OLD CODE) | ZIM ZIMBABWE (OLD CODE) | PAL PALESTINE (OLD CODE)
-  FYR MACEDONIA (OLD CODE) | SER SERBIA (OLD CODE) | SCG SERBIA AND MONTENEGRO | YUG YUGOSLAVIA | XXA STATELESS PERSON
-  XXB REFUGEE (1951 CONVENTION) | XXC REFUGEE (OTHER) | XXX UNSPECIFIED NATIONALITY | UNO UNITED NATIONS OFFICIAL
-  UNA UNITED NATIONS AGENCY OFFICIAL | UNH UNITED NATIONS (UNH) | EUE EUROPEAN UNION`);
+/** Old and double codes that the list of countries has, as far as they are known. */
+const oldCountries = rows(`
+  KOS KOSOVO (OLD CODE) | ROM ROMANIA (OLD CODE) | TMP EAST TIMOR (OLD CODE) | ZAR ZAIRE (OLD CODE) | ZIM ZIMBABWE (OLD CODE)
+  PAL PALESTINE (OLD CODE) | FYR MACEDONIA (OLD CODE) | SER SERBIA (OLD CODE) | SCG SERBIA AND MONTENEGRO | YUG YUGOSLAVIA
+  UNH UNITED NATIONS (UNH)`);
 
-/** Passports' codes and others that `nationalities` has, and the form has not or has in the rows above. */
-const notOfIso =
-  'D EUE GBD GBN GBO GBP GBS RKS UNO UNA UNK XBA XIM XCC XCE XCO XEC XES XMP XOM XPO XDC XXA XXB XXC XXX XCT XAA XKK';
+/** Codes of passports and of our own for which no row is known. Germany and Kosovo have theirs by other codes. */
+const notInForm = 'D UNK XBA XIM XCC XCE XCO XEC XES XMP XOM XPO XDC XCT XAA XKK'.split(' ');
 
 /**
  * The list of nationality, place of birth and embarkation: ISO 3166-1 alpha-3, and codes that the form has besides. Its labels
@@ -44,9 +40,9 @@ const notOfIso =
  */
 export const formCountries: readonly FormRow[] = [
   ...nationalities
-    .filter(({ code }) => !notOfIso.split(' ').includes(code))
-    .map(({ code }) => ({ code, label: nationalityName(code), readOn })),
-  ...otherCountries,
+    .filter(({ code }) => !notInForm.includes(code))
+    .map(({ code, name }) => ({ code, label: name, readOn })),
+  ...oldCountries,
 ];
 
 /** The text of a row; undefined when the list has no such code. */
