@@ -41,6 +41,10 @@ export class InboundMail {
   @Column({ type: 'text', nullable: true })
   virus!: string | null;
 
+  /** The domains of the authority that the provider found a right signature or SPF of. */
+  @Column({ type: 'text', array: true, default: '{}' })
+  vouched!: string[];
+
   @Column({ type: 'text', nullable: true })
   dkim!: string | null;
 

@@ -11,6 +11,8 @@ export type ArrivedMail = {
   spf: string | null;
   dmarc: string | null;
   virus: string | null;
+  /** The domains that the provider found a right signature or SPF of. */
+  vouched: string[];
 };
 
 /**

@@ -30,9 +30,7 @@ export class Dkim {
    * forged (RFC 6376, 8.15).
    */
   async verdictOf(raw: Buffer, sender: string): Promise<DkimVerdict> {
-    const names = fieldNames(raw);
-    if (names.filter((name) => name === 'dkim-signature').length > mostSignatures) return 'fail';
-    if (once.some((name) => names.indexOf(name) !== names.lastIndexOf(name))) return 'fail';
+    if (isForged(raw)) return 'fail';
     // loaded with the first mail: most processes never read one
     const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
     const { results } = await dkimVerify(raw, { resolver: this.resolver, minBitLength: 1024 });
@@ -52,10 +50,25 @@ export class Dkim {
 /** The fields that a mail has at most once (RFC 5322, 3.6; RFC 2045, 3), of which a second one would be read or shown. */
 const once = ['from', 'subject', 'date', 'message-id', 'content-type', 'content-transfer-encoding'];
 
-/** The names of the fields in the head of a raw mail, in small letters. */
-function fieldNames(raw: Buffer): string[] {
+/** Whether a mail has a field twice that it has once, or more signatures than anybody sends. */
+export function isForged(raw: Buffer): boolean {
+  const names = [...headOf(raw).matchAll(/^([\w-]{1,76})[ \t]{0,9}:/gm)].map(([, name]) => name!.toLowerCase());
+  return (
+    names.filter((name) => name === 'dkim-signature').length > mostSignatures ||
+    once.some((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  );
+}
+
+/** The domains in the signatures of a raw mail (`d=`), each once, in small letters. Nothing says that one is right. */
+export function signingDomains(raw: Buffer): string[] {
+  const fields = headOf(raw).matchAll(/^dkim-signature[ \t]{0,9}:[^\n]*(?:\n[ \t][^\n]*)*/gim);
+  const domains = [...fields].map(([field]) => /[;:\s]d\s{0,9}=\s{0,9}([a-z0-9.-]{1,253})/i.exec(field)?.[1]);
+  return [...new Set(domains.map((domain) => domain?.toLowerCase() ?? ''))];
+}
+
+/** The head of a raw mail. */
+function headOf(raw: Buffer): string {
   const text = raw.toString('latin1');
   const end = text.search(/\n\r?\n/);
-  const head = end < 0 ? text : text.slice(0, end);
-  return [...head.matchAll(/^([\w-]{1,76})[ \t]{0,9}:/gm)].map(([, name]) => name!.toLowerCase());
+  return end < 0 ? text : text.slice(0, end);
 }

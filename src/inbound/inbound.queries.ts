@@ -8,7 +8,17 @@ import { historyRows } from '../shared/limits.js';
 
 type NewInboundMail = Pick<
   InboundMail,
-  'orderId' | 'mailbox' | 'provider' | 'messageId' | 'storageKey' | 'sha256' | 'size' | 'spf' | 'dmarc' | 'virus'
+  | 'orderId'
+  | 'mailbox'
+  | 'provider'
+  | 'messageId'
+  | 'storageKey'
+  | 'sha256'
+  | 'size'
+  | 'spf'
+  | 'dmarc'
+  | 'virus'
+  | 'vouched'
 >;
 /** What reading a mail adds to its row. */
 export type ReadMail = Pick<
@@ -26,11 +36,11 @@ export class InboundQueries {
    * @param why why it has none
    */
   async add(mail: NewInboundMail, why: string, manager: EntityManager): Promise<number | undefined> {
-    const { orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc, virus } = mail;
+    const { orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc, virus, vouched } = mail;
     const [row] = await manager.query<{ id: number }[]>(
-      `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, spf, dmarc, virus)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (mailbox, message_id) DO NOTHING RETURNING id`,
-      [orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc, virus],
+      `INSERT INTO inbound_mails (order_id, mailbox, provider, message_id, storage_key, sha256, size, spf, dmarc, virus, vouched)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (mailbox, message_id) DO NOTHING RETURNING id`,
+      [orderId, mailbox, provider, messageId, storageKey, sha256, size, spf, dmarc, virus, vouched],
     );
     if (row && orderId === null) {
       await manager.query(`INSERT INTO unmatched (kind, inbound_mail_id, why) VALUES ('mail', $1, $2)`, [row.id, why]);

@@ -15,6 +15,7 @@ import { orderOfMailbox } from '../shared/mail-address.js';
 import { type ArrivedMail, messageIdOf, sha256Of } from './arrived-mail.js';
 import { FoundCardsService } from './found-cards.service.js';
 import { InboundQueries } from './inbound.queries.js';
+import { domainsOf } from './provider-proof.js';
 
 /** After this many seconds without a job a mail counts as forgotten. */
 const forgottenSeconds = 20;
@@ -51,16 +52,18 @@ export class InboundService {
    * without an order.
    * @throws Refused 413 above 20 MB; 503 when it can't be kept now, so that the provider tries again.
    */
-  async take({ provider, raw, recipients, spf, dmarc, virus }: ArrivedMail): Promise<void> {
+  async take({ raw, recipients, ...said }: ArrivedMail): Promise<void> {
     if (raw.length > inboundBytes) throw new Refused('This mail is too large (max 20 MB).', 413);
 
     const sha256 = sha256Of(raw);
     const storageKey = `inbound/${sha256}.eml`;
     await this.storeRaw(storageKey, raw);
+    // of anybody else's mail nothing follows from it
+    const vouched = domainsOf(said.vouched, this.env.AUTHORITY_SENDERS);
     const mailboxes = new Set(recipients.map((address) => address.trim().replace(/^<|>$/g, '').toLowerCase()));
     for (const mailbox of mailboxes) {
       const { orderId, why } = await this.orderOf(mailbox);
-      const facts = { orderId, mailbox, provider, storageKey, sha256, size: raw.length, spf, dmarc, virus };
+      const facts = { ...said, orderId, mailbox, storageKey, sha256, size: raw.length, vouched };
       const id = await this.transactions.run(async (manager) => {
         const added = await this.queries.add({ ...facts, messageId: messageIdOf(raw) }, why, manager);
         if (added !== undefined && orderId !== null) {

@@ -25,6 +25,7 @@ import { InboundQueries, type ReadMail } from './inbound.queries.js';
 import { reactionIn } from './reaction.js';
 import { type MailFile, type OpenedMail, openMail, piecesOf } from './opened-mail.js';
 import { withoutPins } from './pin-reader.js';
+import { provesSender } from './provider-proof.js';
 
 /** The most letters of a mail's text that are kept with its row; a member opens the rest from the raw mail. */
 const mostText = 50_000;
@@ -46,7 +47,7 @@ export class ReadingService {
   ) {}
 
   /**
-   * Reads a mail: who wrote it, whether the authority signed it, its PIN, text and files. One that was read is left
+   * Reads a mail: who wrote it, whether it is proven to be the authority's (`INBOUND_PROOF`), its PIN, text and files. One that was read is left
    * alone.
    * @throws when DNS gives no answer about the authority's signature, so that the job tries again; on the last try the
    * mail counts as not proven.
@@ -63,14 +64,16 @@ export class ReadingService {
     const sender = opened.email.from?.address?.toLowerCase() ?? '';
     const dkim = await this.dkim.verdictOf(raw, sender);
     const isAuthority = this.isAuthority(sender);
-    if (isAuthority && dkim === 'temperror' && !isLastTry) throw new Error('DNS gave no answer about the signature');
+    const byProvider = this.env.INBOUND_PROOF === 'provider' && provesSender(mail, raw, sender);
+    if (isAuthority && !byProvider && dkim === 'temperror' && !isLastTry)
+      throw new Error('DNS gave no answer about the signature');
 
     const known = order === null ? [] : await this.queries.pinsOf(order.id);
     const senders = this.env.AUTHORITY_SENDERS;
     const pins = pinsIn({ pieces: piecesOf(opened), isAuthoritys: isAuthority, senders, known });
     const hasVirus = mail.virus === 'fail';
     const read = isAuthority
-      ? fromAuthority(opened, dkim === 'pass', order)
+      ? fromAuthority(opened, byProvider || dkim === 'pass', order)
       : fromCustomer(opened, sender, { order, pins, isOurs: this.isOurs(sender) });
     const found = hasVirus ? withVirus(read) : read;
     const texts = {
@@ -181,13 +184,13 @@ const unreadable: ReadMail = {
 };
 
 /**
- * A mail in the authority's name. It counts when the authority signed it, it is about the order's traveller, and it has a
+ * A mail in the authority's name. It counts when it is proven to be the authority's, it is about the order's traveller, and it has a
  * PIN or a PDF. Its own words count alone: a mail within it may be anybody's.
  */
-function fromAuthority({ subject, text, files }: OpenedMail, isSigned: boolean, order: Order | null): Found {
+function fromAuthority({ subject, text, files }: OpenedMail, isProven: boolean, order: Order | null): Found {
   const whole = `${subject}\n${text}`;
   const { pin, ...read } = readAuthorityMail(whole);
-  const reason = isSigned
+  const reason = isProven
     ? order && (reasonToLook(read, whole, travellerOf(order)) ?? (pin || files.some(isPdf) ? undefined : noPin))
     : 'The authority’s signature is missing or wrong.';
   if (reason || !order) return { kind: 'look', note: reason ?? null, pin: null };

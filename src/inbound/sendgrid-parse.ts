@@ -5,12 +5,14 @@ import { jsonIn } from '../mail/providers/webhook.js';
 import { Refused } from '../platform/reply.js';
 import { inboundBytes } from '../shared/limits.js';
 import type { ArrivedMail } from './arrived-mail.js';
+import { vouchedBySendgrid } from './provider-proof.js';
 
 /** The fields of Inbound Parse that we read; `email` is there when 'POST the raw, full MIME message' is ticked. */
 export const sendgridForm = z.object({
   email: z.string().describe('The raw MIME message.'),
   envelope: z.string().describe('JSON: `{ "to": ["…"], "from": "…" }`.'),
   SPF: z.string().optional(),
+  dkim: z.string().optional().describe('`{@example.com : pass}`, for each signature.'),
 });
 type SendgridForm = Record<string, string>;
 
@@ -40,15 +42,17 @@ export async function parsedForm(request: FastifyRequest): Promise<SendgridForm>
 }
 
 /** The mail in a form. @throws Refused 422 without the raw message or its recipients. */
-export function fromSendgrid({ email, envelope, SPF }: SendgridForm): ArrivedMail {
+export function fromSendgrid({ email, envelope, SPF, dkim }: SendgridForm): ArrivedMail {
   if (!email) throw Refused.input({ email: 'Tick "POST the raw, full MIME message" in Inbound Parse.' });
   // the form was read byte by byte
   const { data } = z
-    .object({ to: z.array(z.string()).min(1) })
+    .object({ to: z.array(z.string()).min(1), from: z.string().optional() })
     .safeParse(jsonIn(Buffer.from(envelope ?? '', 'latin1').toString('utf8')));
   if (!data) throw Refused.input({ envelope: 'The envelope names no recipient.' });
   const raw = Buffer.from(email, 'latin1');
-  return { provider: 'Sendgrid', raw, recipients: data.to, spf: word(SPF), dmarc: null, virus: null };
+  const spf = word(SPF);
+  const vouched = vouchedBySendgrid({ dkim, spf, from: data.from });
+  return { provider: 'Sendgrid', raw, recipients: data.to, spf, dmarc: null, virus: null, vouched };
 }
 
 function word(text: string | undefined): string | null {

@@ -8,6 +8,7 @@ import { Env } from '../platform/env.js';
 import { Refused } from '../platform/reply.js';
 import { inboundBytes } from '../shared/limits.js';
 import type { ArrivedMail } from './arrived-mail.js';
+import { vouchedBySes } from './provider-proof.js';
 
 const verdict = z.object({ status: z.string().max(40) }).optional();
 
@@ -15,8 +16,10 @@ const verdict = z.object({ status: z.string().max(40) }).optional();
 const notification = z.object({
   notificationType: z.literal('Received'),
   content: z.string().optional(),
+  mail: z.object({ source: z.string().optional() }).optional(),
   receipt: z.object({
     recipients: z.array(z.string()).min(1),
+    dkimVerdict: verdict,
     spfVerdict: verdict,
     dmarcVerdict: verdict,
     virusVerdict: verdict,
@@ -45,11 +48,12 @@ export class SesMails {
     try {
       const { data, error } = notification.safeParse(jsonIn(Message));
       if (!data) throw new Refused(`The notification can’t be read: ${wrongFields(error).join(', ')}.`, 503);
-      const { recipients, spfVerdict, dmarcVerdict, virusVerdict, action } = data.receipt;
+      const { recipients, dkimVerdict, spfVerdict, dmarcVerdict, virusVerdict, action } = data.receipt;
       const raw = data.content === undefined ? await this.stored(action) : decoded(data.content, action.encoding);
       const said = (status: string | undefined) => status?.toLowerCase() ?? null;
       const [spf, dmarc, virus] = [said(spfVerdict?.status), said(dmarcVerdict?.status), said(virusVerdict?.status)];
-      return { provider: 'AWS', raw, recipients, spf, dmarc, virus };
+      const vouched = vouchedBySes({ dkim: said(dkimVerdict?.status), spf, from: data.mail?.source }, raw);
+      return { provider: 'AWS', raw, recipients, spf, dmarc, virus, vouched };
     } catch (error) {
       if (error instanceof Refused) noteUnused('AWS', 'unreadable', { eventId: MessageId, why: error.message });
       throw error;

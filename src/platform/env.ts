@@ -80,6 +80,10 @@ const variables = {
         .filter(Boolean),
     )
     .describe('Addresses, or domains like @imi.gov.my, that the authority sends from, comma-separated'),
+  INBOUND_PROOF: z
+    .enum(['dkim', 'provider'])
+    .default('dkim')
+    .describe('What proves a mail of the authority: its DKIM signature alone, or the mail provider’s verdict too'),
   AUTHORITY_FORM_URL: url
     .default('https://imigresen-online.imi.gov.my/mdac/main?registerMain')
     .describe('Where the authority has its form; the script that fills it may call us from there alone'),

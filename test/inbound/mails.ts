@@ -88,7 +88,13 @@ export async function signed({ domain = authorityDomain, ...letter }: Letter & {
 }
 
 /** Posts a mail as Inbound Parse does. */
-export function deliver(app: TestApp, raw: Buffer, to: string | string[], key = inboundKey): Promise<Answer> {
+export function deliver(
+  app: TestApp,
+  raw: Buffer,
+  to: string | string[],
+  key = inboundKey,
+  { sender = 'x@example.com', SPF = 'pass', dkim = 'none' }: { sender?: string; SPF?: string; dkim?: string } = {},
+): Promise<Answer> {
   const boundary = 'inbound-parse';
   const field = (name: string, value: Buffer | string) =>
     Buffer.concat([
@@ -97,8 +103,9 @@ export function deliver(app: TestApp, raw: Buffer, to: string | string[], key = 
       Buffer.from('\r\n'),
     ]);
   const body = Buffer.concat([
-    field('envelope', JSON.stringify({ to: [to].flat(), from: 'x@example.com' })),
-    field('SPF', 'pass'),
+    field('envelope', JSON.stringify({ to: [to].flat(), from: sender })),
+    field('SPF', SPF),
+    field('dkim', dkim),
     field('email', raw),
     Buffer.from(`--${boundary}--\r\n`),
   ]);
