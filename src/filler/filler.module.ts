@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
 import { FillerApiController } from './filler.api.controller.js';
+import { FillerPagesController } from './filler.pages.controller.js';
 import { FillerQueries } from './filler.queries.js';
 import { FillerService } from './filler.service.js';
 import { ScriptApiController } from './script.api.controller.js';
@@ -8,7 +9,7 @@ import { ScriptApiController } from './script.api.controller.js';
 /** What the script that fills the authority's form needs of the product (docs/product.md#the-script-that-fills-the-form). */
 @Module({
   imports: [OrdersModule],
-  controllers: [FillerApiController, ScriptApiController],
+  controllers: [FillerApiController, ScriptApiController, FillerPagesController],
   providers: [FillerQueries, FillerService],
 })
 export class FillerModule {}

@@ -8,7 +8,8 @@ import { Env } from '../platform/env.js';
 import { networkOf } from '../platform/network.js';
 import { Refused } from '../platform/reply.js';
 import { Throttle } from '../platform/throttle.js';
-import type { CodeGiven, FormValues } from '../shared/answers/filler.js';
+import type { Order } from '../database/order.entity.js';
+import type { CodeGiven, Filling, OpenedFilling } from '../shared/answers/filler.js';
 import type { Submitted } from '../shared/authority-form.js';
 import type { FormAnswer } from '../shared/filler.js';
 import { formIds } from '../shared/form/controls.js';
@@ -40,22 +41,25 @@ export class FillerService {
    */
   async codeFor(staff: Staff, orderId: number): Promise<CodeGiven> {
     const code = newCode();
-    await this.holding.changing(staff, orderId, {}, async ({ processStatus, erasedAt }, manager) => {
+    const filling = await this.holding.changing(staff, orderId, {}, async (order, manager) => {
+      const { processStatus, erasedAt } = order;
       if (statusRows[processStatus].settled)
         throw new Refused(`Order is in ${processStatus}: nothing is to submit`, 409);
       if (erasedAt) throw new Refused('The data of this order was erased', 409);
       await this.queries.add({ orderId, sessionId: staff.sessionId, sha256: hashOf(code) }, manager);
       await this.activity.note(staff, { orderId, action: 'form.code-given' }, manager);
+      return this.fillingOf(order);
     });
     const until = new Date(Date.now() + fillingMinutes * 60_000).toISOString();
-    return { code, until, form_url: this.env.AUTHORITY_FORM_URL };
+    const text = Buffer.from(JSON.stringify(filling)).toString('base64url');
+    return { code, until, form_url: this.env.AUTHORITY_FORM_URL, text };
   }
 
   /**
    * The values of the order that a code is about; the code is used up by it.
    * @throws Refused 404 for a code that is not good, or no longer; 429 after too many of them from one network
    */
-  async valuesFor(code: string, ip: string): Promise<FormValues> {
+  async open(code: string, ip: string): Promise<OpenedFilling> {
     const answer = newCode();
     const filling = await this.tried(ip, async () => {
       const used = await this.queries.use(hashOf(code), hashOf(answer));
@@ -63,9 +67,7 @@ export class FillerService {
       return staff && { staff, orderId: used.orderId };
     });
     await this.activity.noteAlone(filling.staff, { orderId: filling.orderId, action: 'form.filled' });
-    const order = await this.orders.find(filling.orderId);
-    const values = this.orders.form(order).map(({ id, value, code: row }) => ({ id, value, code: row }));
-    return { v: 1, order: order.id, values, answer };
+    return { ...this.fillingOf(await this.orders.find(filling.orderId)), answer };
   }
 
   /**
@@ -87,6 +89,14 @@ export class FillerService {
       const submitted: Submitted = { at: new Date().toISOString(), by: name, fields };
       await this.orders.submittedAs(actor, order, submitted, manager);
     });
+  }
+
+  private fillingOf(order: Order): Filling {
+    const fields = this.orders.form(order);
+    const values = Object.fromEntries(
+      fields.map(({ id, value, code }) => [id, id === 'region' ? value : (code ?? value)]),
+    );
+    return { v: 1, order: String(order.id), values };
   }
 
   /** What a code opens. A try is counted before it is looked up, and taken back when it was right. */

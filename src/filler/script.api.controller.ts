@@ -5,7 +5,7 @@ import { Answers } from '../platform/answers.js';
 import { Body, Param } from '../platform/inertia/handler-inputs.js';
 import { plainIp } from '../platform/location.js';
 import { done, withData } from '../platform/reply.js';
-import { formValues } from '../shared/answers/filler.js';
+import { openedFilling } from '../shared/answers/filler.js';
 import { fillerCode, type FormAnswer, formAnswer } from '../shared/filler.js';
 import { nothing } from '../shared/output.js';
 import { FillerService } from './filler.service.js';
@@ -19,9 +19,11 @@ export class ScriptApiController {
   constructor(private readonly filler: FillerService) {}
 
   @Get(':code')
-  @Answers('The values of the order that the code is about. The code is used up by it.', formValues, { refuses: [404] })
-  async values(@Param('code', { schema: fillerCode }) code: string, @Req() { ip }: FastifyRequest) {
-    return withData(await this.filler.valuesFor(code, plainIp(ip)));
+  @Answers('The values of the order that the code is about. The code is used up by it.', openedFilling, {
+    refuses: [404],
+  })
+  async open(@Param('code', { schema: fillerCode }) code: string, @Req() { ip }: FastifyRequest) {
+    return withData(await this.filler.open(code, plainIp(ip)));
   }
 
   @Post(':code/result')

@@ -390,7 +390,7 @@ describe('an order is worked on', () => {
     expect(said(filling)).toEqual([200, 'The code is for one filling, within ten minutes.']);
     expect((await post(`orders/${nowhere}/filler-code`, {})).code).toBe(404);
     const values = await app.call('GET', `/api/filler/${filling.body.data.code as string}`);
-    expect(values.body.data).toMatchObject({ v: 1, order: id });
+    expect(values.body.data).toMatchObject({ v: 1, order: String(id) });
     const result = (code: string, body: object) => app.call('POST', `/api/filler/${code}/result`, { body });
     expect((await app.call('GET', '/api/filler/wrong')).code).toBe(404);
     expect((await app.call('OPTIONS', '/api/filler/x/result')).code).toBe(200);

@@ -308,6 +308,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /admin/system': [screen(['Admin'])],
   'GET /admin/retention': [screen(['Admin'])],
   'GET /admin/shops': [screen(['Admin'])],
+  'GET /admin/authority-filler': [screen(notTelecaller)],
   'GET /admin/disputes': [screen(leads)],
   'GET /admin/requests': [screen(all)],
   'GET /admin/unmatched': [screen(leads)],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FormId, formIds } from '../form/controls.js';
-import { utcMoment, wholeNumber } from '../output.js';
+import { utcMoment } from '../output.js';
 
 /** A code for the script, and where the form is. */
 export const codeGiven = z
@@ -8,25 +8,24 @@ export const codeGiven = z
     code: z.string().describe('For one filling.'),
     until: utcMoment,
     form_url: z.string(),
+    text: z.string().describe('The same values as a text, for where the form’s page lets no script call us.'),
   })
   .meta({ id: 'FillerCode' });
 export type CodeGiven = z.infer<typeof codeGiven>;
 
-/** The values of one order for the script that fills the form. */
-export const formValues = z
+/**
+ * What the form is filled with: a text as the form takes it, a date as DD/MM/YYYY, of a list the code of the row, of the
+ * region its text as in `GERMANY (+49)`, of a city whose code nobody has read its name.
+ */
+export const filling = z
   .object({
     v: z.literal(1),
-    order: wholeNumber,
-    values: z.array(
-      z.object({
-        id: z.enum(formIds as [FormId, ...FormId[]]),
-        value: z
-          .string()
-          .describe('What is typed, or the name of the row that is chosen; empty while it is not known.'),
-        code: z.string().nullable().describe('The row’s value on the form.'),
-      }),
-    ),
-    answer: z.string().describe('The code by which the script says what the form answered.'),
+    order: z.string(),
+    values: z.partialRecord(z.enum(formIds as [FormId, ...FormId[]]), z.string()),
   })
-  .meta({ id: 'FormValues' });
-export type FormValues = z.infer<typeof formValues>;
+  .meta({ id: 'Filling' });
+export type Filling = z.infer<typeof filling>;
+
+/** The same with the code by which the script says what the form answered. */
+export const openedFilling = filling.extend({ answer: z.string() }).meta({ id: 'OpenedFilling' });
+export type OpenedFilling = z.infer<typeof openedFilling>;

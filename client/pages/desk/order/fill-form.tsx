@@ -11,6 +11,15 @@ import { routes } from '@shared/routes';
 import { Link } from '@inertiajs/react';
 import { useState } from 'react';
 
+/** Copies the values for a page that lets no script call us. */
+function CopyValues({ text }: { text: string }) {
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text);
+    void say({ type: 'success', message: 'The values are copied.' });
+  };
+  return <Button onClick={() => void copy()}>Copy the values</Button>;
+}
+
 /**
  * Gives a code for the script that fills the authority's form, copies it and opens the form
  * (docs/product.md#the-script-that-fills-the-form). Nothing for a member from whom passport numbers are hidden.
@@ -50,7 +59,8 @@ export function FillForm({ order }: { order: OrderWithHistories }) {
           <a href={given.form_url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
             the form
           </a>{' '}
-          and paste it there.
+          and paste it there. Where the form’s page lets no script call us, paste the values in its place:{' '}
+          <CopyValues text={given.text} />
         </output>
       )}
     </>

@@ -1,0 +1,87 @@
+import { PageTitle } from '@/components/page-title';
+import { Section } from '@/components/section';
+import type { Pages } from '@shared/pages';
+import { useEffect, useRef } from 'react';
+
+/** The script that fills the authority's form, as a bookmark (docs/product.md#the-script-that-fills-the-form). */
+export default function Script({ script, sha256, formUrl }: Pages['filler/script']) {
+  return (
+    <>
+      <PageTitle
+        title="Fill the authority’s form"
+        hint="One bookmark types an order’s values into the form. The puzzle and Submit stay yours."
+      />
+      <div className="max-w-prose px-6 max-md:px-4">
+        <Section title="Once">
+          <p>
+            Show the bookmarks bar of your browser and drag this onto it: <Bookmarklet script={script} />
+          </p>
+          <p className="mt-2 text-ink-soft">
+            It is the same for everybody. It has no password and no data of a customer in it.
+          </p>
+        </Section>
+        <Section title="For each order">
+          <ol className="list-decimal space-y-2 pl-6">
+            <li>
+              On the order’s page press <b className="font-medium">Fill the form</b>. The code is copied, and{' '}
+              <a href={formUrl} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+                the form
+              </a>{' '}
+              opens.
+            </li>
+            <li>On the form press the bookmark and paste the code.</li>
+            <li>
+              A table shows each field as the form has it now. What differs comes first: set it by hand, or amend the
+              order and fill again.
+            </li>
+            <li>Compare the form with the passport, solve the puzzle and submit.</li>
+            <li>
+              On the order’s page press <b className="font-medium">Submitted</b>.
+            </li>
+          </ol>
+        </Section>
+        <Section title="When it does not fill">
+          <ul className="list-disc space-y-2 pl-6">
+            <li>
+              <i>The form changed; not filling</i>: the list says what is new. Fill by hand, and tell who runs this
+              desk.
+            </li>
+            <li>
+              <i>The page does not let the script call the desk</i>: press{' '}
+              <b className="font-medium">Copy the values</b> on the order’s page and paste them in place of the code.
+            </li>
+          </ul>
+        </Section>
+        <Section title="The script">
+          <details>
+            <summary className="min-h-control">
+              SHA-256 <span className="font-mono wrap-anywhere">{sha256}</span>
+            </summary>
+            <pre className="mt-2 max-h-96 overflow-auto rounded-md border border-line p-3 text-sm" translate="no">
+              {script}
+            </pre>
+          </details>
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** A link to drag. React refuses addresses that are scripts, so it is set on the element. */
+function Bookmarklet({ script }: { script: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    link.current?.setAttribute('href', `javascript:${encodeURIComponent(script)}`);
+  }, [script]);
+  return (
+    <a
+      ref={link}
+      href="#bookmark"
+      draggable
+      onClick={(event) => event.preventDefault()}
+      className="inline-flex min-h-control items-center rounded-md border border-line-strong px-3 font-medium"
+    >
+      Fill the form
+    </a>
+  );
+}
