@@ -1,6 +1,6 @@
 // Builds the product into dist/: server by SWC and Rolldown, client and server rendering by Vite, side by side. Copies what the product
-// reads of large packages: fonts, countries, passwords, places. Does nothing when dist/ was built from the same sources, unless
-// `--always` is given. `--beside-server` leaves the server as `nest build` made it, and builds the rest.
+// reads of packages: fonts, countries, passwords, places, and what the copy of the authority's pages is made with. Does nothing when dist/
+// was built from the same sources, unless `--always` is given. `--beside-server` leaves the server as `nest build` made it, and builds the rest.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -44,6 +44,7 @@ function buildRest() {
     copyCountries(),
     copyPasswords(),
     cutPlaces(root),
+    copyAuthority(),
   ]);
 }
 
@@ -102,4 +103,19 @@ async function copyPasswords() {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(join(root, 'dist/common-passwords.json'), JSON.stringify(dictionary['passwords-common']));
+}
+
+/** What the authority's pages are made with, for the copy of them (src/embedded/authority), and the licences. */
+async function copyAuthority() {
+  const target = join(root, 'dist/authority');
+  await mkdir(target, { recursive: true });
+  const files = {
+    'jquery.min.js': 'jquery/dist/jquery.min.js',
+    'jquery-LICENSE.txt': 'jquery/LICENSE.txt',
+    'bootstrap-datepicker.min.js': 'bootstrap-datepicker/dist/js/bootstrap-datepicker.min.js',
+    'bootstrap-datepicker.standalone.min.css': 'bootstrap-datepicker/dist/css/bootstrap-datepicker.standalone.min.css',
+    'bootstrap-datepicker-LICENSE': 'bootstrap-datepicker/LICENSE',
+  };
+  for (const [name, file] of Object.entries(files))
+    await copyFile(join(root, 'node_modules', file), join(target, name));
 }

@@ -62,6 +62,9 @@ export async function makeWeb(env: Env, log: Logger): Promise<NestFastifyApplica
     const { INBOUND_KEY: key = '', APPLICATION_MAIL_DOMAIN: domain } = env;
     const inbound = { url: `http://127.0.0.1:${env.PORT}`, key, domain };
     await registerMailbox(fastify, { dir: join(env.DATA_DIR, 'mailbox'), inbound });
+    const { registerAuthority } = await import('./embedded/authority/authority.js');
+    const { sampleCardOf } = await import('./seed/sample-cards.js');
+    await registerAuthority(fastify, { inbound, slip: sampleCardOf });
   }
 
   const refused = mailboxRefused(env.APPLICATION_MAIL_DOMAIN);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { fromThisMachine } from './from-this-machine.js';
 import { mailboxPage, pageSecurity } from './mailbox-page.js';
 import { dialects } from './mailbox-providers.js';
 import { type InboundEndpoint, writeToOrders } from './write-to-order.js';
@@ -67,17 +68,6 @@ export async function registerMailbox(
     },
     { prefix: '/dev' },
   );
-}
-
-function fromThisMachine(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const address = request.socket.remoteAddress ?? '';
-  const isForwarded = Object.keys(request.headers).some((name) =>
-    /^(?:x-forwarded-.+|x-real-ip|forwarded|via)$/.test(name),
-  );
-  // Refuses foreign host names that resolve to this machine (DNS rebinding).
-  const isNamed = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(request.headers.host ?? '');
-  if (/^(::ffff:)?127\.|^::1$/.test(address) && isNamed && !isForwarded) done();
-  else void reply.code(404).send({ message: 'Not found' });
 }
 
 function takeMail(dev: FastifyInstance, store: MailboxStore): void {

@@ -57,10 +57,19 @@ export function writeToOrders(dev: FastifyInstance, inbound: InboundEndpoint): v
   });
 }
 
-async function deliver(
-  { order, from, subject, text, file }: z.infer<typeof letter>,
+type Letter = z.infer<typeof letter>;
+
+/** Delivers a mail to an order's mailbox, at the endpoint where a provider's mails come in; resolves with the product's answer. */
+export async function deliver(
+  {
+    order,
+    from,
+    subject,
+    text,
+    file,
+  }: Pick<Letter, 'order' | 'from' | 'subject' | 'text'> & Partial<Pick<Letter, 'file'>>,
   { url, key, domain }: InboundEndpoint,
-) {
+): Promise<Response> {
   const to = `${order}@${domain}`;
   const raw = await new MailComposer({
     from,

@@ -351,6 +351,10 @@ const table = (): Record<string, Row[]> => ({
   'POST /dev/mailbox/faults': [open(422)],
   'GET /dev/mailbox/write': [open(200)],
   'POST /dev/mailbox/write': [open(422)],
+  'GET /dev/authority/main': [open(200)],
+  'GET /dev/authority/register': [open(200)],
+  'POST /dev/authority/register': [open(415)],
+  'GET /dev/authority/assets/:file': [open(404, { path: '/dev/authority/assets/none.js' })],
   'POST /dev/ses/v2/email/outbound-emails': [open(401)],
   // its key is a bearer token too, and any token is accepted
   'POST /dev/sendgrid/v3/mail/send': [[{}, (who) => (who === 'nobody' ? 401 : 400)]],

@@ -1,0 +1,3 @@
+import { startPuzzle } from './puzzle.js';
+
+startPuzzle();
