@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rolldown } from 'rolldown';
 import { bundleServer } from './bundle.mjs';
 import { cutPlaces } from './places.mjs';
 import { serverBuild } from './server-build.mjs';
@@ -45,6 +46,7 @@ function buildRest() {
     copyPasswords(),
     cutPlaces(root),
     copyAuthority(),
+    buildFiller(),
   ]);
 }
 
@@ -118,4 +120,16 @@ async function copyAuthority() {
   };
   for (const [name, file] of Object.entries(files))
     await copyFile(join(root, 'node_modules', file), join(target, name));
+}
+
+/** The script that fills the authority's form: one file that can be read, and pasted into a bookmark. */
+async function buildFiller() {
+  const bundle = await rolldown({
+    cwd: root,
+    input: 'client/filler/filler.ts',
+    resolve: { alias: { '@shared': join(root, 'src/shared') } },
+    logLevel: 'warn',
+  });
+  await bundle.write({ file: join(root, 'dist/filler/filler.js'), format: 'iife' });
+  await bundle.close();
 }

@@ -67,6 +67,19 @@ async function mailOf(order: number): Promise<{ sender: string; text: string; ki
   return mail;
 }
 
+/** The PIN of the newest mail that came into an order's mailbox, as it came. */
+async function pinOf(order: number): Promise<string> {
+  await eventually(async () => (await mailOf(order)) !== undefined);
+  const [mail] = (await app.database.query('SELECT id FROM inbound_mails WHERE order_id = $1', [order])) as {
+    id: number;
+  }[];
+  const token = await app.signIn('admin');
+  const raw = await fetch(`${app.url}/admin/inbound-raw/${mail!.id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return /PIN : (\w{8})/.exec(await raw.text())![1]!;
+}
+
 describe('the copy of the authority’s form', () => {
   test('has the controls of the table, by id, kind, limit, list and order', async () => {
     const told = copiedControls.map(({ id, label, kind, max, inAccommodation, isOptional }) => ({
@@ -171,6 +184,32 @@ describe('what is submitted', () => {
 
   test('needs no place of birth: the page doesn’t look at it', async () => {
     expect((await submit(filled('1@other.test', { pob: '' }))).status).toBe(303);
+  });
+
+  test('is found again by passport, nationality and PIN, with an earlier trip, and each has its slip', async () => {
+    const order = await newOrder();
+    const who = { passNo: 'K7654321', nationality: 'CAN' };
+    await submit(filled(`${order}@${app.env.APPLICATION_MAIL_DOMAIN}`, who));
+    const pin = await pinOf(order);
+    const search = async (more: object) => {
+      const values = { searchRegistration: 'Search', ...who, pinKeyId: pin, ...more };
+      return (await submit(values)).text();
+    };
+    expect(await search({ nationality: 'USA' })).toContain('Rekod tidak dijumpai');
+    expect(await search({ pinKeyId: 'wrong000' })).toContain('PIN tidak sah');
+    const ids = [...(await search({})).matchAll(/name="hTripId" value="([^"]+)"/g)].map(([, id]) => id!);
+    expect(ids).toHaveLength(2);
+    for (const hTripId of ids) {
+      const slip = await submit({ hTripId }, '?printSlip');
+      expect(slip.headers.get('content-type')).toBe('application/pdf');
+      expect(Buffer.from(await slip.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-/);
+    }
+    expect((await submit({ hTripId: 'none' }, '?printSlip')).status).toBe(404);
+
+    const pass = await (await submit({ searchVisitPass: 'Search', ...who, pinKeyId: pin })).text();
+    expect(pass).toContain(`<dt>Date of Entry</dt><dd>${day(1)}</dd>`);
+    for (const view of ['viewRegistration', 'viewVisitPass'])
+      expect(await page(`register?${view}`)).toContain('id="pinKeyId"');
   });
 
   test('in another way than a form’s is refused', async () => {

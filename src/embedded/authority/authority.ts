@@ -110,7 +110,7 @@ type Call = (query: Values, changes: Variant) => string;
 const calls: Record<string, Call> = {
   searchMdacVisaCountry: (_query, { section }) => (section === 'never' ? 'NONE' : 'ALL'),
   retrieveCountryPhoneCode: ({ ctryCd = '' }, changes) => {
-    if (changes.fails === 'region') return 'error';
+    if (changes.fails === 'region') return optionsOf([]);
     const { rows, selected } = regionsFor(ctryCd);
     const row = rows[selected];
     const left = rowsOf('region', rows, changes);

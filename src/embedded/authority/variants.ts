@@ -29,7 +29,7 @@ const variant = z.object({
   append: z.string().optional(),
   /** The accommodation is never shown, or after so many milliseconds. */
   section: z.union([z.literal('never'), z.coerce.number().int().min(0).max(60_000)]).optional(),
-  /** The region's or the cities' call answers `error`. */
+  /** The cities' call answers `error`; that of the regions gives none. */
   fails: z.enum(['region', 'city']).optional(),
   /** Every call of the page takes so many milliseconds. */
   slow: z.coerce.number().int().min(0).max(60_000).optional(),

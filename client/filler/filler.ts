@@ -1,0 +1,44 @@
+// Fills the authority's form with the values of one order (docs/product.md#the-script-that-fills-the-form). It runs on the
+// form's page, in the browser of the member. It calls nobody and knows nobody; the puzzle and all below it are a person's.
+import { fill } from './fill';
+import { differencesOf, ticksOf } from './known-form';
+import { controlOf, waitFor } from './page';
+import { openPanel, type Panel } from './panel';
+import { NotFilled, source } from './source';
+
+/** How long the form may be silent until it shows the accommodation, in milliseconds. */
+const patience = 4_000;
+
+async function run(panel: Panel): Promise<void> {
+  const differences = differencesOf();
+  if (differences.length > 0) return panel.stop('The form changed; not filling', differences);
+  const filling = await source();
+  if (!filling) return panel.close();
+
+  panel.says('Waiting for the accommodation …');
+  if (!(await accommodationShown()))
+    return panel.stop('Nothing was filled in', [
+      'The form does not show the accommodation. Load the page again, and start again.',
+    ]);
+  const outcomes = await fill(filling.values, (label) => panel.says(`${label} …`));
+  panel.report(filling.order, outcomes, ticksOf());
+  scrollToPuzzle();
+}
+
+/** While the section is hidden the page checks nothing in it. */
+function accommodationShown(): Promise<boolean> {
+  return waitFor(() => controlOf('accommodationStay')!.checkVisibility(), patience);
+}
+
+/** The one thing that is done with it. */
+function scrollToPuzzle(): void {
+  document.getElementById('captcha')?.scrollIntoView({ block: 'center' });
+}
+
+const panel = openPanel();
+if (panel)
+  run(panel).catch((error: unknown) =>
+    panel.stop('Not everything was filled in', [
+      error instanceof NotFilled ? error.message : `The script failed: ${String(error)}. Load the page again.`,
+    ]),
+  );

@@ -1,0 +1,142 @@
+import { formControls, type FormId, formIds, type FormList } from '@shared/form/controls';
+import { bare, controlOf, type FormControlElement, hiddenField, pagesQuery, rowsOf, theForm } from './page';
+
+/** The lists whose every row is known: code and text. */
+const wholeLists: Partial<Record<FormList, Record<string, string>>> = {
+  sex: { 1: 'MALE', 2: 'FEMALE' },
+  mode: { 1: 'AIR', 2: 'LAND', 3: 'SEA' },
+  stay: { '01': 'HOTEL/MOTEL/REST HOUSE', '02': 'RESIDENCE OF FRIENDS/RELATIVES', 99: 'OTHERS' },
+  state: {
+    '01': 'JOHOR',
+    '02': 'KEDAH',
+    '03': 'KELANTAN',
+    '04': 'MELAKA',
+    '05': 'NEGERI SEMBILAN',
+    '06': 'PAHANG',
+    '07': 'PULAU PINANG',
+    '08': 'PERAK',
+    '09': 'PERLIS',
+    10: 'SELANGOR',
+    11: 'TERENGGANU',
+    12: 'SABAH',
+    13: 'SARAWAK',
+    14: 'WP KUALA LUMPUR',
+    15: 'WP LABUAN',
+    16: 'WP PUTRAJAYA',
+  },
+};
+
+/** Of the long lists: how every code is written, how many rows there are at least, and some rows of which a part is known. */
+const longLists: Partial<Record<FormList, { code: RegExp; least: number; some: Record<string, string> }>> = {
+  country: {
+    code: /^[A-Z]{3}$/,
+    least: 240,
+    some: {
+      AUS: 'AUSTRALIA',
+      BRA: 'BRAZIL',
+      DEU: 'GERMANY',
+      FRA: 'FRANCE',
+      IND: 'INDIA',
+      JPN: 'JAPAN',
+      SGP: 'SINGAPORE',
+    },
+  },
+  region: { code: /^\d{1,4}$/, least: 200, some: { 49: 'GERMANY', 65: 'SINGAPORE', 91: 'INDIA' } },
+};
+
+/** The hidden field that the page copies a list's choice into. */
+export const mirrors: Partial<Record<FormId, string>> = {
+  nationality: 'sNation',
+  region: 'sRegion',
+  trvlMode: 'sMode',
+  embark: 'sEmbark',
+  accommodationStay: 'sStay',
+  accommodationState: 'sState',
+  accommodationCity: 'sCity',
+};
+
+/** What a person fills in. Buttons and hidden fields are none. */
+const fields =
+  'select, textarea, input:not([type]), input:is([type=text], [type=email], [type=tel], [type=number], [type=date], [type=password], [type=radio])';
+
+/**
+ * How the page's form differs from the one that is known (src/shared/form/controls.ts), a sentence each; empty when it is
+ * that form.
+ */
+export function differencesOf(): string[] {
+  const form = theForm();
+  if (!form) return ['This page has no form named permohonan.'];
+  const found: string[] = [];
+  const target = new URL(form.getAttribute('action') ?? '', document.baseURI);
+  if (target.origin !== location.origin || !/\/register(?:;|$)/.test(target.pathname))
+    found.push(`The form is sent to ${target.origin}${target.pathname}.`);
+  if (!pagesQuery()) found.push('The page has no jQuery.');
+  found.push(...formIds.flatMap((id) => differencesAt(id, form)), ...newFields(form));
+  for (const id of Object.values(mirrors)) if (!hiddenField(id)) found.push(`The hidden field ${id} is missing.`);
+  return found.length > 0 ? found : orderOf();
+}
+
+function differencesAt(id: FormId, form: HTMLFormElement): string[] {
+  const { label, kind, max, accommodation } = formControls[id];
+  const control = controlOf(id);
+  if (!control || !form.contains(control)) return [`${label} (${id}) is missing.`];
+  const found: string[] = [];
+  if (kindOf(control) !== kind) found.push(`${label} (${id}) is a ${kindOf(control)} now, it was a ${kind}.`);
+  else if (control instanceof HTMLSelectElement) found.push(...differencesOfList(id, control));
+  else if (max !== undefined && control.maxLength !== max)
+    found.push(
+      `${label} (${id}) takes ${control.maxLength < 0 ? 'any number of' : control.maxLength} letters now, it took ${max}.`,
+    );
+  if (Boolean(control.closest('#formAccommodation')) !== Boolean(accommodation))
+    found.push(`${label} (${id}) is in another section.`);
+  return found;
+}
+
+function kindOf(control: FormControlElement): string {
+  if (control instanceof HTMLSelectElement) return 'list';
+  if (pagesQuery()?.(control).data('datepicker')) return 'date';
+  return ['text', 'email', 'tel'].includes(control.type) ? 'text' : control.type;
+}
+
+function differencesOfList(id: FormId, control: HTMLSelectElement): string[] {
+  const { label, list } = formControls[id];
+  const rows = new Map(rowsOf(control).map(({ value, text }) => [value, text.trim()]));
+  const whole = wholeLists[list!];
+  if (whole) {
+    const lost = Object.entries(whole).filter(([code, text]) => bare(rows.get(code) ?? '') !== bare(text));
+    const added = [...rows].filter(([code]) => !(code in whole));
+    return [
+      ...lost.map(([code, text]) => `${label} (${id}) has no row ${code} ${text}.`),
+      ...added.map(([code, text]) => `${label} (${id}) has a new row ${code} ${text}.`),
+    ];
+  }
+  const long = longLists[list!];
+  if (!long) return [];
+  const strange = [...rows].find(([code]) => !long.code.test(code));
+  const wrong = Object.entries(long.some).filter(([code, text]) => !rows.get(code)?.toUpperCase().includes(text));
+  return [
+    ...(control.options.length < long.least ? [`${label} (${id}) has ${control.options.length} rows.`] : []),
+    ...(strange ? [`${label} (${id}) has a row ${strange.join(' ')}.`] : []),
+    ...wrong.map(([code, text]) => `${label} (${id}) has no row ${code} ${text}.`),
+  ];
+}
+
+function newFields(form: HTMLFormElement): string[] {
+  const isKnown = (id: string) => (formIds as string[]).includes(id);
+  return [...form.querySelectorAll<HTMLInputElement>(fields)]
+    .filter(({ id }) => !isKnown(id))
+    .map(({ id, name }) => `There is a new field: ${id || name || 'without a name'}.`);
+}
+
+function orderOf(): string[] {
+  const isLater = (one: FormId, other: FormId) =>
+    (controlOf(one)!.compareDocumentPosition(controlOf(other)!) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+  const first = formIds.find((id, index) => index > 0 && isLater(formIds[index - 1]!, id));
+  return first ? [`The fields are in another order: ${formControls[first].label} (${first}) comes earlier.`] : [];
+}
+
+/** Ticks in the form, by what is written beside them: they are the person's. */
+export function ticksOf(): string[] {
+  const ticks = theForm()?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? [];
+  return [...ticks].map(({ labels, id, name }) => labels?.[0]?.textContent?.trim() || id || name);
+}

@@ -1,0 +1,109 @@
+import type { Outcome } from './fill';
+
+/** What the panel is in the page: one at a time. */
+const hostId = 'arrival-card-filler';
+
+const look = `
+:host { all: initial }
+section { position: fixed; inset: 12px 12px auto auto; z-index: 2147483647; box-sizing: border-box; width: min(30rem, calc(100vw - 24px));
+  max-height: 45vh; overflow: auto; padding: 14px 16px; font: 14px/1.45 system-ui, sans-serif; color: #1a2233; background: #fff;
+  border: 2px solid #1f5fbf; border-radius: 8px; box-shadow: 0 6px 24px rgb(0 0 0 / 25%) }
+h2 { margin: 0 2.5rem .4rem 0; font-size: 16px }
+p { margin: 0 0 .6rem }
+ul { margin: 0 0 .6rem; padding-left: 1.2rem }
+button { position: absolute; top: 8px; right: 8px; min-width: 32px; min-height: 32px; font: inherit; color: inherit; background: #fff;
+  border: 1px solid #5b6577; border-radius: 6px; cursor: pointer }
+:focus-visible { outline: 3px solid #1f5fbf; outline-offset: 2px }
+table { width: 100%; border-collapse: collapse }
+th, td { padding: 3px 8px 3px 0; border-top: 1px solid #d5dae3; text-align: left; vertical-align: top; overflow-wrap: anywhere }
+.fault td, .fault th { background: #fdecea; color: #8c1d18 }
+`;
+
+export type Panel = {
+  /** What is being done. */
+  says(words: string): void;
+  /** Ends with a sentence and a list. */
+  stop(title: string, list?: string[]): void;
+  /** Ends with what came of every control. */
+  report(order: string, outcomes: Outcome[], ticks: string[]): void;
+  close(): void;
+};
+
+/** Opens the panel on the page, in place of an earlier one; undefined while an earlier one still fills. */
+export function openPanel(): Panel | undefined {
+  const earlier = document.getElementById(hostId);
+  if (earlier?.dataset.state === 'filling') return undefined;
+  earlier?.remove();
+
+  const host = document.createElement('div');
+  host.id = hostId;
+  host.dataset.state = 'filling';
+  const root = host.attachShadow({ mode: 'open' });
+  // a sheet that is made is not bound by the page's policy for styles
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(look);
+  root.adoptedStyleSheets = [sheet];
+
+  const close = () => host.remove();
+  const title = made('h2', 'Filling the form');
+  title.id = 'title';
+  const words = made('div');
+  words.setAttribute('role', 'status');
+  const button = made('button', '×');
+  button.setAttribute('aria-label', 'Close');
+  button.addEventListener('click', close);
+  const section = made('section', title, button, words);
+  section.tabIndex = -1;
+  section.setAttribute('aria-labelledby', 'title');
+  section.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') close();
+  });
+  root.append(section);
+  document.body.append(host);
+  section.focus({ preventScroll: true });
+
+  const end = (heading: string, ...content: HTMLElement[]) => {
+    host.dataset.state = 'done';
+    title.textContent = heading;
+    words.replaceChildren(...content);
+  };
+  return {
+    close,
+    says: (text) => words.replaceChildren(made('p', text)),
+    stop: (heading, list = []) =>
+      end(heading, ...(list.length > 0 ? [made('ul', ...list.map((one) => made('li', one)))] : [])),
+    report: (order, outcomes, ticks) => end(headingOf(order, outcomes), ...bodyOf(outcomes, ticks)),
+  };
+}
+
+function headingOf(order: string, outcomes: Outcome[]): string {
+  const wrong = outcomes.filter(({ fault }) => fault).length;
+  if (wrong === 0) return `Order ${order} is filled in`;
+  return `Order ${order}: look at ${wrong} ${wrong === 1 ? 'field' : 'fields'}`;
+}
+
+/** The faults first, then all fields in the form's order. */
+function bodyOf(outcomes: Outcome[], ticks: string[]): HTMLElement[] {
+  const sorted = outcomes.toSorted((a, b) => Number(!a.fault) - Number(!b.fault));
+  const rows = sorted.map(({ label, shown, fault }) => {
+    const name = made('th', label);
+    name.scope = 'row';
+    const row = made('tr', name, made('td', fault ? `${shown ? `${shown}. ` : ''}${fault}` : shown || 'empty'));
+    if (fault) row.className = 'fault';
+    return row;
+  });
+  const yours = [
+    'Compare it with the passport. The puzzle and what follows it are yours.',
+    ...ticks.map((tick) => `Yours, too: ${tick}`),
+  ];
+  return [...yours.map((one) => made('p', one)), made('table', made('tbody', ...rows))];
+}
+
+function made<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  ...content: (string | HTMLElement)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  element.append(...content);
+  return element;
+}

@@ -1,0 +1,510 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { projectFolder } from '../../src/platform/paths.js';
+import { type FormId, formIds } from '../../src/shared/form/controls.js';
+import { type Desk, startDesk, violations, type Watched } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { takeInto } from '../support/product.js';
+
+// The script that fills the authority's form, on the copy of its pages; a person's mouse solves the puzzle.
+
+const filler = readFileSync(join(projectFolder, 'dist/filler/filler.js'), 'utf8');
+
+let desk: Desk;
+let page: Watched;
+/** What the page alerted, the newest last. */
+let alerts: string[];
+/** What is pasted into the script's question. */
+let pasted: string;
+
+beforeAll(async () => {
+  desk = await startDesk(0, {
+    script: readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+  });
+  page = await desk.guest();
+  page.on('dialog', (dialog) => {
+    if (dialog.type() === 'alert') alerts.push(dialog.message());
+    dialog.accept(dialog.type() === 'prompt' ? pasted : undefined).catch(() => undefined);
+  });
+});
+afterAll(async () => {
+  expect(await desk.stop()).toBe(0);
+});
+
+type Values = Partial<Record<FormId, string>>;
+
+/** A day of this machine's calendar, which is the browser's too, as the form writes it. */
+function day(days: number): string {
+  const date = new Date();
+  date.setDate(date.getDate() + days);
+  return [date.getDate(), date.getMonth() + 1, date.getFullYear()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('/');
+}
+
+function valuesOf(more: Values = {}): Values {
+  return {
+    name: 'ANN MARIE EXAMPLE',
+    passNo: 'X1234567',
+    dob: '17/05/1990',
+    nationality: 'GBR',
+    pob: 'DEU',
+    sex: '2',
+    passExpDte: '31/01/2040',
+    email: '100001@apply.arrival-card.example',
+    confirmEmail: '100001@apply.arrival-card.example',
+    region: 'UNITED KINGDOM (+44)',
+    mobile: '7400123456',
+    arrDt: day(1),
+    depDt: day(9),
+    vesselNm: 'MH2',
+    trvlMode: '1',
+    embark: 'GBR',
+    accommodationStay: '01',
+    accommodationAddress1: '1 JALAN AMPANG, HOTEL EXAMPLE',
+    accommodationAddress2: 'ROOM 12',
+    accommodationState: '14',
+    accommodationCity: 'KUALA LUMPUR',
+    accommodationPostcode: '50450',
+    ...more,
+  };
+}
+
+function copied(values: Values, more: object = {}): string {
+  return Buffer.from(JSON.stringify({ v: 1, order: '100001', values, ...more })).toString('base64url');
+}
+
+async function open(changes = ''): Promise<void> {
+  alerts = [];
+  await page.goto(`${desk.url}/dev/authority/main?registerMain${changes}`);
+}
+
+/** Runs the script with these values, until it has ended; resolves with the panel's words, empty when there is no panel. */
+async function run(text: string): Promise<string> {
+  pasted = text;
+  await page.evaluate(filler);
+  await page.waitForFunction(
+    () => document.querySelector<HTMLElement>('#arrival-card-filler')?.dataset.state !== 'filling',
+  );
+  return words();
+}
+
+function words(): Promise<string> {
+  return page.evaluate(
+    () => document.querySelector('#arrival-card-filler')?.shadowRoot?.querySelector('section')?.innerText ?? '',
+  );
+}
+
+/** What the controls have: value, and of a list the text of its row. */
+function shown(): Promise<Record<string, { value: string; text: string }>> {
+  return page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-label]')].map((control) => [
+        control.id,
+        {
+          value: control.value,
+          text: control instanceof HTMLSelectElement ? (control.selectedOptions[0]?.text ?? '') : control.value,
+        },
+      ]),
+    ),
+  );
+}
+
+function mirrors(): Promise<string[]> {
+  return page.$$eval('input[type=hidden][id^=s]', (all) => all.map(({ value }) => value));
+}
+
+/** Whether the control has the value that was wanted. */
+function isRight(id: FormId, wanted: string, { value, text }: { value: string; text: string }): boolean {
+  if (id === 'region') return text === wanted;
+  return id === 'accommodationCity' ? text === wanted || value === wanted : value === wanted;
+}
+
+/** The controls that hold something else than the order's value. */
+async function wrong(values: Values): Promise<string[]> {
+  const now = Object.entries(await shown());
+  return now
+    .filter(([id, one]) => one.value !== '' && !isRight(id as FormId, values[id as FormId] ?? '', one))
+    .map(([id, { value }]) => `${id}: ${value}`);
+}
+
+/** As a person drags the slider to its end. */
+async function drag(): Promise<void> {
+  // the section that comes later moves the puzzle down
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('#formAccommodation')?.hidden !== true);
+  const slider = await page.waitForSelector('#captcha .slider');
+  await slider!.scrollIntoView();
+  const { x, y, width } = (await slider!.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 150, y + 22, { steps: 5 });
+  await page.mouse.move(x + 320, y + 21, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForSelector('#submit:not([disabled])');
+}
+
+const closePanel = () => page.evaluate(() => document.querySelector('#arrival-card-filler')?.remove());
+
+describe('the form, as it is', () => {
+  const travellers: Values[] = [
+    {},
+    { nationality: 'USA', pob: 'CAN', region: 'CANADA (+1)', sex: '1', accommodationAddress2: '' },
+    { nationality: 'CAN', pob: 'USA', region: 'UNITED STATES OF AMERICA (+1)', embark: 'SGP', trvlMode: '2' },
+    { nationality: 'JAM', pob: 'JAM', region: 'JERSEY (+44)', trvlMode: '3', vesselNm: 'MV (STAR) 1/2' },
+    { nationality: 'GBD', pob: 'RKS', region: 'KOSOVO (+383)', dob: day(-1), passExpDte: day(0) },
+    { nationality: 'XXA', pob: 'PSE', region: 'GERMANY (+49)', arrDt: day(0), depDt: day(0), accommodationStay: '99' },
+    { accommodationState: '10', accommodationCity: '1039', accommodationPostcode: '47500', arrDt: day(2) },
+    { accommodationState: '01', accommodationCity: 'JOHOR BAHRU', accommodationPostcode: '80000' },
+    { accommodationState: '16', accommodationCity: '1600', accommodationStay: '02', mobile: '1' },
+    { name: 'A'.repeat(60), passNo: 'A12345678901', accommodationAddress1: `1 A ${'B'.repeat(96)}`, embark: 'IND' },
+  ];
+
+  test('is filled with ten travellers’ values, one after the other, and every one is right', async () => {
+    await open();
+    for (const more of travellers) {
+      const values = valuesOf(more);
+      expect(await run(copied(values))).toContain('Order 100001 is filled in');
+      const now = await shown();
+      const off = formIds.filter((id) => !isRight(id, values[id]!, now[id]!)).map((id) => [id, now[id]]);
+      expect(off).toEqual([]);
+      expect((await mirrors()).filter((one) => one === '')).toEqual([]);
+    }
+    expect(alerts).toEqual([]);
+  });
+
+  test('filled a second time stays as it is, and has one panel', async () => {
+    await open();
+    const text = copied(valuesOf());
+    await run(text);
+    const before = await shown();
+    expect(await run(text)).toContain('is filled in');
+    expect(await shown()).toEqual(before);
+    expect(await page.$$('#arrival-card-filler')).toHaveLength(1);
+  });
+
+  test('keeps nothing of the traveller before, where the next one has no value', async () => {
+    await open();
+    await run(copied(valuesOf()));
+    const { mobile: _mobile, embark: _embark, depDt: _depDt, ...rest } = valuesOf({ accommodationAddress2: '' });
+    const said = await run(copied(rest));
+    expect(said).toContain('look at 3 fields');
+    expect(said.match(/The order has no value\./g)).toHaveLength(3);
+    const now = await shown();
+    for (const id of ['mobile', 'embark', 'depDt', 'accommodationAddress2']) expect(now[id]!.value).toBe('');
+  });
+
+  test('started twice at once is filled once', async () => {
+    await open('&slow=300');
+    pasted = copied(valuesOf());
+    await page.evaluate(filler);
+    await page.evaluate(filler);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLElement>('#arrival-card-filler')?.dataset.state === 'done',
+    );
+    expect(await words()).toContain('is filled in');
+    expect(await wrong(valuesOf())).toEqual([]);
+  });
+
+  test('waits for the section that comes late, and for slow lists', async () => {
+    await open('&section=1500&slow=700');
+    expect(await run(copied(valuesOf()))).toContain('is filled in');
+    expect(await wrong(valuesOf())).toEqual([]);
+  });
+
+  test('is left alone when nothing, or another text, is pasted', async () => {
+    await open();
+    expect(await run('')).toBe('');
+    expect(await run('Hello')).toContain('This is not what the order’s page copies');
+    expect(await run(copied(valuesOf(), { v: 2 }))).toContain('another version');
+    expect(await run(copied(valuesOf({ name: 1 as never })))).toContain('incomplete');
+    expect(Object.values(await shown()).filter(({ value }) => value !== '')).toEqual([]);
+  });
+
+  test('gets no call but the page’s own', async () => {
+    await open();
+    const asked: string[] = [];
+    const note = (request: { url(): string }) => asked.push(request.url().slice(`${desk.url}/dev/authority/`.length));
+    page.on('request', note);
+    await run(copied(valuesOf()));
+    page.off('request', note);
+    expect(asked).toEqual([
+      'register?retrieveCountryPhoneCode&ctryCd=GBR',
+      'register?retrieveCountryPhoneCode&ctryCd=DEU',
+      'register?retrieveRefCity&state=14',
+      'register?retrievePostcode&cityCd=1401',
+    ]);
+  });
+});
+
+describe('the copy under a person’s hands', () => {
+  const has = (id: string) => page.$eval(`#${id}`, (field) => (field as HTMLInputElement).value);
+
+  test('refuses keys and the clipboard, makes capitals, and empties what it does not take', async () => {
+    await open();
+    await page.type('#name', 'Ann-Marie 2');
+    await page.type('#vesselNm', 'mh#2');
+    // the name was left, the flight was not
+    expect([await has('name'), await has('vesselNm')]).toEqual(['ANNMARIE ', 'mh2']);
+    await page.type('#email', 'a+b@example.com');
+    await page.focus('#mobile');
+    expect([await has('vesselNm'), await has('email')]).toEqual(['MH2', '']);
+    expect(alerts).toEqual(['Please enter a valid email.']);
+    const isRefused = (id: string, kind: string) =>
+      page.$eval(`#${id}`, (field, type) => !field.dispatchEvent(new Event(type, { cancelable: true })), kind);
+    expect(await isRefused('name', 'paste')).toBe(true);
+    expect(await isRefused('confirmEmail', 'copy')).toBe(true);
+    expect(await isRefused('email', 'copy')).toBe(false);
+    expect(await isRefused('accommodationPostcode', 'paste')).toBe(false);
+  });
+
+  test('empties the departure when a person picks the arrival', async () => {
+    await open();
+    await run(copied(valuesOf()));
+    await closePanel();
+    await page.click('#arrDt');
+    await page.locator('.datepicker-days td.day:not(.disabled):not(.active)').click();
+    expect(await has('depDt')).toBe('');
+  });
+
+  test('has a puzzle that events of a script don’t move', async () => {
+    await open();
+    await page.evaluate(() => {
+      const { left } = document.querySelector('.slider')!.getBoundingClientRect();
+      const at = (type: string, x: number, target: EventTarget) =>
+        target.dispatchEvent(new MouseEvent(type, { clientX: left + x, bubbles: true }));
+      at('mousedown', 5, document.querySelector('.slider')!);
+      at('mousemove', 400, document);
+      at('mouseup', 400, document);
+    });
+    expect(await page.$eval('#submit', (button) => (button as HTMLButtonElement).disabled)).toBe(true);
+    await drag();
+    expect(await page.$eval('#captcha', ({ className }) => className)).toContain('sliderContainer_success');
+  });
+});
+
+describe('what does not fit', () => {
+  const misfits: [string, Values, FormId, RegExp][] = [
+    ['a day that the picker drops', { arrDt: day(4) }, 'arrDt', /Date of Arrival\s+The picker does not take this date/],
+    ['a day that is none', { dob: '31/02/1990' }, 'dob', /Date of Birth\s+.*(?:does not take|changed)/],
+    [
+      'a city that is not in the list',
+      { accommodationCity: 'IPOH' },
+      'accommodationCity',
+      /City\s+The list has no row IPOH/,
+    ],
+    ['a country that is not in the list', { pob: 'QQQ' }, 'pob', /Place of Birth\s+The list has no row QQQ/],
+    [
+      'a region by a name that is not there',
+      { region: 'ATLANTIS (+1)' },
+      'region',
+      /The list has \+1, but not as ATLANTIS/,
+    ],
+    ['a region by a code that several share', { region: '44' }, 'region', /The list has \+44, but not as 44/],
+    ['a name with other letters', { name: 'ANN-MARIE' }, 'name', /Name\s+The form takes the letters A to Z alone/],
+    ['a number that is too long', { mobile: '1234567890123' }, 'mobile', /at most 12 letters/],
+    ['an address with a plus', { email: 'a+b@example.com' }, 'email', /Email\s+The form takes letters, digits/],
+    [
+      'an address of two words',
+      { accommodationAddress1: 'HOTEL RITZ' },
+      'accommodationAddress1',
+      /The page emptied it: HOTEL RITZ/,
+    ],
+  ];
+
+  test.each(misfits)('%s is named, and left empty', async (_what, more, id, said) => {
+    await open();
+    const values = valuesOf(more);
+    const told = await run(copied(values));
+    expect(told).toMatch(/look at 1 field/);
+    expect(told).toMatch(said);
+    if (id !== 'dob') expect((await shown())[id]!.value).toBe('');
+    expect(await wrong({ ...values, [id]: (await shown())[id]!.value })).toEqual([]);
+  });
+});
+
+describe('a form that changed', () => {
+  /** The address that makes the change, what the panel says, and whether nothing is filled then. */
+  const changes: [string, RegExp, 'stops' | 'names'][] = [
+    ['without=pob', /Place of Birth \(pob\) is missing/, 'stops'],
+    ['without=accommodationPostcode', /Postcode \(accommodationPostcode\) is missing/, 'stops'],
+    ['rename=nationality', /Nationality .* is missing/, 'stops'],
+    ['rename=email', /Email \(email\) is missing/, 'stops'],
+    ['add=text', /There is a new field: added/, 'stops'],
+    ['add=list', /There is a new field: added/, 'stops'],
+    ['add=tick', /Yours, too: A new question/, 'names'],
+    ['max=name:40', /Name \(name\) takes 40 letters now, it took 60/, 'stops'],
+    ['max=passNo:20', /takes 20 letters now/, 'stops'],
+    ['kind=embark', /embark\) is a text now, it was a list/, 'stops'],
+    ['kind=accommodationPostcode', /is a list now, it was a text/, 'stops'],
+    ['unpicked=dob', /Date of Birth \(dob\) is a text now, it was a date/, 'stops'],
+    ['first=pob', /another order: Place of Birth \(pob\) comes earlier/, 'stops'],
+    ['first=accommodationState', /another order: State \(accommodationState\) comes earlier/, 'stops'],
+    ['drop=sex:1', /Sex \(sex\) has no row 1 MALE/, 'stops'],
+    ['renumber=sex:1:M', /no row 1 MALE/, 'stops'],
+    ['relabel=sex:1:FEMALE', /no row 1 MALE/, 'stops'],
+    ['append=trvlMode:4:SPACE', /has a new row 4 SPACE/, 'stops'],
+    ['renumber=accommodationStay:99:03', /has no row 99 OTHERS/, 'stops'],
+    ['relabel=accommodationState:14:KEDAH', /has no row 14 WP KUALA LUMPUR/, 'stops'],
+    ['drop=accommodationState:16', /has no row 16 WP PUTRAJAYA/, 'stops'],
+    ['relabel=nationality:DEU:FRANCE', /has no row DEU GERMANY/, 'stops'],
+    ['renumber=pob:DEU:276', /has a row 276 GERMANY/, 'stops'],
+    ['drop=nationality:GBR', /Nationality .*\s+The list has no row GBR/, 'names'],
+    ['drop=accommodationCity:1401', /City\s+The list has no row KUALA LUMPUR/, 'names'],
+    ['renumber=accommodationCity:1401:9999&drop=embark:GBR', /embarkation.*\s+The list has no row GBR/i, 'names'],
+    ['drop=region:44', /Region Code\s+The list has no row UNITED KINGDOM/, 'names'],
+    ['section=never', /does not show the accommodation/, 'stops'],
+    ['fails=city', /City\s+The list has no row KUALA LUMPUR/, 'names'],
+    ['fails=region', /Region Code\s+The list has no row/, 'names'],
+    ['loses=passExpDte', /Passport Expiry\s+The picker does not take this date/, 'names'],
+    ['loses=depDt', /Date of Departure\s+The picker does not take this date/, 'names'],
+    ['empties=vesselNm', /The page emptied it: MH2/, 'names'],
+    ['mirror=sNation', /hidden field sNation stayed empty/, 'names'],
+    ['mirror=sCity', /hidden field sCity stayed empty/, 'names'],
+    ['unmirrored=sStay', /hidden field sStay is missing/, 'stops'],
+    ['form=other', /no form named permohonan/, 'stops'],
+    ['action=/dev/elsewhere', /The form is sent to .*elsewhere/, 'stops'],
+  ];
+
+  test('is named in each of its ways, and nothing is filled in wrong', async () => {
+    const values = valuesOf();
+    const failed: unknown[] = [];
+    for (const [change, said, kind] of changes) {
+      await open(`&${change}`);
+      const told = await run(copied(values));
+      const filled = Object.values(await shown()).filter(({ value }) => value !== '');
+      const off = await wrong(values);
+      const isStopped = filled.length === 0 && /not filling|Nothing was filled in/.test(told);
+      if (!said.test(told) || off.length > 0 || isStopped !== (kind === 'stops'))
+        failed.push({ change, off, filled: filled.length, told });
+    }
+    expect(failed).toEqual([]);
+    expect(changes.length).toBeGreaterThanOrEqual(30);
+  });
+
+  test('on another page is no form', async () => {
+    await page.goto(`${desk.url}/dev/authority/register?viewRegistration`);
+    expect(await run(copied(valuesOf()))).toContain('no form named permohonan');
+  });
+});
+
+describe('the panel', () => {
+  test('passes axe, takes the focus, and closes by the keyboard', async () => {
+    await open();
+    await run(copied(valuesOf({ accommodationCity: 'IPOH' })));
+    expect(await violations(page)).toEqual([]);
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    expect(await focused()).toBe('arrival-card-filler');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await words()).toBe('');
+
+    await run(copied(valuesOf()));
+    await page.keyboard.press('Escape');
+    expect(await words()).toBe('');
+  });
+
+  test('leaves the puzzle in view, unsolved, and nothing below it pressed', async () => {
+    await open();
+    await run(copied(valuesOf()));
+    const [box, panel] = await page.evaluate(() =>
+      [
+        document.querySelector('#captcha')!,
+        document.querySelector('#arrival-card-filler')!.shadowRoot!.querySelector('section')!,
+      ].map((one) => one.getBoundingClientRect().toJSON() as DOMRect),
+    );
+    expect(box!.top).toBeGreaterThan(0);
+    expect(box!.bottom).toBeLessThan(900);
+    expect(panel!.bottom).toBeLessThan(box!.top);
+    expect(await page.$eval('#submit', (button) => (button as HTMLButtonElement).disabled)).toBe(true);
+    expect(await page.$eval('#captcha', ({ className }) => className)).toBe('sliderContainer');
+    expect(page.url()).toContain('registerMain');
+  });
+});
+
+describe('the source of the script', () => {
+  const folder = join(projectFolder, 'client/filler');
+  const text = [filler, ...readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))].join('\n');
+
+  test('names no button of the form, and the puzzle to scroll to it alone', () => {
+    expect(text.match(/submit|reset|declaration|slider|\.click\(|mousedown|pointerdown/gi)).toBeNull();
+    const named = text.split('\n').filter((line) => line.includes('captcha'));
+    expect(named).toHaveLength(2);
+    for (const line of named) expect(line).toMatch(/getElementById\(["']captcha["']\)\?\.scrollIntoView\(/);
+  });
+
+  test('calls nobody, keeps nothing and runs no text as code', () => {
+    expect(
+      text.match(/fetch\(|XMLHttpRequest|WebSocket|sendBeacon|import\(|localStorage|sessionStorage|cookie/g),
+    ).toBeNull();
+    expect(text.match(/eval\(|new Function|innerHTML|https?:\/\//g)).toBeNull();
+  });
+
+  test('is small', () => {
+    expect(filler.length).toBeLessThan(30_000);
+  });
+});
+
+describe('an order, from its values to its slip', () => {
+  test('is registered by a person, and its PIN comes into its mailbox and opens the slip', async () => {
+    const { id, encoded } = await takeInto(desk);
+    const email = `${id}@apply.arrival-card.example`;
+    await open();
+    await run(copied(valuesOf({ email, confirmEmail: email })));
+    await closePanel();
+
+    // a person empties a field, and the page says so
+    await page.$eval('#vesselNm', (field) => ((field as HTMLInputElement).value = ''));
+    await drag();
+    await page.click('#submit');
+    expect(alerts.at(-1)).toBe('Please enter Flight / Vessel / Transportation No..');
+    await page.type('#vesselNm', 'mh2');
+    await Promise.all([page.waitForNavigation(), page.click('#submit')]);
+    expect(page.url()).toContain('SUCCESSFULLY');
+    expect(await page.$eval('main', (main) => main.innerText)).toContain(
+      `SUCCESSFULLY REGISTERED. ACKNOWLEDGEMENT EMAIL WILL BE SENT TO : ${email}`,
+    );
+
+    const pin = await pinOf(encoded);
+    await checkRegistration('wrongPIN');
+    expect(await page.$eval('main', (main) => main.innerText)).toContain('PIN tidak sah');
+    await checkRegistration(pin);
+    const rows = await page.$$eval('tbody tr', (all) => all.map((row) => row.innerText));
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain(day(1));
+    expect(rows[1]).not.toContain(day(1));
+    const slip = await page.$eval('tbody form', async (form) => {
+      const { action, method } = form;
+      const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
+      const answer = await fetch(action, { method, body });
+      return [answer.headers.get('content-type'), (await answer.text()).slice(0, 5)];
+    });
+    expect(slip).toEqual(['application/pdf', '%PDF-']);
+  });
+});
+
+async function checkRegistration(pin: string): Promise<void> {
+  await page.goto(`${desk.url}/dev/authority/register?viewRegistration`);
+  await page.type('#passNo', 'X1234567');
+  await page.select('#nationality', 'GBR');
+  await page.type('#pinKeyId', pin);
+  await drag();
+  await Promise.all([page.waitForNavigation(), page.click('#submit')]);
+}
+
+/** The PIN in the authority's mail as it came into the order's mailbox. */
+async function pinOf(encoded: string): Promise<string> {
+  const member: Page = await desk.member('admin@demo.test');
+  const read = (path: string) => member.evaluate(async (address) => (await fetch(address)).text(), path);
+  const mails = async () => {
+    const order = JSON.parse(await read(`/api/admin/get-orders-details/${encoded}`)) as {
+      data: { thread: { mail_id: number; who: string }[] };
+    };
+    return order.data.thread.filter(({ who }) => who.includes('mdac@imi.gov.my'));
+  };
+  await eventually(async () => (await mails()).length === 1);
+  const raw = await read(`/admin/inbound-raw/${(await mails())[0]!.mail_id}`);
+  return /PIN : (\w{8})/.exec(raw)![1]!;
+}
