@@ -1,7 +1,7 @@
 import { formControls, type FormId, formIds } from '@shared/form/controls';
 import { mirrors } from './known-form';
 import { bare, controlOf, hiddenField, pagesQuery, rowsOf, waitFor } from './page';
-import type { Filling } from './source';
+import type { Filling } from '@shared/answers/filler';
 
 /** What came of a control: what it shows now, and why that is not what was wanted. */
 export type Outcome = { id: FormId; label: string; shown: string; fault?: string };

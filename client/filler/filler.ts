@@ -1,5 +1,6 @@
 // Fills the authority's form with the values of one order (docs/product.md#the-script-that-fills-the-form). It runs on the
-// form's page, in the browser of the member. It calls nobody and knows nobody; the puzzle and all below it are a person's.
+// form's page, in the browser of the member. It calls the desk alone, with a code; the puzzle and all below it are a person's.
+import { answered, keepFor } from './answer';
 import { fill } from './fill';
 import { differencesOf, ticksOf } from './known-form';
 import { controlOf, waitFor } from './page';
@@ -10,6 +11,8 @@ import { NotFilled, source } from './source';
 const patience = 4_000;
 
 async function run(panel: Panel): Promise<void> {
+  const said = await answered();
+  if (said) return panel.stop(said);
   const differences = differencesOf();
   if (differences.length > 0) return panel.stop('The form changed; not filling', differences);
   const filling = await source();
@@ -22,6 +25,7 @@ async function run(panel: Panel): Promise<void> {
     ]);
   const outcomes = await fill(filling.values, (label) => panel.says(`${label} …`));
   panel.report(filling.order, outcomes, ticksOf());
+  if (filling.answer) keepFor(filling.answer);
   scrollToPuzzle();
 }
 

@@ -7,11 +7,14 @@ import { projectFolder } from '../../src/platform/paths.js';
 import { type FormId, formIds } from '../../src/shared/form/controls.js';
 import { type Desk, startDesk, violations, type Watched } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { takeInto } from '../support/product.js';
+import { wholeForm } from '../support/orders.js';
+import { callsOf, takeInto } from '../support/product.js';
 
 // The script that fills the authority's form, on the copy of its pages; a person's mouse solves the puzzle.
 
 const filler = readFileSync(join(projectFolder, 'dist/filler/filler.js'), 'utf8');
+/** The same as the product gives it out. */
+let given: string;
 
 let desk: Desk;
 let page: Watched;
@@ -24,6 +27,7 @@ beforeAll(async () => {
   desk = await startDesk(0, {
     script: readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
   });
+  given = filler.replace('__DESK__', desk.url);
   page = await desk.guest();
   page.on('dialog', (dialog) => {
     if (dialog.type() === 'alert') alerts.push(dialog.message());
@@ -85,7 +89,7 @@ async function open(changes = ''): Promise<void> {
 /** Runs the script with these values, until it has ended; resolves with the panel's words, empty when there is no panel. */
 async function run(text: string): Promise<string> {
   pasted = text;
-  await page.evaluate(filler);
+  await page.evaluate(given);
   await page.waitForFunction(
     () => document.querySelector<HTMLElement>('#arrival-card-filler')?.dataset.state !== 'filling',
   );
@@ -217,7 +221,7 @@ describe('the form, as it is', () => {
   test('is left alone when nothing, or another text, is pasted', async () => {
     await open();
     expect(await run('')).toBe('');
-    expect(await run('Hello')).toContain('This is not what the order’s page copies');
+    expect(await run('Hello')).toContain('This is no code, and not what the order’s page copies');
     expect(await run(copied(valuesOf(), { v: 2 }))).toContain('another version');
     expect(await run(copied(valuesOf({ name: 1 as never })))).toContain('incomplete');
     expect(Object.values(await shown()).filter(({ value }) => value !== '')).toEqual([]);
@@ -435,10 +439,13 @@ describe('the source of the script', () => {
     for (const line of named) expect(line).toMatch(/getElementById\(["']captcha["']\)\?\.scrollIntoView\(/);
   });
 
-  test('calls nobody, keeps nothing and runs no text as code', () => {
-    expect(
-      text.match(/fetch\(|XMLHttpRequest|WebSocket|sendBeacon|import\(|localStorage|sessionStorage|cookie/g),
-    ).toBeNull();
+  test('calls the desk alone, keeps nothing beyond the tab and runs no text as code', () => {
+    expect(text.match(/XMLHttpRequest|WebSocket|sendBeacon|import\(|localStorage|cookie/g)).toBeNull();
+    expect(filler.match(/fetch\([^)]{0,40}/g)).toEqual([
+      expect.stringContaining('fetch(`${desk}/api/filler/'),
+      expect.stringContaining('fetch(`${desk}/api/filler/'),
+    ]);
+    expect(filler.match(/const desk = .*/g)).toEqual([expect.stringContaining('__DESK__')]);
     expect(text.match(/eval\(|new Function|innerHTML|https?:\/\//g)).toBeNull();
   });
 
@@ -482,6 +489,57 @@ describe('an order, from its values to its slip', () => {
       return [answer.headers.get('content-type'), (await answer.text()).slice(0, 5)];
     });
     expect(slip).toEqual(['application/pdf', '%PDF-']);
+  });
+});
+
+describe('a code of the order’s page', () => {
+  test('fills the form; what the form answers is noted, first that it refused, then that it accepted', async () => {
+    const calls = await callsOf(desk, 'team@demo.test');
+    const { id, encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654321' });
+    const order = async () => (await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data;
+    const { data } = await calls('POST', `/api/admin/orders/${encoded}/filler-code`, {});
+    expect(data.form_url).toBe(`${desk.url}/dev/authority/main?registerMain`);
+
+    await open('&refuse=1');
+    expect(await run('AAAAA-BBBBB-CCCCC')).toContain('This code is not good, or no longer.');
+    expect(await run(data.code)).toContain(`Order ${id} is filled in`);
+    expect(await run(data.code)).toContain('This code is not good, or no longer.');
+    await closePanel();
+    await drag();
+    await Promise.all([page.waitForNavigation(), page.click('#submit')]);
+    expect(await run('')).toContain('The desk has noted that the form was refused.');
+    expect(await order()).toMatchObject({ process_status: 'New', activity: [{ action: 'form.refused' }, {}, {}, {}] });
+
+    // on the page of the refusal: mended by hand, and sent again to the form as it is
+    await page.$eval('#vesselNm', (field) => ((field as HTMLInputElement).value = 'SQ 106'));
+    await page.$eval('form[name=permohonan]', (form) => form.setAttribute('action', '/dev/authority/register'));
+    await closePanel();
+    await drag();
+    await Promise.all([page.waitForNavigation(), page.click('#submit')]);
+    expect(await run('')).toContain('The desk has noted that the form was accepted.');
+    const { process_status, submitted, activity } = await order();
+    expect([process_status, activity[0].action]).toEqual(['AwaitingGovt', 'order.moved']);
+    const sent = Object.fromEntries(
+      submitted.fields.map((field: { id: string; value: string }) => [field.id, field.value]),
+    );
+    expect(sent).toMatchObject({ passNo: 'Y7654321', vesselNm: 'SQ 106', accommodationState: 'WP KUALA LUMPUR' });
+
+    // the page that said so is asked again: there is nothing more to tell
+    expect(await run('')).not.toContain('The desk');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  test('is not needed where the page lets no script call: the values are pasted', async () => {
+    const calls = await callsOf(desk, 'team@demo.test');
+    const { id, encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654322' });
+    const { data } = await calls('POST', `/api/admin/orders/${encoded}/filler-code`, {});
+    const client = await page.createCDPSession();
+    await client.send('Network.enable');
+    await client.send('Network.setBlockedURLs', { urls: ['*/api/filler/*'] });
+    await open();
+    expect(await run(data.code)).toContain('The page does not let the script call the desk.');
+    expect(await run(data.text)).toContain(`Order ${id} is filled in`);
+    await client.detach();
   });
 });
 
