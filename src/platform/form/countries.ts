@@ -22,6 +22,9 @@ const noise = new Set(
   T1 T2 T3 T4 T5 CITIZEN PROVINCE NEAR BANDARA`.split(/\s+/),
 );
 
+/** Not Turkey: `TR 452` is a flight. */
+const flightNumber = /(?<![\p{L}\p{N}])(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])[\s-]?\d{1,4}(?![\p{L}\p{N}])/giu;
+
 /** Letters for a state or province, and the countries that have one: they decide between cities of the same name. */
 const provinceCodes = new Map<string, readonly string[]>();
 for (const [country, codes] of [
@@ -42,9 +45,12 @@ type Reading = { all: readonly string[]; best: string | undefined; names?: boole
 
 const nothing: Reading = { all: [], best: undefined };
 
-/** A city's name stands for the one that has so many times the people of the next, or of a town that the table has not. */
-const farLarger = 8;
-const smallTown = 10;
+/**
+ * A city is meant that has so many times the people of any other place of its name. The table lacks small towns: each name
+ * may be that of one with so many thousands of people.
+ */
+const farLarger = 15;
+const smallTown = 5;
 
 /** The country that a text means, as nationality or place of birth: a code, a name in many languages, an adjective, a city. */
 export function countryOf(text: string): Match {
@@ -60,7 +66,7 @@ export function embarkationOf(text: string): Match {
 }
 
 function answer(text: string, withPorts: boolean): Match {
-  const written = text.normalize('NFKC').trim();
+  const written = text.normalize('NFKC').replace(flightNumber, ' ').trim();
   const whole = phrase(written, withPorts);
   if (whole.all.length > 0) return matchIn(whole);
   if (notPlaces.has(keyOf(written))) return { near: /^\p{L}+$/u.test(written) ? shown(codesOf(keyOf(written))) : [] };
@@ -69,7 +75,7 @@ function answer(text: string, withPorts: boolean): Match {
   const known = parts.filter(({ reading }) => reading.all.length > 0);
   if (known.length === 0) return similar(keyOf(written));
 
-  const before = withPorts && routeOf(written) ? beforeMalaysia(known.map(({ reading }) => reading)) : undefined;
+  const before = withPorts && isRoute(written) ? beforeMalaysia(known.map(({ reading }) => reading)) : undefined;
   if (before) return matchIn(before);
   const reading = together(known.map((part) => part.reading));
   const last = parts.at(-1)!;
@@ -96,7 +102,7 @@ function together(readings: readonly Reading[]): Reading {
 }
 
 /** Whether a text has a sign or word between two places that leads from one to the other. */
-function routeOf(text: string): boolean {
+function isRoute(text: string): boolean {
   return /-|–|—|>|→|\bto\b/i.test(text) || /^\s*[A-Z]{3}(?:\s*\/\s*[A-Z]{3})+\s*$/.test(text);
 }
 
@@ -120,23 +126,26 @@ function partsOf(text: string): string[] {
 
 /** What a part of a text means, and whether all of its words were read. */
 function readPart(part: string, at: number, withPorts: boolean): { reading: Reading; isRead: boolean } {
-  const province = at > 0 ? provinceCodes.get(part.trim()) : undefined;
-  if (province) {
-    const country = codesOf(part.trim());
-    return { reading: { all: [...new Set([...province, ...country])], best: undefined }, isRead: true };
-  }
+  const province = at > 0 ? provinceReading(part.trim()) : undefined;
+  if (province) return { reading: province, isRead: true };
 
   const whole = phrase(part, withPorts);
-  if (whole.all.length > 0) return { reading: at > 0 ? orRegion(whole, keyOf(part)) : whole, isRead: true };
+  if (whole.all.length > 0) return { reading: at > 0 ? orProvince(whole, keyOf(part)) : whole, isRead: true };
 
   const words = wordsOf(part).filter((word) => !isNoise(word));
   if (words.length === 0) return { reading: nothing, isRead: true };
   return readWords(words, withPorts);
 }
 
-/** What stands behind a place may be its region, though a city has the same name: `London, Ontario`. */
-function orRegion(reading: Reading, key: string): Reading {
-  const all = [...new Set([...reading.all, ...(regions().get(key) ?? [])])];
+/** What letters after a place mean: a state or province, or a country with this code. */
+function provinceReading(letters: string): Reading | undefined {
+  const province = provinceCodes.get(letters);
+  return province && { all: [...new Set([...province, ...codesOf(letters)])], best: undefined };
+}
+
+/** A name after a place may be its province, though a city has the same name: `London, Ontario`. */
+function orProvince(reading: Reading, key: string): Reading {
+  const all = [...new Set([...reading.all, ...(provinces().get(key) ?? []).map(({ country }) => country)])];
   return all.length === reading.all.length || reading.names ? reading : { all, best: undefined };
 }
 
@@ -145,12 +154,14 @@ function readWords(words: readonly string[], withPorts: boolean): { reading: Rea
   const found: Reading[] = [];
   let unread = 0;
   for (let at = 0; at < words.length;) {
+    const province = at > 0 && at === words.length - 1 ? provinceReading(words[at]!) : undefined;
     const length = [4, 3, 2, 1].find(
       (count) =>
         at + count <= words.length &&
         isNamed(words.slice(at, at + count), withPorts, at > 0 && at + count === words.length),
     );
-    if (length) found.push(phrase(words.slice(at, at + length).join(' '), withPorts));
+    if (province) found.push(province);
+    else if (length) found.push(phrase(words.slice(at, at + length).join(' '), withPorts));
     else unread++;
     at += length ?? 1;
   }
@@ -194,7 +205,7 @@ function country(named: readonly string[], places: readonly string[], counts: re
 
 /** The countries with a city or a province of this name. */
 function placesNamed(key: string): string[] {
-  return [...(cities().get(key) ?? []).map(({ country }) => country), ...(regions().get(key) ?? [])];
+  return [...(cities().get(key) ?? []), ...(provinces().get(key) ?? [])].map(({ country }) => country);
 }
 
 /** A code of a country, of an airport, or letters for a city. Where they mean several countries, none is meant more. */
@@ -232,17 +243,25 @@ function placed(text: string, key: string, withPorts: boolean): Reading {
     return { all: [...new Set([...own, ...others])], best: own.length === 1 ? own[0] : undefined };
   }
 
-  const city = cityReading(text, key, withPorts);
-  const isMalaysian = city.all.every((country) => country === malaysia) && statesNamed(text).length > 0;
-  if (isMalaysian) return { all: [malaysia], best: malaysia };
-  if (city.all.length > 0) return city;
-  const airport = withPorts ? airportReading(text) : nothing;
-  if (airport.all.length > 0) return airport;
-  const region = regions().get(key) ?? [];
-  if (region.length > 0) return { all: region, best: region.length === 1 && key.length > 4 ? region[0] : undefined };
+  const known = placedByTables(text, key, withPorts);
+  if (statesNamed(text).length > 0) {
+    const all = [...new Set([...known.all, malaysia])];
+    return { all, best: all.length === 1 ? malaysia : undefined };
+  }
+  if (known.all.length > 0) return known;
 
   const short = withoutNoise(text);
   return short === undefined ? nothing : phrase(short, withPorts);
+}
+
+/** A city, else an airport, else a province. */
+function placedByTables(text: string, key: string, withPorts: boolean): Reading {
+  const city = cityReading(text, key, withPorts);
+  if (city.all.length > 0) return city;
+  const airport = withPorts ? airportReading(text) : nothing;
+  if (airport.all.length > 0) return airport;
+  const all = (provinces().get(key) ?? []).map(({ country }) => country);
+  return { all, best: all.length === 1 && key.length > 4 ? all[0] : undefined };
 }
 
 /** A text without the words that say nothing at its beginning and end; undefined when it has none, or nothing else. */
@@ -254,22 +273,23 @@ function withoutNoise(text: string): string | undefined {
 }
 
 /**
- * The countries with a city of this name. One is meant where its city is far larger than the next, or is the largest and alone
- * has an airport of the name. Names of saints are those of too many towns.
+ * The countries with a city of this name. One is meant where its city is far larger than the next one, and than a province of
+ * another country with this name; or where it is the largest and alone has an airport of the name. Names of saints are those of
+ * too many towns.
  */
 function cityReading(text: string, key: string, withPorts: boolean): Reading {
-  const [largest, next] = cities().get(key) ?? [];
+  const same = cities().get(key) ?? [];
+  const [largest] = same;
   if (!largest) return nothing;
 
-  const all = cities()
-    .get(key)!
-    .map(({ country }) => country);
-  const isFar = largest.people >= farLarger * Math.max(next?.people ?? 0, smallTown);
+  const rivals = [...same, ...(provinces().get(key) ?? [])].filter(({ country }) => country !== largest.country);
+  const isFar = largest.people >= farLarger * Math.max(smallTown, ...rivals.map(({ people }) => people));
   const ports = withPorts && !isFar ? airportsCalled(key) : [];
   const isPort = ports.length === 1 && ports[0] === largest.country;
+  const isSaint = /^(?:SAN|SANTA|SANTO) /.test(wordsOf(text).join(' '));
   return {
-    all,
-    best: (isFar || isPort) && !/^(?:SAN|SANTA|SANTO) /.test(wordsOf(text).join(' ')) ? largest.country : undefined,
+    all: [...new Set([...same, ...rivals].map(({ country }) => country))],
+    best: (isFar || isPort) && !isSaint ? largest.country : undefined,
   };
 }
 
@@ -300,32 +320,45 @@ function similar(key: string): Match {
   return isCountry ? slipOf(key, country) : { near: shown(codes) };
 }
 
-type City = { country: string; people: number };
+/** A city or province of some name in a country, in thousands of people. */
+type Place = { country: string; people: number };
 
 /** City → the countries that have one, the largest first. */
-const cities = kept((): ReadonlyMap<string, readonly City[]> => {
-  const known = new Map<string, City[]>();
-  for (const [name, country, people] of cityFile()) {
-    const key = keyOf(name);
-    const others = known.get(key) ?? [];
-    if (!others.some((other) => other.country === country && other.people >= people))
-      known.set(key, [
-        ...others.filter((other) => other.country !== country),
-        { country: keptCodes.get(country) ?? country, people },
-      ]);
+const cities = kept(() =>
+  placesBy(
+    cityFile().map(([name, country, people]) => [name, country, people]),
+    Math.max,
+  ),
+);
+
+/** Province → the countries that have one of this name, the largest first: as many people as its cities have. */
+const provinces = kept(() =>
+  placesBy(
+    cityFile().map(([, country, people, province]) => [province, country, people]),
+    (one, other) => one + other,
+  ),
+);
+
+function placesBy(
+  rows: readonly (readonly [name: string, country: string, people: number])[],
+  both: (one: number, other: number) => number,
+): ReadonlyMap<string, readonly Place[]> {
+  const known = new Map<string, Map<string, number>>();
+  for (const [name, code, people] of rows.filter(([name]) => name !== '')) {
+    const country = keptCodes.get(code) ?? code;
+    const same = known.get(keyOf(name)) ?? new Map<string, number>();
+    known.set(keyOf(name), same.set(country, both(same.get(country) ?? 0, people)));
   }
-  for (const same of known.values()) same.sort((a, b) => b.people - a.people);
-  return known;
-});
+  const sorted = (same: Map<string, number>) =>
+    Array.from(same, ([country, people]) => ({ country, people })).toSorted((a, b) => b.people - a.people);
+  return new Map(Array.from(known, ([key, same]) => [key, sorted(same)]));
+}
 
 const largeCities = kept(() =>
   Array.from(cities(), ([key, [largest]]) => [key, largest!] as const)
     .filter(([, { people }]) => people >= 500)
     .map(([key, { country }]) => [key, [country]] as const),
 );
-
-/** Province → the countries that have one of this name. */
-const regions = kept(() => gathered(cityFile().map(([, country, , province]) => [keyOf(province), country] as const)));
 
 /** Names in other languages. Short ones are left to the codes: `Man` is an airport's, too. */
 const countryNames = kept(() =>
@@ -348,15 +381,15 @@ const englishNames = kept(() => [
 ]);
 
 /**
- * IATA's code → the airport's country. Against the code of another country only an airport counts that is large or calls
+ * IATA's code → the airport's country. Against the present code of another country only an airport counts that is large or calls
  * itself international: nobody flies to Malaysia from Laoag when `LAO` is written.
  */
 const airportCodes = kept(() =>
   gathered(
     airportFile()
       .filter(([code, name, country, isLarge]) => {
-        const clash = keptCodes.get(code);
-        return clash === undefined || clash === country || isLarge === 1 || /international/i.test(name);
+        const isOther = keptCodes.get(code) === code && code !== country;
+        return !isOther || isLarge === 1 || /international/i.test(name);
       })
       .map(([code, , country]) => [code, country] as const),
   ),

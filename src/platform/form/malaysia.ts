@@ -17,23 +17,23 @@ const stateSpellings = spellings(`
 11: TRG | TRENGGANU | 登嘉楼
 12: SBH | NORTH BORNEO | 沙巴 | サバ | 사바
 13: SWK | SRW | SARAWAK | 砂拉越 | 砂勞越 | サラワク
-14: KL | KUL | KUALA LUMPUR FT | FT KUALA LUMPUR | KUALA LUMPUR | WILAYAH PERSEKUTUAN KUALA LUMPUR | WP KL | FEDERAL TERRITORY OF KUALA LUMPUR | KUALA LUMPUR FEDERAL TERRITORY | FEDERAL TERRITORY KUALA LUMPUR | KUALA LUMPUR WILAYAH PERSEKUTUAN | 吉隆坡 | クアラルンプール | 쿠알라룸푸르 | Куала-Лумпур | كوالالمبور | กัวลาลัมเปอร์
+14: KL | KUL | W PERSEKUTUAN KL | KUALA LUMPUR FT | FT KUALA LUMPUR | KUALA LUMPUR | WILAYAH PERSEKUTUAN KUALA LUMPUR | WP KL | FEDERAL TERRITORY OF KUALA LUMPUR | KUALA LUMPUR FEDERAL TERRITORY | FEDERAL TERRITORY KUALA LUMPUR | KUALA LUMPUR WILAYAH PERSEKUTUAN | 吉隆坡 | クアラルンプール | 쿠알라룸푸르 | Куала-Лумпур | كوالالمبور | กัวลาลัมเปอร์
 15: LBN | LABUAN | LABUAN FT | FT LABUAN | WILAYAH PERSEKUTUAN LABUAN | FEDERAL TERRITORY OF LABUAN | LABUAN FEDERAL TERRITORY | 纳闽
 16: PJY | PUTRAJAYA | PUTRAJAYA FT | FT PUTRAJAYA | WILAYAH PERSEKUTUAN PUTRAJAYA | FEDERAL TERRITORY OF PUTRAJAYA | PUTRAJAYA FEDERAL TERRITORY | 布城
-14: WP | WILAYAH | WILAYAH PERSEKUTUAN | FEDERAL TERRITORY | FEDERAL TERRITORIES
-15: WP | WILAYAH | WILAYAH PERSEKUTUAN | FEDERAL TERRITORY | FEDERAL TERRITORIES
-16: WP | WILAYAH | WILAYAH PERSEKUTUAN | FEDERAL TERRITORY | FEDERAL TERRITORIES
+14: WP | W PERSEKUTUAN | WILAYAH | WILAYAH PERSEKUTUAN | FEDERAL TERRITORY | FEDERAL TERRITORIES
+15: WP | W PERSEKUTUAN | WILAYAH | WILAYAH PERSEKUTUAN | FEDERAL TERRITORY | FEDERAL TERRITORIES
+16: WP | W PERSEKUTUAN | WILAYAH | WILAYAH PERSEKUTUAN | FEDERAL TERRITORY | FEDERAL TERRITORIES
 12: BORNEO | EAST MALAYSIA
 13: BORNEO | EAST MALAYSIA`);
 
 /** Other spellings of cities and places that visitors stay at, and how the table of postcodes spells them. */
 const citySpellings = spellings(`
-KUALA LUMPUR: KL | KUALA LUMPUR CITY | KUALA LUMPUR CITY CENTRE | KL CITY | KL CITY CENTRE | KUALALUMPUR | 吉隆坡 | クアラルンプール | 쿠알라룸푸르 | Куала-Лумпур | كوالالمبور | กัวลาลัมเปอร์
+KUALA LUMPUR: KL | KUALA LUMPUR CITY | KLCC | BUKIT BINTANG | BANGSAR | MONT KIARA | BRICKFIELDS | KL SENTRAL | CHOW KIT | KUALA LUMPUR CITY CENTRE | KL CITY | KL CITY CENTRE | KUALALUMPUR | 吉隆坡 | クアラルンプール | 쿠알라룸푸르 | Куала-Лумпур | كوالالمبور | กัวลาลัมเปอร์
 PETALING JAYA: PJ
-JOHOR BAHRU: JB | JOHOR BARU | JOHORE BAHRU | 新山 | ジョホールバル | 조호르바루
+JOHOR BAHRU: JB | JOHOR BARU | JOHOR BHARU | JOHOR BAHARU | JOHORE BAHRU | 新山 | ジョホールバル | 조호르바루
 SUBANG JAYA: USJ
 KOTA KINABALU: KK | 亚庇 | 亞庇 | コタキナバル | 코타키나발루
-KOTA BHARU: KOTA BAHRU | KOTA BARU
+KOTA BHARU: KOTA BAHRU | KOTA BAHARU | KOTA BARU
 PULAU PINANG: GEORGE TOWN | GEORGETOWN | PENANG | 乔治市 | ジョージタウン
 MELAKA: MALACCA | MELACCA | MALACCA CITY | 马六甲
 LANGKAWI: PULAU LANGKAWI | LANGKAWI ISLAND | PANTAI CENANG | PANTAI CHENANG | KUAH | 兰卡威 | 蘭卡威 | ランカウイ | 랑카위 | Лангкави
@@ -47,6 +47,8 @@ KUCHING: 古晋
 ALOR SETAR: ALOR STAR
 PELABUHAN KLANG: PORT KLANG | PORT KELANG
 KLANG: KELANG
+KLUANG: KELUANG
+CUKAI: CHUKAI | KEMAMAN
 KLIA: KLIA2
 AYER ITAM: AIR ITAM`);
 
@@ -57,7 +59,9 @@ const placesOfTwoStates = spellings(`
 06: TIOMAN | PULAU TIOMAN | TIOMAN ISLAND | FRASERS HILL
 01: TIOMAN
 11: PERHENTIAN | PULAU PERHENTIAN | PERHENTIAN ISLANDS | REDANG | PULAU REDANG
-01: SKUDAI | NUSAJAYA | DESARU
+01: SKUDAI | NUSAJAYA | DESARU | LEGOLAND
+12: SIPADAN | KUNDASANG | KINABALU | MOUNT KINABALU
+13: MULU | GUNUNG MULU
 07: GURNEY | TANJUNG TOKONG`);
 
 /** Postcodes with addresses in a second state, from lists of addresses; the table of postcodes names the first alone. */
@@ -121,7 +125,13 @@ export function stateOf(text: string): Match {
   if (parts.length > 0) return agreed(parts);
 
   const key = keyOf(bare(text));
-  return slipOf(key, resembling(key, stateNames()));
+  const names = resembling(key, stateNames());
+  if (names.length > 0) return slipOf(key, names);
+  return {
+    near: resembling(key, statesByCity())
+      .map(({ code }) => code)
+      .slice(0, 3),
+  };
 }
 
 /** What all parts of a text allow; if they contradict each other, what they say is near. */
@@ -170,7 +180,7 @@ export function cityOf(text: string, state: string | null, rows: readonly FormRo
   const cities = new Map<string, string[]>();
   for (const { code, label } of own.filter(({ code }) => !isWholeState(code)))
     cities.set(keyOf(label), [...(cities.get(keyOf(label)) ?? []), code]);
-  const exact = (part: string) => cities.get(cityKey(part)) ?? [];
+  const exact = (part: string) => cities.get(keyOf(bare(part))) ?? cities.get(cityKey(part)) ?? [];
   if (exact(text).length > 0) return matchOf(exact(text));
 
   const isPlace = (part: string) => exact(part).length > 0 || statesNamed(part).length > 0;

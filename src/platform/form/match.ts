@@ -38,31 +38,31 @@ export function spellings(table: string): ReadonlyMap<string, readonly string[]>
   return meant;
 }
 
+/** A code whose spelling resembles a text: how many slips they differ by, and how long the spelling is. */
+type Resembling = { code: string; slips: number; length: number };
+
 /**
  * The codes whose spelling resembles a key, nearest first: one slip in four to six letters, two in more.
  * @param known spelling as `keyOf` writes it → codes
  */
-export function resembling(
-  key: string,
-  known: Iterable<readonly [string, readonly string[]]>,
-): { code: string; slips: number }[] {
-  const most = slipsIn(key);
-  const found = new Map<string, number>();
-  if (most === 0) return [];
+export function resembling(key: string, known: Iterable<readonly [string, readonly string[]]>): Resembling[] {
+  const found = new Map<string, Resembling>();
   for (const [spelling, codes] of known) {
-    if (Math.abs(spelling.length - key.length) > most || slipsIn(spelling) === 0) continue;
-    const allowed = Math.min(most, slipsIn(spelling));
-    const slips = slipsBetween(key, spelling, allowed);
-    if (slips > allowed) continue;
-    for (const code of codes) found.set(code, Math.min(slips, found.get(code) ?? Infinity));
+    const most = Math.min(slipsIn(key), slipsIn(spelling));
+    if (most === 0 || Math.abs(spelling.length - key.length) > most) continue;
+    const slips = slipsBetween(key, spelling, most);
+    for (const code of codes)
+      if (slips <= most && slips < (found.get(code)?.slips ?? Infinity))
+        found.set(code, { code, slips, length: spelling.length });
   }
-  return Array.from(found, ([code, slips]) => ({ code, slips })).toSorted((a, b) => a.slips - b.slips);
+  return [...found.values()].toSorted((a, b) => a.slips - b.slips);
 }
 
 /** The code that a slip was made in: one slip in a name of seven letters or more, and nothing else resembles it. */
-export function slipOf(key: string, resembles: readonly { code: string; slips: number }[]): Match {
+export function slipOf(key: string, resembles: readonly Resembling[]): Match {
   const [first, ...others] = resembles;
-  if (first?.slips === 1 && others.length === 0 && key.length >= 7) return { code: first.code };
+  const isLong = first !== undefined && Math.min(key.length, first.length) >= 7;
+  if (isLong && first.slips === 1 && others.length === 0) return { code: first.code };
   return { near: resembles.slice(0, 3).map(({ code }) => code) };
 }
 

@@ -9,7 +9,7 @@ const lineLength = 100;
  * other scripts stay, so that the form's refusal of them is seen.
  */
 export function journeyText(text: string): string {
-  return withoutMarks(text.normalize('NFKC'))
+  return withoutMarks(text.replace(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' ').normalize('NFKC'))
     .replace(/&| \+ /g, ' AND ')
     .replace(/[’‘`´]/g, "'")
     .replace(/[–—−_]/g, '-')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { countryOf, embarkationOf } from '../../../src/platform/form/countries.js';
+import { airportFile, cityFile } from '../../../src/platform/form/places.js';
 import { formCountries } from '../../../src/platform/form/lists.js';
 import { keptCodes } from '../../../src/platform/nationality-codes.js';
 
@@ -22,7 +23,7 @@ describe('countryOf', () => {
     texts(`
       DEU: DEU | DE | D | Germany | GERMANY | german | Federal Republic of Germany | Deutschland | Allemagne | Alemania | Германия | المانيا | born in Germany | München | Muenchen | West Germany
       GBR: GBR | UK | U.K. | Great Britain | England | Scotland | Northern Ireland | British | Royaume-Uni | 英国 | London | Londres | London, UK | Manchester | Birmingham UK | Great Britian | United Kindom
-      USA: US | USA | U.S.A. | U.S. | American | Etats-Unis | アメリカ | California | New Mexico | New Jersey | Houston, TX | Los Angeles, CA | Birmingham, AL | Atlanta, Georgia | Dallas Texas | Untied States
+      USA: US | USA | U.S.A. | U.S. | American | Etats-Unis | アメリカ | California | New Mexico | New Jersey | Houston, TX | Los Angeles, CA | Birmingham, AL | Atlanta, Georgia | Dallas Texas | Chicago IL | Untied States
       CAN: Canada | London, ON | Toronto, CA | London, Ontario
       AUS: Australian | Perth | Perth, WA | Sydney, NSW | Melbourne, VIC | Australie
       CHN: China | PRC | P.R. China | Chinese | Pékin | Peking | 北京 | 中国 | China (Shanghai) | Guangdong
@@ -85,16 +86,22 @@ describe('countryOf', () => {
     ['Korea', ['KOR', 'PRK']],
     ['Dominican', ['DMA', 'DOM']],
     ['Hyderabad', ['IND', 'PAK']],
-    ['Punjab', ['IND', 'PAK']],
+    ['Punjab', ['PAK', 'IND']],
     ['Birmingham', ['GBR', 'USA']],
     ['Windsor', ['GBR', 'CAN']],
     ['Tripoli', ['LBY', 'LBN', 'GRC']],
     ['Jerusalem', ['ISR', 'PSE']],
+    ['León', ['MEX', 'NIC', 'ESP']],
+    ['Karak', ['JOR', 'MYS']],
+    ['Paraná', ['ARG', 'BRA']],
+    ['Formosa', ['TWN', 'ARG', 'BRA']],
     ['Kingston', ['JAM', 'CAN', 'AUS']],
     ['Queenstown', ['NZL', 'ZAF']],
     ['St. Petersburg', ['RUS', 'USA']],
     ['San Jose', ['USA', 'CRI', 'GTM']],
     ['Republic of China', ['CHN', 'TWN']],
+    ['Virgin Islands', ['VIR', 'VGB']],
+    ['Papua', ['IDN', 'PNG']],
     ['Refugee', ['XXB', 'XXC']],
     // a name in one language, a place in another one
     ['Granada', ['GRD', 'ESP', 'NIC']],
@@ -213,6 +220,8 @@ describe('embarkationOf', () => {
     ['BLR', ['BLR', 'IND']],
     ['CXR', ['CXR', 'VNM']],
     ['ROM', ['ROU', 'ITA']],
+    // an old code of a country, and Rhodes
+    ['RHO', ['ZWE', 'GRC']],
     ['LA', ['LAO', 'USA']],
     // places at a border, on both sides
     ['Padang Besar', ['THA', 'MYS']],
@@ -231,6 +240,8 @@ describe('embarkationOf', () => {
     ['SEA', []],
     ['direct flight', []],
     ['MH1', []],
+    ['MH 001', []],
+    ['TR-452', []],
     ['Royal Caribbean', []],
     ['N/A', []],
     ['TBA', []],
@@ -248,4 +259,28 @@ test('a long text is answered quickly', () => {
     embarkationOf(text);
   }
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000);
+});
+
+test('an airport is in its country, by its code and by its name', () => {
+  for (const [code, name, country, isLarge] of airportFile()) {
+    const own = [country, keptCodes.get(country)];
+    const byCode = embarkationOf(code);
+    if ('code' in byCode && isLarge) expect([code, own]).toEqual([code, expect.arrayContaining([byCode.code])]);
+    const byName = embarkationOf(name);
+    if ('code' in byName && code !== 'PTJ') expect([name, own]).toEqual([name, expect.arrayContaining([byName.code])]);
+  }
+});
+
+test('of the cities of one name only one that is far larger is sure', () => {
+  const sure = cityFile().flatMap(([name, country, people]) => {
+    const match = countryOf(name);
+    const isOther = 'code' in match && ![country, keptCodes.get(country)].includes(match.code);
+    return isOther && people > 100 ? [name] : [];
+  });
+  // Armenia is a country's name, and Bo a code
+  expect(sure.toSorted()).toEqual(
+    'Alexandria Armenia Barcelona Bo London Los_Angeles Manchester Melbourne Naples'
+      .split(' ')
+      .map((name) => name.replace('_', ' ')),
+  );
 });

@@ -48,6 +48,9 @@ describe('stateOf', () => {
     ['Cheras, Kuala Lumpur', '14'],
     // a city that one state alone has
     ['JB', '01'],
+    ['JOHOR BHARU', '01'],
+    ['KLCC', '14'],
+    ['W.Persekutuan KL', '14'],
     ['Johor Bahru', '01'],
     ['Petaling Jaya', '10'],
     ['Langkawi', '02'],
@@ -80,6 +83,8 @@ describe('stateOf', () => {
     ['Sabah & Sarawak', ['12', '13']],
     ['Sabh', ['12']],
     ['Perlak', ['08']],
+    ['Seremben', ['05']],
+    ['Pinrang', ['07']],
     ['Malaysia', []],
     ['1', []],
     ['17', []],
@@ -105,6 +110,7 @@ describe('cityOf', () => {
     ['KUALA LUMPUR 50450', '14', '1401'],
     ['Kuala Lumpur, Malaysia', '14', '1401'],
     ['Bukit Bintang, Kuala Lumpur', '14', '1401'],
+    ['Bukit Bintang', '14', '1401'],
     ['吉隆坡', '14', '1401'],
     ['Kuala Lumpor', '14', '1401'],
     ['Batu Cave', '14', '1403'],
@@ -138,8 +144,14 @@ describe('cityOf', () => {
   });
 
   test('chooses among the rows that were read from the form', () => {
-    const rows = [...formCities, { code: '0801', label: 'IPOH', readOn: '2026-11-01' }];
+    const readOn = '2026-11-01';
+    const rows = [
+      ...formCities,
+      { code: '0801', label: 'IPOH', readOn },
+      { code: '0701', label: 'GEORGE TOWN', readOn },
+    ];
     expect(cityOf('ipoh', '08', rows)).toEqual({ code: '0801' });
+    expect(cityOf('Georgetown', '07', rows)).toEqual({ code: '0701' });
   });
 });
 

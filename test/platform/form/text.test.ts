@@ -16,6 +16,7 @@ describe('journeyText', () => {
     ['12 Jalan Sultan\r\nIsmail\n\n50250', '12 JALAN SULTAN, ISMAIL, 50250'],
     ['Lot 2.03', 'LOT 2-03'],
     ['½ Mile', '1/2 MILE'],
+    ['12½ Main St', '12 1/2 MAIN ST'],
     ['Block [A] – Lobby', 'BLOCK (A) - LOBBY'],
     ['D’Mall “East”', "D'MALL EAST"],
     ['MH 123 10:30', 'MH 123 10 30'],
