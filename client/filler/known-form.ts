@@ -70,7 +70,7 @@ export function differencesOf(): string[] {
   const target = new URL(form.getAttribute('action') ?? '', document.baseURI);
   if (target.origin !== location.origin || !/\/register(?:;|$)/.test(target.pathname))
     found.push(`The form is sent to ${target.origin}${target.pathname}.`);
-  if (!pagesQuery()) found.push('The page has no jQuery.');
+  if (!pagesQuery()) return [...found, 'The page has no jQuery.'];
   found.push(...formIds.flatMap((id) => differencesAt(id, form)), ...newFields(form));
   for (const id of Object.values(mirrors)) if (!hiddenField(id)) found.push(`The hidden field ${id} is missing.`);
   return found.length > 0 ? found : orderOf();
@@ -135,7 +135,7 @@ function orderOf(): string[] {
   return first ? [`The fields are in another order: ${formControls[first].label} (${first}) comes earlier.`] : [];
 }
 
-/** Ticks in the form, by what is written beside them: they are the person's. */
+/** Ticks in the form, by what is written next to them: they are the person's. */
 export function ticksOf(): string[] {
   const ticks = theForm()?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? [];
   return [...ticks].map(({ labels, id, name }) => labels?.[0]?.textContent?.trim() || id || name);

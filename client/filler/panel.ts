@@ -10,6 +10,8 @@ section { position: fixed; inset: 12px 12px auto auto; z-index: 2147483647; box-
   border: 2px solid #1f5fbf; border-radius: 8px; box-shadow: 0 6px 24px rgb(0 0 0 / 25%) }
 h2 { margin: 0 2.5rem .4rem 0; font-size: 16px }
 p { margin: 0 0 .6rem }
+p:empty { display: none }
+[hidden] { display: none }
 ul { margin: 0 0 .6rem; padding-left: 1.2rem }
 button { position: absolute; top: 8px; right: 8px; min-width: 32px; min-height: 32px; font: inherit; color: inherit; background: #fff;
   border: 1px solid #5b6577; border-radius: 6px; cursor: pointer }
@@ -23,7 +25,7 @@ export type Panel = {
   /** What is being done. */
   says(words: string): void;
   /** Ends with a sentence and a list. */
-  stop(title: string, list?: string[]): void;
+  stop(title: string, list: string[]): void;
   /** Ends with what came of every control. */
   report(order: string, outcomes: Outcome[], ticks: string[]): void;
   close(): void;
@@ -47,32 +49,45 @@ export function openPanel(): Panel | undefined {
   const close = () => host.remove();
   const title = made('h2', 'Filling the form');
   title.id = 'title';
-  const words = made('div');
+  const words = made('p');
   words.setAttribute('role', 'status');
+  const body = made('div');
   const button = made('button', '×');
   button.setAttribute('aria-label', 'Close');
+  // while it fills the panel stays, so that nobody starts a second time
+  button.hidden = true;
   button.addEventListener('click', close);
-  const section = made('section', title, button, words);
-  section.tabIndex = -1;
+  const section = made('section', title, button, words, body);
+  // it scrolls, also by the keyboard
+  section.tabIndex = 0;
   section.setAttribute('aria-labelledby', 'title');
   section.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') close();
+    if (event.key === 'Escape' && !button.hidden) close();
   });
   root.append(section);
   document.body.append(host);
   section.focus({ preventScroll: true });
 
-  const end = (heading: string, ...content: HTMLElement[]) => {
+  const end = (heading: string, sentence: string, ...content: HTMLElement[]) => {
     host.dataset.state = 'done';
+    button.hidden = false;
     title.textContent = heading;
-    words.replaceChildren(...content);
+    words.textContent = sentence;
+    body.replaceChildren(...content);
   };
   return {
     close,
-    says: (text) => words.replaceChildren(made('p', text)),
-    stop: (heading, list = []) =>
-      end(heading, ...(list.length > 0 ? [made('ul', ...list.map((one) => made('li', one)))] : [])),
-    report: (order, outcomes, ticks) => end(headingOf(order, outcomes), ...bodyOf(outcomes, ticks)),
+    says: (text) => {
+      words.textContent = text;
+    },
+    stop: (heading, list) => end(heading, '', made('ul', ...list.map((one) => made('li', one)))),
+    report: (order, outcomes, ticks) =>
+      end(
+        headingOf(order, outcomes),
+        'Compare it with the passport. The puzzle and what follows it are yours.',
+        ...ticks.map((tick) => made('p', `Yours, too: ${tick}`)),
+        tableOf(outcomes),
+      ),
   };
 }
 
@@ -82,8 +97,8 @@ function headingOf(order: string, outcomes: Outcome[]): string {
   return `Order ${order}: look at ${wrong} ${wrong === 1 ? 'field' : 'fields'}`;
 }
 
-/** The faults first, then all fields in the form's order. */
-function bodyOf(outcomes: Outcome[], ticks: string[]): HTMLElement[] {
+/** The faults first, then all other fields in the form's order. */
+function tableOf(outcomes: Outcome[]): HTMLElement {
   const sorted = outcomes.toSorted((a, b) => Number(!a.fault) - Number(!b.fault));
   const rows = sorted.map(({ label, shown, fault }) => {
     const name = made('th', label);
@@ -92,11 +107,7 @@ function bodyOf(outcomes: Outcome[], ticks: string[]): HTMLElement[] {
     if (fault) row.className = 'fault';
     return row;
   });
-  const yours = [
-    'Compare it with the passport. The puzzle and what follows it are yours.',
-    ...ticks.map((tick) => `Yours, too: ${tick}`),
-  ];
-  return [...yours.map((one) => made('p', one)), made('table', made('tbody', ...rows))];
+  return made('table', made('tbody', ...rows));
 }
 
 function made<Name extends keyof HTMLElementTagNameMap>(

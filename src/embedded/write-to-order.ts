@@ -59,7 +59,10 @@ export function writeToOrders(dev: FastifyInstance, inbound: InboundEndpoint): v
 
 type Letter = z.infer<typeof letter>;
 
-/** Delivers a mail to an order's mailbox, at the endpoint where a provider's mails come in; resolves with the product's answer. */
+/**
+ * Delivers a mail to an order's mailbox, at the endpoint where a provider's mails come in; resolves with the product's answer.
+ * @param said what the provider says of the sender: its fields of the form
+ */
 export async function deliver(
   {
     order,
@@ -69,6 +72,7 @@ export async function deliver(
     file,
   }: Pick<Letter, 'order' | 'from' | 'subject' | 'text'> & Partial<Pick<Letter, 'file'>>,
   { url, key, domain }: InboundEndpoint,
+  said: Record<string, string> = {},
 ): Promise<Response> {
   const to = `${order}@${domain}`;
   const raw = await new MailComposer({
@@ -86,5 +90,6 @@ export async function deliver(
   const form = new FormData();
   form.set('envelope', JSON.stringify({ to: [to], from }));
   form.set('email', raw.toString('latin1'));
+  for (const [name, value] of Object.entries(said)) form.set(name, value);
   return fetch(`${url}/api/webhooks/inbound/sendgrid?key=${encodeURIComponent(key)}`, { method: 'POST', body: form });
 }

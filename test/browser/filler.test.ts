@@ -200,10 +200,11 @@ describe('the form, as it is', () => {
     for (const id of ['mobile', 'embark', 'depDt', 'accommodationAddress2']) expect(now[id]!.value).toBe('');
   });
 
-  test('started twice at once is filled once', async () => {
+  test('started twice at once is filled once, also when somebody would close the panel in between', async () => {
     await open('&slow=300');
     pasted = copied(valuesOf());
     await page.evaluate(filler);
+    await page.keyboard.press('Escape');
     await page.evaluate(filler);
     await page.waitForFunction(
       () => document.querySelector<HTMLElement>('#arrival-card-filler')?.dataset.state === 'done',
@@ -216,6 +217,19 @@ describe('the form, as it is', () => {
     await open('&section=1500&slow=700');
     expect(await run(copied(valuesOf()))).toContain('is filled in');
     expect(await wrong(valuesOf())).toEqual([]);
+  });
+
+  test('that comes back from the server with its values is filled again', async () => {
+    await open('&refuse=1');
+    await run(copied(valuesOf()));
+    await closePanel();
+    await drag();
+    await Promise.all([page.waitForNavigation(), page.click('#submit')]);
+    expect(new URL(page.url()).pathname).toBe('/dev/authority/register');
+    expect(await wrong(valuesOf({ region: (await shown()).region!.text }))).toEqual([]);
+    const other = valuesOf({ passNo: 'Y7654321', region: 'GUERNSEY (+44)' });
+    expect(await run(copied(other))).toContain('is filled in');
+    expect(await wrong(other)).toEqual([]);
   });
 
   test('is left alone when nothing, or another text, is pasted', async () => {
@@ -386,6 +400,12 @@ describe('a form that changed', () => {
     }
     expect(failed).toEqual([]);
     expect(changes.length).toBeGreaterThanOrEqual(30);
+  });
+
+  test('without its jQuery is no form that can be filled', async () => {
+    await open();
+    await page.evaluate(() => delete (window as { jQuery?: unknown }).jQuery);
+    expect(await run(copied(valuesOf()))).toMatch(/not filling\s+×\s+The page has no jQuery\.$/);
   });
 
   test('on another page is no form', async () => {

@@ -304,6 +304,7 @@ describe('a path', () => {
     '/uploads/docs/1/',
     '/uploads/docs/1/..%2f..%2f',
     '/dev/mailbox/',
+    '/dev/authority/assets/',
     '/',
   ])('leads to no file of the machine: %s', async (start) => {
     for (const up of [

@@ -17,7 +17,7 @@ export function registrationPage(changes: Variant, values: Values = {}, refusal?
     <form
       name={changes.form ?? 'permohonan'}
       method="post"
-      action={`${changes.action ?? '/dev/authority/register'}?${asQuery(changes).slice(1)}`}
+      action={(changes.action ?? '/dev/authority/register') + asQuery(changes).replace('&', '?')}
       data-more={asQuery(changes)}
       data-loses={changes.loses}
       data-unpicked={changes.unpicked}

@@ -50,7 +50,7 @@ function limitClipboard(field: HTMLInputElement): void {
   jQuery(field).on(refuses === 'paste' ? 'paste' : 'copy paste', (event) => event.preventDefault());
 }
 
-/** A value that a script sets reaches the hidden field only if the change is told. */
+/** A value that a script sets reaches the hidden field only with the event. */
 function fillMirror(field: HTMLInputElement): void {
   const { mirror } = field.dataset;
   if (mirror && mirror !== unfilled)
