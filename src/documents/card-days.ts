@@ -9,21 +9,32 @@ const written =
 /** What a day on a card is of: an arrival, or something else. Some cards name it in two languages. */
 const label =
   /DATE OF [A-Z]{1,20}|DATE D['’]ARRIVÉE|(?<![A-Z])[A-Z]{1,20} DATE\b|\bARRIVAL\b(?=[^\S\n]{0,9}(?:[:：]|\n))|\b(?:DEPARTURE|EXPIRY|BIRTH|DOB)\b|TARIKH [A-Z]{1,20}|FECHA DE [A-Z]{1,20}|ANKUNFTSDATUM|(?:到达|抵达|入境|到達|抵達|出生|离境|離境|有效)日期|ДАТА [А-Я]{1,20}|تاريخ \S{1,20}/gu;
-const ofArrival = /ARRIV|KETIBAAN|TIBA\b|LLEGADA|ANKUNFT|到达|抵达|入境|到達|抵達|ПРИБЫТИЯ|ВЪЕЗДА|الوصول/u;
+/** What a labelled day is of. */
+type DayOf = 'arrival' | 'departure' | 'birth' | 'expiry' | 'other';
+const kinds: readonly [DayOf, RegExp][] = [
+  ['arrival', /ARRIV|KETIBAAN|TIBA\b|LLEGADA|ANKUNFT|到达|抵达|入境|到達|抵達|ПРИБЫТИЯ|ВЪЕЗДА|الوصول/u],
+  ['departure', /DEPART|BERLEPAS|SALIDA|离境|離境/u],
+  ['birth', /BIRTH|\bDOB\b|LAHIR|NACIMIENTO|出生/u],
+  ['expiry', /EXPIR|LUPUT/u],
+];
 
-type Found = { at: number; end: number } & ({ days: string[] } | { isArrival: boolean });
+function kindOf(words: string): DayOf {
+  return kinds.find(([, is]) => is.test(words))?.[0] ?? 'other';
+}
+
+type Found = { at: number; end: number } & ({ days: string[] } | { of: DayOf });
 
 /**
- * The days that a card gives as those of arrival, each with every day that it may mean: 02/03 may be in March or in February. A
+ * The days that a card has behind labels, each with every day that it may mean: 02/03 may be in March or in February. A
  * day is of the label before it in its line, else of the labels above it, in their order.
  * @param upper the text of the card in capitals
  */
-export function arrivalsIn(upper: string): string[][] {
+export function daysIn(upper: string): { of: DayOf; days: string[] }[] {
   const found: Found[] = [
     ...[...upper.matchAll(label)].map(({ index: at, 0: words }) => ({
       at,
       end: at + words.length,
-      isArrival: ofArrival.test(words),
+      of: kindOf(words),
     })),
     ...[...upper.matchAll(written)].map((match) => ({
       at: match.index,
@@ -32,25 +43,25 @@ export function arrivalsIn(upper: string): string[][] {
     })),
   ].toSorted((one, other) => one.at - other.at);
 
-  const arrivals: string[][] = [];
+  const labelled: { of: DayOf; days: string[] }[] = [];
   let waiting: Exclude<Found, { days: string[] }>[] = [];
   for (const one of found) {
     if ('days' in one) {
       const last = waiting.at(-1);
       const isOfLine = last !== undefined && !upper.slice(last.end, one.at).includes('\n');
-      const of = isOfLine ? last : waiting[0];
+      const its = isOfLine ? last : waiting[0];
       waiting = isOfLine ? [] : waiting.slice(1);
-      if (of?.isArrival && one.days.length > 0) arrivals.push(one.days);
+      if (its && one.days.length > 0) labelled.push({ of: its.of, days: one.days });
       continue;
     }
     const last = waiting.at(-1);
     // the same label in a second language
     const isSame = last !== undefined && /^\s{0,3}[/|(]?\s{0,3}$/.test(upper.slice(last.end, one.at).slice(0, 10));
-    if (last && isSame && (last.isArrival === one.isArrival || /[/|(]/.test(upper.slice(last.end, one.at)))) {
-      waiting[waiting.length - 1] = { ...one, isArrival: last.isArrival || one.isArrival };
+    if (last && isSame && (last.of === one.of || /[/|(]/.test(upper.slice(last.end, one.at)))) {
+      waiting[waiting.length - 1] = { ...one, of: last.of === 'other' ? one.of : last.of };
     } else waiting.push(one);
   }
-  return arrivals;
+  return labelled;
 }
 
 function daysOf(match: RegExpMatchArray): string[] {

@@ -1,15 +1,26 @@
 import type { CardVerdict } from '../shared/answers/documents.js';
 import { formatShortDay } from '../shared/dates.js';
 import { checkDigit } from '../shared/mrz.js';
-import { arrivalsIn } from './card-days.js';
+import { nationalityCode } from '../platform/nationality-codes.js';
+import { isSameState } from '../shared/zone-differences.js';
+import { daysIn } from './card-days.js';
 import { titles } from '../shared/name-titles.js';
 import { spelled, type Spelling, spellings } from '../shared/plain-name.js';
 
-/** What a card is compared with: `arrival` is a day, `YYYY-MM-DD`. */
-export type Traveller = { passport: string; name: string; arrival: string };
+/** What a card is compared with: days are `YYYY-MM-DD`, the nationality is a code. What is null is not compared. */
+export type Traveller = {
+  passport: string;
+  name: string;
+  arrival: string;
+  departure?: string | null;
+  birth?: string | null;
+  expiry?: string | null;
+  nationality?: string | null;
+  sex?: string | null;
+};
 
 /** In what a card differs from its order. */
-type Difference = 'passport' | 'arrival' | 'name';
+type Difference = 'passport' | 'arrival' | 'name' | 'more';
 
 /** A verdict and what it rests on; `note` is a sentence without personal data beyond the ends of passport numbers and days. */
 export type CardMatch = { verdict: CardVerdict; note: string; in?: Difference };
@@ -17,10 +28,12 @@ export type CardMatch = { verdict: CardVerdict; note: string; in?: Difference };
 /**
  * Compares the text of a card with the order it is for (docs/product.md#the-card-must-be-this-orders). It agrees when it
  * holds the order's passport number and no other traveller's; it differs when it names another passport number,
- * another day of arrival or another name; it is unreadable when it names no passport number.
+ * another day of arrival, another name, or behind its label another day, nationality or sex; it is unreadable when it
+ * names no passport number.
  * @param text the text of all pages and of what is attached to them; empty for a picture
  */
-export function matchCard(text: string, { passport, name, arrival }: Traveller): CardMatch {
+export function matchCard(text: string, traveller: Traveller): CardMatch {
+  const { passport, name, arrival } = traveller;
   const own = compact(passport);
   const upper = text.toUpperCase();
   const named = [...labelled(upper, own), ...machineRead(upper)];
@@ -30,7 +43,8 @@ export function matchCard(text: string, { passport, name, arrival }: Traveller):
   if (named.length === 0 && !holds(upper, own))
     return { verdict: 'unreadable', note: 'We could not read this card. Compare it yourself.' };
 
-  const arrivals = arrivalsIn(upper);
+  const days = daysIn(upper);
+  const arrivals = days.flatMap(({ of, days: one }) => (of === 'arrival' ? [one] : []));
   const otherDay = arrivals.find((days) => !days.includes(arrival));
   if (otherDay)
     return differs(
@@ -38,6 +52,10 @@ export function matchCard(text: string, { passport, name, arrival }: Traveller):
       `This card is for an arrival on ${formatShortDay(otherDay[0])}, the order is for ${formatShortDay(arrival)}.`,
     );
   if (namesAnother(text, name)) return differs('name', 'This card is for another name than the order.');
+
+  const others = othersIn(upper, days, traveller);
+  if (others.length > 0)
+    return differs('more', `This card has another ${others.join(' and another ')} than the order.`);
 
   const missing = [
     !holdsName(text, name) && 'name',
@@ -47,8 +65,57 @@ export function matchCard(text: string, { passport, name, arrival }: Traveller):
   return { verdict: 'agrees', note: `The passport number on this card is the order’s.${rest}` };
 }
 
+/**
+ * Compares a card with its order, and with what was submitted where that is another: a sentence says which of the two it is.
+ * @param submitted null when nothing was
+ */
+export function compareCard(text: string, traveller: Traveller, submitted: Traveller | null): CardMatch {
+  const match = matchCard(text, traveller);
+  if (!submitted || match.verdict === 'unreadable') return match;
+  const sent = matchCard(text, submitted);
+  if (sent.verdict === match.verdict && sent.in === match.in) return match;
+  const rest =
+    sent.verdict === 'agrees'
+      ? 'It is as it was submitted; the order was amended since.'
+      : 'It is not what was submitted.';
+  return { ...match, note: `${match.note} ${rest}` };
+}
+
 function differs(what: Difference, note: string): CardMatch {
   return { verdict: 'differs', note, in: what };
+}
+
+/** What a card has behind its label otherwise than the order, beyond passport, arrival and name. */
+function othersIn(upper: string, days: ReturnType<typeof daysIn>, traveller: Traveller): string[] {
+  const { departure, birth, expiry, nationality, sex } = traveller;
+  const isOther = (of: string, own: string | null | undefined) =>
+    Boolean(own) && days.some((day) => day.of === of && !day.days.includes(own!));
+  const states = valuesBehind(upper, nationalityLabel).flatMap((said) => nationalityCode(said) ?? []);
+  const sexes = valuesBehind(upper, sexLabel).flatMap((said) => sexOf[said] ?? []);
+  return [
+    isOther('departure', departure) && 'day of departure',
+    isOther('birth', birth) && 'date of birth',
+    isOther('expiry', expiry) && 'day of expiry',
+    nationality && states.some((code) => !isSameState(code, nationality)) && 'nationality',
+    sex && sex !== 'X' && sexes.some((one) => one !== sex) && 'sex',
+  ].filter((what) => typeof what === 'string');
+}
+
+const nationalityLabel = /^[^\S\n]*(?:NATIONALITY|CITIZENSHIP|(?:KE)?WARGANEGARA(?:AN)?|国籍|國籍)/gmu;
+const sexLabel = /^[^\S\n]*(?:SEX|GENDER|JANTINA|性别|性別)/gmu;
+/** The words that cards have for a sex. */
+const sexOf: Readonly<Record<string, string>> = {
+  M: 'M', MALE: 'M', LELAKI: 'M', 男: 'M', F: 'F', FEMALE: 'F', PEREMPUAN: 'F', 女: 'F',
+}; // prettier-ignore
+
+/** What is behind a label that begins a line, to the end of the line; else the next line. */
+function valuesBehind(upper: string, label: RegExp): string[] {
+  return [...upper.matchAll(label)].map(({ index, 0: words }) => {
+    const rest = upper.slice(index + words.length, index + words.length + reach);
+    const [beside = '', below = ''] = rest.replace(/^\s{0,3}[/(][^\n:：]{1,40}(?=[:：\n])/u, '').split(/\r?\n/);
+    const said = beside.replace(/^[\s:：]+/u, '').trim();
+    return said || below.trim();
+  });
 }
 
 function compact(text: string): string {

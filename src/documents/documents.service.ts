@@ -25,7 +25,8 @@ import { can } from '../shared/permissions.js';
 import { CardDelivery, type Reader } from './card-delivery.js';
 import { cardFilename, checkCard } from './card-file.js';
 import { CardLinks } from './card-link.js';
-import { type CardMatch, matchCard } from './card-match.js';
+import { type CardMatch, compareCard } from './card-match.js';
+import { submittedTraveller, travellerOf } from './card-traveller.js';
 import { toDocumentEntry, toDownloadEntry } from './documents.present.js';
 import { CardPictures } from './card-pictures.js';
 import { DocumentsQueries } from './documents.queries.js';
@@ -126,8 +127,7 @@ export class DocumentsService {
 
   /** How a card compares with its order: by its text, or by where the same file went before. */
   private async compare(text: string, sha256: string, order: Order, manager: EntityManager): Promise<CardMatch> {
-    const { passportNo: passport, fullName: name, doa: arrival } = order;
-    const match = matchCard(text, { passport, name, arrival });
+    const match = compareCard(text, travellerOf(order), submittedTraveller(order));
     if (match.verdict !== 'unreadable') return match;
 
     const other = await this.queries.mailedElsewhere(sha256, order, manager);

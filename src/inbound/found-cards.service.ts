@@ -2,7 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Transactions } from '../database/transactions.js';
 import { checkCard } from '../documents/card-file.js';
-import { matchCard } from '../documents/card-match.js';
+import { type CardMatch, compareCard } from '../documents/card-match.js';
+import { submittedTraveller, travellerOf } from '../documents/card-traveller.js';
 import { Storage } from '../platform/storage.js';
 import { InboundQueries, type NewInboundFile } from './inbound.queries.js';
 
@@ -25,7 +26,7 @@ export class FoundCardsService {
 
   /** Adds a file of a mail; a card with its verdict. The order stays as it is until the transaction ends. */
   async add({ text, ...file }: FoundFile, mailId: number, orderId: number, manager: EntityManager): Promise<void> {
-    const match = file.kind === 'card' ? matchCard(text, await this.queries.traveller(orderId, manager)) : undefined;
+    const match = file.kind === 'card' ? await this.compare(text, orderId, manager) : undefined;
     const { verdict = null, note: verdictNote = null } = match ?? {};
     await this.queries.addFile({ ...file, mailId, orderId, verdict, verdictNote }, manager);
   }
@@ -36,12 +37,16 @@ export class FoundCardsService {
       try {
         const { text } = await checkCard(Buffer.from(await this.storage.read(storageKey)));
         await this.transactions.run(async (manager) => {
-          const match = matchCard(text, await this.queries.traveller(orderId, manager));
-          await this.queries.compared(id, match, manager);
+          await this.queries.compared(id, await this.compare(text, orderId, manager), manager);
         });
       } catch (error) {
         this.log.warn({ inboundFileId: id, error: String(error) }, 'found card not compared');
       }
     }
+  }
+
+  private async compare(text: string, orderId: number, manager: EntityManager): Promise<CardMatch> {
+    const order = await this.queries.orderOf(orderId, manager);
+    return compareCard(text, travellerOf(order), submittedTraveller(order));
   }
 }

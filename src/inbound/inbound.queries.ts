@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { InboundFile } from '../database/inbound-file.entity.js';
 import { InboundMail } from '../database/inbound-mail.entity.js';
-import type { CardMatch, Traveller } from '../documents/card-match.js';
+import type { CardMatch } from '../documents/card-match.js';
+import type { ComparedOrder } from '../documents/card-traveller.js';
 import type { InboxMark } from '../shared/inbox-marks.js';
 import { historyRows } from '../shared/limits.js';
 
@@ -84,9 +85,11 @@ export class InboundQueries {
   }
 
   /** What a card is compared with. The order can't be amended until the transaction ends. */
-  async traveller(orderId: number, manager: EntityManager): Promise<Traveller> {
-    const [row] = await manager.query<Traveller[]>(
-      `SELECT passport_no AS passport, full_name AS name, doa::text AS arrival FROM orders WHERE id = $1 FOR SHARE`,
+  async orderOf(orderId: number, manager: EntityManager): Promise<ComparedOrder> {
+    const [row] = await manager.query<ComparedOrder[]>(
+      `SELECT passport_no AS "passportNo", full_name AS "fullName", doa::text, dod::text, dob::text,
+         passport_expiry::text AS "passportExpiry", nationality, sex, submitted
+       FROM orders WHERE id = $1 FOR SHARE`,
       [orderId],
     );
     return row!;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { matchCard } from '../../src/documents/card-match.js';
+import { compareCard, matchCard, type Traveller } from '../../src/documents/card-match.js';
+import { submittedTraveller } from '../../src/documents/card-traveller.js';
 import { checkDigit } from '../../src/shared/mrz.js';
 
 const order = { passport: 'A12345678', name: 'Zoë Müller-Łukasz', arrival: '2027-03-04' };
@@ -115,6 +116,73 @@ describe('matchCard', () => {
     ['Name of hotel: Grand Plaza', 'agrees'],
   ])('another name differs: %j', (text, found) => {
     expect(verdict(`Passport No: A12345678\n${text}\nDate of Arrival: 04/03/2027`)).toBe(found);
+  });
+
+  const whole: Traveller = {
+    ...order, departure: '2027-03-20', birth: '1990-05-17', expiry: '2031-01-31', nationality: 'GBR', sex: 'F',
+  }; // prettier-ignore
+  test.each([
+    ['Nationality: FRANCE', 'nationality'],
+    ['Nationality / Citizenship : FRA', 'nationality'],
+    ['Warganegara\nFRANCE', 'nationality'],
+    ['Sex: MALE', 'sex'],
+    ['Sex / Jantina : LELAKI', 'sex'],
+    ['Gender\r\nM', 'sex'],
+    ['Date of Birth: 18/05/1990', 'date of birth'],
+    ['Tarikh Lahir: 18 Mei 1990', 'date of birth'],
+    ['Date of Birth\nDate of Departure\n17/05/1990\n21/03/2027', 'day of departure'],
+    ['Passport Expiry Date: 31/01/2030', 'day of expiry'],
+    ['Sex: M\nNationality: France', 'nationality and another sex'],
+  ])('another fact of the traveller differs: %j', (text, what) => {
+    expect(matchCard(`${right}\nDate of Arrival: 04/03/2027\n${text}`, whole)).toEqual({
+      verdict: 'differs',
+      note: `This card has another ${what} than the order.`,
+      in: 'more',
+    });
+  });
+
+  test.each([
+    'Nationality: UNITED KINGDOM\nSex: FEMALE\nDate of Birth: 17/05/1990\nDate of Departure: 20/03/2027\nPassport Expiry: 31/01/2031',
+    'Nationality / Citizenship : British\nSex / Jantina : PEREMPUAN',
+    'Passport Number\nNationality\nSex\nA12345678\nGBR\nF',
+    'Nationality   Sex\nFRA   M',
+    'Nationality: GBD\nSex: F\nDate of Birth 17 May 1990',
+    'Sexual orientation is not asked. Nationality is.',
+    'Date of Issue: 01/03/2027\nDate of submission: 02/03/2027',
+  ])('a card that has them as the order, or not clearly, agrees: %j', (text) => {
+    expect(matchCard(`${right}\nDate of Arrival: 04/03/2027\n${text}`, whole).verdict).toBe('agrees');
+  });
+
+  test('what the order does not have is not compared', () => {
+    const text = `${right}\nDate of Arrival: 04/03/2027\nSex: MALE\nDate of Departure: 21/03/2027`;
+    expect(matchCard(text, { ...whole, sex: 'X', departure: null }).verdict).toBe('agrees');
+  });
+
+  test('a card is also compared with what was submitted, where that is another', () => {
+    const field = (label: string, value: string) => ({ label, value });
+    const fields = [
+      field('Name', 'ZOE MULLER LUKASZ'), field('Passport No.', 'A12345678'), field('Date of Birth', '17/05/1990'),
+      field('Nationality / Citizenship', 'UNITED KINGDOM'), field('Sex', 'FEMALE'), field('Date of Passport Expiry', '31/01/2031'),
+      field('Date of Arrival', '04/03/2027'), field('Date of Departure', '20/03/2027'),
+    ]; // prettier-ignore
+    const submitted = submittedTraveller({ submitted: { at: '2027-03-02T00:00:00.000Z', by: 'Ann', fields } });
+    expect(submitted).toEqual({ ...whole, name: 'ZOE MULLER LUKASZ' });
+    const card = `${right}\nDate of Arrival: 04/03/2027\nSex: FEMALE`;
+    const note = (more: Partial<Traveller>, text = card) => compareCard(text, { ...whole, ...more }, submitted).note;
+    expect(note({})).toBe('The passport number on this card is the order’s.');
+    expect(note({ sex: 'M' })).toBe(
+      'This card has another sex than the order. It is as it was submitted; the order was amended since.',
+    );
+    expect(note({ arrival: '2027-03-05' })).toMatch(
+      /the order is for .*5 Mar 2027\. It is as it was submitted; the order was amended since\.$/,
+    );
+    expect(note({ sex: 'M' }, card.replace('FEMALE', 'MALE'))).toBe(
+      'The passport number on this card is the order’s. It is not what was submitted.',
+    );
+    expect(note({ passport: 'B1234567' }, 'Passport No: C1234567')).toMatch(
+      /^This card is for passport …4567, the order is for …4567\.$/,
+    );
+    expect(compareCard(card, whole, null).verdict).toBe('agrees');
   });
 
   test('names in other scripts, with marks, and of one word', () => {

@@ -533,6 +533,31 @@ test('a found card is compared anew when its order is amended, and its verdict s
   expect((await found())[0]).toBe('agrees');
 });
 
+test('a found card of another nationality or sex differs until the order is amended; what was submitted is said', async () => {
+  const passport_no = 'A7654322';
+  const order = await takeIn(app, { full_name: 'Eva Amended', passport_no, nationality: 'GBR', sex: 'F' });
+  const put = async (path: string, more: object) => {
+    const { version } = await details(order.id);
+    const body = { orderId: order.id, version, ...more };
+    expect((await app.call('PUT', path, { as: 'team', body })).code).toBe(200);
+  };
+  const found = async () => {
+    await app.web.get<InboundService>('InboundService').sweep();
+    const [{ verdict, verdict_note }] = (await details(order.id)).thread[0].files;
+    return [verdict, verdict_note];
+  };
+  await put(routes.api.move, { updatingStatus: 'AwaitingGovt' });
+  const words = `Passport No: ${passport_no}\nName: EVA AMENDED\nNationality: IRELAND\nSex: MALE\nApproved`;
+  const files = [{ name: 'c.pdf', type: 'application/pdf', bytes: await cardPdf(words) }];
+  await deliver(app, await signed({ text: `Passport No : ${passport_no}`, files }), mailbox(order.id));
+  await readAll();
+  expect(await found()).toEqual(['differs', 'This card has another nationality and another sex than the order.']);
+  await put(routes.api.amend, { changes: { nationality: 'IRL' }, reason: 'Told wrongly' });
+  expect(await found()).toEqual(['differs', 'This card has another sex than the order.']);
+  await put(routes.api.amend, { changes: { sex: 'M' }, reason: 'Told wrongly' });
+  expect(await found()).toEqual(['agrees', expect.stringContaining('It is not what was submitted.')]);
+});
+
 describe('a customer’s answer', () => {
   test('stands in the thread with its picture, marks an Awaiting order as answered, and says when another address wrote', async () => {
     const { id } = await takeIn(app);
