@@ -41,13 +41,16 @@ export function findPins(text: string): FoundPin[] {
 /** @param isSure whether it can be nothing else than a PIN; without that a word must look like one */
 function valueIn(line: string, isSure: boolean): Pick<FoundPin, 'pin' | 'fits'> | undefined {
   const words = [...line.matchAll(/[A-Z0-9]+/gi)].map(([word]) => word);
-  const whole = line.replace(/[^\p{L}\p{N}]+$/u, '').replace(/\s/g, '');
+  const bare = line.replace(/[^\p{L}\p{N}]+$/u, '');
+  const whole = bare.replace(/\s/g, '');
   if (isSure && /^[A-Z0-9]{8}$/i.test(whole)) return { pin: whole, fits: true };
 
   const [first = ''] = /^[A-Z0-9]+(?![\p{L}\p{N}])/iu.exec(line) ?? [];
   if (!isUnlikeWord(first)) return undefined;
   const joined = joinedIn(line, words);
   if (joined) return { pin: joined, fits: true };
+  if (isSure && words.length > 1 && words.every(isUnlikeWord) && /^[A-Z0-9\s]+$/i.test(bare))
+    return whole.length <= fieldLength ? { pin: whole, fits: true } : { pin: bare, fits: false };
   const [signed] = /^[A-Z0-9]+(?:[-.][A-Z0-9]+)+(?![\p{L}\p{N}])/iu.exec(line) ?? [];
   if (isSure && signed) return { pin: signed, fits: false };
   if (first.length < 4 || first.length > 20 || !/\d/.test(first)) return undefined;

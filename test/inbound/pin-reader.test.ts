@@ -116,6 +116,7 @@ describe('the PIN', () => {
     ['PIN : AB3456789', 'AB3456789'],
     ['PIN : 8pcz-kJDr-9', '8pcz-kJDr-9'],
     ['Your PIN is 1234567890123', '1234567890123'],
+    ['PIN : 123 456 789.', '123 456 789'],
   ])('of "%s" does not fit, and is kept as it came', (text, pin) => {
     expect(findPins(text)).toMatchObject([{ pin, fits: false }]);
   });
@@ -123,6 +124,8 @@ describe('the PIN', () => {
   test.each([
     ['PIN : 8pcz kJDr', '8pczkJDr'],
     ['PIN : 8p cz kJ Dr', '8pczkJDr'],
+    ['PIN : 771 234', '771234'],
+    ['PIN : 771234 (valid until 24/11/2026)', '771234'],
     ['PIN: 8pczkJDr. Keep it.', '8pczkJDr'],
     ['PIN : 1234 5678 (valid once)', '12345678'],
     ['PIN : abcdefgh', 'abcdefgh'],
