@@ -39,18 +39,20 @@ export function Checks({ order, open }: { order: OrderWithHistories; open: boole
                 {orderChecks[id].sentence}
                 {zone && <BothValues {...zone} />}
               </span>
-              {zone && zone.value !== null && mayAmend && (
-                <Button busy={running === `take ${id}`} onClick={() => take(zone)}>
-                  Take the passport’s
-                  <span className="sr-only"> {amendFields[zone.field].label}</span>
-                </Button>
-              )}
-              {mayContact && (
-                <Button busy={running === id} onClick={() => contact(id)}>
-                  Contact Customer
-                  <span className="sr-only"> about: {orderChecks[id].label}</span>
-                </Button>
-              )}
+              <span className="ml-auto flex flex-wrap gap-x-3 gap-y-1.5 max-md:ml-0">
+                {zone && zone.value !== null && mayAmend && (
+                  <Button busy={running === `take ${id}`} onClick={() => take(zone)}>
+                    Take the passport’s
+                    <span className="sr-only"> {amendFields[zone.field].label}</span>
+                  </Button>
+                )}
+                {mayContact && (
+                  <Button busy={running === id} onClick={() => contact(id)}>
+                    Contact Customer
+                    <span className="sr-only"> about: {orderChecks[id].label}</span>
+                  </Button>
+                )}
+              </span>
             </li>
           );
         })}
