@@ -39,6 +39,7 @@ const folders = {
   stripe: [`${ground} orders packs disputes`, 'It brings disputes and packs together for one gateway.'],
   unmatched: [`${ground} inbound stripe`, 'It lists what these two could give no order.'],
   remarks: [`${ground} drafts orders disputes`, 'A remark can open a dispute.'],
+  filler: [`${ground} orders`, 'The script that fills the authority’s form gets the values of an order, and moves it.'],
   macros: [`${ground} orders documents inbound remarks`, 'A macro is a remark, a move and a mail at once.'],
   'call-sheet': [`${ground} orders macros`, 'Calls end with a macro.'],
   visitor: [`${ground} orders requests policies mail documents`, 'What a customer sees.'],

@@ -1,5 +1,6 @@
 import type { Order } from '../database/order.entity.js';
 import { nationalityCode } from '../platform/nationality-codes.js';
+import type { FormId } from '../shared/form/controls.js';
 import type { Traveller } from './card-match.js';
 
 /** What of an order its card is compared with. */
@@ -22,34 +23,21 @@ export function travellerOf(order: ComparedOrder): Traveller {
   };
 }
 
-/** The fields of what was submitted, whatever the words around them: `Nationality / Citizenship`. */
-const fields = {
-  passport: /^passport no/i,
-  name: /^name/i,
-  arrival: /arrival/i,
-  departure: /departure/i,
-  birth: /date of birth/i,
-  expiry: /expiry/i,
-  nationality: /^nationality/i,
-  sex: /^sex/i,
-} as const;
-
 /** What was submitted for an order; null when nothing was, or when its passport or arrival is erased. */
 export function submittedTraveller({ submitted }: Pick<Order, 'submitted'>): Traveller | null {
   if (!submitted) return null;
-  const of = (name: keyof typeof fields) =>
-    submitted.fields.find(({ label }) => fields[name].test(label))?.value.trim() ?? '';
-  const day = (name: keyof typeof fields) =>
-    /^\d\d\/\d\d\/\d{4}$/.test(of(name)) ? of(name).split('/').toReversed().join('-') : null;
-  const arrival = day('arrival');
-  if (of('passport').length < 5 || arrival === null) return null;
+  const of = (control: FormId) => submitted.fields.find(({ id }) => id === control)?.value.trim() ?? '';
+  const day = (control: FormId) =>
+    /^\d\d\/\d\d\/\d{4}$/.test(of(control)) ? of(control).split('/').toReversed().join('-') : null;
+  const arrival = day('arrDt');
+  if (of('passNo').length < 5 || arrival === null) return null;
   return {
-    passport: of('passport'),
+    passport: of('passNo'),
     name: of('name'),
     arrival,
-    departure: day('departure'),
-    birth: day('birth'),
-    expiry: day('expiry'),
+    departure: day('depDt'),
+    birth: day('dob'),
+    expiry: day('passExpDte'),
     nationality: nationalityCode(of('nationality')) ?? null,
     sex: { MALE: 'M', FEMALE: 'F' }[of('sex')] ?? null,
   };

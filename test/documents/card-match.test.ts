@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { FormId } from '../../src/shared/form/controls.js';
 import { compareCard, matchCard, type Traveller } from '../../src/documents/card-match.js';
 import { submittedTraveller } from '../../src/documents/card-traveller.js';
 import { checkDigit } from '../../src/shared/mrz.js';
@@ -159,11 +160,11 @@ describe('matchCard', () => {
   });
 
   test('a card is also compared with what was submitted, where that is another', () => {
-    const field = (label: string, value: string) => ({ label, value });
+    const field = (id: FormId, value: string) => ({ id, value });
     const fields = [
-      field('Name', 'ZOE MULLER LUKASZ'), field('Passport No.', 'A12345678'), field('Date of Birth', '17/05/1990'),
-      field('Nationality / Citizenship', 'UNITED KINGDOM'), field('Sex', 'FEMALE'), field('Date of Passport Expiry', '31/01/2031'),
-      field('Date of Arrival', '04/03/2027'), field('Date of Departure', '20/03/2027'),
+      field('name', 'ZOE MULLER LUKASZ'), field('passNo', 'A12345678'), field('dob', '17/05/1990'),
+      field('nationality', 'UNITED KINGDOM'), field('sex', 'FEMALE'), field('passExpDte', '31/01/2031'),
+      field('arrDt', '04/03/2027'), field('depDt', '20/03/2027'),
     ]; // prettier-ignore
     const submitted = submittedTraveller({ submitted: { at: '2027-03-02T00:00:00.000Z', by: 'Ann', fields } });
     expect(submitted).toEqual({ ...whole, name: 'ZOE MULLER LUKASZ' });
