@@ -12,7 +12,7 @@ const patience = 4_000;
 
 async function run(panel: Panel): Promise<void> {
   const said = await answered();
-  if (said) return panel.stop(said);
+  if (said) return panel.stop(said, []);
   const differences = differencesOf();
   if (differences.length > 0) return panel.stop('The form changed; not filling', differences);
   const filling = await source();

@@ -24,7 +24,7 @@ export function journeyText(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/ (?=[,)])/g, '')
     .replace(/,(?:\s*,)+/g, ',')
-    .replace(/^[\s,]+|[\s,]+$/g, '');
+    .replace(/^[ ,]{1,4}|[ ,]{1,4}$/g, '');
 }
 
 /**
@@ -40,9 +40,9 @@ export function addressLines(address: string, address2: string): { line1: string
   }
 
   const at = splitOf(whole);
-  const rest = whole.slice(at).replace(/^[\s,]+/, '');
+  const rest = whole.slice(at).replace(/^[ ,]{1,4}/, '');
   const line2 = cut(rest);
-  return { line1: whole.slice(0, at).replace(/[\s,]+$/, ''), line2, lost: line2 !== rest };
+  return { line1: whole.slice(0, at).replace(/[ ,]{1,4}$/, ''), line2, lost: line2 !== rest };
 }
 
 /** Where the first line ends: at the last comma that leaves the rest room in the second, else at the last blank. */
@@ -57,5 +57,5 @@ function splitOf(text: string): number {
 function cut(text: string): string {
   if (text.length <= lineLength) return text;
   const blank = text.slice(0, lineLength + 1).lastIndexOf(' ');
-  return text.slice(0, blank > 0 ? blank : lineLength).replace(/[\s,]+$/, '');
+  return text.slice(0, blank > 0 ? blank : lineLength).replace(/[ ,]{1,4}$/, '');
 }
