@@ -23,6 +23,8 @@ export async function embeddedEnvironment(
     AUTHORITY_FORM_URL: `${origin}/dev/authority/main?registerMain`,
     INTAKE_KEY: 'demo-intake-key',
     INBOUND_KEY: 'the demo key of inbound mail',
+    // the copy of the authority has no key to sign with
+    INBOUND_PROOF: 'provider',
     MAIL_SES_ENDPOINT: `${origin}/dev/ses`,
     AWS_ACCESS_KEY_ID: 'embedded',
     AWS_SECRET_ACCESS_KEY: 'embedded',

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
 import { projectFolder } from '../../src/platform/paths.js';
 import { type FormId, formIds } from '../../src/shared/form/controls.js';
 import { type Desk, startDesk, violations, type Watched } from '../support/browser.js';
@@ -479,7 +478,7 @@ describe('an order, from its values to its slip', () => {
     const { id, encoded } = await takeInto(desk);
     const email = `${id}@apply.arrival-card.example`;
     await open();
-    await run(copied(valuesOf({ email, confirmEmail: email })));
+    await run(copied(valuesOf({ name: 'ANN EXAMPLE', email, confirmEmail: email })));
     await closePanel();
 
     // a person empties a field, and the page says so
@@ -572,17 +571,14 @@ async function checkRegistration(pin: string): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.click('#submit')]);
 }
 
-/** The PIN in the authority's mail as it came into the order's mailbox. */
+/** The PIN that was read from the authority's mail, as a member sees it. */
 async function pinOf(encoded: string): Promise<string> {
-  const member: Page = await desk.member('admin@demo.test');
-  const read = (path: string) => member.evaluate(async (address) => (await fetch(address)).text(), path);
-  const mails = async () => {
-    const order = JSON.parse(await read(`/api/admin/get-orders-details/${encoded}`)) as {
-      data: { thread: { mail_id: number; who: string }[] };
-    };
-    return order.data.thread.filter(({ who }) => who.includes('mdac@imi.gov.my'));
+  const calls = await callsOf(desk, 'admin@demo.test');
+  const mailWithPin = async () => {
+    const { data } = await calls('GET', `/api/admin/get-orders-details/${encoded}`);
+    return (data as { thread: { mail_id: number; pin: string | null }[] }).thread.find(({ pin }) => pin !== null);
   };
-  await eventually(async () => (await mails()).length === 1);
-  const raw = await read(`/admin/inbound-raw/${(await mails())[0]!.mail_id}`);
-  return /PIN : (\w{8})/.exec(raw)![1]!;
+  await eventually(async () => (await mailWithPin()) !== undefined);
+  const { data } = await calls('POST', '/api/admin/show-pin', { mailId: (await mailWithPin())!.mail_id });
+  return (data as { pin: string }).pin;
 }
