@@ -542,7 +542,9 @@ describe('a code of the order’s page', () => {
     await Promise.all([page.waitForNavigation(), page.click('#submit')]);
     expect(await run('')).toContain('The desk has noted that the form was accepted.');
     const { process_status, submitted, activity } = await order();
-    expect([process_status, activity[0].action]).toEqual(['AwaitingGovt', 'order.moved']);
+    expect(process_status).toBe('AwaitingGovt');
+    const actions = activity.map(({ action }: { action: string }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['order.moved', 'form.accepted', 'form.refused', 'form.filled']));
     const sent = Object.fromEntries(
       submitted.fields.map((field: { id: string; value: string }) => [field.id, field.value]),
     );

@@ -36,7 +36,8 @@ export default function Script({ script, sha256, formUrl }: Pages['filler/script
             </li>
             <li>Compare the form with the passport, solve the puzzle and submit.</li>
             <li>
-              On the order’s page press <b className="font-medium">Submitted</b>.
+              Press the bookmark once more on the page that answers: the order then waits for the authority by itself.
+              Or press <b className="font-medium">Submitted</b> on the order’s page.
             </li>
           </ol>
         </Section>

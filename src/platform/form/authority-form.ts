@@ -160,9 +160,17 @@ function filled({ choices }: FormFacts, id: FormId, sent: string, found: Match):
   const chosen = choices[id];
   const code = chosen ?? ('code' in found ? found.code : undefined);
   const value = code === undefined ? undefined : rowOf(id, code);
-  if (value !== undefined) return { value, code, sent, chosen: chosen !== undefined };
-  const near = 'near' in found ? found.near : [];
+  // a code that was sent is the row itself
+  const isRow = chosen === undefined && (sent.toUpperCase() === code || id === 'sex');
+  if (value !== undefined) return { value, code, sent: isRow ? '' : sent, chosen: chosen !== undefined };
+  const near = 'near' in found && found.near.length > 0 ? found.near : shortList(id, sent);
   return { value: '', sent, choices: near.map((one) => ({ code: one, name: rowOf(id, one)! })) };
+}
+
+/** All rows of a list that is short enough to choose from, where something was sent that is like none of them. */
+function shortList(id: FormId, sent: string): string[] {
+  const rowsOf = lists[formControls[id].list!];
+  return sent !== '' && rowsOf.length <= 3 ? rowsOf.map(({ code }) => code) : [];
 }
 
 /** The country before Malaysia: what the shop says it is, else that of the port. */

@@ -58,10 +58,10 @@ describe('the authority’s form', () => {
       accommodationPostcode: 'The form takes five digits.',
       accommodationCity: 'The form needs it.',
     });
-    expect(faultsOf({ sex: 'X', passport_expiry: '2026-03-01', mode_of_travel: 'By magic' })).toEqual({
-      sex: noRow,
+    expect(faultsOf({ sex: 'X', passport_expiry: '2026-03-01', place_of_birth: 'Xyzzy' })).toEqual({
+      pob: noRow,
+      sex: chooseRow,
       passExpDte: 'The passport has expired.',
-      trvlMode: noRow,
     });
     expect(faultsOf({ dod: '2026-03-03', flight_detail: 'MH 1 to Kuala Lumpur and on to Penang' })).toEqual({
       depDt: 'The departure is before the arrival.',
@@ -93,6 +93,23 @@ describe('the authority’s form', () => {
       { choices: { accommodationState: '15' } },
     );
     expect(chosen).toMatchObject({ value: 'WP LABUAN', code: '15', fault: null, chosen: true, choices: [] });
+  });
+
+  test('where a text is like no row of a short list, all of its rows are offered', () => {
+    const mode = fieldOf('trvlMode', { mode_of_travel: 'By magic' });
+    expect(mode).toMatchObject({ value: '', fault: chooseRow, sent: 'By magic' });
+    expect(mode.choices.map(({ name }) => name)).toEqual(['AIR', 'LAND', 'SEA']);
+    expect(fieldOf('trvlMode', { mode_of_travel: '' })).toMatchObject({ fault: 'The form needs it.', choices: [] });
+  });
+
+  test('what was sent is said where it is another text, not where it is the row’s own code', () => {
+    const sent = formOf({}).flatMap(({ id, sent: text }) => (text === null ? [] : [[id, text]]));
+    expect(sent).toEqual([
+      ['name', 'José Ángel Núñez-O’Łukasz'],
+      ['embark', 'Málaga'],
+      ['accommodationStay', 'Hotel Merdeka'],
+      ['accommodationAddress1', '12 Jalan Sultan\nIsmail'],
+    ]);
   });
 
   test('the postcode decides where the state is missing or unsure, and is named where it disagrees', () => {
