@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { request } from 'node:http';
 import { copiedControls } from '../../src/embedded/authority/form-controls.js';
+import { Registrations } from '../../src/embedded/authority/registrations.js';
 import { formControls, formIds } from '../../src/shared/form/controls.js';
 import { eventually, startApp, type TestApp } from '../support/app.js';
 import { dayFromNow, orderBody } from '../support/orders.js';
@@ -218,4 +219,11 @@ describe('what is submitted', () => {
     });
     expect(answer.status).toBe(415);
   });
+});
+
+test('of the registrations the newest 200 are kept', () => {
+  const registrations = new Registrations();
+  const ids = Array.from({ length: 201 }, () => registrations.add({ passNo: 'X1', nationality: 'GBR' }).id);
+  expect([registrations.byId(ids[0]!), registrations.byId(ids[1]!)?.id]).toEqual([undefined, ids[1]]);
+  expect(registrations.of(' x1', 'GBR')).toHaveLength(200);
 });
