@@ -14,7 +14,7 @@ import { type CheckedOrder, ChecksQueries } from './checks.queries.js';
 export type { CheckedOrder } from './checks.queries.js';
 
 /** How many orders one pass of the job reads at a time. */
-const batch = 500;
+const batch = 200;
 
 /** Finds what would go wrong at the authority or at the airline (docs/product.md#checks-before-submission). */
 @Injectable()

@@ -1,8 +1,23 @@
 import { formModes, formSexes, formStays, type FormRow } from './lists.js';
 import { keyOf, type Match, wordsOf } from './match.js';
+import { kept } from './places.js';
 
-/** Words or phrases, and the rows that a text with them may mean. */
-type Clues = readonly { words: string; rows: string }[];
+/** A word or phrase, whether blanks part it from others, and the rows that a text with it may mean. */
+type Clue = { word: string; isSpelled: boolean; rows: string[] };
+type Clues = () => readonly Clue[];
+
+/** Clues from a table, split at the first call. */
+function clues(table: readonly { words: string; rows: string }[]): Clues {
+  return kept(() =>
+    table.flatMap(({ words, rows }) =>
+      words
+        .split(/[|\n]/)
+        .map((word) => wordsOf(word).join(' '))
+        .filter(Boolean)
+        .map((word) => ({ word, isSpelled: isSpelled(word), rows: rows.split(' ') })),
+    ),
+  );
+}
 
 const hotel = '01';
 const friends = '02';
@@ -10,7 +25,7 @@ const others = '99';
 const any = '01 02 99';
 
 /** Names of chains are here where the word alone is no other place or person. */
-const stayClues: Clues = [
+const stayClues = clues([
   {
     rows: hotel,
     words: `HOTEL | HOTELS | MOTEL | RESORT | RESORTS | REST HOUSE | RESTHOUSE | GUEST HOUSE | GUESTHOUSE | RUMAH REHAT | INN
@@ -46,9 +61,9 @@ const stayClues: Clues = [
       CAMPUS | UNIVERSITY | UNIVERSITI | STUDENT | OWN HOUSE | OWN HOME | OWN APARTMENT | OWN CONDO | MY HOUSE | MY HOME
       COMPANY HOUSE | STAFF QUARTERS | STAFF HOUSE | HOSPITAL | CAMPSITE | WORKERS QUARTERS | NO STAY | NOT STAYING`,
   },
-];
+]);
 
-const modeClues: Clues = [
+const modeClues = clues([
   {
     rows: '1',
     words: `AIR | AIRPLANE | AEROPLANE | AIRCRAFT | PLANE | FLIGHT | FLIGHTS | FLY | FLYING | AIRLINE | AIRWAYS | AIRASIA | BY AIR
@@ -65,15 +80,15 @@ const modeClues: Clues = [
     words: `SEA | FERRY | BOAT | SPEEDBOAT | SPEED BOAT | SHIP | CRUISE | VESSEL | YACHT | CATAMARAN | LAUT | FERI | BATEAU | SCHIFF | BARCO
       FAHRE | 船 | 轮船 | 渡轮 | フェリー | 페리`,
   },
-];
+]);
 
-const sexClues: Clues = [
+const sexClues = clues([
   { rows: '1', words: 'M | MALE | MAN | BOY | LELAKI | MASCULIN | MASCULINO | MANNLICH | MR | 男 | 男性 | МУЖСКОЙ' },
   {
     rows: '2',
     words: 'F | FEMALE | WOMAN | GIRL | PEREMPUAN | FEMININ | FEMININE | FEMENINO | WEIBLICH | 女 | 女性 | ЖЕНСКИЙ',
   },
-];
+]);
 
 /** The kind of stay that a text means: a hotel, the home of friends or relatives, others. */
 export function stayOf(text: string): Match {
@@ -94,12 +109,12 @@ export function sexOf(text: string): Match {
  * A row by its code or text, else the one row that all clues in the text allow. Where they allow several, or contradict each
  * other, all that they name are near.
  */
-function chosen(text: string, list: readonly FormRow[], clues: Clues): Match {
+function chosen(text: string, list: readonly FormRow[], known: Clues): Match {
   const key = keyOf(text);
   const exact = list.find(({ code, label }) => text.trim() === code || key === keyOf(label));
   if (exact) return { code: exact.code };
 
-  const found = cluesIn(text, clues);
+  const found = cluesIn(text, known);
   const allowed = list.map(({ code }) => code).filter((code) => found.every((rows) => rows.includes(code)));
   if (found.length > 0 && allowed.length === 1) return { code: allowed[0]! };
 
@@ -108,18 +123,11 @@ function chosen(text: string, list: readonly FormRow[], clues: Clues): Match {
 }
 
 /** What each clue in a text allows; a clue within a longer one does not count. */
-function cluesIn(text: string, clues: Clues): string[][] {
+function cluesIn(text: string, known: Clues): string[][] {
   const said = ` ${wordsOf(text.replace(/['’]s\b/gi, '')).join(' ')} `;
-  const found = clues.flatMap(({ words, rows }) =>
-    words
-      .split(/[|\n]/)
-      .map((word) => wordsOf(word).join(' '))
-      .filter((word) => word !== '' && (isSpelled(word) ? said.includes(` ${word} `) : said.includes(word)))
-      .map((word) => ({ word: ` ${word} `, rows: rows.split(' ') })),
-  );
-  return found
-    .filter(({ word }) => !found.some((other) => other.word !== word && other.word.includes(word)))
-    .map(({ rows }) => rows);
+  const found = known().filter((clue) => said.includes(clue.isSpelled ? ` ${clue.word} ` : clue.word));
+  const isWithin = (word: string, other: string) => other !== word && ` ${other} `.includes(` ${word} `);
+  return found.filter(({ word }) => !found.some((other) => isWithin(word, other.word))).map(({ rows }) => rows);
 }
 
 /** Whether a script has blanks between its words: in the others a clue is looked for anywhere. */
