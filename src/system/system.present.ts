@@ -102,7 +102,7 @@ export function formPart(mailDomain: string, now: Date): SystemPart {
     name: 'Authority’s form',
     ok: old.length === 0 && refused === undefined,
     detail: [
-      `read on ${plainDay(newest)}`,
+      `read on ${plainDay(newest, '')}`,
       old.length > 0 && `more than ${oldestReading} days ago: ${old.join(', ')}`,
       refused,
     ]

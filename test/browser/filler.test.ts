@@ -516,6 +516,37 @@ describe('an order, from its values to its slip', () => {
   });
 });
 
+describe('the order’s page', () => {
+  test('offers the rows that may be meant, and gives a code; a screen has the bookmark', async () => {
+    const { encoded } = await takeInto(desk, {
+      ...wholeForm,
+      passport_no: 'Y7654323',
+      state: 'Wilayah',
+      post_code: '',
+    });
+    const member = await desk.member('team@demo.test');
+    await member.goto(`${desk.url}/admin/view-order/${encoded}`);
+    const press = (name: string) => member.locator(`button ::-p-text(${name})`).click();
+    await press('WP PUTRAJAYA');
+    await member.waitForSelector('text/Undo the choice');
+    await press('Undo the choice');
+    await member.waitForSelector('text/Choose the row that is meant.');
+
+    await press('Fill the form');
+    const given = await member.waitForSelector('output ::-p-text(is copied)');
+    expect(await given!.evaluate((words) => words.closest('output')!.innerText)).toMatch(
+      /^The code (?:[2-9A-Z]{5}-?){3} is copied\. It is for one filling, until \d\d:\d\d UTC\./,
+    );
+    await member.bringToFront();
+    await member.locator('a ::-p-text(How it is filled)').click();
+    const bookmark = await member.waitForSelector('a[draggable][href^="javascript:"]');
+    const script = decodeURIComponent((await bookmark!.evaluate((link) => link.getAttribute('href')!)).slice(11));
+    expect(script).toBe(filler.replace('__DESK__', desk.url));
+    expect(await violations(member)).toEqual([]);
+    expect(member.said).toEqual([]);
+  });
+});
+
 describe('a code of the order’s page', () => {
   test('fills the form; what the form answers is noted, first that it refused, then that it accepted', async () => {
     const calls = await callsOf(desk, 'team@demo.test');

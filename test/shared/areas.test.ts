@@ -41,11 +41,12 @@ describe('an address that no route takes', () => {
   ])('%s lies in %s', (url, prefix) => expect(prefixOf(undefined, url)).toBe(prefix));
 });
 
-test('what tells of people is kept by no cache; a key or a signature needs no proof', () => {
+test('what tells of people is kept by no cache; a key, a code or a signature needs no proof', () => {
   const named = (wanted: (prefix: string) => boolean) => areas.filter(({ prefix }) => wanted(prefix));
   for (const { prefix, cache } of named((one) => /^\/(?:api|admin|uploads)/.test(one)))
     expect([prefix, cache]).toEqual([prefix, 'never']);
   expect(areas.filter(({ csrf }) => !csrf).map(({ prefix }) => prefix)).toEqual([
+    '/api/filler',
     '/api/intake',
     '/api/webhooks',
     '/dev',

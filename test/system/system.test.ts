@@ -47,7 +47,14 @@ test('shows the parts, the queues and each repeated job, as the metrics do', asy
     const isLooked = now.parts.every(({ ok }) => ok) && now.checks.every(({ ran_at }) => ran_at !== null);
     return isLooked && now.jobs.every(({ late }) => !late) && now;
   });
-  expect(seen.parts.map(({ name }) => name)).toEqual(['PostgreSQL', 'Redis', 'Storage', 'Browser', 'Migrations']);
+  expect(seen.parts.map(({ name }) => name)).toEqual([
+    'PostgreSQL',
+    'Redis',
+    'Storage',
+    'Browser',
+    'Migrations',
+    'Authority’s form',
+  ]);
   expect(seen.queues!.map(({ queue }) => queue)).toEqual(
     expect.arrayContaining(['mail-aws', 'packs', 'upkeep', 'checks']),
   );

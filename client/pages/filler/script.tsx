@@ -24,7 +24,7 @@ export default function Script({ script, sha256, formUrl }: Pages['filler/script
           <ol className="list-decimal space-y-2 pl-6">
             <li>
               On the order’s page press <b className="font-medium">Fill the form</b>. The code is copied, and{' '}
-              <a href={formUrl} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+              <a href={formUrl} target="_blank" rel="noreferrer" className="text-accent underline">
                 the form
               </a>{' '}
               opens.

@@ -56,7 +56,7 @@ export function FillForm({ order }: { order: OrderWithHistories }) {
         <output className="basis-full text-ink-soft">
           The code <Copyable text={given.code} className="font-medium tabular-nums" /> is copied. It is for one filling,
           until <Time at={given.until} format={formatUtcClock} />. Start the script on{' '}
-          <a href={given.form_url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+          <a href={given.form_url} target="_blank" rel="noreferrer" className="text-accent underline">
             the form
           </a>{' '}
           and paste it there. Where the form’s page lets no script call us, paste the values in its place:{' '}
