@@ -888,7 +888,7 @@ describe('one order', () => {
   test('that the authority’s form would refuse is asked about before it counts as submitted, alone and among many', async () => {
     const name = 'Faulty Form';
     const [faulty, whole] = [
-      await takeIn({ full_name: name, ...wholeForm, city: '' }),
+      await takeIn({ full_name: name, ...wholeForm, flight_detail: '' }),
       await takeIn({ full_name: name, ...wholeForm }),
     ];
     const calls = await callsOf(desk, 'admin@demo.test');
