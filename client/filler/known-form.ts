@@ -59,10 +59,7 @@ export const mirrors: Partial<Record<FormId, string>> = {
 const fields =
   'select, textarea, input:not([type]), input:is([type=text], [type=email], [type=tel], [type=number], [type=date], [type=password], [type=radio])';
 
-/**
- * How the page's form differs from the one that is known (src/shared/form/controls.ts), a sentence each; empty when it is
- * that form.
- */
+/** A sentence for each difference between the page's form and the known one (src/shared/form/controls.ts). */
 export function differencesOf(): string[] {
   const form = theForm();
   if (!form) return ['This page has no form named permohonan.'];

@@ -30,7 +30,7 @@ export function hiddenField(name: string): HTMLInputElement | null {
   return theForm()?.querySelector<HTMLInputElement>(`input[type=hidden]:is([id=${name}], [name=${name}])`) ?? null;
 }
 
-/** The rows of a list, without the one that asks to choose. */
+/** The rows of a list, without its first row, which only says that one has to choose. */
 export function rowsOf(list: HTMLSelectElement): HTMLOptionElement[] {
   return [...list.options].filter(({ value, text }) => value !== '' && !/^(?:please|select|-)/i.test(text.trim()));
 }

@@ -208,7 +208,10 @@ function city(facts: FormFacts): Filled {
   const isPostcodes = !sent && place?.state === ofState && place.cities.length === 1;
   const name = isPostcodes ? place.cities[0]! : sent;
   if (name === '') return { value: '' };
-  const taken = filled(facts, 'accommodationCity', isPostcodes ? postcode : sent, cityOf(name, ofState));
+  // a city that was chosen for another state is not in this one's list
+  const { accommodationCity: chosen, ...others } = facts.choices;
+  const own = chosen?.slice(0, 2) === ofState ? facts : { ...facts, choices: others };
+  const taken = filled(own, 'accommodationCity', isPostcodes ? postcode : sent, cityOf(name, ofState));
   if (taken.value !== '' || taken.choices?.length || ofState === null) return taken;
   return {
     ...taken,

@@ -95,6 +95,14 @@ describe('the authority’s form', () => {
     expect(chosen).toMatchObject({ value: 'WP LABUAN', code: '15', fault: null, chosen: true, choices: [] });
   });
 
+  test('a city that was chosen counts while its state is the one that is meant', () => {
+    const place = { state: 'Wilayah', city: 'Somewhere', post_code: '' };
+    const chosen = (accommodationState: string) =>
+      fieldOf('accommodationCity', place, { choices: { accommodationState, accommodationCity: '1402' } });
+    expect(chosen('14')).toMatchObject({ value: 'CHERAS', code: '1402', chosen: true });
+    expect(chosen('15')).toMatchObject({ value: 'SOMEWHERE', code: null, chosen: false });
+  });
+
   test('where a text is like no row of a short list, all of its rows are offered', () => {
     const mode = fieldOf('trvlMode', { mode_of_travel: 'By magic' });
     expect(mode).toMatchObject({ value: '', fault: chooseRow, sent: 'By magic' });
