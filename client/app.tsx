@@ -26,7 +26,7 @@ router.on('beforeUpdate', ({ detail: { page } }) => {
 
 // A new version never reloads the page by itself, not even when servers of two versions answer in turn. A click may load the next
 // screen as a new document; the browser asks first when unsent work would be lost. A member who types in this screen stays in it
-// (docs/product.md#writes-from-a-page).
+// (docs/screens.md#writes-from-a-page).
 router.on('location', (event) => {
   const { url, versionChange } = event.detail;
   const isShown = url.pathname === window.location.pathname;

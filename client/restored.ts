@@ -3,7 +3,7 @@ import type { ActiveVisit } from '@inertiajs/core';
 import { router } from '@inertiajs/react';
 
 /**
- * How current the shown screen is (docs/product.md#writes-from-a-page): `read` from the server; `restored` by Back or Forward
+ * How current the shown screen is (docs/screens.md#writes-from-a-page): `read` from the server; `restored` by Back or Forward
  * and being read again; `unread` when that read failed.
  */
 export type Freshness = 'read' | 'restored' | 'unread';

@@ -8,7 +8,7 @@ type Module<Props> = { default: ComponentType<Props> };
 type Screen = ComponentType<object>;
 type Layout = ComponentType<{ children: ReactNode }>;
 
-/** How long a screen's code may take before the visitor is asked to load the page again (docs/product.md#screens). */
+/** How long a screen's code may take before the visitor is asked to load the page again (docs/screens.md#screens). */
 const chunkTimeout = 120_000;
 
 const screens = import.meta.glob<Module<object>>('./pages/*/*.tsx');

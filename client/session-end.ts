@@ -21,7 +21,7 @@ export function useEnding(): Ending {
 
 /**
  * Signs out. The screen and the history are cleared at once, even when the server can't be reached
- * (docs/product.md#sessions-and-signing-in). It is no Inertia visit, because Back would cancel a visit.
+ * (docs/people.md#sessions-and-signing-in). It is no Inertia visit, because Back would cancel a visit.
  * @param written writes to finish first; it waits two seconds for them at most
  */
 export async function signOut(written?: Promise<void>): Promise<void> {

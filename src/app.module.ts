@@ -115,7 +115,7 @@ export class AppModule {
 
 /**
  * Checks every input against its schema. A missing body counts as an empty object, so that the refusal names each missing
- * field. What fails in the path is 404: it names nothing (docs/product.md#the-api).
+ * field. What fails in the path is 404: it names nothing (docs/http-api.md#the-api).
  */
 class InputPipe extends StandardSchemaValidationPipe {
   override transform<T>(value: T, about: ArgumentMetadata): Promise<T> {
@@ -131,7 +131,7 @@ function asNotFound(error: Error): never {
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] };
 
 /**
- * Every wrong field with its first message, as the API's contract defines it (docs/product.md#the-api). A field of an
+ * Every wrong field with its first message, as the API's contract defines it (docs/http-api.md#the-api). A field of an
  * object in the body goes by its own name, an entry of a list by the list's.
  */
 function toRefused(issues: readonly Issue[]): Refused {

@@ -14,7 +14,7 @@ type CardOutcomeProps = {
   className?: string;
 };
 
-/** The button that asks what became of a card which the product did not deliver (docs/product.md#standing). */
+/** The button that asks what became of a card which the product did not deliver (docs/orders.md#standing). */
 export function CardOutcome({ order, said = null, className = buttonClass('secondary') }: CardOutcomeProps) {
   const [open, setOpen] = useState<boolean>();
   const { running, run } = useWrite();

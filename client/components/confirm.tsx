@@ -8,7 +8,7 @@ const QuestionDialog = lazy(async () => ({
   ),
 }));
 
-/** The question before anything is deleted (docs/product.md#screens). */
+/** The question before anything is deleted (docs/screens.md#screens). */
 export const deleteQuestion: Question = { text: 'Are you sure you want to delete?', dangerous: true };
 
 type Ask = (question: Question) => Promise<boolean>;

@@ -65,7 +65,7 @@ type DataTableProps<Row> = {
 };
 
 /**
- * A list: fixed heading over at most 550px of rows (docs/product.md#lists-and-search); on phones each row is a card.
+ * A list: fixed heading over at most 550px of rows (docs/screens.md#lists-and-search); on phones each row is a card.
  * Each row is plain markup and memoised, because five hundred rows must render fast on the server, and a tick must render
  * only its own row.
  */

@@ -19,7 +19,7 @@ export const popupClass =
 const fields = 'input:not([type=hidden]), select, textarea';
 const widths = { form: 'max-w-md', wide: 'max-w-3xl' } as const;
 
-/** A modal window: begins at the first field of its form, keeps the focus, closes by Esc, the cross or a click on the backdrop (docs/product.md#screens). */
+/** A modal window: begins at the first field of its form, keeps the focus, closes by Esc, the cross or a click on the backdrop (docs/screens.md#screens). */
 export function Dialog({ open, onClose, title, size = 'form', children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   // by touch a field would open the keyboard; without a field Base UI sets the focus to the first button

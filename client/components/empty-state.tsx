@@ -11,7 +11,7 @@ export function EmptyHistory({ children }: { children?: ReactNode }) {
   );
 }
 
-/** What an empty list says (docs/product.md#queues). @param narrowed whether a search or a filter may have left rows out */
+/** What an empty list says (docs/orders.md#queues). @param narrowed whether a search or a filter may have left rows out */
 export function emptyText(narrowed: boolean): EmptyText {
   return narrowed ? 'No records found' : 'No data available in table';
 }

@@ -8,7 +8,7 @@ type LooksProps = { orderId: number };
 /** The most colleagues that are shown with an avatar. */
 const most = 3;
 
-/** The colleagues who look at an order now, with a pen at those who write there (docs/product.md#presence). */
+/** The colleagues who look at an order now, with a pen at those who write there (docs/screens.md#presence). */
 export function Looks({ orderId }: LooksProps) {
   const who = useLooks(orderId);
   if (who.length === 0) return null;

@@ -23,7 +23,7 @@ export function PageFooter({ page, limit, shown, total, href }: PageFooterProps)
   );
 }
 
-/** The pages of a list, one sibling on each side and dots for gaps (docs/product.md#lists-and-search): page 7 of 20 is `1 … 6 7 8 … 20`. */
+/** The pages of a list, one sibling on each side and dots for gaps (docs/screens.md#lists-and-search): page 7 of 20 is `1 … 6 7 8 … 20`. */
 export function Pagination({ page, pages, href }: PaginationProps) {
   if (pages <= 1) return null;
   return (

@@ -15,7 +15,7 @@ const PartName = createContext('');
 
 /**
  * A part of a screen that keeps its own faults: it says that it could not be shown and offers to try again, and the rest of the
- * screen works (docs/product.md#a-part-that-fails). Each read of the screen tries it again.
+ * screen works (docs/screens.md#a-part-that-fails). Each read of the screen tries it again.
  */
 export function Part({ name, children }: PartProps) {
   return (

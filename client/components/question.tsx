@@ -7,7 +7,7 @@ export type Question = { text: string; dangerous?: boolean };
 
 export type QuestionDialogProps = { open: boolean; question: Question; onAnswer: (yes: boolean) => void };
 
-/** A Yes/No question. No has the focus, and Esc answers No (docs/product.md#screens). */
+/** A Yes/No question. No has the focus, and Esc answers No (docs/screens.md#screens). */
 export function QuestionDialog({ open, question, onAnswer }: QuestionDialogProps) {
   const no = useRef<HTMLButtonElement>(null);
   return (

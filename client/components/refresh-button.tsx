@@ -3,7 +3,7 @@ import { router } from '@inertiajs/react';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 
-/** Reads the screen again, including the counts (docs/product.md#lists-and-search). */
+/** Reads the screen again, including the counts (docs/screens.md#lists-and-search). */
 export function RefreshButton() {
   const [busy, setBusy] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import { allRowsLimit, pageSizes } from '@shared/limits';
 
-/** How many rows a page has: 10 to 500, or All, which is the most that a screen loads (docs/product.md#lists-and-search). */
+/** How many rows a page has: 10 to 500, or All, which is the most that a screen loads (docs/screens.md#lists-and-search). */
 export function RowsPerPage({ limit, onChange }: { limit: number; onChange: (limit: number) => void }) {
   return (
     <label className="flex items-center gap-2 whitespace-nowrap text-ink-faint">

@@ -13,7 +13,7 @@ type SearchBoxProps = {
   goesOn?: boolean;
 };
 
-/** Searches by itself half a second after the last letter (docs/product.md#lists-and-search), once for each text. */
+/** Searches by itself half a second after the last letter (docs/screens.md#lists-and-search), once for each text. */
 export function SearchBox({ label, value, onSearch, goesOn = false }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const typed = useDebounced(search, searchDebounceMs);

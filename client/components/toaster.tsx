@@ -193,7 +193,7 @@ function LeftAlone({ failed }: { failed: BulkResult['failed'] }) {
   );
 }
 
-/** Adds the container of the toasts to the body, outside the screens; its sizes are in toaster.css (docs/product.md#screens). */
+/** Adds the container of the toasts to the body, outside the screens; its sizes are in toaster.css (docs/screens.md#screens). */
 function standContainer() {
   const element = document.body.appendChild(document.createElement('div'));
   element.dataset['print'] = 'never';

@@ -1,4 +1,4 @@
-// Fills the authority's form with the values of one order (docs/product.md#the-script-that-fills-the-form). It runs on the
+// Fills the authority's form with the values of one order (docs/form.md#the-script-that-fills-the-form). It runs on the
 // form's page, in the browser of the member. It calls the desk alone, with a code; the puzzle and all below it are a person's.
 import { answered, keepFor } from './answer';
 import { fill } from './fill';

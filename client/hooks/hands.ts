@@ -16,7 +16,7 @@ let path: string | undefined;
 
 /**
  * Watches keys, clicks and changes of the page. When a page opens that the member did not ask for, letters that were meant for
- * the page before must not become commands on it (docs/product.md#keys).
+ * the page before must not become commands on it (docs/screens.md#keys).
  */
 export function watchHands(): void {
   window.addEventListener('keydown', onKey, { capture: true });

@@ -36,7 +36,7 @@ function readOnce(): void {
 
 /**
  * Saves the text of a form on the server, about a second after the last change, and puts it back when the form is shown again
- * (docs/product.md#drafts). The drafts are read again when the window gets the focus or is shown, because another browser may
+ * (docs/screens.md#drafts). The drafts are read again when the window gets the focus or is shown, because another browser may
  * have changed or sent them. Text that is not saved yet is never overwritten.
  */
 export function useDraft<Fields extends object>(

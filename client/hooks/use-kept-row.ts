@@ -19,7 +19,7 @@ type Kept<Row> = {
 /**
  * The rows of a list, and the row that the member has chosen. When a read leaves the chosen row out, it is shown where it was
  * until the member goes on to another row: nothing slides under the hand, so that a key never acts on a row that it was not pressed at
- * (docs/product.md#keys).
+ * (docs/screens.md#keys).
  * @param list names what is shown, as the list and its page: another name is another list, in which nothing is kept
  * @param first the row that is chosen when the list is opened
  */

@@ -48,7 +48,7 @@ function post(): Promise<unknown> {
   return fetchJson('post', routes.api.look, { tab, ...at }, { keepalive: true }).catch(() => undefined);
 }
 
-/** Tells colleagues that this tab looks at an order, and while something is typed there that somebody writes (docs/product.md#presence). */
+/** Tells colleagues that this tab looks at an order, and while something is typed there that somebody writes (docs/screens.md#presence). */
 export function useLooking(orderId: string): void {
   useEffect(() => {
     let pause: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 const lastTicked = new Map<string, ReadonlyMap<string, unknown>>();
 
 /**
- * The selected rows of a list, as a map from id to the data that an action needs of the row (docs/product.md#queues). The
+ * The selected rows of a list, as a map from id to the data that an action needs of the row (docs/orders.md#queues). The
  * selection stays when the list shows another page, and is restored when Back leads to the list named by `list`.
  */
 export function useSelection<Row, Kept>(list: string, idOf: (row: Row) => string, keep: (row: Row) => Kept) {

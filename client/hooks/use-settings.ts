@@ -9,7 +9,7 @@ import { defaultSettings, type Settings } from '@shared/settings';
 /** Settings that were changed on this page, by the member's id: the page's props may be older. */
 const changed = new Store<{ member: number; settings: Partial<Settings> }>({ member: 0, settings: {} });
 
-/** The settings of the signed-in member (docs/product.md#settings-of-a-member). */
+/** The settings of the signed-in member (docs/screens.md#settings-of-a-member). */
 export function useSettings(): Settings {
   const { staff, settings } = usePage<SharedProps>().props;
   const { member, settings: newer } = useStore(changed);

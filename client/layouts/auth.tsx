@@ -5,7 +5,7 @@ import { Notices } from '@/layouts/admin/notices';
 import { clearToasts, useToasts } from '@/hooks/use-toasts';
 import { type ReactNode, useEffect } from 'react';
 
-/** The sign-in pages: a white card with the logo on a picture of a coast (docs/product.md#sessions-and-signing-in). */
+/** The sign-in pages: a white card with the logo on a picture of a coast (docs/people.md#sessions-and-signing-in). */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   useToasts();
   // a refusal shown before a successful sign-in is out of date after it

@@ -7,7 +7,7 @@ import type { SharedProps } from '@shared/pages';
 import { type ReactNode, useEffect } from 'react';
 
 /**
- * The layout of the customers' pages, in the colour and name of the brand they bought from (docs/product.md#visitors).
+ * The layout of the customers' pages, in the colour and name of the brand they bought from (docs/visitors.md#visitors).
  * It uses the device's fonts, which cover every script and need no loading. The translation widget marks a
  * right-to-left language only by a class on <html>. The pages are plain markup and work without a script; `enhance`
  * improves them.

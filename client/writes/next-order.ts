@@ -22,7 +22,7 @@ let taken: Lease | undefined;
 export const asking = new Store(false);
 
 /**
- * Takes the next order and opens its page (docs/product.md#next-order).
+ * Takes the next order and opens its page (docs/orders.md#next-order).
  * @param queue an order of this queue; undefined for the queues of the member's role
  */
 export async function openNext(queue?: QueueName): Promise<void> {

@@ -72,7 +72,7 @@ export function newKey(): string {
 
 /**
  * Sends a write until there is an answer or the retries are used up. A lost request is sent again with the same key. When the
- * session is over, the member is asked for the password first, and for the second factor where a fresh proof is needed (docs/product.md#writes-from-a-page).
+ * session is over, the member is asked for the password first, and for the second factor where a fresh proof is needed (docs/screens.md#writes-from-a-page).
  */
 export async function send<Data>(request: Request, key: string): Promise<Outcome<Data>> {
   let mayBeDone = false;

@@ -19,7 +19,7 @@ import { routes } from '../shared/routes.js';
 import { AccountService } from './account.service.js';
 import { AttemptedChangeFilter } from './attempted-change.filter.js';
 
-/** A member's own password (docs/product.md#sessions-and-signing-in). */
+/** A member's own password (docs/people.md#sessions-and-signing-in). */
 @Controller('api/admin')
 export class AccountApiController {
   constructor(

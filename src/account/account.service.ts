@@ -21,7 +21,7 @@ export class AccountService {
   /**
    * Mails a link to set a new password, single-use and good for 30 minutes; an unknown address gets none, and the answer
    * is the same.
-   * @throws Refused 429 after three in an hour for one address (docs/product.md#sessions-and-signing-in).
+   * @throws Refused 429 after three in an hour for one address (docs/people.md#sessions-and-signing-in).
    */
   async sendResetLink(email: string): Promise<void> {
     const soonest = pause(soonestMs);

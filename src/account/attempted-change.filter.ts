@@ -10,7 +10,7 @@ import { routes } from '../shared/routes.js';
 
 /**
  * After an attempted password change the page's member has to sign in again and sees the refusal as a toast
- * (docs/product.md#sessions-and-signing-in). API callers keep their token and read the refusal. A request without the
+ * (docs/people.md#sessions-and-signing-in). API callers keep their token and read the refusal. A request without the
  * CSRF token ends no session, so that another site can't sign members out. The session of a member other than the page's
  * is kept, too.
  */

@@ -20,7 +20,7 @@ import {
 } from '../shared/auth.js';
 import { nothing } from '../shared/output.js';
 
-/** A member's own second factors (docs/product.md#second-factor). */
+/** A member's own second factors (docs/people.md#second-factor). */
 @Controller('api/admin/factors')
 @Allow('account.own')
 export class FactorsApiController {

@@ -9,7 +9,7 @@ import { ownSession } from '../shared/answers/auth.js';
 import { type EndSession, endSession } from '../shared/auth.js';
 import { nothing } from '../shared/output.js';
 
-/** A member's own sessions (docs/product.md#sessions-and-signing-in). */
+/** A member's own sessions (docs/people.md#sessions-and-signing-in). */
 @Controller('api/admin')
 @Allow('account.own')
 export class SessionsApiController {

@@ -8,7 +8,7 @@ import { type ChangeSettings, changeSettings } from '../shared/change-settings.j
 import { nothing } from '../shared/output.js';
 import { SettingsService } from './settings.service.js';
 
-/** What a member sets for the screens (docs/product.md#settings-of-a-member). */
+/** What a member sets for the screens (docs/screens.md#settings-of-a-member). */
 @Controller('api/admin')
 export class SettingsApiController {
   constructor(private readonly settings: SettingsService) {}

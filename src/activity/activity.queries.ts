@@ -21,7 +21,7 @@ const looks = ['order.viewed', 'passport.shown', 'file.fetched'] satisfies Activ
 export class ActivityQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** Writes one row in the transaction of the change it records (docs/product.md#statuses-and-moves). */
+  /** Writes one row in the transaction of the change it records (docs/orders.md#statuses-and-moves). */
   async write(actor: Actor, { orderId, action, from, to, note }: NewActivity, manager: EntityManager): Promise<void> {
     await manager.query(
       `INSERT INTO activity (order_id, member_id, actor, action, "from", "to", note) VALUES ($1, $2, $3, $4, $5, $6, $7)`,

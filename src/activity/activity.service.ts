@@ -21,20 +21,20 @@ export class ActivityService {
     return this.queries.writeAlone(actor, what);
   }
 
-  /** Records that a member saw an order, once an hour (docs/product.md#audit). */
+  /** Records that a member saw an order, once an hour (docs/people.md#audit). */
   noteView(actor: Actor, orderId: number): Promise<void> {
     return this.queries.writeView(actor, orderId);
   }
 
   /**
-   * Records that a member fetched a file, once an hour for each file (docs/product.md#audit).
+   * Records that a member fetched a file, once an hour for each file (docs/people.md#audit).
    * @param file what it is, such as `the card card-1.pdf`
    */
   noteFetch(actor: Actor, orderId: number | null, file: string): Promise<void> {
     return this.queries.writeFetch(actor, orderId, file);
   }
 
-  /** When the member looked at the order before this look; null when no such look is on record (docs/product.md#coming-back). */
+  /** When the member looked at the order before this look; null when no such look is on record (docs/screens.md#coming-back). */
   async lastLook({ id }: Actor, orderId: number): Promise<string | null> {
     const at = id === null ? undefined : await this.queries.lastLook(id, orderId, sameLookMinutes);
     return at?.toISOString() ?? null;

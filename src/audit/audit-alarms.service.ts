@@ -18,7 +18,7 @@ const lookEvery = 60_000;
 const named = 20;
 
 /**
- * Warns Admins (docs/product.md#alarms-of-the-audit). Every process looks, and not a job: a queue that stands still would
+ * Warns Admins (docs/people.md#alarms-of-the-audit). Every process looks, and not a job: a queue that stands still would
  * raise no alarm about itself.
  */
 @Injectable()

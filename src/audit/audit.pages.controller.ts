@@ -10,7 +10,7 @@ import { type AuditQuery, auditQuery } from '../shared/audit.js';
 import { AuditAlarmsService } from './audit-alarms.service.js';
 import { AuditService } from './audit.service.js';
 
-/** Who did what, and who saw what; with `alarms`, what Admins were warned of (docs/product.md#audit). */
+/** Who did what, and who saw what; with `alarms`, what Admins were warned of (docs/people.md#audit). */
 @Controller('admin')
 @Allow('audit.see')
 export class AuditPagesController {

@@ -11,7 +11,7 @@ import { toCsv, toEntry } from './audit.present.js';
 
 const exportBatch = 5_000;
 
-/** Reads the activity for the audit screen (docs/product.md#audit). */
+/** Reads the activity for the audit screen (docs/people.md#audit). */
 @Injectable()
 export class AuditService {
   constructor(

@@ -69,7 +69,7 @@ export class ChainQueries {
 
   /**
    * The row of the activity that tells of an erasure, and names other rows than those that lost words by it; undefined when
-   * all of them tell the truth (docs/product.md#keeping-and-erasing).
+   * all of them tell the truth (docs/people.md#keeping-and-erasing).
    */
   async firstUntoldErasure(): Promise<string | undefined> {
     const rows = await this.database.query<{ id: string }[]>(

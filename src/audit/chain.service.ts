@@ -13,7 +13,7 @@ const mostOfRun = 100_000;
 type Verdict = { rows: number } | { rows: number; row: string; fault: string; isPending?: boolean };
 
 /**
- * Chains the activity: the hash of a row covers the row and the hash before it (docs/product.md#audit). A row that is
+ * Chains the activity: the hash of a row covers the row and the hash before it (docs/people.md#audit). A row that is
  * changed or removed afterwards no longer fits its hash.
  */
 @Injectable()

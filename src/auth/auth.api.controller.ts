@@ -16,7 +16,7 @@ import { SessionCookie } from './session-cookie.js';
 import { type SignedIn, SignInService } from './sign-in.service.js';
 import { CurrentStaff, type Staff } from './staff.js';
 
-/** Signing in and out (docs/product.md#sessions-and-signing-in). */
+/** Signing in and out (docs/people.md#sessions-and-signing-in). */
 @Controller('api')
 export class AuthApiController {
   constructor(

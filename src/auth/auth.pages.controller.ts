@@ -19,7 +19,7 @@ export class AuthPagesController {
 
   /**
    * The login for guests, and the second factor of a sign-in that lacks it; a signed-in member is redirected to the dashboard. Every end of a session leads to this page,
-   * which makes the browser forget the staff pages in its history (docs/product.md#sessions-and-signing-in).
+   * which makes the browser forget the staff pages in its history (docs/people.md#sessions-and-signing-in).
    */
   @Get()
   @Page('auth/login')

@@ -9,7 +9,7 @@ import type { Staff } from './staff.js';
 
 /**
  * The SQL condition of a valid session: not ended, begun within 30 days when remembered, else within 12 hours
- * (docs/product.md#sessions-and-signing-in).
+ * (docs/people.md#sessions-and-signing-in).
  */
 const isGood = `s.ended_at IS NULL
   AND s.created_at > now() - CASE WHEN s.remember THEN interval '30 days' ELSE interval '12 hours' END`;
@@ -20,7 +20,7 @@ const isActive = 'm.deleted_at IS NULL AND m.deactivated_at IS NULL';
 /** SQL: whether the member has a second factor. */
 const hasFactor = 'EXISTS (SELECT FROM factors f WHERE f.member_id = m.id AND f.confirmed_at IS NOT NULL)';
 
-/** SQL: what a session lacks before it may be used; null when it is complete (docs/product.md#second-factor). */
+/** SQL: what a session lacks before it may be used; null when it is complete (docs/people.md#second-factor). */
 const missing = `CASE WHEN ${hasFactor} THEN CASE WHEN s.factor_at IS NULL THEN 'factor' END
   WHEN EXISTS (SELECT FROM factor_roles r WHERE r.role = m.type) THEN 'enrolment' END`;
 

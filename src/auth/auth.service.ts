@@ -48,7 +48,7 @@ export class AuthService {
 
   /**
    * Ends the session of an attempted change: the member has to sign in again, whether it succeeded or not
-   * (docs/product.md#sessions-and-signing-in).
+   * (docs/people.md#sessions-and-signing-in).
    */
   endSession(staff: Staff): Promise<void> {
     return this.queries.endSession(staff.sessionId);
@@ -122,7 +122,7 @@ export class AuthService {
   }
 }
 
-/** What is said of a link that no longer works (docs/product.md#roles). */
+/** What is said of a link that no longer works (docs/people.md#roles). */
 function closed(link: FoundLink | undefined): OpenedLink {
   const said = (message: string, canSignIn = false): OpenedLink => ({ isGood: false, message, canSignIn });
   if (!link) return said('This link is no longer valid. Please ask for a new one.');

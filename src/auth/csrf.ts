@@ -13,7 +13,7 @@ const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * CSRF protection by a double-submit token. It is signed and bound to the session, so that neither another site nor
- * another subdomain's cookie can forge it (docs/product.md#sessions-and-signing-in). Pages get it as a readable cookie
+ * another subdomain's cookie can forge it (docs/people.md#sessions-and-signing-in). Pages get it as a readable cookie
  * and repeat it in the header, or in a plain form's `_csrf`.
  */
 @Injectable()

@@ -13,7 +13,7 @@ const refusals = {
   'fresh factor': 'Confirm again with your second factor.',
 } as const;
 
-/** @throws Refused 403 for a session whose sign-in is not complete (docs/product.md#second-factor). */
+/** @throws Refused 403 for a session whose sign-in is not complete (docs/people.md#second-factor). */
 export function checkComplete({ missing }: Staff): void {
   if (missing) throw refusal(missing).linkTo(routes.login, missing === 'factor' ? 'Confirm now' : 'Set it up now');
 }

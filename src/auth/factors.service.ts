@@ -24,7 +24,7 @@ type NotifyOfFactor<Result> = (what: string, manager: EntityManager) => Promise<
 /** New recovery codes, and what `notify` returned. */
 type Added<Result> = { recoveryCodes: string[]; told: Result };
 
-/** Members' second factors: setting them up and taking them away (docs/product.md#second-factor). */
+/** Members' second factors: setting them up and taking them away (docs/people.md#second-factor). */
 @Injectable()
 export class FactorsService {
   constructor(

@@ -10,7 +10,7 @@ const halfAYear = 180 * 24 * 3600;
 
 /**
  * Browsers that signed in as a member before. Such a browser has a signed cookie for that member, and its failed tries
- * have a count of their own (docs/product.md#sessions-and-signing-in). The cookie does not authenticate.
+ * have a count of their own (docs/people.md#sessions-and-signing-in). The cookie does not authenticate.
  */
 @Injectable()
 export class KnownBrowsers {

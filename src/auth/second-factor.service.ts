@@ -12,7 +12,7 @@ type Proof = { code?: string | undefined; passkey?: unknown };
 /** What proved the second factor. */
 type ProvenBy = 'app' | 'recovery code' | 'passkey';
 
-/** Checks proofs of members' second factors (docs/product.md#second-factor). */
+/** Checks proofs of members' second factors (docs/people.md#second-factor). */
 @Injectable()
 export class SecondFactor {
   constructor(

@@ -70,7 +70,7 @@ export class Sessions {
   }
 }
 
-/** Prefers the header, with or without `Bearer`, to the cookie (docs/product.md#the-api). */
+/** Prefers the header, with or without `Bearer`, to the cookie (docs/http-api.md#the-api). */
 export function tokenOf(request: FastifyRequest): string | null {
   const sent = request.headers.authorization;
   if (sent) return sent.replace(/^Bearer\s+/i, '').trim();

@@ -4,7 +4,7 @@ import { ActivityService } from '../activity/activity.service.js';
 import { locationOf } from '../platform/location.js';
 import { AuthQueries } from './auth.queries.js';
 
-/** Notes from where members sign in, once a sign-in is complete (docs/product.md#alarms-of-the-audit). */
+/** Notes from where members sign in, once a sign-in is complete (docs/people.md#alarms-of-the-audit). */
 @Injectable()
 export class SignInPlaces {
   constructor(

@@ -9,7 +9,7 @@ import { KnownBrowsers } from './known-browsers.js';
 /** A key that failed tries are counted under, and the most there may be. */
 type Count = { key: string; most: number };
 
-/** Counts the failed tries of passwords and second factors (docs/product.md#sessions-and-signing-in). */
+/** Counts the failed tries of passwords and second factors (docs/people.md#sessions-and-signing-in). */
 @Injectable()
 export class SignInTries {
   constructor(

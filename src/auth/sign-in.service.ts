@@ -21,7 +21,7 @@ import type { Staff } from './staff.js';
 /** A new session. `missing`: what it lacks before it may be used; undefined when it is complete. */
 export type SignedIn = { memberId: number; token: string; missing: MissingStep | undefined };
 
-/** Begins, completes and ends sessions (docs/product.md#sessions-and-signing-in). */
+/** Begins, completes and ends sessions (docs/people.md#sessions-and-signing-in). */
 @Injectable()
 export class SignInService {
   private readonly log = new Logger('auth');

@@ -13,7 +13,7 @@ import type { Staff } from './staff.js';
 /**
  * Authenticates and authorises every request, in the order of refusal: 401 without a valid session, 403 without the CSRF
  * token, 401 for a page of another member, 403 for an incomplete sign-in, by role, and for a second factor that was proven
- * too long ago (docs/product.md#the-api). A handler that names no permission and isn't open is refused, so that a forgotten
+ * too long ago (docs/http-api.md#the-api). A handler that names no permission and isn't open is refused, so that a forgotten
  * decorator opens nothing.
  */
 @Injectable()

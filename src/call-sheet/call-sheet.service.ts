@@ -10,7 +10,7 @@ import { callsPerPage } from '../shared/limits.js';
 import { toCallRow } from './call-sheet.present.js';
 import { CallSheetQueries } from './call-sheet.queries.js';
 
-/** The customers to call (docs/product.md#the-call-sheet). */
+/** The customers to call (docs/orders.md#the-call-sheet). */
 @Injectable()
 export class CallSheetService {
   constructor(

@@ -19,7 +19,7 @@ export type Table = {
  */
 export type TableRow = { number: number; fields: Record<string, string>; errors: Record<string, string> };
 
-/** The longest row or line: the limit of the intake call's body (docs/product.md#the-api). */
+/** The longest row or line: the limit of the intake call's body (docs/http-api.md#the-api). */
 export const longestLine = 1024 * 1024;
 /** Text that could not be decoded holds U+FFFD. It is refused, because storing it would lose the original. */
 export const notUtf8 = 'This line holds characters that are not UTF-8.';
@@ -28,7 +28,7 @@ const lineEnd = /\r\n|\r|\n/;
 const separators = [',', ';', '\t'];
 
 /**
- * The rows of a CSV file as spreadsheets save it (docs/product.md#imports): UTF-8, or UTF-16 with a byte order mark; fields
+ * The rows of a CSV file as spreadsheets save it (docs/http-api.md#imports): UTF-8, or UTF-16 with a byte order mark; fields
  * between commas, semicolons or tabs, or what a first line `sep=` names; lines that end with LF, CRLF or CR. The first row
  * names the columns, in any case. After a misplaced quote the ends of fields are unknown: that row has an error, and
  * nothing after it is read.

@@ -3,7 +3,7 @@ import type { DisputeCategory, DisputeNetwork } from '../shared/dispute-reasons.
 import type { DisputeState } from '../shared/dispute-states.js';
 import type { DisputeSource } from '../shared/disputes.js';
 
-/** A customer's dispute of an order's charge. No row is ever removed (docs/product.md#disputes). */
+/** A customer's dispute of an order's charge. No row is ever removed (docs/disputes.md#disputes). */
 @Entity('disputes')
 export class Dispute {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })

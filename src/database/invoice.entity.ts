@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The invoice of an order, as first issued. The numbers of a year have no gaps (docs/product.md#invoices). */
+/** The invoice of an order, as first issued. The numbers of a year have no gaps (docs/evidence.md#invoices). */
 @Entity('invoices')
 export class Invoice {
   @PrimaryColumn({ type: 'int' })

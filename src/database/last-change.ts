@@ -15,7 +15,7 @@ export function movedTo(change: LastChange | null): OrderStatus | undefined {
 
 /**
  * The fields that record a change of an order: the next version, who made it, when, and what it was
- * (docs/product.md#versions).
+ * (docs/orders.md#versions).
  * @param to the fields that change
  * @param by the name of who changes them
  */

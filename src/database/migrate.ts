@@ -241,7 +241,7 @@ async function admit(session: Client, role: string, password: string): Promise<v
 
 /**
  * The tables of evidence, with the columns that are filled in after the insert. The application may delete no row of them
- * and update no other column (docs/product.md#downloads-and-evidence).
+ * and update no other column (docs/evidence.md#downloads-and-evidence).
  */
 const evidence = {
   downloads: 'served, bytes, complete',

@@ -251,7 +251,7 @@ export class Order {
   @Column({ type: 'jsonb', default: {} })
   formChoices!: FormChoices;
 
-  /** When values of the order were erased (docs/product.md#keeping-and-erasing); null when all are there. */
+  /** When values of the order were erased (docs/people.md#keeping-and-erasing); null when all are there. */
   @Column({ type: 'timestamptz', nullable: true, insert: false, update: false })
   erasedAt!: Date | null;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { PolicyKind } from '../shared/policy-kinds.js';
 
-/** A version of a text that customers buy under. Rows are never changed or removed (docs/product.md#policies). */
+/** A version of a text that customers buy under. Rows are never changed or removed (docs/evidence.md#policies). */
 @Entity('policies')
 export class Policy {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'ALWAYS' })

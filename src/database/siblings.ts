@@ -1,6 +1,6 @@
 /**
  * The other paid orders with the email address or the card of an order, made within 30 days of it, the earliest first: for
- * a dispute that says one charge was made twice (docs/product.md#packs). One index serves each half.
+ * a dispute that says one charge was made twice (docs/evidence.md#packs). One index serves each half.
  * @param order the alias of the order in the statement
  */
 export function siblingsOf(order: string, most: number): string {

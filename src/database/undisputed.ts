@@ -1,6 +1,6 @@
 /**
  * Whether an order can't stand as an undisputed one: it was disputed, refunded or refunded in part, voided, or taken back
- * (docs/product.md#what-a-pack-may-say).
+ * (docs/evidence.md#what-a-pack-may-say).
  * @param order the alias of the order in the statement
  */
 export function spoilt(order: string): string {

@@ -14,7 +14,7 @@ import { DeskService } from './desk.service.js';
 /** `list`: the list that the order was opened from (way-back.service.ts). */
 const orderQuery = z.object({ list: z.string().max(2_000).catch('') });
 
-/** One order's page. A plain order id in the URL redirects to the encoded one (docs/product.md#screens). */
+/** One order's page. A plain order id in the URL redirects to the encoded one (docs/screens.md#screens). */
 @Controller('admin/view-order')
 @Allow('orders.work')
 export class DeskPagesController {
@@ -38,7 +38,7 @@ export class DeskPagesController {
     };
   }
 
-  /** The tab that a pack opens in: it shows progress, then the PDF (docs/product.md#screens). */
+  /** The tab that a pack opens in: it shows progress, then the PDF (docs/screens.md#screens). */
   @Get(':orderId/defence-pack/:type')
   @Allow('packs.make')
   @Page('desk/pack')

@@ -76,7 +76,7 @@ export class DeskService {
     private readonly passports: PassportsService,
   ) {}
 
-  /** The order with all its histories (docs/product.md#the-api). @throws Refused 404. */
+  /** The order with all its histories (docs/http-api.md#the-api). @throws Refused 404. */
   async details(staff: Staff, orderId: number): Promise<OrderWithHistories> {
     const order = await this.orders.find(orderId);
     await this.activity.noteView(staff, order.id);

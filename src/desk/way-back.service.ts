@@ -28,7 +28,7 @@ type Origin = {
 type Asked = { staff: Staff; orderId: number; query: Record<string, string>; rowId: number | undefined };
 type Board = { part: string; beside: (asked: Asked) => Promise<Neighbours> };
 
-/** Leads from an order's page back to its list, and along it (docs/product.md#next-order). */
+/** Leads from an order's page back to its list, and along it (docs/orders.md#next-order). */
 @Injectable()
 export class WayBackService {
   constructor(

@@ -9,7 +9,7 @@ import { done, withData } from '../platform/reply.js';
 import { sendFile } from '../platform/send-file.js';
 import { type MakePacks, makePacks, packBatch, packBatchId as id } from '../shared/pack-batches.js';
 
-/** Packs for many disputes at once (docs/product.md#disputes). */
+/** Packs for many disputes at once (docs/disputes.md#disputes). */
 @Controller('api/admin/dispute-packs')
 @Allow('disputes.work')
 export class BatchesApiController {

@@ -18,7 +18,7 @@ const enoughOutcomes = 20;
 
 type Known = { facts: ProofFacts; texts: TextsOnRecord };
 
-/** Disputes as members read them: with what their answers can show, and what they lack (docs/product.md#disputes). */
+/** Disputes as members read them: with what their answers can show, and what they lack (docs/disputes.md#disputes). */
 @Injectable()
 export class CasesService {
   constructor(

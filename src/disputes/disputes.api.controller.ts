@@ -23,7 +23,7 @@ import { CasesService } from './cases.service.js';
 import { DisputesService } from './disputes.service.js';
 import { VersionsService } from './versions.service.js';
 
-/** Disputes of charges, for Admin and Manager (docs/product.md#disputes). */
+/** Disputes of charges, for Admin and Manager (docs/disputes.md#disputes). */
 @Controller('api/admin/disputes')
 @Allow('disputes.see')
 export class DisputesApiController {

@@ -10,7 +10,7 @@ import { disputesScreenQuery } from '../shared/disputes.js';
 import { routes } from '../shared/routes.js';
 import { CasesService } from './cases.service.js';
 
-/** The disputes' screen (docs/product.md#disputes). */
+/** The disputes' screen (docs/disputes.md#disputes). */
 @Controller('admin')
 export class DisputesPagesController {
   constructor(

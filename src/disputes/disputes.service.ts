@@ -21,7 +21,7 @@ import { RefundAlarmService } from './refund-alarm.service.js';
 /** The details of a dispute as a request gives them. */
 type Details = Omit<ChangeDispute, 'version'>;
 
-/** Disputes of an order's charge: how they come in, and how they go on (docs/product.md#disputes). */
+/** Disputes of an order's charge: how they come in, and how they go on (docs/disputes.md#disputes). */
 @Injectable()
 export class DisputesService {
   constructor(

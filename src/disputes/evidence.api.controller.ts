@@ -10,7 +10,7 @@ import { disputeEvidence } from '../shared/answers/evidence.js';
 import { disputeId as id } from '../shared/disputes.js';
 import { EvidenceService } from './evidence.service.js';
 
-/** The evidence of a dispute as fields and as files (docs/product.md#evidence-for-stripe). */
+/** The evidence of a dispute as fields and as files (docs/disputes.md#evidence-for-stripe). */
 @Controller('api/admin/disputes')
 @Allow('disputes.evidence')
 export class EvidenceApiController {

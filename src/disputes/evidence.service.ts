@@ -18,7 +18,7 @@ import { DisputesService, nameOf } from './disputes.service.js';
 import { evidenceOf } from './processor-evidence.js';
 import { VersionsService } from './versions.service.js';
 
-/** The evidence of a dispute for those who process it: as fields, and as files (docs/product.md#evidence-for-stripe). */
+/** The evidence of a dispute for those who process it: as fields, and as files (docs/disputes.md#evidence-for-stripe). */
 @Injectable()
 export class EvidenceService {
   constructor(

@@ -20,7 +20,7 @@ type Followed = Omit<ChangeDispute, 'version'> & {
   at: Date;
 };
 
-/** Disputes that a gateway decides: they follow what it says, and keep what members wrote (docs/product.md#disputes-of-stripe). */
+/** Disputes that a gateway decides: they follow what it says, and keep what members wrote (docs/disputes.md#disputes-of-stripe). */
 @Injectable()
 export class FollowedService {
   constructor(

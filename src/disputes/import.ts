@@ -27,8 +27,8 @@ type Counts = { read: number; added: number; refused: number };
 
 /**
  * `npm run disputes:import`: takes in disputes from a CSV file whose first row names `order_id`, `case_id` and any other
- * detail (docs/product.md#disputes). A case id that is on record is skipped, so that a stopped import can be run again.
- * Ends with 0; with 1 when lines were refused; with 2 for wrong arguments or an unusable file.
+ * detail (docs/disputes.md#disputes). A case id that is on record is skipped, so that a stopped import can be run
+ * again. Ends with 0; with 1 when lines were refused; with 2 for wrong arguments or an unusable file.
  */
 await runImport(import.meta.url, {
   prepare: async () => {

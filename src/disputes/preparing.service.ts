@@ -12,7 +12,7 @@ const [mostChanged, mostMade] = [500, 5];
 
 /**
  * Makes the packs of waiting disputes before anybody opens them, and again after a release that changed the wording
- * (docs/product.md#disputes).
+ * (docs/disputes.md#disputes).
  */
 @Injectable()
 export class PreparingService {

@@ -35,7 +35,7 @@ const drafts: Record<TextField, (facts: PackFacts) => Draft | string | null | un
 
 /**
  * The evidence of a dispute for Stripe, from the facts of its pack, so that both say the same. Each text has at most
- * 20,000 characters, all together 150,000 (docs/product.md#evidence-for-stripe).
+ * 20,000 characters, all together 150,000 (docs/disputes.md#evidence-for-stripe).
  */
 export function evidenceOf(facts: PackFacts): Omit<DisputeEvidence, 'dispute_id'> {
   const { evidence: compelling, notes } = compellingEvidence(facts);

@@ -23,7 +23,7 @@ const sendCard = { label: 'Send the card', at: '#upload-document' };
 const sendLink = { label: 'Send the download link', at: '#email-history' };
 const addPolicy = { label: 'Add the text', at: routes.policies };
 
-/** When a thing is on record, and what to say; one rule for each proof (docs/product.md#disputes). */
+/** When a thing is on record, and what to say; one rule for each proof (docs/disputes.md#disputes). */
 const rules: Record<DisputeProof, Rule> = {
   cardholder: ({ cardBrand, avs, cvv, threeDs, purchaseIp, fetches, shared }) => {
     const checks = cardChecks({ card_brand: cardBrand, avs, cvv, three_ds: threeDs });

@@ -12,7 +12,7 @@ import { encodeOrderId } from '../shared/order-id.js';
 import { partOf } from '../shared/refunds.js';
 import { routes } from '../shared/routes.js';
 
-/** Warns of a dispute whose order was refunded, or in part: the money may leave twice (docs/product.md#disputes). */
+/** Warns of a dispute whose order was refunded, or in part: the money may leave twice (docs/disputes.md#disputes). */
 @Injectable()
 export class RefundAlarmService {
   constructor(

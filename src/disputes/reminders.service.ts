@@ -19,7 +19,7 @@ const remindAt = [24, 72];
 /** The most disputes of one run. */
 const batch = 200;
 
-/** Reminds Admins and Managers of disputes whose reply is due (docs/product.md#disputes). */
+/** Reminds Admins and Managers of disputes whose reply is due (docs/disputes.md#disputes). */
 @Injectable()
 export class RemindersService {
   constructor(

@@ -16,7 +16,7 @@ import { type ReportQuery, reportQuery } from '../shared/reports.js';
 import { reportTable } from './report.present.js';
 import { reportPageSize, ReportService } from './report.service.js';
 
-/** The report of disputes, the rows behind each of its numbers, and the report as CSV (docs/product.md#dispute-report). */
+/** The report of disputes, the rows behind each of its numbers, and the report as CSV (docs/disputes.md#dispute-report). */
 @Controller('admin')
 @Allow('disputes.report')
 export class ReportPagesController {

@@ -28,7 +28,7 @@ export const reportPageSize = 50;
 /** The months that a report without dates has: this one and eleven before it. */
 const months = 12;
 
-/** How disputes ended, and how many there are for each paid order (docs/product.md#dispute-report). */
+/** How disputes ended, and how many there are for each paid order (docs/disputes.md#dispute-report). */
 @Injectable()
 export class ReportService {
   constructor(

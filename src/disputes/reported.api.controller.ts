@@ -17,7 +17,7 @@ import {
 import { referenceInPath } from '../shared/intake.js';
 import { ReportedService } from './reported.service.js';
 
-/** What shops report of their own orders' charges, with their key (docs/product.md#disputes). */
+/** What shops report of their own orders' charges, with their key (docs/disputes.md#disputes). */
 @Controller('api/intake')
 @OpenBy('shop', IntakeGuard)
 export class ReportedApiController {

@@ -9,7 +9,7 @@ import { encodeOrderId } from '../shared/order-id.js';
 import { DisputesQueries } from './disputes.queries.js';
 import { DisputesService } from './disputes.service.js';
 
-/** What shops report of their own orders (docs/product.md#disputes). */
+/** What shops report of their own orders (docs/disputes.md#disputes). */
 @Injectable()
 export class ReportedService {
   constructor(

@@ -17,7 +17,7 @@ import { type StoredPack, VersionsQueries } from './versions.queries.js';
 /** The most versions an order's page lists. */
 const mostVersions = 100;
 
-/** The stored packs of an order: which there are, their bytes, and which one the bank got (docs/product.md#disputes). */
+/** The stored packs of an order: which there are, their bytes, and which one the bank got (docs/disputes.md#disputes). */
 @Injectable()
 export class VersionsService {
   constructor(

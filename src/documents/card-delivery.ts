@@ -25,7 +25,7 @@ import { DocumentsQueries, type NewDownload } from './documents.queries.js';
 export type Reader = { who: 'customer'; key: string } | { who: 'staff'; key: string; staff: Staff };
 
 /**
- * Streams cards and records the downloads (docs/product.md#downloads-and-evidence). A download is recorded when its first
+ * Streams cards and records the downloads (docs/evidence.md#downloads-and-evidence). A download is recorded when its first
  * bytes are sent and completed when the last are; an aborted one stays incomplete.
  * Range requests count together, such as a resumed or parallel download: a download is complete once the same session, by
  * its cookie or its links, got every byte, in any order. When its connection is reset soon after the last byte, it is taken back. A HEAD request
@@ -162,7 +162,7 @@ const watched = new WeakMap<Socket, () => void>();
 
 /**
  * Calls back when the connection of a response that has ended is reset within two seconds. The bytes had only reached a buffer
- * then. A reader that asks for something else by the same connection has read them (docs/product.md#downloads-and-evidence).
+ * then. A reader that asks for something else by the same connection has read them (docs/evidence.md#downloads-and-evidence).
  */
 function ifReset(response: ServerResponse, onReset: () => void): void {
   const { socket } = response.req;
@@ -184,7 +184,7 @@ function ifReset(response: ServerResponse, onReset: () => void): void {
 /**
  * Whether a fetch with a visitor's session or link was not made for the visitor: by a mail scanner, a link previewer, a
  * crawler, or a client that hides what it is. A script or headless browser that names itself counts as the visitor's, who
- * gave order id and address (docs/product.md#downloads-and-evidence).
+ * gave order id and address (docs/evidence.md#downloads-and-evidence).
  */
 function isProgram(userAgent: string): boolean {
   return isMachine(userAgent, 'GET') && !runsForSomebody.test(userAgent);

@@ -13,7 +13,7 @@ const pdfHeader = Buffer.from('%PDF-');
 const mostPixels = 60_000_000;
 
 /**
- * The type and the text of an uploaded card, after checking that the file can be opened (docs/product.md#uploads-and-documents).
+ * The type and the text of an uploaded card, after checking that the file can be opened (docs/form.md#uploads-and-documents).
  * The first bytes decide what it is, never the file name.
  * @throws Refused, with what is wrong: 415 for a file of another kind; for a PDF that is cut off, does not parse, needs a
  * password, takes too much, or contains a danger (shared/pdf-dangers.ts); for a picture that does not decode. 422 for one

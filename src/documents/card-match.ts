@@ -26,7 +26,7 @@ type Difference = 'passport' | 'arrival' | 'name' | 'more';
 export type CardMatch = { verdict: CardVerdict; note: string; in?: Difference };
 
 /**
- * Compares the text of a card with the order it is for (docs/product.md#the-card-must-be-this-orders). It agrees when it
+ * Compares the text of a card with the order it is for (docs/form.md#the-card-must-be-this-orders). It agrees when it
  * holds the order's passport number and no other traveller's; it differs when it names another passport number,
  * another day of arrival, another name, or behind its label another day, nationality or sex; it is unreadable when it
  * names no passport number.

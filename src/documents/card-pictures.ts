@@ -13,7 +13,7 @@ const mostKept = 100;
 type Card = Pick<Document, 'id' | 'sha256' | 'storageKey' | 'contentType'>;
 
 /**
- * Pictures of the cards' first pages (docs/product.md#visitors). A picture is drawn once in a process, by the hash of its
+ * Pictures of the cards' first pages (docs/visitors.md#visitors). A picture is drawn once in a process, by the hash of its
  * card, and kept in memory alone, so that nothing of an erased card is left.
  */
 @Injectable()

@@ -37,7 +37,7 @@ const refusedMail = z.object({
     .describe('The mail with the card that somebody sent since; named as `seenMail` it is no obstacle.'),
 });
 
-/** Uploads a card, and mails the card or the link to it (docs/product.md#statuses-and-moves). */
+/** Uploads a card, and mails the card or the link to it (docs/orders.md#statuses-and-moves). */
 @Controller('api/admin')
 @Allow('mail.send')
 export class DocumentsApiController {

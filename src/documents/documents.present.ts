@@ -24,7 +24,7 @@ export function toDocumentEntry(document: Document, isOutdated: boolean): Docume
 }
 
 /**
- * A download; the visitor's page splits the composed `browser` at its dashes (docs/product.md#downloads-and-evidence). The
+ * A download; the visitor's page splits the composed `browser` at its dashes (docs/evidence.md#downloads-and-evidence). The
  * device is read from what the browser sent: older rows have names that say more than it tells.
  */
 export function toDownloadEntry(download: Download): DownloadEntry {

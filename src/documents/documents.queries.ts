@@ -92,7 +92,7 @@ export class DocumentsQueries {
     return this.database.getRepository(Download).find({ where: { orderId }, order: { id: 'DESC' }, take: historyRows });
   }
 
-  /** The newest complete downloads by the customer, newest first (docs/product.md#downloads-and-evidence). */
+  /** The newest complete downloads by the customer, newest first (docs/evidence.md#downloads-and-evidence). */
   customersDownloadsOf(orderId: number): Promise<Download[]> {
     return this.database
       .getRepository(Download)

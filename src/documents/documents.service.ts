@@ -62,7 +62,7 @@ export class DocumentsService {
    * Stores an order's card and queues the mail with it: `approval` for the first card, `upload` for each further one.
    * File, row, activity and mail are kept together or not at all; with `complete`, so is the move to Completed.
    * A card that is not this order's is refused with 409, unless a member who may overrides it with a reason
-   * (docs/product.md#the-card-must-be-this-orders).
+   * (docs/form.md#the-card-must-be-this-orders).
    * @param isAwaited false once the client is gone: the upload is then cancelled with 409
    * @returns also the order's new version, when it was completed
    * @throws Refused 415 for the file (card-file.ts); 404, 403, 409 as every change; 409 and 429 by the mail limits.
@@ -143,7 +143,7 @@ export class DocumentsService {
 
   /**
    * Mails the current card of each of these orders once more, to its contact address, each in a transaction of its own.
-   * One that is refused, as by `resend`, does not stop the others (docs/product.md#bulk-actions).
+   * One that is refused, as by `resend`, does not stop the others (docs/orders.md#bulk-actions).
    */
   resendAll(staff: Staff, { orderId, mailServiceProvider, despiteBounce, seenMessage }: ResendCards): Promise<Outcome> {
     return each([orderId].flat(), async (id) => {
@@ -210,7 +210,7 @@ export class DocumentsService {
 
   /**
    * The card that a visitor may fetch now: the current one when the status counts as delivered, else the newest that was
-   * mailed; none when the status withdraws it or the order was amended since (docs/product.md#visitors).
+   * mailed; none when the status withdraws it or the order was amended since (docs/visitors.md#visitors).
    */
   async ready(order: Order): Promise<Document | null> {
     const { delivered, withdrawn } = statusRows[order.processStatus];
@@ -233,7 +233,7 @@ export class DocumentsService {
 
   /**
    * A picture of the first page of the card that a visitor may fetch now. It is not the card, so it is no download and
-   * leaves no row (docs/product.md#visitors).
+   * leaves no row (docs/visitors.md#visitors).
    * @param most how long to wait for it, in milliseconds @returns null where there is none
    */
   async pictureOf(card: Document, most: number): Promise<PagePicture | null> {

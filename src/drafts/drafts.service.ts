@@ -7,7 +7,7 @@ import type { DiscardDraft, KeepDraft } from '../shared/drafts.js';
 import { draftDays } from '../shared/limits.js';
 import { type DraftKey, DraftsQueries } from './drafts.queries.js';
 
-/** What a member has typed but not sent; only that member can read it (docs/product.md#drafts). */
+/** What a member has typed but not sent; only that member can read it (docs/screens.md#drafts). */
 @Injectable()
 export class DraftsService {
   constructor(private readonly queries: DraftsQueries) {}

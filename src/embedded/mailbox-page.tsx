@@ -141,7 +141,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** DD-MM-YYYY HH:mm:ss, the lists' format (docs/product.md#time). */
+/** DD-MM-YYYY HH:mm:ss, the lists' format (docs/screens.md#time). */
 function Time({ at, short }: { at: string; short?: boolean }) {
   const [date, time] = [at.slice(0, 10).split('-').reverse().join('-'), at.slice(11, 19)];
   return (

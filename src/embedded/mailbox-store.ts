@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The providers by their wire names (docs/product.md#screens). */
+/** The providers by their wire names (docs/screens.md#screens). */
 export type Provider = 'AWS' | 'Sendgrid';
 
 /** A mail as it came in. `contentId` is what an inline picture is called in the HTML, without angle brackets. */

@@ -6,7 +6,7 @@ import { FillerQueries } from './filler.queries.js';
 import { FillerService } from './filler.service.js';
 import { ScriptApiController } from './script.api.controller.js';
 
-/** What the script that fills the authority's form needs of the product (docs/product.md#the-script-that-fills-the-form). */
+/** What the script that fills the authority's form needs of the product (docs/form.md#the-script-that-fills-the-form). */
 @Module({
   imports: [OrdersModule],
   controllers: [FillerApiController, ScriptApiController, FillerPagesController],

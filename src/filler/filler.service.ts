@@ -22,7 +22,7 @@ import { FillerQueries } from './filler.queries.js';
 const mostTries = 20;
 const triesMinutes = 15;
 
-/** Gives the script that fills the authority's form its values (docs/product.md#the-script-that-fills-the-form). */
+/** Gives the script that fills the authority's form its values (docs/form.md#the-script-that-fills-the-form). */
 @Injectable()
 export class FillerService {
   constructor(

@@ -13,7 +13,7 @@ export type FoundFile = Omit<NewInboundFile, 'mailId' | 'orderId' | 'verdict' | 
 /** How many cards one sweep compares. */
 const mostAtOnce = 20;
 
-/** The cards that came by mail, and how they compare with their orders (docs/product.md#the-application-mailbox). */
+/** The cards that came by mail, and how they compare with their orders (docs/mail.md#the-application-mailbox). */
 @Injectable()
 export class FoundCardsService {
   private readonly log = new Logger('inbound');

@@ -17,7 +17,7 @@ import { ThreadPagesController } from './thread.pages.controller.js';
 import { ThreadService } from './thread.service.js';
 import { InboundWebhooksApiController } from './webhooks.api.controller.js';
 
-/** Mail that comes in (docs/product.md#the-application-mailbox). */
+/** Mail that comes in (docs/mail.md#the-application-mailbox). */
 @Module({
   imports: [OrdersModule, MailModule, DocumentsModule, DraftsModule],
   controllers: [InboundWebhooksApiController, ThreadApiController, ThreadPagesController],

@@ -33,7 +33,7 @@ export class InboundQueries {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Adds a mail; undefined when the mailbox has it already. One without an order is listed (docs/product.md#without-an-order).
+   * Adds a mail; undefined when the mailbox has it already. One without an order is listed (docs/mail.md#without-an-order).
    * @param why why it has none
    */
   async add(mail: NewInboundMail, why: string, manager: EntityManager): Promise<number | undefined> {

@@ -22,7 +22,7 @@ const forgottenSeconds = 20;
 /** How many days a mail is kept that a member set aside, because it belongs to no order. */
 const asideDays = 30;
 
-/** Takes in the mails to the application mailboxes (docs/product.md#the-application-mailbox). */
+/** Takes in the mails to the application mailboxes (docs/mail.md#the-application-mailbox). */
 @Injectable()
 export class InboundService {
   private readonly log = new Logger('inbound');

@@ -32,7 +32,7 @@ const mostText = 50_000;
 /** The most files of a mail that are kept. */
 const mostFiles = 20;
 
-/** Reads the mails that were taken in (docs/product.md#the-application-mailbox). */
+/** Reads the mails that were taken in (docs/mail.md#the-application-mailbox). */
 @Injectable()
 export class ReadingService {
   constructor(

@@ -17,7 +17,7 @@ import { hiddenSign, withoutPins } from './pin-reader.js';
 type OrdersMail = InboundMail & { orderId: number };
 type Fetched = { name: string; contentType: string; bytes: Readable };
 
-/** What members open and fetch of the mails that an order's mailbox received (docs/product.md#the-application-mailbox). */
+/** What members open and fetch of the mails that an order's mailbox received (docs/mail.md#the-application-mailbox). */
 @Injectable()
 export class ReceivedMailsService {
   constructor(

@@ -20,7 +20,7 @@ import { erased, showsPassports, unreadable, withoutPassports } from './received
 
 type Addressed = Pick<AskCustomer, 'email' | 'mailServiceProvider' | 'despiteBounce' | 'seenMessage'>;
 
-/** The mails of an order's mailbox, and what members do with them (docs/product.md#the-application-mailbox). */
+/** The mails of an order's mailbox, and what members do with them (docs/mail.md#the-application-mailbox). */
 @Injectable()
 export class ThreadService {
   constructor(
@@ -38,7 +38,7 @@ export class ThreadService {
   /**
    * What was received and what was asked, newest first. A member who sees the ends of passport numbers alone sees no
    * more of the order's own in any of it, and none whole in the authority's mails and in one that a customer forwards
-   * (docs/product.md#passport-numbers).
+   * (docs/people.md#passport-numbers).
    */
   async ofOrder({ type }: Staff, orderId: number): Promise<ThreadEntry[]> {
     const [mails, files, asked, hide] = await Promise.all([

@@ -15,7 +15,7 @@ const usage =
 
 /**
  * `npm run orders:import`: takes in the orders of an older system, each as the intake call does
- * (docs/product.md#shops-and-intake). Orders that exist already are skipped, so a stopped or killed import continues when
+ * (docs/http-api.md#shops-and-intake). Orders that exist already are skipped, so a stopped or killed import continues when
  * it is run again. Ends with 0; with 1 when lines were refused; with 2 for wrong arguments or an unusable file.
  */
 await runImport(import.meta.url, {

@@ -10,7 +10,7 @@ import { IntakeService } from './intake.service.js';
 import { PaymentsService } from './payments.service.js';
 import { CurrentShop, type Shop } from './shop.js';
 
-/** What the shops call, with their key instead of a session (docs/product.md#shops-and-intake). */
+/** What the shops call, with their key instead of a session (docs/http-api.md#shops-and-intake). */
 @Controller('api/intake')
 @OpenBy('shop', IntakeGuard)
 export class IntakeApiController {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refused } from '../platform/reply.js';
 import { ShopKeys } from './shop-keys.js';
 
-/** Authenticates shops by their key (docs/product.md#shops-and-intake). */
+/** Authenticates shops by their key (docs/http-api.md#shops-and-intake). */
 @Injectable()
 export class IntakeGuard implements CanActivate {
   constructor(private readonly keys: ShopKeys) {}

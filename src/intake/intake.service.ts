@@ -15,7 +15,7 @@ import { actorOf, type Shop } from './shop.js';
 
 type Received = OrderReference & { isNew: boolean };
 
-/** Receives orders from the shops (docs/product.md#shops-and-intake). */
+/** Receives orders from the shops (docs/http-api.md#shops-and-intake). */
 @Injectable()
 export class IntakeService {
   constructor(

@@ -21,7 +21,7 @@ import { IntakeQueries } from './intake.queries.js';
 import { cardFacts } from './new-order.js';
 import { actorOf, type Shop } from './shop.js';
 
-/** Receives payments from the shops (docs/product.md#shops-and-intake). */
+/** Receives payments from the shops (docs/http-api.md#shops-and-intake). */
 @Injectable()
 export class PaymentsService {
   constructor(

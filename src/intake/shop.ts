@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** A shop, identified by its key. No other shop can reach its orders (docs/product.md#shops-and-intake). */
+/** A shop, identified by its key. No other shop can reach its orders (docs/http-api.md#shops-and-intake). */
 export type Shop = { id: number; name: string };
 
 declare module 'fastify' {

@@ -4,7 +4,7 @@ import { type Looking, lookEndsSeconds, type OrderLooks, streamsPerMember } from
 import { type Look, PresenceQueries } from './presence.queries.js';
 
 /**
- * Who looks at which order (docs/product.md#presence). Every web process hears of every look and keeps it in memory, until the
+ * Who looks at which order (docs/screens.md#presence). Every web process hears of every look and keeps it in memory, until the
  * tab says that it is over or has said nothing for `lookEndsSeconds`.
  */
 @Injectable()

@@ -10,7 +10,7 @@ import { type ApplyMacro, applyMacro, macroId as id, type SaveMacro, saveMacro }
 import { nothing } from '../shared/output.js';
 import { MacrosService } from './macros.service.js';
 
-/** What members do again and again, under a name (docs/product.md#macros). */
+/** What members do again and again, under a name (docs/orders.md#macros). */
 @Controller('api/admin')
 @Allow('macros.use')
 export class MacrosApiController {

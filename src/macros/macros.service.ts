@@ -21,7 +21,7 @@ import type { UndoOffer } from '../shared/orders.js';
 import { can } from '../shared/permissions.js';
 import { MacrosQueries, type MacroRow } from './macros.queries.js';
 
-/** What members do again and again: a remark, a move and a mail, under a name (docs/product.md#macros). */
+/** What members do again and again: a remark, a move and a mail, under a name (docs/orders.md#macros). */
 @Injectable()
 export class MacrosService {
   constructor(

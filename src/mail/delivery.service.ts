@@ -15,7 +15,7 @@ const bounces: readonly Report[] = ['bounced', 'soft-bounced'];
 /** How long a server tries to pass a mail on before it sends it back (RFC 5321, 4.5.4.1). */
 const bounceDays = 5;
 
-/** Updates mails by the delivery events of the providers (docs/product.md#mail). */
+/** Updates mails by the delivery events of the providers (docs/mail.md#mail). */
 @Injectable()
 export class DeliveryService {
   constructor(
@@ -89,7 +89,7 @@ export class DeliveryService {
     return this.transactions.run(async (manager) => {
       const mail = await this.mails.lockMail(mailId, manager);
       const messageId = event.messageId ?? messageOf(event, mail);
-      // of an erased mail a report says nothing about the person (docs/product.md#a-persons-data)
+      // of an erased mail a report says nothing about the person (docs/people.md#a-persons-data)
       const told = isEmail(mail.recipient) ? event : { ...event, recipient: '', reason: null };
       if (!(await this.queries.store({ ...told, messageId }, mailId, manager))) return;
 

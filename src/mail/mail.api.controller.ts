@@ -10,7 +10,7 @@ import { orderInPath } from '../shared/input.js';
 import { type RetryMail, retryMail } from '../shared/mail.js';
 import { MailService } from './mail.service.js';
 
-/** The mail calls for staff (docs/product.md#mail); resending a card is in documents.api.controller.ts. */
+/** The mail calls for staff (docs/mail.md#mail); resending a card is in documents.api.controller.ts. */
 @Controller('api/admin')
 export class MailApiController {
   constructor(

@@ -19,7 +19,7 @@ export class MailPagesController {
     private readonly orders: OrdersService,
   ) {}
 
-  /** The form that sends an invoice by its order's id (docs/product.md#invoices). */
+  /** The form that sends an invoice by its order's id (docs/evidence.md#invoices). */
   @Get('send-invoice')
   @Page('mail/invoices')
   invoices() {

@@ -2,7 +2,7 @@ import type { Mail } from '../database/mail.entity.js';
 import type { MailEntry } from '../shared/mail.js';
 import type { ListedMail } from './mail.queries.js';
 
-/** A row of Email History; `uploadDoc` is the file name of the card in it (docs/product.md#mail). */
+/** A row of Email History; `uploadDoc` is the file name of the card in it (docs/mail.md#mail). */
 export function toMailEntry(mail: ListedMail): MailEntry {
   return {
     id: mail.id,

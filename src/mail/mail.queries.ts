@@ -48,11 +48,11 @@ export type MailChange = { state: Exclude<MailState, 'queued'> } & Partial<
   Pick<Mail, 'failure' | 'providerMessageId' | 'sentAt'>
 >;
 
-/** A mail that waits, with what a sending needs; `isOut`: its provider is (docs/product.md#when-a-provider-fails). */
+/** A mail that waits, with what a sending needs; `isOut`: its provider is (docs/mail.md#when-a-provider-fails). */
 export type WaitingMail = Pick<Mail, 'id' | 'orderId' | 'kind' | 'sender' | 'replyTo' | 'recipient' | 'subject'> &
   Pick<Mail, 'html' | 'body' | 'attachmentKey' | 'attachmentName' | 'attachmentType' | 'attachmentSha256'> &
   Claim & {
-    /** It brings a card that an amendment made outdated (docs/product.md#amend-an-order). */
+    /** It brings a card that an amendment made outdated (docs/orders.md#amend-an-order). */
     isOutdated: boolean;
     isOut: boolean;
     /** Its attempt was started when it was read. */

@@ -114,7 +114,7 @@ export class MailService {
    * `sendLater`.
    * @throws Refused 409 as `refuseAbout`, for the same mail moments ago, and for a card after one that the member has not seen;
    * 429 for more than ten a day
-   * (docs/product.md#mail).
+   * (docs/mail.md#mail).
    */
   async write(mail: NewMail, manager: EntityManager): Promise<Mail> {
     const { order, memberId, kind, provider, recipient, sentBy, document, extra } = mail;
@@ -165,7 +165,7 @@ export class MailService {
 
   /**
    * Mails a member that the password was changed, in the transaction that sets it
-   * (docs/product.md#sessions-and-signing-in).
+   * (docs/people.md#sessions-and-signing-in).
    * @param how by whom or in what way, as the mail says it
    */
   writePasswordChanged(member: Addressee, how: string, manager: EntityManager): Promise<Mail> {
@@ -390,7 +390,7 @@ export class MailService {
     }
   }
 
-  /** Asks before a second card is sent to a customer whom somebody sent one since the member looked (docs/product.md#mail). */
+  /** Asks before a second card is sent to a customer whom somebody sent one since the member looked (docs/mail.md#mail). */
   private async refuseSentSince(orderId: number, { seenMail, sentBy }: NewMail, manager: EntityManager): Promise<void> {
     const newer = seenMail == null ? undefined : await this.queries.cardMailAfter(orderId, seenMail, manager);
     if (!newer) return;
@@ -400,7 +400,7 @@ export class MailService {
     throw Object.assign(refused, { data: { sent: newer.id } });
   }
 
-  /** Asks before a mail goes to an address that does not exist (docs/product.md#customers-without-their-card). */
+  /** Asks before a mail goes to an address that does not exist (docs/mail.md#customers-without-their-card). */
   private async refuseBounced(orderId: number, recipient: string, manager: EntityManager): Promise<void> {
     const bounced = await this.queries.bouncedFor(orderId, manager);
     if (!bounced.includes(recipient.toLowerCase())) return;
@@ -418,7 +418,7 @@ export class MailService {
 }
 
 /**
- * @throws Refused 409 for an order whose person was erased, whatever the address (docs/product.md#a-persons-data), and for the
+ * @throws Refused 409 for an order whose person was erased, whatever the address (docs/people.md#a-persons-data), and for the
  * card of an order in a status that withdraws it, such as Deleted.
  */
 function refuseAbout({ contactEmailAddress, processStatus }: Order, kind: MailKind): void {
@@ -439,7 +439,7 @@ function toSender(name: string, address: string): string {
 
 /**
  * A file name that every mail client can save: plain ASCII, with the extension of its type
- * (docs/product.md#uploads-and-documents).
+ * (docs/form.md#uploads-and-documents).
  */
 function plainFilename({ filename, contentType }: ComingFile): string {
   const ending = contentType.replace(/^.*\//, '').replace('jpeg', 'jpg');

@@ -11,7 +11,7 @@ import { MailQueries } from './mail.queries.js';
 import { describe } from './mail.present.js';
 import { OutagesQueries } from './outages.queries.js';
 
-/** Lets another provider send the mails of one that fails (docs/product.md#when-a-provider-fails). */
+/** Lets another provider send the mails of one that fails (docs/mail.md#when-a-provider-fails). */
 @Injectable()
 export class OutagesService {
   private readonly log = new Logger('mail');

@@ -20,7 +20,7 @@ import { ChecksService } from './checks.service.js';
 import { HoldingService } from './holding.service.js';
 import { OrdersQueries } from './orders.queries.js';
 
-/** Changes what a customer or a shop told wrongly (docs/product.md#amend-an-order). */
+/** Changes what a customer or a shop told wrongly (docs/orders.md#amend-an-order). */
 @Injectable()
 export class AmendService {
   constructor(

@@ -75,7 +75,7 @@ export function isOnCard(name: AmendName): boolean {
 }
 
 /**
- * The status of an order after an amendment (docs/product.md#amend-an-order). What has to be submitted again enters anew.
+ * The status of an order after an amendment (docs/orders.md#amend-an-order). What has to be submitted again enters anew.
  * A changed arrival moves what waits or can be submitted to where it would enter, and anything else only back to Future.
  * @param order with the fields of after the amendment
  */

@@ -3,7 +3,7 @@ import { Reply } from '../platform/reply.js';
 import { type BulkResult, refusedResult, undoOffer, versionLeft } from '../shared/answers/orders.js';
 import type { Outcome } from './changes.js';
 
-/** What a change of many orders answers beside its result (docs/product.md#bulk-actions). */
+/** What a change of many orders answers beside its result (docs/orders.md#bulk-actions). */
 export const changesOfMany = {
   beside: { undo: undoOffer.optional(), version: versionLeft.optional() },
   refuses: [403, 404, 409],

@@ -42,7 +42,7 @@ export class HeldByOther extends Refused {
   }
 }
 
-/** The refusal of giving back what another member holds: a matter of the role, so 403 (docs/product.md#holds). */
+/** The refusal of giving back what another member holds: a matter of the role, so 403 (docs/orders.md#holds). */
 export class NotYoursToGiveBack extends Refused {
   constructor(holder: string) {
     super(`Order is held by ${holder}. Only the holder, an Admin or a Manager can give it back.`, 403);
@@ -51,7 +51,7 @@ export class NotYoursToGiveBack extends Refused {
 
 /**
  * @throws Refused 409 naming who changed the order, when its version is not the one the member saw
- * (docs/product.md#versions).
+ * (docs/orders.md#versions).
  */
 export function refuseStale(order: Order, version: number | null | undefined): void {
   if (version == null || version === order.version) return;
@@ -62,7 +62,7 @@ export function refuseStale(order: Order, version: number | null | undefined): v
   throw new Refused(changedSince({ what: 'Order', did, by: order.changedBy ?? 'somebody else', at }), 409);
 }
 
-/** The status that an order enters today (docs/product.md#submission-window). */
+/** The status that an order enters today (docs/orders.md#submission-window). */
 export function enteringToday({ paidAt, wantsPriority, processingDate }: Order): EnteringStatus {
   return enteringStatus({ paid: paidAt !== null, wantsPriority, processingDate }, kualaLumpurToday());
 }
@@ -75,7 +75,7 @@ export function stateOf(order: Order): Before {
 
 /**
  * Runs `work` on each order in turn, each in a transaction of its own; duplicate ids count once
- * (docs/product.md#bulk-actions). `work` returns the change it made, if any. A refusal is kept in the result and does not
+ * (docs/orders.md#bulk-actions). `work` returns the change it made, if any. A refusal is kept in the result and does not
  * stop the others.
  * @throws the first refusal when no order was done.
  */

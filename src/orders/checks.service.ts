@@ -16,7 +16,7 @@ export type { CheckedOrder } from './checks.queries.js';
 /** How many orders one pass of the job reads at a time. */
 const batch = 200;
 
-/** Finds what would go wrong at the authority or at the airline (docs/product.md#checks-before-submission). */
+/** Finds what would go wrong at the authority or at the airline (docs/form.md#checks-before-submission). */
 @Injectable()
 export class ChecksService {
   constructor(

@@ -48,7 +48,7 @@ const dueDays: Record<Exclude<Standing, 'safe'>, (today: string) => Sql> = {
 const due = (standing: string, today: string) =>
   sql`SELECT c.order_id FROM cards_due c WHERE ${dueDays[standing as keyof typeof dueDays](today)}`;
 
-/** The SQL of each filter (docs/product.md#filters). */
+/** The SQL of each filter (docs/screens.md#filters). */
 const filterSql: Record<FilterName, FilterSql> = {
   mode: { is: (mode) => sql`o.processing_mode = ${`${mode} ${mode === 'Future' ? 'Order ' : ''}Processing`}` },
   arrivalFrom: { is: (day) => sql`o.doa >= ${day}::date`, indexed: true },

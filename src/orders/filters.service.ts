@@ -24,7 +24,7 @@ export function refuseFilters(role: Role, query: Parameters<typeof forbiddenFilt
   if (name) throw new Refused(`You are not allowed to filter by ${orderFilters[name].label.toLowerCase()}.`, 403);
 }
 
-/** What can be chosen for each filter of the lists, and what was chosen, in words (docs/product.md#filters). */
+/** What can be chosen for each filter of the lists, and what was chosen, in words (docs/screens.md#filters). */
 @Injectable()
 export class FiltersService {
   constructor(

@@ -13,7 +13,7 @@ import { hasTrigrams } from './lists.queries.js';
 /** How many orders the command bar shows. */
 const most = 10;
 
-/** Finds orders from every screen (docs/product.md#finding-an-order). */
+/** Finds orders from every screen (docs/screens.md#finding-an-order). */
 @Injectable()
 export class FindService {
   constructor(private readonly queries: FindQueries) {}

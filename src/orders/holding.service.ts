@@ -13,7 +13,7 @@ type ChangeRules = { version?: number | null | undefined; permission?: Permissio
 
 type Work<Result> = (order: Order, manager: EntityManager) => Promise<Result>;
 
-/** Answers whether a member may change an order now (docs/product.md#holds). */
+/** Answers whether a member may change an order now (docs/orders.md#holds). */
 @Injectable()
 export class HoldingService {
   constructor(

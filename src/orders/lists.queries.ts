@@ -182,7 +182,7 @@ export class ListsQueries {
 
   /**
    * How many orders a list has: a sum of tallies, or a count of one member's held orders. Matches of a text are counted
-   * up to `exactTotalLimit` + 1 (docs/product.md#lists-and-search).
+   * up to `exactTotalLimit` + 1 (docs/screens.md#lists-and-search).
    */
   async count(listing: Listing): Promise<number> {
     if (listing.text === undefined && !listing.ids && !listing.chosen)
@@ -200,7 +200,7 @@ export class ListsQueries {
 
   /**
    * How many orders each status has, how many unsettled orders each of these members holds, how many orders are on the
-   * board on this day of Kuala Lumpur (docs/product.md#standing), and how many have an unread message, in one query.
+   * board on this day of Kuala Lumpur (docs/orders.md#standing), and how many have an unread message, in one query.
    */
   async counts(memberIds: number[], today: string): Promise<CountFacts> {
     // One member's id is a parameter of its own: PostgreSQL plans an array of unknown length anew each time.

@@ -35,7 +35,7 @@ type Slice = { offset: number; limit: number; cursor?: string | undefined; sorti
 
 /**
  * How many orders match. `total` is exact unless `more` is true. When only the newest orders were searched, `among` says
- * how many (docs/product.md#lists-and-search).
+ * how many (docs/screens.md#lists-and-search).
  */
 type HowMany = { total: number; more: boolean; among: number | null };
 
@@ -129,7 +129,7 @@ export class ListsService {
     return this.activity.exported(staff, name, batches);
   }
 
-  /** The thirteen counts. An Admin or Manager may name another member by `userName` (docs/product.md#the-api). */
+  /** The thirteen counts. An Admin or Manager may name another member by `userName` (docs/http-api.md#the-api). */
   async counts(staff: Staff, userName?: string): Promise<Counts> {
     const memberId = await this.whose(staff, userName);
     const {
@@ -269,7 +269,7 @@ export class ListsService {
 
   /**
    * The orders that the filters of a list let through: among those that an index has for one of the filters, else among
-   * the first `searchDepth` of the list (docs/product.md#filters).
+   * the first `searchDepth` of the list (docs/screens.md#filters).
    */
   private async filtered(listing: Listing): Promise<HowMany & { resolved: Listing; candidates: number }> {
     const resolved = isNarrow(listing) ? listing : { ...listing, newest: searchDepth };

@@ -8,7 +8,7 @@ import { LostHoldsQueries } from './lost-holds.queries.js';
 /** How many lost holds are told at once; the next ones come with the next screen. */
 const toldAtOnce = 500;
 
-/** Tells members of the holds that colleagues took from them (docs/product.md#holds). */
+/** Tells members of the holds that colleagues took from them (docs/orders.md#holds). */
 @Injectable()
 export class LostHoldsService {
   constructor(

@@ -99,7 +99,7 @@ function searched({ chosen: _chosen, ids: _ids, ...listing }: Listing): Sql {
   return sql`${isOpen} AND o.id IN (SELECT o.id FROM ${queued} o WHERE ${conditions(listing)})`;
 }
 
-/** The condition that an order contains the text in its searched fields (docs/product.md#lists-and-search). */
+/** The condition that an order contains the text in its searched fields (docs/screens.md#lists-and-search). */
 function contains(text: string, match: Match, column: Sql = sql`o.search_text`): Sql {
   const ways = spellings(text).map((one) => match(column, one));
   const whole = sql`(${joined(ways, ' OR ')})`;

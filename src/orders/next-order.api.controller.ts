@@ -21,7 +21,7 @@ import { routes } from '../shared/routes.js';
 import { LostHoldsService } from './lost-holds.service.js';
 import { NextOrderService } from './next-order.service.js';
 
-/** The next order to work on, and holds that went elsewhere (docs/product.md#next-order, #holds). */
+/** The next order to work on, and holds that went elsewhere (docs/orders.md#next-order, #holds). */
 @Controller('api/admin')
 @Allow('orders.work')
 export class NextOrderApiController {

@@ -22,7 +22,7 @@ import { OrdersQueries } from './orders.queries.js';
 /** How many leases of a member the frame of a page shows. */
 const shownLeases = 20;
 
-/** Gives members the next order to work on, on a lease (docs/product.md#next-order). */
+/** Gives members the next order to work on, on a lease (docs/orders.md#next-order). */
 @Injectable()
 export class NextOrderService {
   constructor(

@@ -66,7 +66,7 @@ const changesOfOne = {
   refuses: [404, 409],
 } satisfies Parameters<typeof Answers>[2];
 
-/** Lists, counts, search and every action on orders (docs/product.md#statuses-and-moves). */
+/** Lists, counts, search and every action on orders (docs/orders.md#statuses-and-moves). */
 @Controller('api/admin')
 @Allow('orders.work')
 export class OrdersApiController {

@@ -15,7 +15,7 @@ import { routes } from '../shared/routes.js';
 import { FiltersService } from './filters.service.js';
 import { ListsService } from './lists.service.js';
 
-/** The dashboard, every queue's screen, and the months of Future Orders (docs/product.md#screens). */
+/** The dashboard, every queue's screen, and the months of Future Orders (docs/screens.md#screens). */
 @Controller('admin')
 @Allow('orders.work')
 export class OrdersPagesController {
@@ -62,7 +62,7 @@ export class OrdersPagesController {
 
   /**
    * The screen of a queue. A page number past the end redirects to the last page. With 'All' the rows come in batches,
-   * each beginning after the last row of the batch before (docs/product.md#screens).
+   * each beginning after the last row of the batch before (docs/screens.md#screens).
    */
   private async screen(
     staff: Staff,

@@ -23,7 +23,7 @@ export function toDetail(
     mailDomain: string;
     form: FormField[];
     moves: MoveTarget[];
-    /** Whether the member sees passport numbers without asking (docs/product.md#passport-numbers). */
+    /** Whether the member sees passport numbers without asking (docs/people.md#passport-numbers). */
     seesPassport: boolean;
     refunds: Refund[];
   } & OrderMarks,

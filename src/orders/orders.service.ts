@@ -80,7 +80,7 @@ export class OrdersService {
     });
   }
 
-  /** An order's passport number, for a member who asked for it; each time is noted (docs/product.md#passport-numbers). */
+  /** An order's passport number, for a member who asked for it; each time is noted (docs/people.md#passport-numbers). */
   async showPassport(staff: Staff, orderId: number): Promise<ShownPassport> {
     const order = await this.find(orderId);
     await this.activity.noteAlone(staff, { orderId, action: 'passport.shown' });
@@ -92,7 +92,7 @@ export class OrdersService {
    * Gives orders to a member, or back to their queues when `to` is empty. When several members take an order at once, the
    * first wins. Anybody may hand on what they hold themselves.
    * @throws Refused 403 for another member's name or hold without the permission, 409 for a settled order
-   * (docs/product.md#holds), 422 for an unknown name.
+   * (docs/orders.md#holds), 422 for an unknown name.
    */
   async assign(staff: Staff, ids: number[], to: string | undefined, rules: BulkRules = {}): Promise<Outcome> {
     if (to === undefined) return this.release(staff, ids, rules);
@@ -119,10 +119,10 @@ export class OrdersService {
   }
 
   /**
-   * Moves orders to one of the seven statuses (docs/product.md#statuses-and-moves).
+   * Moves orders to one of the seven statuses (docs/orders.md#statuses-and-moves).
    * @throws Refused 403 by role or by what the order is, 404, 409 held by somebody else, same status, or stale; with
    * `checkForm` also an order that the authority's form would refuse; to Completed also after a message of the customer
-   * that nobody has read (docs/product.md#unread-messages).
+   * that nobody has read (docs/mail.md#unread-messages).
    */
   async move(
     staff: Staff,
@@ -220,7 +220,7 @@ export class OrdersService {
   }
 
   /**
-   * Sends an order back to the queue it would enter today (docs/product.md#submission-window). Returns its new version.
+   * Sends an order back to the queue it would enter today (docs/orders.md#submission-window). Returns its new version.
    * @throws Refused 409 when the order can't be reopened.
    */
   reopen(staff: Staff, orderId: number, version?: number | null): Promise<number> {
@@ -284,7 +284,7 @@ export class OrdersService {
 
   /**
    * The fields that a move sets beside the status: AwaitingGovt keeps what was submitted; Completed records who did it and
-   * when, and ends the hold; Deleted keeps the status (docs/product.md#statuses-and-moves).
+   * when, and ends the hold; Deleted keeps the status (docs/orders.md#statuses-and-moves).
    */
   private consequences(
     staff: Staff,

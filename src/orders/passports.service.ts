@@ -8,7 +8,7 @@ import { type PassportsOfOrder, PassportsQueries } from './passports.queries.js'
 /** A text, or rows of an order with texts in them, as a member may read them. */
 type HidePassports = <Value>(orderId: number, value: Value) => Value;
 
-/** Hides passport numbers in what customers and members wrote (docs/product.md#passport-numbers). */
+/** Hides passport numbers in what customers and members wrote (docs/people.md#passport-numbers). */
 @Injectable()
 export class PassportsService {
   constructor(private readonly queries: PassportsQueries) {}

@@ -16,7 +16,7 @@ export class PromotionService {
 
   /**
    * Promotes every Future order whose processing date has begun in Kuala Lumpur. It is idempotent, and after a pause it
-   * promotes all orders that became due meanwhile (docs/product.md#submission-window).
+   * promotes all orders that became due meanwhile (docs/orders.md#submission-window).
    * @returns how many orders it promoted
    */
   async promoteDue(): Promise<number> {

@@ -21,7 +21,7 @@ import { toGivenBack } from './refunds.present.js';
 import { RefundsQueries } from './refunds.queries.js';
 import { UnreadService } from './unread.service.js';
 
-/** Money that was given back (docs/product.md#refunds). */
+/** Money that was given back (docs/disputes.md#refunds). */
 @Injectable()
 export class RefundsService {
   constructor(
@@ -47,8 +47,8 @@ export class RefundsService {
    * Records that a member gave money of orders in Refunds back: the told amount, else what is left. The whole closes an
    * order, and so does a part that is all of it.
    * @throws Refused 409 for any other status, or when the status is not the one the member saw; when the bank has taken the
-   * money in a dispute and no Admin confirms (docs/product.md#disputes); when more is given back than is left; when the
-   * reference is on record; after a message of the customer that nobody has read (docs/product.md#unread-messages).
+   * money in a dispute and no Admin confirms (docs/disputes.md#disputes); when more is given back than is left; when
+   * the reference is on record; after a message of the customer that nobody has read (docs/mail.md#unread-messages).
    */
   async markRefunded(
     staff: Staff,

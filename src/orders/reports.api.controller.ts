@@ -7,7 +7,7 @@ import { countryCount, processedCount } from '../shared/answers/reports.js';
 import { type Report, report } from '../shared/reports.js';
 import { ReportsService } from './reports.service.js';
 
-/** The two reports (docs/product.md#reports). */
+/** The two reports (docs/orders.md#reports). */
 @Controller('api/admin')
 export class ReportsApiController {
   constructor(private readonly reports: ReportsService) {}

@@ -7,7 +7,7 @@ import { flashErrors } from '../platform/inertia/redirect.js';
 import { type Report, report, type ReportQuery, reportQuery } from '../shared/reports.js';
 import { ReportsService } from './reports.service.js';
 
-/** The two reports' screens (docs/product.md#reports). */
+/** The two reports' screens (docs/orders.md#reports). */
 @Controller('admin')
 export class ReportsPagesController {
   constructor(private readonly reports: ReportsService) {}

@@ -6,7 +6,7 @@ import { toCountryCount, toProcessedCount } from './reports.present.js';
 import { type CountryFacts, ReportsQueries } from './reports.queries.js';
 
 /**
- * Orders by nationality, and by the member who completed them (docs/product.md#reports). The search ignores case; rows
+ * Orders by nationality, and by the member who completed them (docs/orders.md#reports). The search ignores case; rows
  * without orders are left out.
  */
 @Injectable()
@@ -15,7 +15,7 @@ export class ReportsService {
 
   /**
    * Orders by nationality, for the days they came in; without deleted orders. What is no country counts as unspecified
-   * (docs/product.md#lookups). `searchVal` searches code and name.
+   * (docs/form.md#lookups). `searchVal` searches code and name.
    */
   async countries({ searchVal, ...days }: Report): Promise<CountryCount[]> {
     const found = byNationality(await this.queries.byCountry(days));

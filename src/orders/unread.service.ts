@@ -9,7 +9,7 @@ import { type UnreadMessage, UnreadQueries } from './unread.queries.js';
 /** How many letters of a message a question shows. */
 const shownLetters = 200;
 
-/** Asks before an order goes on against what its customer wrote and nobody has read (docs/product.md#unread-messages). */
+/** Asks before an order goes on against what its customer wrote and nobody has read (docs/mail.md#unread-messages). */
 @Injectable()
 export class UnreadService {
   constructor(

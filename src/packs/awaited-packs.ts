@@ -5,7 +5,7 @@ import { ChangeFeed } from '../database/change-feed.js';
 import { Refused } from '../platform/reply.js';
 import { type MadePack, PacksQueries } from './packs.queries.js';
 
-/** How long a call waits for its pack, in milliseconds; a pack comes within seconds (docs/product.md#packs). */
+/** How long a call waits for its pack, in milliseconds; a pack comes within seconds (docs/evidence.md#packs). */
 const waitMs = 60_000;
 /** Milliseconds until the row is looked at again: rarely while PostgreSQL tells of finished packs. */
 const nextLook = (isTold: boolean, waited: number) => (isTold ? 1_000 : Math.min(20 + waited / 20, 250));

@@ -24,7 +24,7 @@ const notMade = 'The defence pack could not be made.';
  */
 type BatchOf = 'disputes' | { member: Staff };
 
-/** Packs of many disputes or orders at once, in one archive (docs/product.md#disputes, docs/product.md#bulk-actions). */
+/** Packs of many disputes or orders at once, in one archive (docs/disputes.md#disputes, docs/orders.md#bulk-actions). */
 @Injectable()
 export class BatchesService {
   private readonly log = new Logger('packs');

@@ -32,7 +32,7 @@ const heads = [
 /** A file, and the SHA-256 of its bytes. */
 type StoredFile = { name: string; bytes: Uint8Array; sha256: string };
 
-/** The files that stand behind a pack's statements (docs/product.md#evidence-for-stripe). */
+/** The files that stand behind a pack's statements (docs/disputes.md#evidence-for-stripe). */
 @Injectable()
 export class EvidenceFilesService {
   constructor(

@@ -282,7 +282,7 @@ export class EvidenceQueries {
     return this.byIds(rows.map((row) => row.id));
   }
 
-  /** The newest document of an order; none when the order was amended since (docs/product.md#amend-an-order). */
+  /** The newest document of an order; none when the order was amended since (docs/orders.md#amend-an-order). */
   currentDocument(orderId: number): Promise<Document | null> {
     return this.database
       .getRepository(Document)

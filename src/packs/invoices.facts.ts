@@ -7,7 +7,7 @@ import type { InvoiceFacts, IssuedFacts } from '../../views/pdf/invoice.js';
 /** The tax that prices contain. */
 type Tax = { label: string; percent: number };
 
-/** The facts of an order's invoice when it is issued. It holds no passport data (docs/product.md#invoices). */
+/** The facts of an order's invoice when it is issued. It holds no passport data (docs/evidence.md#invoices). */
 export function issuedFacts(order: Order, gatewayName: string | null, brand: Brand, tax: Tax | null): IssuedFacts {
   const { amount, currency } = order;
   return {

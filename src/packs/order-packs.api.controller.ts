@@ -9,7 +9,7 @@ import { sendFile } from '../platform/send-file.js';
 import { type MakeOrderPacks, makeOrderPacks, packBatch, packBatchId as id } from '../shared/pack-batches.js';
 import { BatchesService } from './batches.service.js';
 
-/** Packs of many orders at once (docs/product.md#bulk-actions). */
+/** Packs of many orders at once (docs/orders.md#bulk-actions). */
 @Controller('api/admin/order-packs')
 @Allow('packs.make')
 export class OrderPacksApiController {

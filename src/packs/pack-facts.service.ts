@@ -17,7 +17,7 @@ import { chooseMails, packMail } from './mails.facts.js';
 import { PackDocuments } from './pack-documents.js';
 import { packFacts } from './packs.facts.js';
 
-/** What a pack of an order would print now (docs/product.md#packs). */
+/** What a pack of an order would print now (docs/evidence.md#packs). */
 @Injectable()
 export class PackFactsService {
   constructor(

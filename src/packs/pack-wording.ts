@@ -10,7 +10,7 @@ let known: string | undefined;
 
 /**
  * A hash of the programs that write packs. It is part of a pack's inputs: after a release that corrects a sentence a
- * pack is made anew when somebody asks for it (docs/product.md#packs). The versions that were made before stay as they
+ * pack is made anew when somebody asks for it (docs/evidence.md#packs). The versions that were made before stay as they
  * are.
  */
 export function packWording(): string {

@@ -10,7 +10,7 @@ import { packFactsAndReadiness } from '../shared/pack-parts.js';
 import { type MakePack, type PackDetailsQuery, makePack, packDetails } from '../shared/packs.js';
 import { PacksService } from './packs.service.js';
 
-/** The facts of a defence pack, and the pack that prints them (docs/product.md#packs). */
+/** The facts of a defence pack, and the pack that prints them (docs/evidence.md#packs). */
 @Controller('api/admin')
 @Allow('packs.make')
 export class PacksApiController {

@@ -31,7 +31,7 @@ type Beside = Compared & {
   ourAddresses: string[];
 };
 
-/** The facts of a pack, from what is on record (docs/product.md#what-a-pack-may-say). Same records, same facts. */
+/** The facts of a pack, from what is on record (docs/evidence.md#what-a-pack-may-say). Same records, same facts. */
 export function packFacts(type: PackType, evidence: Evidence, chosen: Chosen, beside: Beside): PackFacts {
   const { order, anchor, dispute } = evidence;
   const { brand } = beside;

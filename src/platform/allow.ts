@@ -12,7 +12,7 @@ export const freshFactorKey = 'auth:fresh-factor';
 
 /**
  * Lets a session call this handler before its sign-in is complete: before the second factor is proven, or set up
- * (docs/product.md#second-factor).
+ * (docs/people.md#second-factor).
  */
 export const Halfway = () => SetMetadata(halfwayKey, true);
 

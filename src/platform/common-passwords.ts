@@ -7,7 +7,7 @@ const known = JSON.parse(readFileSync(passwordsFile, 'utf8')) as string[];
 const commonest = new Set(known.filter(({ length }) => length >= passwordLength).slice(0, commonPasswords));
 
 /**
- * Why a password is refused; undefined for a good one (docs/product.md#sessions-and-signing-in).
+ * Why a password is refused; undefined for a good one (docs/people.md#sessions-and-signing-in).
  * @param owner whose password it becomes
  */
 export function weaknessOf(password: string, { name, email }: { name: string; email: string }): string | undefined {

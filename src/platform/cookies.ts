@@ -10,7 +10,7 @@ export const nextCookie = 'next';
 type OwnCookie = typeof sessionCookie | typeof visitorCookie | typeof nextCookie;
 const ownCookies: OwnCookie[] = [sessionCookie, visitorCookie, nextCookie];
 
-/** Options of our cookies: HttpOnly, SameSite, Secure behind HTTPS (docs/product.md#sessions-and-signing-in). */
+/** Options of our cookies: HttpOnly, SameSite, Secure behind HTTPS (docs/people.md#sessions-and-signing-in). */
 export function cookieOptions(env: Env, maxAgeSeconds?: number): CookieSerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: env.https, maxAge: maxAgeSeconds };
 }

@@ -15,7 +15,7 @@ export type Device = {
   /** The model, else the maker, else `PC`. What may be a Mac or an iPad is called so. */
   device: string;
   deviceType: 'Mobile' | 'Tablet' | 'Desktop' | 'Smart TV' | 'Console' | 'Wearable' | 'Embedded' | typeof UNKNOWN;
-  /** `Chrome-126-iPhone-Mobile`: the stored text that the visitor's page splits (docs/product.md#downloads-and-evidence). */
+  /** `Chrome-126-iPhone-Mobile`: the stored text that the visitor's page splits (docs/evidence.md#downloads-and-evidence). */
   label: string;
 };
 

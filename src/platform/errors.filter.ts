@@ -92,7 +92,7 @@ function asJson(refused: Refused, reply: FastifyReply): FastifyReply {
   return reply.code(refused.code).type('application/json; charset=utf-8');
 }
 
-/** Whether the session has ended; a refused sign-in is a failure instead (docs/product.md#the-api). */
+/** Whether the session has ended; a refused sign-in is a failure instead (docs/http-api.md#the-api). */
 function isSpent({ code, beside }: Refused): boolean {
   return code === 401 && !beside.error;
 }
@@ -118,7 +118,7 @@ function opensFile(request: FastifyRequest): boolean {
 }
 
 /**
- * Links to a card are valid for five minutes (docs/product.md#visitors). The text doesn't reveal whether the file exists.
+ * Links to a card are valid for five minutes (docs/visitors.md#visitors). The text doesn't reveal whether the file exists.
  */
 const spentLink = {
   title: 'This link has run out',

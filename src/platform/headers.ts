@@ -42,7 +42,7 @@ export async function setHeaders(fastify: FastifyInstance, env: Env): Promise<vo
 
 /**
  * The Content-Security-Policy: only our own sources, and inline scripts and styles only with the nonce. Visitor pages
- * also allow the translation widget (docs/product.md#visitors).
+ * also allow the translation widget (docs/visitors.md#visitors).
  */
 function policy(request: FastifyRequest, env: Env): string {
   const { nonce } = request;

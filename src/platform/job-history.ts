@@ -6,7 +6,7 @@ import { type JobFailure, type JobName, repeatedJobs } from './jobs.js';
 /** A repeated job. `every` and `age` are seconds; `age` is null for one that no worker has scheduled yet. */
 type RepeatedJob = { job: JobName; every: number; age: number | null; isLate: boolean };
 
-/** When jobs ran, and which failed, for operators (docs/product.md#the-operators-page). */
+/** When jobs ran, and which failed, for operators (docs/operations.md#the-operators-page). */
 @Injectable()
 export class JobHistory {
   constructor(private readonly queries: JobRunsQueries) {}

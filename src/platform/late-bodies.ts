@@ -14,7 +14,7 @@ const snsPaths: (string | undefined)[] = [routes.api.sesEvents, routes.api.inbou
 
 /**
  * Fastify parses bodies before the guards run, but a caller without permission must get 401 or 403 first
- * (docs/product.md#the-api). So a parse error is kept in `request.unread`, and ReplyInterceptor refuses it after the
+ * (docs/http-api.md#the-api). So a parse error is kept in `request.unread`, and ReplyInterceptor refuses it after the
  * guards. Only Amazon SNS may post text/plain, because it sends its JSON so.
  */
 export function readBodiesLate(app: NestFastifyApplication, fastify: FastifyInstance): void {

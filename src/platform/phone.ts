@@ -10,7 +10,7 @@ const callingCodes = getCountries().map((country) => getCountryCallingCode(count
 
 /**
  * The address that opens WhatsApp with a message to a customer, or the reason, for staff to read, why there is none
- * (docs/product.md#screens).
+ * (docs/screens.md#screens).
  * @param phoneCode `+60`, `60`, `0060`, or the name of the country; may be empty when the number begins with it
  * @param phoneNumber as the customer wrote it: national, with or without the leading 0, or international
  */

@@ -45,7 +45,7 @@ export function withData<Data>(data: Data, beside: Record<string, unknown> = {})
 /**
  * A refusal, with the sentence the user reads. `code` is the HTTP code: 401 not signed in, 403 not allowed, 404 not
  * found, 409 conflict, 413 too large, 415 media type, 422 wrong input, 429 too many, 499 the client closed the
- * connection, 503 a dependency is down (docs/product.md#the-api).
+ * connection, 503 a dependency is down (docs/http-api.md#the-api).
  */
 export class Refused extends Error {
   /** Field → message, only with 422. */
@@ -71,7 +71,7 @@ export class Refused extends Error {
     super(message);
   }
 
-  /** Wrong input: one message a field; the first is the envelope's (docs/product.md#the-api). */
+  /** Wrong input: one message a field; the first is the envelope's (docs/http-api.md#the-api). */
   static input(errors: Record<string, string>): Refused {
     const refused = new Refused(Object.values(errors)[0] ?? 'Invalid input', 422);
     refused.errors = errors;

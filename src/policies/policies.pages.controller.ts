@@ -6,7 +6,7 @@ import { Param, Query } from '../platform/inertia/handler-inputs.js';
 import { comparePolicies } from '../shared/policies.js';
 import { PoliciesService } from './policies.service.js';
 
-/** The texts' screen for Admin, and the public page of each version (docs/product.md#policies). */
+/** The texts' screen for Admin, and the public page of each version (docs/evidence.md#policies). */
 @Controller()
 export class PoliciesPagesController {
   constructor(private readonly policies: PoliciesService) {}

@@ -29,7 +29,7 @@ type TextsInForce = Record<PolicyKind, Policy | null>;
 /** What an order tells of the texts that it was bought under. */
 type BoughtUnder = Pick<Order, 'landingDomain' | 'termsVersion' | 'termsAcceptedAt'>;
 
-/** The texts that customers buy under (docs/product.md#policies). */
+/** The texts that customers buy under (docs/evidence.md#policies). */
 @Injectable()
 export class PoliciesService {
   constructor(

@@ -2,7 +2,7 @@ import type { Remark } from '../database/remark.entity.js';
 import { usDate, usTime } from '../shared/dates.js';
 import type { RemarkEntry } from '../shared/remarks.js';
 
-/** A remark with its wire names (docs/product.md#screens). */
+/** A remark with its wire names (docs/screens.md#screens). */
 export function toRemark(remark: Remark): RemarkEntry {
   return {
     id: remark.id,

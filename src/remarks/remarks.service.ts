@@ -26,8 +26,8 @@ export class RemarksService {
   ) {}
 
   /**
-   * Adds a member's remark to an order, whoever holds it (docs/product.md#holds).
-   * The first Chargeback flag sets `disputed_at`. It opens a dispute, unless one is under way (docs/product.md#disputes).
+   * Adds a member's remark to an order, whoever holds it (docs/orders.md#holds).
+   * The first Chargeback flag sets `disputed_at`. It opens a dispute, unless one is under way (docs/disputes.md#disputes).
    * The other flags only annotate.
    * @throws Refused 404 for an unknown order.
    */

@@ -5,7 +5,7 @@ import { RequestsPagesController } from './requests.pages.controller.js';
 import { RequestsQueries } from './requests.queries.js';
 import { RequestsService } from './requests.service.js';
 
-/** What customers ask for on their order's page (docs/product.md#requests). */
+/** What customers ask for on their order's page (docs/visitors.md#requests). */
 @Module({
   imports: [OrdersModule],
   controllers: [RequestsApiController, RequestsPagesController],

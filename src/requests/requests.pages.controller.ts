@@ -10,7 +10,7 @@ import { requestsScreenQuery } from '../shared/order-requests.js';
 import { routes } from '../shared/routes.js';
 import { RequestsService } from './requests.service.js';
 
-/** What customers ask for and nobody has handled yet (docs/product.md#requests). */
+/** What customers ask for and nobody has handled yet (docs/visitors.md#requests). */
 @Controller('admin')
 export class RequestsPagesController {
   constructor(private readonly requests: RequestsService) {}

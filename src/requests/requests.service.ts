@@ -18,7 +18,7 @@ import { type Origin, RequestsQueries } from './requests.queries.js';
 /** The customer, as the actor of a request. */
 const customer: Actor = { id: null, name: 'Customer' };
 
-/** What customers ask for on their order's page. A request changes nothing by itself (docs/product.md#requests). */
+/** What customers ask for on their order's page. A request changes nothing by itself (docs/visitors.md#requests). */
 @Injectable()
 export class RequestsService {
   constructor(

@@ -4,7 +4,7 @@ import type { ZippedFile } from '../platform/zip.js';
 import { PersonDataQueries } from './person-data.queries.js';
 import { PersonsQueries } from './persons.queries.js';
 
-/** What the archive of a person's data has: the records of each order and its files (docs/product.md#a-persons-data). */
+/** What the archive of a person's data has: the records of each order and its files (docs/people.md#a-persons-data). */
 @Injectable()
 export class PersonArchive {
   constructor(

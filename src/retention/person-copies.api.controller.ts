@@ -9,7 +9,7 @@ import { sendFile } from '../platform/send-file.js';
 import { personCopy, personCopyId as id, type WhichPerson, whichPerson } from '../shared/persons.js';
 import { PersonCopiesService } from './person-copies.service.js';
 
-/** All that is on record of a person (docs/product.md#a-persons-data). The address is in the body: addresses of pages are logged. */
+/** All that is on record of a person (docs/people.md#a-persons-data). The address is in the body: addresses of pages are logged. */
 @Controller('api/admin/person-data')
 @Allow('retention.manage')
 export class PersonCopiesApiController {

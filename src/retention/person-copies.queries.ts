@@ -25,7 +25,7 @@ const columns = `id, address, shown, asked_at AS "askedAt", orders, copied, run,
   done_at AS "doneAt", failed_at AS "failedAt", ${end} AS until`;
 const underWay = 'done_at IS NULL AND failed_at IS NULL AND removed_at IS NULL';
 
-/** The copies of persons' data (docs/product.md#a-persons-data). */
+/** The copies of persons' data (docs/people.md#a-persons-data). */
 @Injectable()
 export class PersonCopiesQueries {
   constructor(private readonly database: DataSource) {}

@@ -18,7 +18,7 @@ import { toPersonCopy } from './retention.present.js';
 /** The storage takes whole objects, so an archive of any size is stored in parts of so many bytes. */
 const partBytes = 8 * 1024 * 1024;
 
-/** Copies of all that is on record of a person, made by a job and kept for a day (docs/product.md#a-persons-data). */
+/** Copies of all that is on record of a person, made by a job and kept for a day (docs/people.md#a-persons-data). */
 @Injectable()
 export class PersonCopiesService {
   constructor(

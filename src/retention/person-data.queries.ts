@@ -24,7 +24,7 @@ const tables = [
 ] as const;
 const mostRows = 10_000;
 
-/** What is on record of an order, for the person whom it is about (docs/product.md#a-persons-data). */
+/** What is on record of an order, for the person whom it is about (docs/people.md#a-persons-data). */
 @Injectable()
 export class PersonDataQueries {
   constructor(private readonly database: DataSource) {}

@@ -8,7 +8,7 @@ import { nothing } from '../shared/output.js';
 import { type WhichPerson, whichPerson, type WhichRequest, whichRequest } from '../shared/persons.js';
 import { PersonsService } from './persons.service.js';
 
-/** The requests to erase a person (docs/product.md#a-persons-data). */
+/** The requests to erase a person (docs/people.md#a-persons-data). */
 @Controller('api/admin')
 @Allow('retention.manage')
 export class PersonsApiController {

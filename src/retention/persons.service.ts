@@ -16,7 +16,7 @@ import { RetentionService } from './retention.service.js';
 const leftShown = 100;
 const requestsShown = 50;
 
-/** Erases all orders of a person, asked by one Admin and confirmed by another (docs/product.md#a-persons-data). */
+/** Erases all orders of a person, asked by one Admin and confirmed by another (docs/people.md#a-persons-data). */
 @Injectable()
 export class PersonsService {
   private readonly log = new Logger('retention');

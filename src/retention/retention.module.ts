@@ -15,7 +15,7 @@ import { RetentionPagesController } from './retention.pages.controller.js';
 import { RetentionQueries } from './retention.queries.js';
 import { RetentionService } from './retention.service.js';
 
-/** How long personal data is kept, and how it is erased (docs/product.md#keeping-and-erasing). */
+/** How long personal data is kept, and how it is erased (docs/people.md#keeping-and-erasing). */
 @Module({
   controllers: [PersonCopiesApiController, PersonsApiController, RetentionPagesController],
   providers: [

@@ -39,7 +39,7 @@ function notLookedAt(kind: AgedKind, months: number): Sql {
       coalesce((SELECT order_id FROM retention_progress WHERE kind = ${kind}), 0))`;
 }
 
-/** The SQL of keeping and erasing (docs/product.md#keeping-and-erasing). The erasing itself is in the migrations. */
+/** The SQL of keeping and erasing (docs/people.md#keeping-and-erasing). The erasing itself is in the migrations. */
 @Injectable()
 export class RetentionQueries {
   constructor(private readonly database: DataSource) {}

@@ -11,7 +11,7 @@ const batch = 200;
 const runsShown = 30;
 
 /**
- * Erases what is no longer needed of old orders (docs/product.md#keeping-and-erasing). Each order is a transaction of its
+ * Erases what is no longer needed of old orders (docs/people.md#keeping-and-erasing). Each order is a transaction of its
  * own, so a run that was cut off goes on where it ended.
  */
 @Injectable()

@@ -9,7 +9,7 @@ import { nothing } from '../shared/output.js';
 import { type AddView, addView, type ChangeView, changeView, viewId as id } from '../shared/saved-views.js';
 import { SavedViewsService } from './saved-views.service.js';
 
-/** Lists under a name (docs/product.md#saved-views). */
+/** Lists under a name (docs/screens.md#saved-views). */
 @Controller('api/admin/saved-views')
 @Allow('views.save')
 export class SavedViewsApiController {

@@ -14,7 +14,7 @@ import { routes } from '../shared/routes.js';
 import type { AddView, ChangeView } from '../shared/saved-views.js';
 import { SavedViewsQueries, type View } from './saved-views.queries.js';
 
-/** Lists that members save under a name, for themselves or for everybody (docs/product.md#saved-views). */
+/** Lists that members save under a name, for themselves or for everybody (docs/screens.md#saved-views). */
 @Injectable()
 export class SavedViewsService {
   constructor(

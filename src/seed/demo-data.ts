@@ -13,7 +13,7 @@ const accounts: { name: string; email: string; type: Role }[] = [
   { name: 'Demo Team Two', email: 'team2@demo.test', type: 'Team' },
   { name: 'Demo Telecaller', email: 'telecaller@demo.test', type: 'Telecaller' },
   { name: 'Demo Night', email: 'night@demo.test', type: 'Night Staff' },
-  // the second Admin, who confirms what the first one asks to erase (docs/product.md#a-persons-data)
+  // the second Admin, who confirms what the first one asks to erase (docs/people.md#a-persons-data)
   { name: 'Demo Admin Two', email: 'admin2@demo.test', type: 'Admin' },
 ];
 const password = 'demo-password';

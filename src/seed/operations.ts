@@ -28,7 +28,7 @@ async function addAlarms(session: ClientBase, { id, name }: Worker, ago: (hours:
   }
 }
 
-/** Lets a customer's data wait for the second Admin (docs/product.md#a-persons-data). */
+/** Lets a customer's data wait for the second Admin (docs/people.md#a-persons-data). */
 async function askErasure(session: ClientBase, { id, name }: Worker, firstId: number, at: Date): Promise<void> {
   await session.query(
     `WITH asked AS (

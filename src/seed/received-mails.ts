@@ -125,7 +125,7 @@ function strangersPin(): Letter {
   };
 }
 
-/** A mail to an address that is no order's mailbox, and a dispute of a charge that no order has (docs/product.md#without-an-order). */
+/** A mail to an address that is no order's mailbox, and a dispute of a charge that no order has (docs/mail.md#without-an-order). */
 async function addUnmatched(session: ClientBase, { now, mailDomain, storage }: Around, { address, id }: Recipient) {
   const at = new Date(now - age);
   const letter = { from: address, subject: `Where is my card? Order ${id}`, text: 'I paid and heard nothing.' };

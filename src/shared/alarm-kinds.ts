@@ -1,4 +1,4 @@
-/** What Admins are warned of, with the name on the screen (docs/product.md#alarms-of-the-audit). */
+/** What Admins are warned of, with the name on the screen (docs/people.md#alarms-of-the-audit). */
 export const alarmKinds = {
   guessing: 'Guessing',
   passports: 'Many passport numbers',

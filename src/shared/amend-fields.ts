@@ -6,7 +6,7 @@ type AmendField = {
   masked?: true;
 };
 
-/** What of an order can be amended, by wire name (docs/product.md#amend-an-order). What was paid never can. */
+/** What of an order can be amended, by wire name (docs/orders.md#amend-an-order). What was paid never can. */
 const fields = {
   full_name: { label: 'Name', onCard: true },
   signature_name: { label: 'Signature Name' },

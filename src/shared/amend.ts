@@ -14,7 +14,7 @@ const changes = z
   })
   .partial();
 
-/** Changes of one order (docs/product.md#amend-an-order). */
+/** Changes of one order (docs/orders.md#amend-an-order). */
 export const amendOrder = z.object({
   orderId: orderId(),
   version: z.int({ error: 'Please name the version that you saw.' }).min(0),

@@ -4,7 +4,7 @@ import type { FormId } from './form/controls.js';
 /** A row of a list of the form: the value that it sends, and what it shows. */
 export type FormChoice = { code: string; name: string };
 
-/** A control of the authority's form, filled for an order (docs/product.md#the-authoritys-form). */
+/** A control of the authority's form, filled for an order (docs/form.md#the-authoritys-form). */
 export type FormField = {
   id: FormId;
   label: string;
@@ -29,7 +29,7 @@ export type Submitted = { at: string; by: string; fields: { id: FormId; value: s
 
 const passport: FormId = 'passNo';
 
-/** The fields with the end of the passport number alone (docs/product.md#passport-numbers). */
+/** The fields with the end of the passport number alone (docs/people.md#passport-numbers). */
 export function withoutPassport<Field extends { id: FormId; value: string }>(fields: Field[]): Field[] {
   return fields.map((field) => (field.id === passport ? { ...field, value: endOf(field.value) } : field));
 }

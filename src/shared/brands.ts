@@ -21,7 +21,7 @@ const brand = z.object({
     .optional(),
   /** Landing domains whose orders have this brand. The first brand also serves every unlisted domain. */
   domains: z.array(z.string()),
-  /** `full` links to the marketing site, `contact` shows the contact only (docs/product.md#brands). */
+  /** `full` links to the marketing site, `contact` shows the contact only (docs/visitors.md#brands). */
   menu: z.enum(['full', 'contact']),
   links: z.array(link),
   footer: z.object({ year: z.number(), lines: z.array(z.string()), links: z.array(link) }),
@@ -30,9 +30,9 @@ const brand = z.object({
     href: z.url({ protocol: /^(?:https|mailto)$/, error: 'must be an absolute https or mailto address' }),
   }),
   marketingUrl: address,
-  /** The seller, as printed on invoices and packs (docs/product.md#invoices). */
+  /** The seller, as printed on invoices and packs (docs/evidence.md#invoices). */
   seller: z.object({ name: z.string(), address: z.array(z.string()) }),
-  /** Whether the other mail provider sends this brand's mails while one fails (docs/product.md#when-a-provider-fails). */
+  /** Whether the other mail provider sends this brand's mails while one fails (docs/mail.md#when-a-provider-fails). */
   mailFallback: z.boolean().default(true),
   colour: z.string().regex(/^#[0-9a-f]{6}$/i),
 });
@@ -40,7 +40,7 @@ const brand = z.object({
 export const brandsSchema = z.array(brand).min(1);
 export type Brand = z.infer<typeof brand>;
 
-/** The main brand and one alternative with two domains; BRANDS replaces them (docs/product.md#brands). */
+/** The main brand and one alternative with two domains; BRANDS replaces them (docs/visitors.md#brands). */
 export const shippedBrands: Brand[] = [
   {
     key: 'main',
@@ -92,7 +92,7 @@ export const shippedBrands: Brand[] = [
   },
 ];
 
-/** The brand of a landing domain or host; the first brand when none lists it (docs/product.md#brands). */
+/** The brand of a landing domain or host; the first brand when none lists it (docs/visitors.md#brands). */
 export function brandOf(brands: Brand[], domain: string | undefined): Brand {
   const name = (domain ?? '')
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
  * The parts of a download's stored `browser`, which is composed as `browser-version-device-type`: the version is left out, and
- * an unknown type is blank (docs/product.md#downloads-and-evidence).
+ * an unknown type is blank (docs/evidence.md#downloads-and-evidence).
  */
 export function splitBrowserLabel(label: string): { browser: string; device: string; deviceType: string } {
   const [browser = '', , device = '', deviceType = ''] = label.split('-');

@@ -1,4 +1,4 @@
-/** The kinds of files that are taken as a card (docs/product.md#uploads-and-documents). */
+/** The kinds of files that are taken as a card (docs/form.md#uploads-and-documents). */
 export const cardKinds = {
   PDF: { contentType: 'application/pdf', ending: 'pdf' },
   JPEG: { contentType: 'image/jpeg', ending: 'jpg' },

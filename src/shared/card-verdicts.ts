@@ -1,4 +1,4 @@
-/** How a card compares with its order, as lists and filters say it (docs/product.md#the-card-must-be-this-orders). */
+/** How a card compares with its order, as lists and filters say it (docs/form.md#the-card-must-be-this-orders). */
 export const cardVerdictRows = {
   agrees: { label: 'Card agrees', hint: 'The order’s passport number stands on the card', tone: 'green' },
   differs: {

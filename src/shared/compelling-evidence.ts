@@ -33,7 +33,7 @@ export const comparedElements = {
 type ComparedElement = keyof typeof comparedElements;
 const allElements = Object.keys(comparedElements) as ComparedElement[];
 
-/** The rules, in the order in which they are told (docs/product.md#compelling-evidence). */
+/** The rules, in the order in which they are told (docs/evidence.md#compelling-evidence). */
 export const evidenceRules = {
   credential: 'paid with the same card',
   age: '120 to 364 whole days before the disputed charge',

@@ -1,5 +1,5 @@
 /**
- * Code of a nationality → its name (docs/product.md#lookups): ISO 3166-1 alpha-3 with short English names, then
+ * Code of a nationality → its name (docs/form.md#lookups): ISO 3166-1 alpha-3 with short English names, then
  * the codes that only travel documents have. Names are upper-case and plain ASCII, as in the machine-readable zone of
  * a passport, so that staff can type what they search for. Only the server presents names: the table is too large for
  * the browser, whose pages get them ready-made.

@@ -7,7 +7,7 @@ type DataCheckRow = {
   screen?: string;
 };
 
-/** The checks of the data (docs/product.md#the-integrity-check). The SQL is in src/system/data-checks.queries.ts. */
+/** The checks of the data (docs/operations.md#the-integrity-check). The SQL is in src/system/data-checks.queries.ts. */
 const rows = {
   'completed-without-card': { sentence: 'Completed without a card' },
   'card-without-mail': { sentence: 'Card that no mail carried' },

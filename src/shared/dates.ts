@@ -1,5 +1,5 @@
 /**
- * How times and calendar dates are printed and counted (docs/product.md#time).
+ * How times and calendar dates are printed and counted (docs/screens.md#time).
  * A time is an instant: a Date, or ISO 8601 with Z. A calendar date is `YYYY-MM-DD` and belongs to no time zone.
  * The process's time zone and locale have no effect, so that server and browser print the same text.
  * A missing value prints as ''; an invalid time throws RangeError.
@@ -122,7 +122,7 @@ export function formatShortDay(date: Time): string {
   return print(date, 0, shortDay);
 }
 
-/** In the message that refuses a stale write (docs/product.md#versions): `2026-12-31 23:59 UTC`. */
+/** In the message that refuses a stale write (docs/orders.md#versions): `2026-12-31 23:59 UTC`. */
 export function formatUtcMinute(time: Time): string {
   return print(time, 0, (at) => `${at.year}-${at.month}-${at.day} ${at.clock.slice(0, 5)} UTC`);
 }
@@ -202,7 +202,7 @@ export function nextTwelveMonths(now = new Date()): string[] {
 
 /**
  * The range of months `YYYY-MM` of a tile of Future Orders: a month; the current month includes overdue ones; `later` is
- * everything after the twelfth. undefined for `all` (docs/product.md#submission-window).
+ * everything after the twelfth. undefined for `all` (docs/orders.md#submission-window).
  */
 export function monthsOfTile(tile: string, now = new Date()): { from?: string; to?: string } | undefined {
   if (tile === 'all') return undefined;

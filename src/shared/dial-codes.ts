@@ -1,5 +1,5 @@
 /**
- * Country → dial code (docs/product.md#lookups), by the names of `countries.ts` in lower case, then by other common
+ * Country → dial code (docs/form.md#lookups), by the names of `countries.ts` in lower case, then by other common
  * names. Countries of the North American plan have +1: the area code after it belongs to the number.
  */
 const DIAL_CODES = {

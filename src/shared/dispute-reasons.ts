@@ -9,7 +9,7 @@ export const disputeNetworks = {
 export type DisputeNetwork = keyof typeof disputeNetworks;
 export const allDisputeNetworks = Object.keys(disputeNetworks) as DisputeNetwork[];
 
-/** What an answer to a dispute can show. Each has its rule in src/disputes (docs/product.md#disputes). */
+/** What an answer to a dispute can show. Each has its rule in src/disputes (docs/disputes.md#disputes). */
 export const disputeProofs = {
   cardholder: 'The cardholder took part',
   earlier: 'Earlier undisputed orders with the same payment credential',
@@ -35,7 +35,7 @@ type Category = {
   helps: readonly DisputeProof[];
 };
 
-/** The kinds of dispute; headline, order of reasons and of exhibits go by them (docs/product.md#disputes). */
+/** The kinds of dispute; headline, order of reasons and of exhibits go by them (docs/disputes.md#disputes). */
 const disputeCategories = {
   fraud: {
     label: 'Fraud',
@@ -120,7 +120,7 @@ type DisputeReason = {
 };
 
 /**
- * One row for each reason code (docs/product.md#disputes). What the bank asks and what must be shown stand in the row of
+ * One row for each reason code (docs/disputes.md#disputes). What the bank asks and what must be shown stand in the row of
  * the category, the page limit in the row of the network. A code that is not listed is kept as text, category `other`.
  */
 export const disputeReasons: readonly DisputeReason[] = [

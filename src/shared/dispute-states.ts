@@ -14,7 +14,7 @@ type StateRow = {
 
 export type DisputeState = 'inquiry' | 'open' | 'submitted' | 'won' | 'lost' | 'accepted';
 
-/** The states of a dispute, and which may follow which (docs/product.md#disputes). */
+/** The states of a dispute, and which may follow which (docs/disputes.md#disputes). */
 export const disputeStates: Readonly<Record<DisputeState, StateRow>> = {
   inquiry: { label: 'Inquiry', next: ['open', 'won'], waits: true, tone: 'violet' },
   open: { label: 'Open', next: ['submitted', 'accepted', 'won', 'lost'], taken: true, waits: true, tone: 'amber' },

@@ -4,7 +4,7 @@ import type { EnteringStatus } from './order-statuses.js';
 type EnteringFacts = { paid: boolean; wantsPriority: boolean; processingDate: string };
 
 /**
- * The queue an order enters at intake, on payment, by promotion or when reopened (docs/product.md#submission-window).
+ * The queue an order enters at intake, on payment, by promotion or when reopened (docs/orders.md#submission-window).
  * @param today the calendar date in Kuala Lumpur, YYYY-MM-DD
  */
 export function enteringStatus({ paid, wantsPriority, processingDate }: EnteringFacts, today: string): EnteringStatus {

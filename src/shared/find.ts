@@ -3,7 +3,7 @@ import { requiredText } from './input.js';
 import { searchLength } from './limits.js';
 import { plainTyped } from './typed.js';
 
-/** What is typed or pasted into the command bar (docs/product.md#finding-an-order). */
+/** What is typed or pasted into the command bar (docs/screens.md#finding-an-order). */
 export const findOrders = z.object({ text: requiredText('Please enter what you look for.', 10 * searchLength) });
 export type FindOrders = z.infer<typeof findOrders>;
 

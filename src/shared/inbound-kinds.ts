@@ -1,4 +1,4 @@
-/** What a mail to an application mailbox is (docs/product.md#the-application-mailbox). */
+/** What a mail to an application mailbox is (docs/mail.md#the-application-mailbox). */
 export const inboundKinds = {
   unread: { label: 'Being read', tone: 'neutral' },
   authority: { label: 'The authority', tone: 'green' },

@@ -1,4 +1,4 @@
-/** What waits in an order's mailbox, and what is to be seen of its money, as lists and the order show it (docs/product.md#the-application-mailbox). */
+/** What waits in an order's mailbox, and what is to be seen of its money, as lists and the order show it (docs/mail.md#the-application-mailbox). */
 export const inboxMarks = {
   wrote: { label: 'Customer wrote', hint: 'The customer wrote, and nobody has answered or read it', tone: 'amber' },
   card: { label: 'Card found', hint: 'A card came by mail and was not sent yet', tone: 'green' },

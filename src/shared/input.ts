@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bulkLimit, defaultPageSize, largestId, pageSizes } from './limits.js';
 import { parseOrderId } from './order-id.js';
 
-/** Building blocks of input schemas: texts, addresses, ids, numbers and flags (docs/product.md#the-api). */
+/** Building blocks of input schemas: texts, addresses, ids, numbers and flags (docs/http-api.md#the-api). */
 
 const noNul = (value: string) => !value.includes('\0');
 
@@ -71,7 +71,7 @@ export function orderId(message = 'Please enter your order id.') {
   });
 }
 
-/** An order id in a path, where what is no id names no order (docs/product.md#the-api). */
+/** An order id in a path, where what is no id names no order (docs/http-api.md#the-api). */
 export const orderInPath = orderId('Order not found');
 
 /** One order id, or an array of 1 to 500; duplicates count once. */
@@ -98,19 +98,19 @@ const mostRows = pageSizes.at(-1)!;
 /** How many rows a page has. */
 export const pageLimit = wholeBetween(`Limit must be between 1 and ${mostRows}.`, 1, mostRows).default(defaultPageSize);
 
-/** A message that a member was asked about before an order goes on (docs/product.md#unread-messages). */
+/** A message that a member was asked about before an order goes on (docs/mail.md#unread-messages). */
 export const seenMessage = wholeBetween('Please name a message.', 0, largestId)
   .nullish()
   .describe(
     'The newest message of the customer that the member was asked about, 0 where there was none: after a newer one that nobody has read this is refused (409), with its id as `wrote` and its words. Without the field nothing is asked.',
   );
 
-/** The version of an order as the member saw it; absent or null, no version is compared (docs/product.md#holds). */
+/** The version of an order as the member saw it; absent or null, no version is compared (docs/orders.md#holds). */
 export const seenVersion = z.number({ error: 'Version must be a whole number.' }).int().min(0).nullish();
 
 /**
  * The id of a row that is no order and no gateway: a whole number that a row can have.
- * @param message the refusal of anything else: 404 in a path, 422 in a query or a body (docs/product.md#the-api)
+ * @param message the refusal of anything else: 404 in a path, 422 in a query or a body (docs/http-api.md#the-api)
  */
 export function rowId(message: string) {
   return z.coerce.number({ error: message }).int(message).positive(message).max(largestId, message);

@@ -42,7 +42,7 @@ const amount = z
 
 /**
  * The evidence of a card payment. It must come with the order, because it can't be collected later
- * (docs/product.md#submission-window).
+ * (docs/orders.md#submission-window).
  */
 const cardFacts = {
   statement_descriptor: optionalText(100),
@@ -144,7 +144,7 @@ function about(...names: (keyof typeof orderFields)[]) {
   };
 }
 
-/** An order from a shop; the refusal names every wrong field at once (docs/product.md#shops-and-intake). */
+/** An order from a shop; the refusal names every wrong field at once (docs/http-api.md#shops-and-intake). */
 export const intakeOrder = z
   .strictObject(orderFields, { error: unknownFields('The order must be a JSON object.') })
   .refine((order) => !order.dod || order.dod >= order.doa, { ...about('dod', 'doa'), error: departsTooEarly })

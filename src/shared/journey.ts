@@ -3,7 +3,7 @@ import { didNotArrive, lastCardMail } from './mail-kinds.js';
 import { statusRows } from './order-statuses.js';
 import { alarmingStandings } from './standing.js';
 
-/** How far an order is on its way to its customer (docs/product.md#screens). */
+/** How far an order is on its way to its customer (docs/screens.md#screens). */
 export type JourneyStep = {
   name: string;
   /**

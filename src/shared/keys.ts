@@ -7,7 +7,7 @@ type KeyRow = {
   always?: true;
 };
 
-/** The keys of the staff's screens (docs/product.md#keys). A screen says what a key does there: `useKeys`. */
+/** The keys of the staff's screens (docs/screens.md#keys). A screen says what a key does there: `useKeys`. */
 const keyTable = {
   find: { keys: ['Control+k'], says: 'Find orders, screens and actions', where: 'everywhere', always: true },
   search: { keys: ['/'], says: 'Find orders, screens and actions', where: 'everywhere' },

@@ -1,4 +1,4 @@
-/** The ids of the remarks and of the received mails that a pack does not print (docs/product.md#packs). */
+/** The ids of the remarks and of the received mails that a pack does not print (docs/evidence.md#packs). */
 export type LeftOut = { leftOut: number[]; leftOutMails: number[] };
 
 export const nothingLeftOut: LeftOut = { leftOut: [], leftOutMails: [] };

@@ -1,14 +1,14 @@
-/** Sizes and times that server and browser share (docs/product.md#limits). */
+/** Sizes and times that server and browser share (docs/http-api.md#limits). */
 
 /** The largest id that a row can have: PostgreSQL's largest integer. */
 export const largestId = 2_147_483_647;
 export const pageSizes = [10, 25, 50, 100, 500] as const;
 export const defaultPageSize = 10;
-/** The most rows that 'All' loads; with more rows the screen asks to narrow the search (docs/product.md#screens). */
+/** The most rows that 'All' loads; with more rows the screen asks to narrow the search (docs/screens.md#screens). */
 export const allRowsLimit = 10_000;
 /** With 'All', how many rows come per request. */
 export const allRowsBatch = 200;
-/** How many matches a search counts exactly before the answer says `more` (docs/product.md#lists-and-search). */
+/** How many matches a search counts exactly before the answer says `more` (docs/screens.md#lists-and-search). */
 export const exactTotalLimit = 10_000;
 /**
  * The trigram index can't find a text of one or two letters or digits. Only this many of the newest orders are searched
@@ -85,7 +85,7 @@ export const freshFactorMinutes = 10;
 export const challengeMinutes = 5;
 /** Passwords among this many of the commonest are refused. */
 export const commonPasswords = 3_000;
-/** The same mail within this many seconds counts as a double click (docs/product.md#mail). */
+/** The same mail within this many seconds counts as a double click (docs/mail.md#mail). */
 export const sameMailSeconds = 60;
 export const mailsPerAddressPerDay = 10;
 /** The most characters of a customer's request. */
@@ -95,9 +95,9 @@ export const requestsPerDay = 20;
 export const waitingRequestsPerPage = 50;
 /** What has no order, on a page of its list. */
 export const unmatchedPerPage = 25;
-/** A page that is loaded again within this many seconds counts as the same look at it (docs/product.md#requests). */
+/** A page that is loaded again within this many seconds counts as the same look at it (docs/visitors.md#requests). */
 export const sameViewSeconds = 60;
-/** The most characters that a gateway takes of a text of evidence, and of all of them together (docs/product.md#evidence-for-stripe). */
+/** The most characters that a gateway takes of a text of evidence, and of all of them together (docs/disputes.md#evidence-for-stripe). */
 export const evidenceFieldLength = 20_000;
 export const evidenceLength = 150_000;
 /** How many shops and deliveries a page of their screen has, how many tries of a delivery, and up to where waiting ones are counted. */

@@ -19,7 +19,7 @@ export type LiveChange = {
   held: number | null;
 };
 
-/** Whether an order's card is due now (docs/product.md#standing). */
+/** Whether an order's card is due now (docs/orders.md#standing). */
 export type LiveCard = { id: number; due: boolean };
 
 /** What waits in an order's mailbox, a doubt about its card, or a request of its customer: whether lists mark it now. */

@@ -4,7 +4,7 @@ type LocalTime = { text: string; night: boolean };
 /** Nobody is called from this hour on, and before that one. */
 const night = { from: 21, to: 8 };
 
-/** The time of day in these zones, the western one first; null where none is known (docs/product.md#the-call-sheet). */
+/** The time of day in these zones, the western one first; null where none is known (docs/orders.md#the-call-sheet). */
 export function localTime(zones: readonly string[], now: Date): LocalTime | null {
   const times = zones.map((timeZone) =>
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now),

@@ -9,7 +9,7 @@ export type MacroFlag = Exclude<(typeof remarkFlags)[number]['name'], 'chargeBac
 export const macroFlags = offered.map(({ name }) => name) as MacroFlag[];
 export const macroTicks = offered as readonly { name: MacroFlag; label: string }[];
 
-/** What a macro does: the parts that a page shows, and sends back when a member applies it (docs/product.md#macros). */
+/** What a macro does: the parts that a page shows, and sends back when a member applies it (docs/orders.md#macros). */
 export const seenParts = { remark: true, flags: true, move: true, mail: true, question: true } as const;
 type SeenPart = keyof typeof seenParts;
 type Parts = Record<SeenPart, string | readonly string[] | null>;
@@ -41,11 +41,11 @@ type MacroFacts = {
   keptBy: string | null;
   /** Whether the order has a card that can be mailed: neither erased, nor from before an amendment. */
   hasCard: boolean;
-  /** Whether the customer's data was erased, so that nobody can be mailed (docs/product.md#a-persons-data). */
+  /** Whether the customer's data was erased, so that nobody can be mailed (docs/people.md#a-persons-data). */
   isErased: boolean;
 };
 
-/** Why a macro can't be applied to an order, as a sentence; undefined when it can (docs/product.md#macros). */
+/** Why a macro can't be applied to an order, as a sentence; undefined when it can (docs/orders.md#macros). */
 export function whyNot({ move, mail }: Wanted, facts: MacroFacts): string | undefined {
   const { status, moves, keptBy, hasCard, isErased } = facts;
   if (!move && !mail) return undefined;

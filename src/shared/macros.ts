@@ -16,7 +16,7 @@ import { resendMail } from './mail.js';
 import { type MacroMailKind, macroMailKinds } from './mail-kinds.js';
 import { type MoveTarget, moveTargets } from './order-statuses.js';
 
-/** What a macro does (docs/product.md#macros). */
+/** What a macro does (docs/orders.md#macros). */
 export const saveMacro = z
   .object({
     name: requiredText('Please name the macro.', 60),

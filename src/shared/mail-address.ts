@@ -16,7 +16,7 @@ export function isMailable(address: string): boolean {
   return /^[!-~]+$/.test(local) && (!hasLooseDots(local) || looseDots.includes(domain));
 }
 
-/** The order whose application mailbox the address is; undefined for any other address (docs/product.md#the-application-mailbox). */
+/** The order whose application mailbox the address is; undefined for any other address (docs/mail.md#the-application-mailbox). */
 export function orderOfMailbox(address: string, domain: string): number | undefined {
   const [, id, host] = /^<?([1-9]\d{0,8})@([^\s<>@]{1,255})>?$/.exec(address.trim()) ?? [];
   return id && host!.toLowerCase() === domain.toLowerCase() ? Number(id) : undefined;

@@ -14,9 +14,9 @@ type MailKindRow = {
   ownFile?: true;
   /** True when the text is a secret and no evidence: it is removed once the mail no longer waits. */
   secret?: true;
-  /** True when a macro may send it: its undo can take it back, because it leaves nothing but the mail (docs/product.md#macros). */
+  /** True when a macro may send it: its undo can take it back, because it leaves nothing but the mail (docs/orders.md#macros). */
   macro?: true;
-  /** Kinds with the same value are the same mail when it is repeated at once (docs/product.md#mail). */
+  /** Kinds with the same value are the same mail when it is repeated at once (docs/mail.md#mail). */
   sameAs?: string;
 };
 

@@ -1,6 +1,6 @@
 import { type OrderStatus, statusRows } from './order-statuses.js';
 
-/** Why a mail about an order is refused. The order's page says the same before anybody presses (docs/product.md#mail). */
+/** Why a mail about an order is refused. The order's page says the same before anybody presses (docs/mail.md#mail). */
 export const erasedOrder = 'The data of this order was erased: nobody can be mailed about it';
 export const outdatedCard = 'The order was amended after this card. Send a new one.';
 
@@ -9,7 +9,7 @@ export function erasedCard(erasedAt: string): string {
   return `This card was erased on ${erasedAt.slice(0, 10)}.`;
 }
 
-/** Why an order in this status takes and mails no card; undefined when it does (docs/product.md#uploads-and-documents). */
+/** Why an order in this status takes and mails no card; undefined when it does (docs/form.md#uploads-and-documents). */
 export function withdrawnCard(status: OrderStatus): string | undefined {
   return statusRows[status].withdrawn && `No card is sent for an order in ${status}.`;
 }

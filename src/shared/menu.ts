@@ -20,7 +20,7 @@ function queue(name: QueueName, icon: string): MenuEntry {
   return { label: menu, path: routes.queue(path), see, count, icon };
 }
 
-/** The daily work, first in the menu (docs/product.md#menu). */
+/** The daily work, first in the menu (docs/screens.md#menu). */
 export const dailyMenu: readonly MenuEntry[] = [
   { label: 'Dashboard', path: routes.dashboard, see: 'orders.work', icon: 'gauge' },
   queue('myOrder', 'user-check'),
@@ -121,7 +121,7 @@ export const menuEntries: readonly MenuEntry[] = [
   ...fixedMenu,
 ];
 
-/** The five tiles of the dashboard (docs/product.md#screens). */
+/** The five tiles of the dashboard (docs/screens.md#screens). */
 export const tiles: readonly MenuEntry[] = [
   queue('myOrder', 'user-check'),
   queue('newOrder', 'inbox'),

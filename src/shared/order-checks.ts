@@ -87,7 +87,7 @@ function refuses(severity: CheckRow['severity'], id: FormId, label: string, sent
   return { severity, label, sentence, needs: ['form'], fails: ({ form }) => form.refused.includes(id) };
 }
 
-/** The checks of an order before its card is submitted (docs/product.md#checks-before-submission). */
+/** The checks of an order before its card is submitted (docs/form.md#checks-before-submission). */
 const rows = {
   'passport-expired': {
     severity: 'stops',

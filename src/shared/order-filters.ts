@@ -20,7 +20,7 @@ type FilterRow = {
 const labels = (rows: Readonly<Record<string, { label: string }>>) =>
   Object.fromEntries(Object.entries(rows).map(([key, { label }]) => [key, label]));
 
-/** The filters of every list, by their name in addresses and calls (docs/product.md#filters). */
+/** The filters of every list, by their name in addresses and calls (docs/screens.md#filters). */
 const rows = {
   arrivalFrom: { label: 'Arrival from', asks: 'day' },
   arrivalTo: { label: 'Arrival to', asks: 'day' },

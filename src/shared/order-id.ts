@@ -1,6 +1,6 @@
 import { largestId } from './limits.js';
 
-/** An order or gateway id as links and payloads carry it (docs/product.md#the-api): base64 of twice the number, 123456 → `MjQ2OTEy`. */
+/** An order or gateway id as links and payloads carry it (docs/http-api.md#the-api): base64 of twice the number, 123456 → `MjQ2OTEy`. */
 export function encodeOrderId(id: number): string {
   return btoa(String(2 * id));
 }

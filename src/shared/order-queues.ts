@@ -2,7 +2,7 @@ import { type OrderStatus, statusRows } from './order-statuses.js';
 import type { Permission } from './permissions.js';
 import type { Role } from './roles.js';
 
-/** A column of an order table: its heading and where its value comes from (docs/product.md#queues). */
+/** A column of an order table: its heading and where its value comes from (docs/orders.md#queues). */
 export const orderColumns = {
   order_id: { title: 'Order Id', sort: 'order_id' },
   full_name: { title: 'Name', sort: 'full_name' },
@@ -44,7 +44,7 @@ export type CountName =
   | 'allOrdersCount'
   | 'refundOrdersCount';
 
-/** What can be done with many ticked orders at once (docs/product.md#bulk-actions). */
+/** What can be done with many ticked orders at once (docs/orders.md#bulk-actions). */
 export type BulkAction = 'assign' | 'release' | 'handOver' | 'move' | 'resend' | 'packs' | 'markRefunded' | 'delete';
 
 /** The bulk actions of a list, each with the permission that it needs. */
@@ -72,7 +72,7 @@ type QueueRow = {
   headings?: Partial<Record<OrderColumn, string>>;
   row: { view: Permission; delete?: Permission };
   bulk: BulkActions;
-  /** The text of an empty queue. A search without matches always says 'No records found' (docs/product.md#queues). */
+  /** The text of an empty queue. A search without matches always says 'No records found' (docs/orders.md#queues). */
   empty: EmptyText;
 };
 
@@ -146,7 +146,7 @@ export const otherLists = {
   requests: { ...mixed, packs: 'packs.make' },
 } as const satisfies Record<string, BulkActions>;
 
-/** The thirteen queues by their API name: filter, columns, actions, required permission (docs/product.md#queues). */
+/** The thirteen queues by their API name: filter, columns, actions, required permission (docs/orders.md#queues). */
 export const orderQueues = {
   newOrder: {
     path: 'recent-order',
@@ -331,7 +331,7 @@ export const orderQueues = {
 
 /**
  * The queues that *Next order* gives each role orders of: the nearest arrival first, and of equal arrivals the queue that is
- * named first (docs/product.md#next-order).
+ * named first (docs/orders.md#next-order).
  */
 export const workedQueues: Readonly<Record<Role, readonly QueueName[]>> = {
   Admin: ['priorityOrder', 'newOrder'],
@@ -363,7 +363,7 @@ export function workedStatus(queue: QueueName): OrderStatus | undefined {
   const { filter } = queueRows[queue];
   return 'status' in filter && !statusRows[filter.status].settled ? filter.status : undefined;
 }
-/** The order of a queue's rows on its screen, where a part of it is not chosen (docs/product.md#lists-and-search). */
+/** The order of a queue's rows on its screen, where a part of it is not chosen (docs/screens.md#lists-and-search). */
 export function sortingOf<Sort extends string>(
   queue: QueueName,
   chosen: { sort?: Sort | undefined; dir?: 'asc' | 'desc' | undefined } = {},

@@ -1,7 +1,7 @@
 import { can } from './permissions.js';
 import type { Role } from './roles.js';
 
-/** What a customer reads instead of a status (docs/product.md#visitors). */
+/** What a customer reads instead of a status (docs/visitors.md#visitors). */
 export const visitorStates = ['received', 'in progress', 'ready', 'refunded'] as const;
 type VisitorState = (typeof visitorStates)[number];
 
@@ -11,7 +11,7 @@ type StatusRow = {
    * promotion set.
    */
   button?: string;
-  /** The letter that moves an order to this status, after `m` (docs/product.md#keys). */
+  /** The letter that moves an order to this status, after `m` (docs/screens.md#keys). */
   key?: string;
   /** The confirmation question before a move to this status, which ends the work. The button is red and comes last. */
   asks?: string;
@@ -34,13 +34,13 @@ type StatusRow = {
   waits?: string;
   /** The colour token of the status's badge (client/styles/theme.css). */
   tone: string;
-  /** What a visitor sees instead of the internal name (docs/product.md#statuses-and-moves). */
+  /** What a visitor sees instead of the internal name (docs/orders.md#statuses-and-moves). */
   visitor: Exclude<VisitorState, 'ready'>;
-  /** Whether an order in this status can have defence packs (docs/product.md#statuses-and-moves). */
+  /** Whether an order in this status can have defence packs (docs/orders.md#statuses-and-moves). */
   packs?: true;
-  /** Whether an order in this status has no invoice (docs/product.md#invoices). */
+  /** Whether an order in this status has no invoice (docs/evidence.md#invoices). */
   uninvoiced?: true;
-  /** Whether the visitor may fetch the card in this status even if it was never mailed (docs/product.md#visitors). */
+  /** Whether the visitor may fetch the card in this status even if it was never mailed (docs/visitors.md#visitors). */
   delivered?: true;
   /** Whether no visitor may fetch the card in this status, even if it was mailed, and no member may send one. */
   withdrawn?: true;
@@ -48,13 +48,13 @@ type StatusRow = {
   unpaid?: true;
   /**
    * Whether the work on an order is over in this status: it leaves My Orders and can't be assigned
-   * (docs/product.md#holds).
+   * (docs/orders.md#holds).
    */
   settled?: true;
 };
 
 /**
- * Every process status, by its wire value (docs/product.md#statuses-and-moves). A new status needs a row here, and a
+ * Every process status, by its wire value (docs/orders.md#statuses-and-moves). A new status needs a row here, and a
  * migration that adds it to the CHECK constraint on `orders.process_status`.
  */
 const orderStatuses = {
@@ -171,7 +171,7 @@ export const statusRows: Readonly<Record<OrderStatus, StatusRow>> = orderStatuse
 
 export const allStatuses = Object.keys(orderStatuses) as OrderStatus[];
 
-/** The seven statuses a member may move an order to, in button order (docs/product.md#statuses-and-moves). */
+/** The seven statuses a member may move an order to, in button order (docs/orders.md#statuses-and-moves). */
 export const moveTargets = allStatuses.filter((status) => statusRows[status].button) as MoveTarget[];
 
 export type MoveTarget =
@@ -186,7 +186,7 @@ export type MoveTarget =
 export const settledStatuses = allStatuses.filter((status) => statusRows[status].settled);
 export const packStatuses = allStatuses.filter((status) => statusRows[status].packs);
 
-/** The four statuses that intake, payment, promotion and reopening set (docs/product.md#statuses-and-moves). */
+/** The four statuses that intake, payment, promotion and reopening set (docs/orders.md#statuses-and-moves). */
 export const enteringStatuses = ['New', 'Priority', 'Pending', 'Future'] as const satisfies OrderStatus[];
 export type EnteringStatus = (typeof enteringStatuses)[number];
 
@@ -215,20 +215,20 @@ export type MoveFacts = { status: OrderStatus; held: boolean; refunded: boolean 
 
 /**
  * Whether a member of this role may delete the order (a soft delete). A held order only an Admin may delete
- * (docs/product.md#holds).
+ * (docs/orders.md#holds).
  */
 export function mayDelete(role: Role, order: MoveFacts): boolean {
   return order.status !== 'Deleted' && can(role, order.held ? 'orders.delete-held' : 'orders.delete');
 }
 
-/** Whether a member of this role may move the order out of its current status (docs/product.md#holds). */
+/** Whether a member of this role may move the order out of its current status (docs/orders.md#holds). */
 export function mayLeave(role: Role, order: MoveFacts): boolean {
   if (order.status === 'Deleted') return can(role, 'orders.restore');
   if (order.status === 'Refunds' && order.refunded) return can(role, 'orders.leave-refunded');
   return true;
 }
 
-/** The moves a member of this role is offered for an order, in button order (docs/product.md#holds). */
+/** The moves a member of this role is offered for an order, in button order (docs/orders.md#holds). */
 export function movesFrom(role: Role, order: MoveFacts): MoveTarget[] {
   if (!mayLeave(role, order)) return [];
   return moveTargets.filter((target) => target !== order.status && (target !== 'Deleted' || mayDelete(role, order)));

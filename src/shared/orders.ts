@@ -83,7 +83,7 @@ const columns = trimmed(
   z.string().refine((text) => text.split(',').every(isOrderColumn), 'There is no such column.'),
 ).optional();
 
-/** The query of a list; `perPage` is the older spelling of `limit` (docs/product.md#lists-and-search). */
+/** The query of a list; `perPage` is the older spelling of `limit` (docs/screens.md#lists-and-search). */
 export const listQuery = z.object({
   page: pageNumber,
   limit: wholeBetween('Limit must be between 1 and 10000.', 1, 10_000).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Building blocks of answer schemas (docs/product.md#the-api). */
+/** Building blocks of answer schemas (docs/http-api.md#the-api). */
 
 /** A time, ISO 8601 in UTC with `Z`. */
 export const utcMoment = z.iso.datetime().meta({ id: 'Moment', description: 'ISO 8601 in UTC, with `Z`.' });

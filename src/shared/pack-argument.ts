@@ -5,7 +5,7 @@ import type { PackType } from './packs.js';
 import { whyNotSeparate } from './separate.js';
 import { cardholderTookPart, isUntyped } from './took-part.js';
 
-// What a pack may argue from its facts (docs/product.md#what-a-pack-may-say). views/pdf/reasons.tsx puts it in words.
+// What a pack may argue from its facts (docs/evidence.md#what-a-pack-may-say). views/pdf/reasons.tsx puts it in words.
 
 /** Each reason holds only where the facts prove it. */
 const holds = {

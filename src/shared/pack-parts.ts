@@ -16,7 +16,7 @@ type Part = {
   asked?: (facts: PackFacts) => boolean;
 };
 
-/** The exhibits (docs/product.md#packs). */
+/** The exhibits (docs/evidence.md#packs). */
 export const packParts = {
   payment: {
     title: 'Order and payment',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { looseBoolean, orderId, rowId, trimmed } from './input.js';
 import type { OrderStatus } from './order-statuses.js';
 
-/** 1: the service was delivered as described. 2: the cardholder took part (docs/product.md#packs). */
+/** 1: the service was delivered as described. 2: the cardholder took part (docs/evidence.md#packs). */
 export type PackType = 1 | 2;
 
 /** The size of a finished pack, with the approved document in it. */

@@ -44,7 +44,7 @@ import type { VisitorCharge, VisitorRequest, VisitorResult } from './answers/vis
 
 export type Counts = Record<CountName, number>;
 
-/** The counts of the menu: those of the queues, that of the board (docs/product.md#standing), and of unread messages. */
+/** The counts of the menu: those of the queues, that of the board (docs/orders.md#standing), and of unread messages. */
 export type MenuCounts = Counts & { atRiskOrdersCount: number; wroteOrdersCount: number };
 
 /** A toast a page shows once; `message` is the server's sentence. */

@@ -1,4 +1,4 @@
-/** What a PDF card must not contain, each with the message that refuses it (docs/product.md#uploads-and-documents). */
+/** What a PDF card must not contain, each with the message that refuses it (docs/form.md#uploads-and-documents). */
 export const pdfDangers = {
   header: 'This PDF does not begin with its header.',
   script: 'This PDF contains a script.',

@@ -4,7 +4,7 @@ const everyone = roles;
 const leads: readonly Role[] = ['Admin', 'Manager'];
 const adminAlone: readonly Role[] = ['Admin'];
 
-/** Which role may do what. Menu, screens and server all use this table (docs/product.md#roles). */
+/** Which role may do what. Menu, screens and server all use this table (docs/people.md#roles). */
 export const permissions = {
   'orders.work': everyone,
   'orders.call': everyone,

@@ -1,4 +1,4 @@
-/** The kinds of texts that a customer buys under (docs/product.md#policies). */
+/** The kinds of texts that a customer buys under (docs/evidence.md#policies). */
 export const policyKinds = {
   terms: { label: 'Terms of sale', slug: 'terms' },
   refund: { label: 'Refund policy', slug: 'refund' },

@@ -37,7 +37,7 @@ const original =
 
 /**
  * A mail's text in its pieces, in their order: the sender's own words, and what is quoted, with the line that introduces it
- * (docs/product.md#the-application-mailbox). Lines marked `>` are quoted; what lies below and between them is the sender's. Where
+ * (docs/mail.md#the-application-mailbox). Lines marked `>` are quoted; what lies below and between them is the sender's. Where
  * the quote has no marks, all that follows its introduction or head is quoted. The time grows with the length alone.
  */
 export function piecesOf(text: string): Piece[] {

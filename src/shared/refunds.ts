@@ -1,6 +1,6 @@
 import { decimalsOf, money } from './money.js';
 
-// What was given back of a charge, counted from its refunds (docs/product.md#refunds).
+// What was given back of a charge, counted from its refunds (docs/disputes.md#refunds).
 
 export const refundStates = ['done', 'failed'] as const;
 export type RefundState = (typeof refundStates)[number];

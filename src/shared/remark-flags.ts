@@ -4,13 +4,13 @@ type Flag = {
   name: keyof AddRemark;
   label: string;
   reads: keyof RemarkEntry;
-  /** Whether a defence pack prints a remark with this flag (docs/product.md#packs). */
+  /** Whether a defence pack prints a remark with this flag (docs/evidence.md#packs). */
   printed?: true;
 };
 
 /**
  * The flags of a remark: the checkbox's name in the form, its label, and its field in a remark as read
- * (docs/product.md#screens).
+ * (docs/screens.md#screens).
  */
 export const remarkFlags = [
   { name: 'whatsapp', label: 'Whatsapp', reads: 'whatsapp', printed: true },

@@ -1,7 +1,7 @@
 import type { AmendSection } from './amend-fields.js';
 
 /**
- * What a customer can ask for on the order's page (docs/product.md#requests). A plain table without schemas, because the
+ * What a customer can ask for on the order's page (docs/visitors.md#requests). A plain table without schemas, because the
  * browser loads it.
  */
 export const requestKinds = ['refund', 'card', 'flight'] as const;

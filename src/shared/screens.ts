@@ -12,7 +12,7 @@ export function layoutOf(page: string): LayoutName | null {
   return area === 'visitor' || area === 'auth' ? area : 'admin';
 }
 
-/** The document's title from a screen's title; without a title it is the portal's (docs/product.md#screens). */
+/** The document's title from a screen's title; without a title it is the portal's (docs/screens.md#screens). */
 export function titleOf(title: string): string {
   return `${title || 'Admin Portal'} | Malaysia Digital Arrival Card`;
 }

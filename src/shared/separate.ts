@@ -4,7 +4,7 @@ export type ChargeBeside = { transaction_id: string | null; passport_last4: stri
 /**
  * Why charges can't be called separate; undefined when each paid for an order of its own. A pack says it of all of them
  * or of none, so one charge that may be the second of an order, or that is not listed, is enough
- * (docs/product.md#what-a-pack-may-say).
+ * (docs/evidence.md#what-a-pack-may-say).
  * @param others the other paid orders with the same email address or card
  * @param areAll whether `others` leaves none out
  */

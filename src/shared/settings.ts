@@ -2,7 +2,7 @@ import { defaultPageSize, type pageSizes } from './limits.js';
 import type { MenuGroupName } from './menu.js';
 import type { OrderColumn, QueueName } from './order-queues.js';
 
-/** What a member has set for the screens, in every browser (docs/product.md#settings-of-a-member). */
+/** What a member has set for the screens, in every browser (docs/screens.md#settings-of-a-member). */
 export type Settings = {
   /** `system`: as the browser prefers. */
   theme: 'system' | 'light' | 'dark';

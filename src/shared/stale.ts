@@ -1,4 +1,4 @@
-/** What was decided on an older version: who changed it since, and when (docs/product.md#versions). */
+/** What was decided on an older version: who changed it since, and when (docs/orders.md#versions). */
 type ChangedSince = { what: 'Order' | 'Dispute'; did: string; by: string; at: string };
 
 /** The refusal of a write that was decided on an older version. */

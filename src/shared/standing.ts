@@ -1,6 +1,6 @@
 import { kualaLumpurToday, plainDay, weekDay } from './dates.js';
 
-/** Where an order is in time, from the least to the most urgent after `safe` (docs/product.md#standing). */
+/** Where an order is in time, from the least to the most urgent after `safe` (docs/orders.md#standing). */
 export const standingRows = {
   safe: { label: 'Safe', tone: 'green' },
   waits: { label: 'Waits', tone: 'violet' },
@@ -25,7 +25,7 @@ export const alarmingStandings: readonly Standing[] = ['late', 'at risk'];
  */
 export type StandingFacts = { card_due: boolean; doa: string; processing_date: string };
 
-/** Where the order is in time at `now`, by Kuala Lumpur's days (docs/product.md#standing). */
+/** Where the order is in time at `now`, by Kuala Lumpur's days (docs/orders.md#standing). */
 export function standing({ card_due, doa, processing_date }: StandingFacts, now = new Date()): Standing {
   if (!card_due) return 'safe';
 
@@ -47,7 +47,7 @@ export type Deadline = { standing: Standing; phrase: string; brief: string; tone
 
 /**
  * The one place that puts a deadline into words and colour: both follow from the standing, so that no two places of a screen
- * say different things of an order (docs/product.md#standing).
+ * say different things of an order (docs/orders.md#standing).
  */
 export function deadlineOf(order: StandingFacts, now = new Date()): Deadline {
   const name = standing(order, now);

@@ -13,7 +13,7 @@ export type StatisticDimension = keyof typeof statisticDimensions;
 export const allStatisticDimensions = Object.keys(statisticDimensions) as StatisticDimension[];
 
 /**
- * The numbers that are counted (docs/product.md#statistics): each with its heading, and what a row of its list says of the
+ * The numbers that are counted (docs/orders.md#statistics): each with its heading, and what a row of its list says of the
  * order. `minutes` have those whose time is told, `isDay` those that have no hour.
  */
 export const statisticMeasures = {

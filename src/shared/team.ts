@@ -37,7 +37,7 @@ export const addMember = z
   });
 export type AddMember = z.infer<typeof addMember>;
 
-/** On edit an empty password keeps the old one (docs/product.md#roles). */
+/** On edit an empty password keeps the old one (docs/people.md#roles). */
 export const updateMember = z.object({
   ...memberFields.shape,
   password: z

@@ -26,7 +26,7 @@ export function cardholderFacts({ passed, shared, sameAddress }: CardholderFacts
 
 /**
  * Two independent facts, one of them not typed by the buyer, or a passed 3-D Secure alone. An email alone makes nobody the
- * same person; an address check proves an address (docs/product.md#what-a-pack-may-say).
+ * same person; an address check proves an address (docs/evidence.md#what-a-pack-may-say).
  */
 export function cardholderTookPart(on: CardholderFacts): boolean {
   if (on.passed.includes(threeDsName)) return true;

@@ -1,7 +1,7 @@
 import { isEmail } from './input.js';
 import { decodeOrderId } from './order-id.js';
 
-/** Readers of what people type and paste, for staff and customers alike (docs/product.md#what-is-typed). */
+/** Readers of what people type and paste, for staff and customers alike (docs/screens.md#what-is-typed). */
 
 /** The zero of each script's digits: its other nine digits follow it. */
 const zeros = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810]; // prettier-ignore

@@ -1,4 +1,4 @@
-/** What can be without an order (docs/product.md#without-an-order). */
+/** What can be without an order (docs/mail.md#without-an-order). */
 export const unmatchedKinds = {
   dispute: { label: 'Dispute', tone: 'rose' },
   warning: { label: 'Early warning', tone: 'amber' },

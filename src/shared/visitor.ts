@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, orderId, optionalText, requiredText } from './input.js';
 import { spelledAddress, spelledId } from './typed.js';
 
-/** An order id as a customer types or pastes it (docs/product.md#what-is-typed). */
+/** An order id as a customer types or pastes it (docs/screens.md#what-is-typed). */
 const typedOrderId = z
   .union([z.number(), z.string()], { error: 'Please enter your orderId' })
   .transform((value) => (typeof value === 'string' ? spelledId(value) || withWords(value) : value))

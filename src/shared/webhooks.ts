@@ -1,4 +1,4 @@
-/** The events that shops are told of (docs/product.md#webhooks-to-shops). */
+/** The events that shops are told of (docs/http-api.md#webhooks-to-shops). */
 export const webhookEvents = {
   'order.received': 'Received',
   'order.submitted': 'Submitted',

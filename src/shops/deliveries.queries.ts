@@ -6,7 +6,7 @@ import type { WebhookMessage } from './webhook-message.js';
 /** A delivery whose try has been opened: `number` is the try's, from 1. The secrets that sign it are encrypted. */
 export type OpenTry = WebhookMessage & { id: string; number: number; at: Date; url: string; secrets: string[] };
 
-/** The outbox, which is the log too (docs/product.md#webhooks-to-shops). */
+/** The outbox, which is the log too (docs/http-api.md#webhooks-to-shops). */
 @Injectable()
 export class DeliveriesQueries {
   constructor(private readonly database: DataSource) {}

@@ -22,7 +22,7 @@ const hours = 24;
 /** How many days the log is kept. */
 const days = 30;
 
-/** Tells shops what happened to their orders (docs/product.md#webhooks-to-shops). */
+/** Tells shops what happened to their orders (docs/http-api.md#webhooks-to-shops). */
 @Injectable()
 export class DeliveriesService {
   private readonly log = new Logger('webhooks');

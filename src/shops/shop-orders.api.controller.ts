@@ -10,7 +10,7 @@ import { referenceInPath } from '../shared/intake.js';
 import { type CancelOrder, cancelOrder } from '../shared/shops.js';
 import { ShopOrdersService } from './shop-orders.service.js';
 
-/** What a shop asks of its own orders, with its key (docs/product.md#shops-and-intake). */
+/** What a shop asks of its own orders, with its key (docs/http-api.md#shops-and-intake). */
 @Controller('api/intake')
 @OpenBy('shop', IntakeGuard)
 export class ShopOrdersApiController {

@@ -13,7 +13,7 @@ import type { CancelOrder } from '../shared/shops.js';
 import { toShopOrder } from './shop-orders.present.js';
 import { ShopOrdersQueries } from './shop-orders.queries.js';
 
-/** What shops ask of their own orders (docs/product.md#shops-and-intake). */
+/** What shops ask of their own orders (docs/http-api.md#shops-and-intake). */
 @Injectable()
 export class ShopOrdersService {
   constructor(

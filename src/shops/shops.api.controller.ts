@@ -22,7 +22,7 @@ import {
 } from '../shared/shops.js';
 import { ShopsService } from './shops.service.js';
 
-/** The shops (docs/product.md#shops-and-intake). A secret that is told once takes no idempotency key: no answer is kept. */
+/** The shops (docs/http-api.md#shops-and-intake). A secret that is told once takes no idempotency key: no answer is kept. */
 @Controller('api/admin')
 @Allow('shops.manage')
 export class ShopsApiController {

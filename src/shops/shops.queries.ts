@@ -31,7 +31,7 @@ const delivery = `SELECT d.id::int, s.name AS shop, e.url, d.event, d.order_id A
     JOIN orders o ON o.id = d.order_id
     LEFT JOIN webhook_tries t ON t.delivery_id = d.id AND t.number = d.tries`;
 
-/** What `/admin/shops` shows and changes (docs/product.md#shops-and-intake). */
+/** What `/admin/shops` shows and changes (docs/http-api.md#shops-and-intake). */
 @Injectable()
 export class ShopsQueries {
   constructor(private readonly database: DataSource) {}

@@ -25,7 +25,7 @@ import { toDelivery, toDeliveryDetail, toShop } from './shops.present.js';
 import { ShopsQueries } from './shops.queries.js';
 import { WebhookClient } from './webhook.client.js';
 
-/** The shops, their keys and where they are told of their orders (docs/product.md#shops-and-intake). */
+/** The shops, their keys and where they are told of their orders (docs/http-api.md#shops-and-intake). */
 @Injectable()
 export class ShopsService {
   constructor(

@@ -36,7 +36,7 @@ export class Addresses {
 
 /**
  * Calls the shops' addresses. No address of this machine or of a private network is called, whatever a name resolves to:
- * the addresses that were checked are those that the connection is made to (docs/product.md#webhooks-to-shops).
+ * the addresses that were checked are those that the connection is made to (docs/http-api.md#webhooks-to-shops).
  */
 @Injectable()
 export class WebhookClient {

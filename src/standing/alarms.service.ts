@@ -16,7 +16,7 @@ const named = 20;
 /** A card that is due for less than this many milliseconds may be on its way. */
 const onItsWay = 5 * 60_000;
 
-/** Tells Admins and Managers of orders at risk (docs/product.md#alarms). */
+/** Tells Admins and Managers of orders at risk (docs/orders.md#alarms). */
 @Injectable()
 export class AlarmsService {
   constructor(

@@ -20,7 +20,7 @@ import { BoardQueries } from './board.queries.js';
 
 type Board = { rows: ListedRow[]; counts: StandingCounts; total: number };
 
-/** The orders whose card is not delivered (docs/product.md#standing). */
+/** The orders whose card is not delivered (docs/orders.md#standing). */
 @Injectable()
 export class BoardService {
   constructor(

@@ -10,7 +10,7 @@ import { BoardService } from './board.service.js';
 import { StandingAlarmWorker } from './standing-alarm.worker.js';
 import { StandingMetrics } from './standing.metrics.js';
 
-/** Orders whose card is not delivered: the board and its alarms (docs/product.md#standing). */
+/** Orders whose card is not delivered: the board and its alarms (docs/orders.md#standing). */
 @Module({
   imports: [OrdersModule, MailModule],
   controllers: [BoardApiController, BoardPagesController],

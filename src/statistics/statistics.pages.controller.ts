@@ -15,7 +15,7 @@ import {
 } from '../shared/statistics.js';
 import { StatisticsService } from './statistics.service.js';
 
-/** The numbers of each day, what each of them counts, and the numbers as CSV (docs/product.md#statistics). */
+/** The numbers of each day, what each of them counts, and the numbers as CSV (docs/orders.md#statistics). */
 @Controller('admin')
 @Allow('statistics.see')
 export class StatisticsPagesController {

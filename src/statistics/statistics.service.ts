@@ -27,7 +27,7 @@ const [daysOfRun, monthsOfRun] = [100, 4];
 /** What is asked of one number: of which part, or of all orders. */
 type Asked = { measure: StatisticCount; by: StatisticDimension | undefined; value: string };
 
-/** What members and orders did on each day (docs/product.md#statistics). */
+/** What members and orders did on each day (docs/orders.md#statistics). */
 @Injectable()
 export class StatisticsService {
   constructor(

@@ -8,7 +8,7 @@ import { disputeId as id } from '../shared/disputes.js';
 import { type StageAnswer, stageAnswer, stripeAnswer, type SubmitAnswer, submitAnswer } from '../shared/stripe.js';
 import { AnswersService } from './answers.service.js';
 
-/** Answers to disputes that Stripe takes to the bank (docs/product.md#answers-at-stripe). */
+/** Answers to disputes that Stripe takes to the bank (docs/disputes.md#answers-at-stripe). */
 @Controller('api/admin/disputes/:id/stripe')
 @Allow('disputes.stage')
 export class AnswersApiController {

@@ -21,7 +21,7 @@ import { StripeClient } from './stripe.client.js';
 /** After this many seconds an answer under way counts as forgotten. */
 const forgottenSeconds = 120;
 
-/** Answers to disputes that Stripe takes to the bank (docs/product.md#answers-at-stripe). */
+/** Answers to disputes that Stripe takes to the bank (docs/disputes.md#answers-at-stripe). */
 @Injectable()
 export class AnswersService {
   constructor(

@@ -25,7 +25,7 @@ const isTaken = ({ name }: { name: string }) => /\.(?:pdf|jpe?g|png)$/i.test(nam
 
 /**
  * Sends answers to Stripe, in the worker. A call may be lost with its answer, or the process end in between: so before
- * every call the dispute is read from Stripe, which keeps with it what it took (docs/product.md#answers-at-stripe).
+ * every call the dispute is read from Stripe, which keeps with it what it took (docs/disputes.md#answers-at-stripe).
  */
 @Injectable()
 export class SendingAnswersService {

@@ -8,7 +8,7 @@ const mostEvents = 200;
 
 export type NewEvent = { eventId: string; type: string; at: Date; dispute: StripeDispute | EarlyWarning };
 
-/** A case that fits no single order, as the list of these shows it (docs/product.md#without-an-order). */
+/** A case that fits no single order, as the list of these shows it (docs/mail.md#without-an-order). */
 export type CaseAside = {
   kind: 'dispute' | 'warning';
   caseId: string;

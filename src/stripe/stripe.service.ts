@@ -29,7 +29,7 @@ const [asideDays, mostAside] = [120, 200];
  */
 export type Taken = 'taken' | 'again' | 'aside' | 'without order' | 'ignored';
 
-/** Follows Stripe's reports of disputes and of refunds that failed (docs/product.md#disputes-of-stripe). */
+/** Follows Stripe's reports of disputes and of refunds that failed (docs/disputes.md#disputes-of-stripe). */
 @Injectable()
 export class StripeService {
   private readonly log = new Logger('stripe');

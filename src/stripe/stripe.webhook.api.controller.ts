@@ -15,7 +15,7 @@ const said: Record<Taken, string> = {
   ignored: 'Only events about disputes and failed refunds are taken.',
 };
 
-/** What Stripe reports of disputes and of refunds that failed (docs/product.md#disputes-of-stripe). Without Stripe's signature it is refused with 401. */
+/** What Stripe reports of disputes and of refunds that failed (docs/disputes.md#disputes-of-stripe). Without Stripe's signature it is refused with 401. */
 @Controller('api/webhooks')
 @Open()
 export class StripeWebhookApiController {

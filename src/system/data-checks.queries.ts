@@ -44,8 +44,9 @@ function difference(tally: string, keys: string, counted: string): Sql {
 }
 
 /**
- * The SQL of each check (docs/product.md#the-integrity-check): a row for each fault, with `orderId` and `what`. To add
- * one, add a row here and its sentence in shared/data-checks.ts. `stored` has the key and the time of every stored file.
+ * The SQL of each check (docs/operations.md#the-integrity-check): a row for each fault, with `orderId` and `what`. To
+ * add one, add a row here and its sentence in shared/data-checks.ts. `stored` has the key and the time of every stored
+ * file.
  */
 const checks: Record<DataCheckName, Sql> = {
   'completed-without-card': literal(`

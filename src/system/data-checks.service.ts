@@ -7,7 +7,7 @@ import { DataChecksQueries, type Fault, fileChecks, type Found, type LastRun } f
 const longest = 120;
 const none: Found = { found: 0, faults: [] };
 
-/** Looks for rows that contradict each other (docs/product.md#the-integrity-check). */
+/** Looks for rows that contradict each other (docs/operations.md#the-integrity-check). */
 @Injectable()
 export class DataChecksService {
   private readonly log = new Logger('data');

@@ -9,7 +9,7 @@ import { nothing } from '../shared/output.js';
 import { type ScreenFault, screenFault } from '../shared/screen-faults.js';
 import { SystemQueries } from './system.queries.js';
 
-/** Takes reports of parts of screens that a member's browser could not show (docs/product.md#a-part-that-fails). */
+/** Takes reports of parts of screens that a member's browser could not show (docs/screens.md#a-part-that-fails). */
 @Controller('api/admin')
 @Allow('account.own')
 export class ScreenFaultsApiController {

@@ -11,7 +11,7 @@ import { SystemProbeWorker } from './system-probe.worker.js';
 import { SystemQueries } from './system.queries.js';
 import { SystemService } from './system.service.js';
 
-/** The operator's page and the check of the data (docs/product.md#the-operators-page). */
+/** The operator's page and the check of the data (docs/operations.md#the-operators-page). */
 @Module({
   controllers: [SystemApiController, ScreenFaultsApiController, SystemPagesController],
   providers: [

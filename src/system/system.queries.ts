@@ -12,7 +12,7 @@ export type FailedMailRow = Pick<
   'id' | 'orderId' | 'kind' | 'recipient' | 'provider' | 'state' | 'failure' | 'stateAt'
 > & { isGone: boolean };
 
-/** What operators ask of the rows (docs/product.md#the-operators-page). */
+/** What operators ask of the rows (docs/operations.md#the-operators-page). */
 @Injectable()
 export class SystemQueries {
   constructor(private readonly database: DataSource) {}

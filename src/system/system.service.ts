@@ -34,7 +34,7 @@ import { SystemQueries } from './system.queries.js';
 
 const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string };
 
-/** What an operator asks of the running product (docs/product.md#the-operators-page). */
+/** What an operator asks of the running product (docs/operations.md#the-operators-page). */
 @Injectable()
 export class SystemService {
   constructor(

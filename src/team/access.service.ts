@@ -9,7 +9,7 @@ import { describe, toLine } from './team.present.js';
 import { TeamQueries } from './team.queries.js';
 import { TeamService } from './team.service.js';
 
-/** Whether members may sign in: invitations, deactivation, lost second factors (docs/product.md#roles). */
+/** Whether members may sign in: invitations, deactivation, lost second factors (docs/people.md#roles). */
 @Injectable()
 export class AccessService {
   constructor(

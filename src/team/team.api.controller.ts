@@ -27,7 +27,7 @@ import {
 import { AccessService } from './access.service.js';
 import { TeamService } from './team.service.js';
 
-/** The staff accounts (docs/product.md#roles). */
+/** The staff accounts (docs/people.md#roles). */
 @Controller('api/admin')
 @Allow('team.manage')
 export class TeamApiController {

@@ -14,7 +14,7 @@ import type { AddMember, MemberEntry, UpdateMember } from '../shared/team.js';
 import { describe, toMember } from './team.present.js';
 import { TeamQueries } from './team.queries.js';
 
-/** The staff accounts and the rules about them (docs/product.md#roles). */
+/** The staff accounts and the rules about them (docs/people.md#roles). */
 @Injectable()
 export class TeamService {
   constructor(

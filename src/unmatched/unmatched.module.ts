@@ -6,7 +6,7 @@ import { UnmatchedPagesController } from './unmatched.pages.controller.js';
 import { UnmatchedQueries } from './unmatched.queries.js';
 import { UnmatchedService } from './unmatched.service.js';
 
-/** What came in and fits no single order (docs/product.md#without-an-order). */
+/** What came in and fits no single order (docs/mail.md#without-an-order). */
 @Module({
   imports: [InboundModule, StripeModule],
   controllers: [UnmatchedApiController, UnmatchedPagesController],

@@ -9,7 +9,7 @@ import { routes } from '../shared/routes.js';
 import { unmatchedScreenQuery } from '../shared/unmatched.js';
 import { UnmatchedService } from './unmatched.service.js';
 
-/** What came in and fits no single order (docs/product.md#without-an-order). */
+/** What came in and fits no single order (docs/mail.md#without-an-order). */
 @Controller('admin')
 export class UnmatchedPagesController {
   constructor(private readonly unmatched: UnmatchedService) {}

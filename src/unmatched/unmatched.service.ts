@@ -14,7 +14,7 @@ import { type Candidate, UnmatchedQueries, type UnmatchedRow } from './unmatched
 /** What speaks for an order, of each entry, by the order's id. */
 type Offers = Map<number, { order: Candidate; why: string }>;
 
-/** What came in and fits no single order (docs/product.md#without-an-order). */
+/** What came in and fits no single order (docs/mail.md#without-an-order). */
 @Injectable()
 export class UnmatchedService {
   constructor(

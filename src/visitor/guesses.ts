@@ -6,7 +6,7 @@ import { Throttle } from '../platform/throttle.js';
 import { mailboxOf } from '../shared/mailbox.js';
 import type { TrackOrder } from '../shared/visitor.js';
 
-/** The counters, in this order, with the wrong pairs that each allows within 15 minutes (docs/product.md#visitors). */
+/** The counters, in this order, with the wrong pairs that each allows within 15 minutes (docs/visitors.md#visitors). */
 const most = { ip: 10, order: 10, email: 30 } as const;
 const minutes = 15;
 

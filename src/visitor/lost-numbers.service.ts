@@ -14,7 +14,7 @@ import { type KnownOrder, VisitorQueries } from './visitor.queries.js';
 
 /** The least time of an answer. Writing a mail takes a while, so a quicker answer would reveal an unknown address. */
 const soonestMs = 300;
-/** How often one network may ask within an hour, and one address within a day (docs/product.md#visitors). */
+/** How often one network may ask within an hour, and one address within a day (docs/visitors.md#visitors). */
 const [mostOfNetwork, mostOfAddress] = [10, 3];
 /** The most order numbers in a mail. */
 const mostNumbers = 200;

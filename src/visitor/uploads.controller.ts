@@ -9,7 +9,7 @@ import { Refused } from '../platform/reply.js';
 import { parseOrderId } from '../shared/order-id.js';
 import { VisitorService } from './visitor.service.js';
 
-/** Serves the cards to staff, to the order's visitor, and to anybody with a signed link (docs/product.md#visitors). */
+/** Serves the cards to staff, to the order's visitor, and to anybody with a signed link (docs/visitors.md#visitors). */
 @Controller('uploads/docs')
 @Open()
 export class UploadsController {

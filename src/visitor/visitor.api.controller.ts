@@ -31,7 +31,7 @@ import { VisitorService } from './visitor.service.js';
 /** How long a browser keeps the cookie. After the session expires, it still shows that this device tracked the order. */
 const cookieSeconds = 90 * 24 * 3600;
 
-/** The visitor's calls: track an order, list its downloads, fetch the card (docs/product.md#visitors). */
+/** The visitor's calls: track an order, list its downloads, fetch the card (docs/visitors.md#visitors). */
 @Controller('api/front')
 @Open()
 export class VisitorApiController {

@@ -13,7 +13,7 @@ import { VisitorService } from './visitor.service.js';
 /** The message for a visitor whose session of this order has expired. */
 const sessionOver = `To keep your card safe, your order page closed after ${visitorIdleMinutes} minutes. Please enter your details again.`;
 
-/** The pages for customers. Opening one changes nothing; that of the charge is noted (docs/product.md#requests). */
+/** The pages for customers. Opening one changes nothing; that of the charge is noted (docs/visitors.md#requests). */
 @Controller()
 @Open()
 export class VisitorPagesController {

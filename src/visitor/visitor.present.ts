@@ -7,7 +7,7 @@ import { isPartRefund, money } from '../shared/money.js';
 import { partOf } from '../shared/refunds.js';
 import type { VisitorCharge, VisitorRequest, VisitorResult } from '../shared/answers/visitor.js';
 
-/** An order as its visitor sees it: never an internal status name (docs/product.md#visitors). */
+/** An order as its visitor sees it: never an internal status name (docs/visitors.md#visitors). */
 export function toResult(order: Order, card: Document | null): VisitorResult {
   return {
     order_id: order.id,

@@ -64,7 +64,7 @@ export class VisitorQueries {
 
   /**
    * The order of a session that was used within 30 minutes, unless the order is deleted, its customer's data was erased
-   * (docs/product.md#a-persons-data), or its address was amended since the session began. The session's last use is
+   * (docs/people.md#a-persons-data), or its address was amended since the session began. The session's last use is
    * updated.
    */
   async useSession(id: string): Promise<number | undefined> {

@@ -252,7 +252,7 @@ export class VisitorService {
     await this.documents.sendAgain(orderId);
   }
 
-  /** The brand of a visitor's page: by the order in its URL, else by the host (docs/product.md#brands). */
+  /** The brand of a visitor's page: by the order in its URL, else by the host (docs/visitors.md#brands). */
   async brandOf(orderId: string | undefined, host: string): Promise<Brand> {
     const id = parseOrderId(orderId);
     const domain = id ? await this.queries.landingDomainOf(id) : undefined;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { closeToasts, type Desk, fill, goTo, press, shows, startDesk, type Watched } from '../support/browser.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
 
-// What was given back of an order, as a member records it on its page (docs/product.md#refunds).
+// What was given back of an order, as a member records it on its page (docs/disputes.md#refunds).
 
 let desk: Desk;
 let team: Watched;

@@ -25,7 +25,7 @@ import { type Calls, callsOf, takeInto } from '../support/product.js';
 import { translateAsWidget } from '../support/translation.js';
 
 // Writes on a bad network, in a real browser on the built product: none is cut off, done twice or lost
-// (docs/product.md#writes-from-a-page).
+// (docs/screens.md#writes-from-a-page).
 
 let desk: Desk;
 let team: Watched;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Ids that no row can have (docs/product.md#the-api). */
+/** Ids that no row can have (docs/http-api.md#the-api). */
 const impossible = ['0', '-1', '1.5', 'x', '%00', '2147483648', '99999999999999999999'];
 
 /** A valid body for each write to a path with an id, because a wrong body is refused before. */

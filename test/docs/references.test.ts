@@ -10,7 +10,7 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   .filter((path) => /\.(?:tsx?|mjs|css|html|md|yml|example)$/.test(path));
 const texts = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
 
-/** `docs/product.md#holds`, in code and prose alike. */
+/** `docs/orders.md#holds`, in code and prose alike. */
 const references = /docs\/([\w-]+\.md)(?:#([\w-]+))?/g;
 /** `[how it is built](architecture.md#a-job)` in docs/ itself, and `[…](docs/product.md)` elsewhere. */
 const links = /\]\((?!https?:|mailto:|\/)([^)#\s]*)(?:#([\w-]+))?\)/g;

@@ -48,7 +48,7 @@ let order: Awaited<ReturnType<typeof delivered>>;
 let tokens: Record<Who, string | undefined>;
 
 /**
- * Every route of the product and who may use it, written independently of the product's own tables (docs/product.md#roles).
+ * Every route of the product and who may use it, written independently of the product's own tables (docs/people.md#roles).
  * An empty body shows who is authorised: an authorised caller gets 422 for its input.
  */
 const table = (): Record<string, Row[]> => ({
@@ -360,7 +360,7 @@ const table = (): Record<string, Row[]> => ({
   'POST /dev/sendgrid/v3/mail/send': [[{}, (who) => (who === 'nobody' ? 401 : 400)]],
 });
 
-/** The queues everybody sees, and the addresses of their screens (docs/product.md#roles). */
+/** The queues everybody sees, and the addresses of their screens (docs/people.md#roles). */
 const queueNames = [
   'newOrder',
   'priorityOrder',

@@ -172,7 +172,7 @@ class Person {
     const { code, body } = await this.retryUntilAnswered(() =>
       this.json('PUT', '/api/admin/assign-order-status', { orderId: order.id, assignto: members.admin.name }),
     );
-    // A settled order that nobody holds is not assigned (docs/product.md#holds).
+    // A settled order that nobody holds is not assigned (docs/orders.md#holds).
     const isOver = settledStatuses.includes(order.status as OrderStatus) && !order.isHeld;
     if (code !== (isOver ? 409 : 200)) return this.odd('take', code, body);
     order.isHeld ||= !isOver;

@@ -1,6 +1,6 @@
 /**
  * Proves the sentences of a printed pack from what was done to the order. It knows the words of a pack and the rules of
- * docs/product.md#what-a-pack-may-say, and shares no code with what makes packs.
+ * docs/evidence.md#what-a-pack-may-say, and shares no code with what makes packs.
  */
 
 export type Fetch = {

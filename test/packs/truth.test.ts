@@ -11,7 +11,7 @@ import { track } from '../documents/cards.js';
 import { cardPdf } from '../support/card.js';
 import { giveBack, takeIn } from '../support/orders.js';
 
-// Each test is a life that was once printed with a false or harmful sentence (docs/product.md#what-a-pack-may-say).
+// Each test is a life that was once printed with a false or harmful sentence (docs/evidence.md#what-a-pack-may-say).
 
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';

@@ -116,7 +116,7 @@ function needOf({ status, doa, outdated, mails, documents, downloads, outcomes }
   return { needs: !isSettled && !isFetched, last: mails.findLast(({ kind }) => cardMails.includes(kind)), isOld };
 }
 
-/** Whether the board must have the order at this time: written anew, from the words of docs/product.md#standing. */
+/** Whether the board must have the order at this time: written anew, from the words of docs/orders.md#standing. */
 function isListed(facts: Facts, now: Date): boolean {
   const { needs, last, isOld } = needOf(facts);
   if (!needs) return false;

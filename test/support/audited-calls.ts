@@ -17,7 +17,7 @@ const look = 'look: the audit has views of orders, not of lists and texts';
 const begun = 'proof begun: nothing changes before it is given';
 
 /**
- * What the audit notes of each call by which a member changes something or fetches a file (docs/product.md#audit); several
+ * What the audit notes of each call by which a member changes something or fetches a file (docs/people.md#audit); several
  * where it depends on what was asked. A new call is a row here.
  */
 export const audited: Record<string, ActivityAction | readonly ActivityAction[] | Reason> = {

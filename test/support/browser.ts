@@ -6,7 +6,7 @@ import { auditRowsAfter, newestAuditRow, Presses, unaudited } from './presses.js
 import { type Product, startProduct } from './product.js';
 import { patient } from './patience.js';
 
-/** A person's user agent: that of a headless browser would count as a machine (docs/product.md#downloads-and-evidence). */
+/** A person's user agent: that of a headless browser would count as a machine (docs/evidence.md#downloads-and-evidence). */
 const personsAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
 
@@ -78,7 +78,7 @@ export type Desk = Product & {
   guest(): Promise<Watched>;
   /** A page in a new browser context, with a demo member signed in. */
   member(email: string, password?: string): Promise<Watched>;
-  /** What members pressed on its pages and has no row of its own in the audit (docs/product.md#audit). */
+  /** What members pressed on its pages and has no row of its own in the audit (docs/people.md#audit). */
   pressesWithoutRow(): Promise<string[]>;
 };
 

@@ -12,8 +12,8 @@ import { Summary } from './summary.js';
 type Props = { facts: PackFacts; stamp: PackStamp };
 
 /**
- * Defence Pack 1 or 2, or the response to a dispute (docs/product.md#packs). Its last pages are empty but for a heading
- * each: the pages of the approved document are embedded there (`documentFrame`).
+ * Defence Pack 1 or 2, or the response to a dispute (docs/evidence.md#packs). Its last pages are empty but for a
+ * heading each: the pages of the approved document are embedded there (`documentFrame`).
  */
 export default function DefencePack({ facts, stamp }: Props) {
   const { order, pack_type } = facts;

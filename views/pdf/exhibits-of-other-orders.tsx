@@ -36,7 +36,7 @@ export const Earlier: Content = ({ facts: { earlier, omitted } }) => (
   </>
 );
 
-/** An empty result names the range that was searched (docs/product.md#packs). */
+/** An empty result names the range that was searched (docs/evidence.md#packs). */
 export const NoneEarlier: Content = ({ facts: { earlier } }) => (
   <p>
     None on record: none found between 120 and 365 days before the {earlier.anchor.event} of{' '}

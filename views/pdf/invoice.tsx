@@ -24,7 +24,7 @@ export type IssuedFacts = {
   disclosure: string | null;
 };
 
-/** Everything an invoice prints (docs/product.md#invoices). */
+/** Everything an invoice prints (docs/evidence.md#invoices). */
 export type InvoiceFacts = IssuedFacts & {
   /** `INV-2026-000412`; an order keeps its number. */
   number: string;

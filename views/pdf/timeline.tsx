@@ -6,7 +6,7 @@ import { isPlacedBefore } from './parts.js';
 
 type Event = { name: string; at: string };
 
-/** What happened and when, in the order of time; only what the records prove (docs/product.md#what-a-pack-may-say). */
+/** What happened and when, in the order of time; only what the records prove (docs/evidence.md#what-a-pack-may-say). */
 function eventsOf(facts: PackFacts): Event[] {
   const mail = deliveryMail(facts);
   const events: [name: string, at: string | null | undefined][] = [

@@ -13,7 +13,7 @@ import { can, type Permission } from '@shared/permissions';
 import type { Role } from '@shared/roles';
 import { routes } from '@shared/routes';
 
-/** What a selection keeps of an order: its encoded id, which is the key, and its status (docs/product.md#queues). */
+/** What a selection keeps of an order: its encoded id, which is the key, and its status (docs/orders.md#queues). */
 export type Selected = ReadonlyMap<string, OrderStatus>;
 type Batch = [id: string, status: OrderStatus][];
 
@@ -37,7 +37,7 @@ type About = { selected: Selected; me: { name: string; type: Role }; colleagues:
 type BulkRow = {
   label: string;
   tone?: ButtonTone;
-  /** The question before the action, or its dialog (docs/product.md#queues). */
+  /** The question before the action, or its dialog (docs/orders.md#queues). */
   question?: Question;
   choose?: (about: About) => Choices;
   method?: 'post';
@@ -53,7 +53,7 @@ const ids = (batch: Batch) => batch.map(([id]) => id);
 const orderIds = (batch: Batch) => ({ orderId: ids(batch) });
 const orders = (n: number) => (n === 1 ? 'one order' : `${n.toLocaleString('en')} orders`);
 
-/** An order whose customer wrote what nobody has read is left alone, with the words (docs/product.md#unread-messages). */
+/** An order whose customer wrote what nobody has read is left alone, with the words (docs/mail.md#unread-messages). */
 export const noneSeen = { seenMessage: 0 };
 
 /** The actions on selected orders; a list's row in src/shared/order-queues.ts names those it has. */

@@ -11,7 +11,7 @@ export type ListedOrder = Pick<OrderRow, 'order_id' | 'encoded_id' | 'process_st
 /** What a selection needs of an order. */
 export type Tickable = Pick<MatchingOrder, 'encoded_id' | 'process_status'>;
 
-/** A list whose orders are ticked (docs/product.md#bulk-actions). */
+/** A list whose orders are ticked (docs/orders.md#bulk-actions). */
 export type TickedList = {
   /** Names the list whose selection Back restores. */
   name: string;

@@ -32,7 +32,7 @@ type TickedTableProps<Row> = {
   leaves: (news: LiveCard | LiveMark) => boolean;
 };
 
-/** A list of orders that is no queue, with the ticks, keys and bulk actions of one (docs/product.md#bulk-actions). */
+/** A list of orders that is no queue, with the ticks, keys and bulk actions of one (docs/orders.md#bulk-actions). */
 export function TickedTable<Row extends ListedOrder>(props: TickedTableProps<Row>) {
   const { name, page, caption, columns, rowKey, empty, bulk, hrefOf, total, readAll, leaves } = props;
   const actions = useBulkActions(bulk);

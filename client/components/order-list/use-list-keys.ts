@@ -27,7 +27,7 @@ type List<Row> = {
   ticks: boolean;
 };
 
-/** The keys of a list (docs/product.md#keys). On a row that has left the list they do nothing. */
+/** The keys of a list (docs/screens.md#keys). On a row that has left the list they do nothing. */
 export function useListKeys<Row extends ListedOrder>(list: List<Row>): void {
   const { listed, rowKey, hrefOf, ticked, ticks } = list;
   const { selected } = ticked;

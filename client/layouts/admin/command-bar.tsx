@@ -25,7 +25,7 @@ const noEntries: readonly KeyName[] = ['find', 'search', 'down', 'up', 'open', '
 /** Milliseconds after the last letter before the server is asked. */
 const pause = 120;
 
-/** Finds orders, screens and the actions of the screen below it (docs/product.md#finding-an-order). */
+/** Finds orders, screens and the actions of the screen below it (docs/screens.md#finding-an-order). */
 export default function CommandBar({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>

@@ -12,7 +12,7 @@ const parts = [
   { where: 'order', title: 'On an order' },
 ] as const;
 
-/** All keys, and the switch that turns single letters off (docs/product.md#keys). */
+/** All keys, and the switch that turns single letters off (docs/screens.md#keys). */
 export default function KeyHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { id } = useStaff();
   const { keys } = useSettings();

@@ -12,7 +12,7 @@ import { useCallback, useState } from 'react';
 const CommandBar = dialogLater(async () => (await import('@/layouts/admin/command-bar')).default);
 const KeyHelp = dialogLater(async () => (await import('@/layouts/admin/key-help')).default);
 
-/** The keys of every screen, the command bar, and the choice that waits for its letter (docs/product.md#keys). */
+/** The keys of every screen, the command bar, and the choice that waits for its letter (docs/screens.md#keys). */
 export function Keyboard() {
   const { keys } = useSettings();
   const [open, setOpen] = useState<'bar' | 'help'>();

@@ -7,7 +7,7 @@ import { routes } from '@shared/routes';
 import { LogOut } from 'lucide-react';
 import type { FormEvent } from 'react';
 
-/** Ends the session on the server and goes to `/` (docs/product.md#screens). */
+/** Ends the session on the server and goes to `/` (docs/screens.md#screens). */
 export function Logout({ className = '' }: { className?: string }) {
   const confirm = useConfirm();
 

@@ -11,7 +11,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /**
- * The groups of the menu that fold; an empty one is not shown (docs/product.md#menu).
+ * The groups of the menu that fold; an empty one is not shown (docs/screens.md#menu).
  * @param isHeld while true no entry comes or goes
  */
 export function MenuGroups({ isHeld }: { isHeld: boolean }) {

@@ -9,7 +9,7 @@ import { formatUtcClock } from '@shared/dates';
 
 /**
  * The notice about the page itself, under the top bar. Only the most urgent one is shown, and none acts by itself
- * (docs/product.md#writes-from-a-page).
+ * (docs/screens.md#writes-from-a-page).
  */
 export function Notices() {
   const state = useStore(session);

@@ -11,7 +11,7 @@ const rowHeights = { comfortable: 'Comfortable', compact: 'Compact' } as const s
   string
 >;
 
-/** The member's settings of the screens, in the menu of the account (docs/product.md#settings-of-a-member). */
+/** The member's settings of the screens, in the menu of the account (docs/screens.md#settings-of-a-member). */
 export function SettingsMenu() {
   const { id } = useStaff();
   const { theme, rows, keys } = useSettings();

@@ -10,7 +10,7 @@ import { type RefObject, useEffect } from 'react';
 
 type SidebarProps = { open: boolean; onClose: () => void; menu: RefObject<HTMLElement | null> };
 
-/** The menu: the daily work, the groups that fold, then the entries that never do (docs/product.md#menu). */
+/** The menu: the daily work, the groups that fold, then the entries that never do (docs/screens.md#menu). */
 export function Sidebar({ open, onClose, menu }: SidebarProps) {
   const can = useCan();
   const isUnderHand = useUnderHand(menu);

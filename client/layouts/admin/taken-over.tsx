@@ -14,7 +14,7 @@ import { useEffect } from 'react';
 /** The last lost hold that this page has told: a screen of the history still has it among its props. */
 let lastTold = 0;
 
-/** Tells the member, once, of orders that a colleague took over, handed on or gave back (docs/product.md#holds). */
+/** Tells the member, once, of orders that a colleague took over, handed on or gave back (docs/orders.md#holds). */
 export function TakenOver() {
   const { id: me, name } = useStaff();
   const { lostHolds } = usePage<SharedProps>().props;

@@ -19,7 +19,7 @@ type TopBarProps = {
   toggle: RefObject<HTMLButtonElement | null>;
 };
 
-/** Logo, welcome and the signed-in member's menu (docs/product.md#screens). */
+/** Logo, welcome and the signed-in member's menu (docs/screens.md#screens). */
 export function TopBar({ inert, menuOpen, onMenu, toggle }: TopBarProps) {
   const staff = useStaff();
   return (

@@ -7,7 +7,7 @@ import { useStore } from '@/writes/store';
 import { ariaKeys } from '@shared/keys';
 import { Search, SkipForward } from 'lucide-react';
 
-/** Takes the next order, from every screen (docs/product.md#next-order). */
+/** Takes the next order, from every screen (docs/orders.md#next-order). */
 export function NextButton() {
   const { keys } = useSettings();
   const busy = useStore(asking);

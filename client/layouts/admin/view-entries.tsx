@@ -15,7 +15,7 @@ const counts = new Store<ReadonlyMap<number, ViewCount>>(new Map());
 
 type ViewsProps = { views: readonly SavedView[] };
 
-/** The saved views in the menu, each with its number of orders (docs/product.md#saved-views). */
+/** The saved views in the menu, each with its number of orders (docs/screens.md#saved-views). */
 export function ViewEntries({ views, ...list }: ViewsProps & { id: string; 'aria-labelledby': string }) {
   const { url } = usePage();
   return (

@@ -1,6 +1,6 @@
 import type { Brand } from '@shared/brands';
 
-/** The seller and its contact. The year is fixed for each brand, not the current one (docs/product.md#visitors). */
+/** The seller and its contact. The year is fixed for each brand, not the current one (docs/visitors.md#visitors). */
 export function Footer({ brand: { name, footer, contact } }: { brand: Brand }) {
   return (
     <footer className="border-t border-line bg-canvas text-lg text-ink-soft">

@@ -1,7 +1,7 @@
 import { BrandLogo } from '@/components/logo';
 import type { Brand } from '@shared/brands';
 
-/** The brand's name and links to its marketing site: the full menu, or only the contact (docs/product.md#visitors). */
+/** The brand's name and links to its marketing site: the full menu, or only the contact (docs/visitors.md#visitors). */
 export function Header({ brand }: { brand: Brand }) {
   const links = brand.menu === 'full' ? brand.links : [{ label: 'Contact', href: brand.contact.href }];
   return (

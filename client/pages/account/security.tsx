@@ -6,7 +6,7 @@ import { SessionList } from '@/pages/account/security/session-list';
 import { readAgain } from '@/writes/read-again';
 import type { Pages } from '@shared/pages';
 
-/** The member's own sessions and second factors (docs/product.md#second-factor). */
+/** The member's own sessions and second factors (docs/people.md#second-factor). */
 export default function Security({ sessions, factors }: Pages['account/security']) {
   return (
     <>

@@ -45,7 +45,7 @@ const columns: Column<Row>[] = [
   { key: 'what', title: 'What', width: 'w-72 @max-[960px]:w-40', kind: 'detail', cell: (row) => <What {...row} /> },
 ];
 
-/** Who did what, and who saw what, newest first (docs/product.md#audit). */
+/** Who did what, and who saw what, newest first (docs/people.md#audit). */
 export default function Rows({ rows, alarms, next, members, query }: Pages['audit/rows']) {
   if (alarms) return <Alarms alarms={alarms} next={next} query={query} />;
   return (

@@ -5,7 +5,7 @@ import { useCheckedForm } from '@/hooks/use-checked-form';
 import { NewPassword } from '@/pages/auth/parts/new-password';
 import { routes } from '@shared/routes';
 
-/** Changes the member's own password. Afterwards the member signs in again (docs/product.md#sessions-and-signing-in). */
+/** Changes the member's own password. Afterwards the member signs in again (docs/people.md#sessions-and-signing-in). */
 export default function ChangePassword() {
   const form = useCheckedForm(async () => (await import('@shared/auth')).changePassword, { newPassword: '' });
 

@@ -10,7 +10,7 @@ import type { Flash } from '@shared/pages';
 import { routes } from '@shared/routes';
 
 /**
- * Requests a link to set a new password (docs/product.md#sessions-and-signing-in). The answer never reveals whether an address
+ * Requests a link to set a new password (docs/people.md#sessions-and-signing-in). The answer never reveals whether an address
  * exists.
  */
 export default function Forgot() {

@@ -6,7 +6,7 @@ import { Head, router } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
-/** The login, and the second factor of a sign-in that lacks it (docs/product.md#second-factor). */
+/** The login, and the second factor of a sign-in that lacks it (docs/people.md#second-factor). */
 export default function Login({ missing, passkeyHost, email }: Pages['auth/login']) {
   if (missing === null) return <PasswordForm passkeyHost={passkeyHost} />;
   const isProof = missing === 'factor';

@@ -10,7 +10,7 @@ import { routes } from '@shared/routes';
 
 /**
  * The page behind a mailed link, which sets a new password once, or the first one of an invited member
- * (docs/product.md#sessions-and-signing-in).
+ * (docs/people.md#sessions-and-signing-in).
  */
 export default function Reset({ token, invited }: Pages['auth/reset']) {
   const form = useCheckedForm(async () => (await import('@shared/auth')).resetPassword, { token, newPassword: '' });

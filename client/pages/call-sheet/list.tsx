@@ -13,7 +13,7 @@ import { useEffect, useState } from 'react';
 
 const news = ['rows', 'total'];
 
-/** The customers to call, nearest arrival first; one of them is open (docs/product.md#the-call-sheet). */
+/** The customers to call, nearest arrival first; one of them is open (docs/orders.md#the-call-sheet). */
 export default function List(props: Pages['call-sheet/list']) {
   const { page, limit, total } = props;
   const reload = useThrottled(() => readQuietly(news), 1_000);

@@ -22,7 +22,7 @@ import { Head } from '@inertiajs/react';
 import { ShowPassportProvider, useShownPassport } from '@/pages/desk/order/shown-passport';
 import type { Pages } from '@shared/pages';
 
-/** One order: its facts and history on the left, its actions on the right (docs/product.md#screens). */
+/** One order: its facts and history on the left, its actions on the right (docs/screens.md#screens). */
 export default function Order({
   order: read,
   open,

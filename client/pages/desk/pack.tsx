@@ -6,7 +6,7 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useEffect, useState } from 'react';
 
-/** The tab opened by Defence Pack. It requests the pack, shows progress, then the PDF (docs/product.md#packs). */
+/** The tab opened by Defence Pack. It requests the pack, shows progress, then the PDF (docs/evidence.md#packs). */
 export default function Pack(props: Pages['desk/pack']) {
   const [tries, setTries] = useState(1);
   return <Making key={tries} {...props} onRetry={() => setTries(tries + 1)} />;

@@ -67,7 +67,7 @@ const columnsFor = (hrefOf: (row: Row) => string): Column<Row>[] => [
   viewOrder('w-20 max-[1420px]:w-18', hrefOf),
 ];
 
-/** The banks' cases by the date of the reply (docs/product.md#disputes). */
+/** The banks' cases by the date of the reply (docs/disputes.md#disputes). */
 export default function List({ disputes, state, page, limit, total, waiting, batch }: Pages['disputes/list']) {
   const { selected, set, clear } = useSelection('disputes', idOf, nothingKept);
   useRowOfAddress();

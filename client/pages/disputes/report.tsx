@@ -10,7 +10,7 @@ import { allReportDimensions, reportDimensions } from '@shared/dispute-report-ta
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 
-/** How disputes ended, and how many there are for each paid order (docs/product.md#dispute-report). */
+/** How disputes ended, and how many there are for each paid order (docs/disputes.md#dispute-report). */
 export default function Report({ report, asked }: Pages['disputes/report']) {
   const { errors } = usePage<SharedProps>().props;
   const { fromDate, toDate, total, by, exhibits, ratio } = report;

@@ -3,7 +3,7 @@ import { Section } from '@/components/section';
 import type { Pages } from '@shared/pages';
 import { useEffect, useRef } from 'react';
 
-/** The script that fills the authority's form, as a bookmark (docs/product.md#the-script-that-fills-the-form). */
+/** The script that fills the authority's form, as a bookmark (docs/form.md#the-script-that-fills-the-form). */
 export default function Script({ script, sha256, formUrl }: Pages['filler/script']) {
   return (
     <>

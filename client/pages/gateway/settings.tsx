@@ -6,7 +6,7 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** The gateway of new payments; members who may not change it only see it (docs/product.md#screens). */
+/** The gateway of new payments; members who may not change it only see it (docs/screens.md#screens). */
 export default function Settings({ gateways }: Pages['gateway/settings']) {
   const active = gateways.find(({ is_active }) => is_active === '1');
   const maySet = useCan()('gateway.set');

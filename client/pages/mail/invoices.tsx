@@ -5,7 +5,7 @@ import { useCheckedForm } from '@/hooks/use-checked-form';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** Mails an order's invoice as a PDF to its customer (docs/product.md#invoices). */
+/** Mails an order's invoice as a PDF to its customer (docs/evidence.md#invoices). */
 export default function Invoices() {
   const form = useCheckedForm(async () => (await import('@shared/mail')).sendInvoice, { orderId: '' });
 

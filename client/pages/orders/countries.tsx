@@ -49,7 +49,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** The number of orders by nationality, split by processing type (docs/product.md#lookups). */
+/** The number of orders by nationality, split by processing type (docs/form.md#lookups). */
 export default function Countries(props: Pages['orders/countries']) {
   const { rows, fromDate, toDate, search } = props;
   const { errors } = usePage<SharedProps>().props;

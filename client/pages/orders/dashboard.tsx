@@ -23,7 +23,7 @@ import type { OrderRow } from '@shared/orders';
 import type { Pages } from '@shared/pages';
 import { useMemo } from 'react';
 
-/** Where a shift begins (docs/product.md#screens): tiles that lead to the lists, what needs attention, what to submit next. */
+/** Where a shift begins (docs/screens.md#screens): tiles that lead to the lists, what needs attention, what to submit next. */
 export default function Dashboard({ soonest, oldHolds }: Pages['orders/dashboard']) {
   const staff = useStaff();
   return (

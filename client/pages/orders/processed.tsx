@@ -23,7 +23,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** How many orders each member has completed (docs/product.md#reports). */
+/** How many orders each member has completed (docs/orders.md#reports). */
 export default function Processed(props: Pages['orders/processed']) {
   const { rows, fromDate, toDate, search } = props;
   const { errors } = usePage<SharedProps>().props;

@@ -16,7 +16,7 @@ import type { FormEvent } from 'react';
 type Props = Pages['policies/texts'];
 type Row = Props['policies'][number];
 
-/** The texts that customers buy under: all versions, two side by side, and the form that adds one (docs/product.md#policies). */
+/** The texts that customers buy under: all versions, two side by side, and the form that adds one (docs/evidence.md#policies). */
 export default function Texts({ policies, brands, comparison }: Props) {
   return (
     <>

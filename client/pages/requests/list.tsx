@@ -66,7 +66,7 @@ function hrefOn(page: number) {
   return ({ id, encoded_id }: Row) => routes.orderOf(encoded_id, list, id);
 }
 
-/** What customers ask for and nobody has handled yet, the oldest first (docs/product.md#requests). */
+/** What customers ask for and nobody has handled yet, the oldest first (docs/visitors.md#requests). */
 export default function List({ requests, page, limit, total, orders }: Pages['requests/list']) {
   const staff = useStaff();
   const again = ['requests', 'total', 'orders', 'waitingRequests'];

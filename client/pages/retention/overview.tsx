@@ -8,7 +8,7 @@ import { Deferred } from '@inertiajs/react';
 import type { Pages } from '@shared/pages';
 import { agedKinds, erasureRows } from '@shared/retention';
 
-/** How long personal data is kept, what the next run erases, and what the last ones did (docs/product.md#keeping-and-erasing). */
+/** How long personal data is kept, what the next run erases, and what the last ones did (docs/people.md#keeping-and-erasing). */
 export default function Overview({ months, copies, requests, due, runs }: Pages['retention/overview']) {
   return (
     <>

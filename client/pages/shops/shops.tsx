@@ -12,7 +12,7 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** The shops: their keys, where they are told of their orders, and what they were told (docs/product.md#shops-and-intake). */
+/** The shops: their keys, where they are told of their orders, and what they were told (docs/http-api.md#shops-and-intake). */
 export default function Shops({ shops, nextShop, delivery, query, ...log }: Pages['shops/shops']) {
   const { state, before } = query;
   return (

@@ -17,7 +17,7 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useMemo } from 'react';
 
-/** Every order whose card is not delivered and can be submitted, nearest arrival first (docs/product.md#standing). */
+/** Every order whose card is not delivered and can be submitted, nearest arrival first (docs/orders.md#standing). */
 export default function AtRisk({ rows, standings, total, standing, page, limit }: Pages['standing/at-risk']) {
   const staff = useStaff();
   const reload = useThrottled(() => readQuietly(['rows', 'standings', 'total']), 1_000);

@@ -16,7 +16,7 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { useMemo } from 'react';
 
-/** Customers whose card mail did not bring the card, nearest arrival first (docs/product.md#customers-without-their-card). */
+/** Customers whose card mail did not bring the card, nearest arrival first (docs/mail.md#customers-without-their-card). */
 export default function WithoutCard({ rows, total, page, limit }: Pages['standing/without-card']) {
   const staff = useStaff();
   const reload = useThrottled(() => readQuietly(['rows', 'total', 'undelivered']), 1_000);

@@ -16,7 +16,7 @@ import { useEffect } from 'react';
 /** Milliseconds that the job usually takes to count the newest days. */
 const counting = 3_000;
 
-/** What was done on each day and by whom, as charts and tables (docs/product.md#statistics). */
+/** What was done on each day and by whom, as charts and tables (docs/orders.md#statistics). */
 export default function Overview({ statistics, asked }: Pages['statistics/overview']) {
   const { errors } = usePage<SharedProps>().props;
   const { by, fromDate, toDate, uncounted } = statistics;

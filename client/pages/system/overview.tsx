@@ -7,7 +7,7 @@ import { Jobs, Mails, Providers, Queues, ScreenFaults } from '@/pages/system/ove
 import { Parts } from '@/pages/system/overview/parts';
 import type { Pages } from '@shared/pages';
 
-/** What an operator asks of the running product: the parts, the jobs, the mails, the data (docs/product.md#the-operators-page). */
+/** What an operator asks of the running product: the parts, the jobs, the mails, the data (docs/operations.md#the-operators-page). */
 export default function Overview(facts: Pages['system/overview']) {
   const {
     version,

@@ -6,7 +6,7 @@ import { MemberForm } from '@/pages/team/members/member-form';
 import { MemberList } from '@/pages/team/members/member-list';
 import type { Pages } from '@shared/pages';
 
-/** The team: the form that adds or changes a member, and the list (docs/product.md#roles). */
+/** The team: the form that adds or changes a member, and the list (docs/people.md#roles). */
 export default function Members({ members, editing, drafts, factorRoles }: Pages['team/members']) {
   const can = useCan();
   return (

@@ -7,7 +7,7 @@ import { Entry } from '@/pages/unmatched/parts/entry';
 import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 
-/** Disputes, early warnings and mails that fit no single order (docs/product.md#without-an-order). */
+/** Disputes, early warnings and mails that fit no single order (docs/mail.md#without-an-order). */
 export default function List({ entries, aside, page, limit, total }: Pages['unmatched/list']) {
   return (
     <>

@@ -32,7 +32,7 @@ const words: Record<Pages['visitor/ask']['kind'], Words> = {
   },
 };
 
-/** Where a customer writes what is wrong on the card, or that the flight changed (docs/product.md#requests). */
+/** Where a customer writes what is wrong on the card, or that the flight changed (docs/visitors.md#requests). */
 export default function Ask({ order, encodedId, kind, asked }: Pages['visitor/ask']) {
   const { props, flash } = usePage<SharedProps>();
   const { title, intro, label, hint, becomes } = words[kind];

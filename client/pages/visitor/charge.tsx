@@ -11,7 +11,7 @@ import { Head, usePage } from '@inertiajs/react';
 import { plainDay, plainTime } from '@shared/dates';
 import type { Pages, SharedProps } from '@shared/pages';
 
-/** What was bought, when and with which card, for a customer who does not recognise the charge (docs/product.md#requests). */
+/** What was bought, when and with which card, for a customer who does not recognise the charge (docs/visitors.md#requests). */
 export default function Charge({ order, encodedId, charge, downloads, ...money }: Pages['visitor/charge']) {
   const { props, flash } = usePage<SharedProps>();
   const { brand } = props;

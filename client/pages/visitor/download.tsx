@@ -12,7 +12,9 @@ import { noticeOf, problemsOf } from './parts/messages';
 import { Notice } from './parts/notice';
 import { OrderName } from './parts/order-line';
 
-/** A customer's order: the card and its downloads, or the progress until there is a card (docs/product.md#visitors). */
+/**
+ * A customer's order: the card and its downloads, or the progress until there is a card (docs/visitors.md#visitors).
+ */
 export default function Download({
   result,
   encodedId,

@@ -3,7 +3,7 @@ import { plainDay } from '@shared/dates';
 import type { Pages } from '@shared/pages';
 import { policyKinds } from '@shared/policy-kinds';
 
-/** A version of a text that customers buy under, as it was added (docs/product.md#policies). */
+/** A version of a text that customers buy under, as it was added (docs/evidence.md#policies). */
 export default function Policy({ policy }: Pages['visitor/policy']) {
   const { label } = policyKinds[policy.kind];
   return (

@@ -7,7 +7,7 @@ import { Head, usePage } from '@inertiajs/react';
 import type { Pages, SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 
-/** Where a customer finds an order by its id and email (docs/product.md#visitors): a plain form that needs no script. */
+/** Where a customer finds an order by its id and email (docs/visitors.md#visitors): a plain form that needs no script. */
 export default function Track({ orderId }: Pages['visitor/track']) {
   const { props, flash } = usePage<SharedProps>();
   const { brand, csrf } = props;

@@ -119,7 +119,7 @@ const orders = `
     changed_by text,
     changed_at timestamptz,
     last_change text,
-    -- everything the search looks in, one field a line so that no match spans two; lower case (docs/product.md#lists-and-search)
+    -- everything the search looks in, one field a line so that no match spans two; lower case (docs/screens.md#lists-and-search)
     search_text text NOT NULL GENERATED ALWAYS AS (
       lower(id::text || E'\\n' || full_name || E'\\n' || contact_email_address || E'\\n'
         || regexp_replace(phone_code || phone_number, '[^0-9]', '', 'g') || E'\\n'

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Whether the time of a payment was told, or is only that of our own intake; and the networks that members signed in
- * from, which outlive their sessions (docs/product.md#what-a-pack-may-say).
+ * from, which outlive their sessions (docs/evidence.md#what-a-pack-may-say).
  */
 export class TellPaidTimes1764530000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What customers ask for on their order's page, and when they looked at what the charge is for (docs/product.md#requests). */
+/** What customers ask for on their order's page, and when they looked at what the charge is for (docs/visitors.md#requests). */
 export class AddOrderRequests1764550000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Customers' requests that nobody has handled yet, the oldest first (docs/product.md#requests). */
+/** Customers' requests that nobody has handled yet, the oldest first (docs/visitors.md#requests). */
 export class FindWaitingRequests1764620100000 implements MigrationInterface {
   readonly transaction = false;
 

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const cardMail = `kind IN ('approval', 'resend', 'upload', 'download-link')`;
 
 /**
- * The orders whose card is due, in a narrow table of their own (docs/product.md#standing). A column of `orders` would write
+ * The orders whose card is due, in a narrow table of their own (docs/orders.md#standing). A column of `orders` would write
  * all its indexes anew with each mail that is delivered. Triggers keep the table, each in the transaction of its change.
  */
 export class WatchCards1764640000000 implements MigrationInterface {

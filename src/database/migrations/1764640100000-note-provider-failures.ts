@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When mail providers failed, and which mails another provider took over (docs/product.md#when-a-provider-fails). */
+/** When mail providers failed, and which mails another provider took over (docs/mail.md#when-a-provider-fails). */
 export class NoteProviderFailures1764640100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

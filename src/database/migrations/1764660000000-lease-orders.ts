@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Since when an order is held, which holds are leases, and which orders a member has put behind
- * (docs/product.md#next-order). Triggers keep the first two, so that every change of a holder and every piece of work counts,
+ * (docs/orders.md#next-order). Triggers keep the first two, so that every change of a holder and every piece of work counts,
  * whatever code makes it.
  */
 export class LeaseOrders1764660000000 implements MigrationInterface {

@@ -9,7 +9,7 @@ const indexes: Record<string, string> = {
   orders_held_since: `orders (held_since) WHERE held_by IS NOT NULL AND ${open}`,
 };
 
-/** Indexes for *Next order* and for old holds (docs/product.md#next-order). */
+/** Indexes for *Next order* and for old holds (docs/orders.md#next-order). */
 export class FindFreeOrders1764660100000 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Finds orders by the words of the name and by the passport number, for the command bar (docs/product.md#finding-an-order):
+ * Finds orders by the words of the name and by the passport number, for the command bar (docs/screens.md#finding-an-order):
  * words in any order, by their beginning, without marks, in any script; the passport number without blanks.
  */
 export class FindOrdersByWords1764660300000 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Second factors of members, and members who can't sign in for the time being (docs/product.md#second-factor). */
+/** Second factors of members, and members who can't sign in for the time being (docs/people.md#second-factor). */
 export class AddSecondFactors1764670000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -11,7 +11,7 @@ const indexes: Record<string, string> = {
     ON activity (member_id, order_id, date_trunc('hour', create_ts AT TIME ZONE 'UTC')) WHERE action = 'order.viewed'`,
 };
 
-/** Indexes for the audit screen (docs/product.md#audit). */
+/** Indexes for the audit screen (docs/people.md#audit). */
 export class ReadTheAudit1764670100000 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A hash of each row of the activity that covers the row before it, so that a changed row is found (docs/product.md#audit). */
+/** A hash of each row of the activity that covers the row before it, so that a changed row is found (docs/people.md#audit). */
 export class ChainTheActivity1764670200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Mails to the application mailboxes, and what was found in them (docs/product.md#the-application-mailbox). */
+/** Mails to the application mailboxes, and what was found in them (docs/mail.md#the-application-mailbox). */
 export class ReceiveMails1764680000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -5,7 +5,7 @@ const cardMail = `kind IN ('approval', 'resend', 'upload', 'download-link')`;
 
 /**
  * The orders whose customer complained about the newest mail with the card, in a narrow table of their own
- * (docs/product.md#customers-without-their-card). Finding them among all complaints ever made takes longer each year.
+ * (docs/mail.md#customers-without-their-card). Finding them among all complaints ever made takes longer each year.
  */
 export class WatchComplaints1764680100000 implements MigrationInterface {
   readonly transaction = false;

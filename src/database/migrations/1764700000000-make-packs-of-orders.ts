@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Packs of many orders at once, beside those of many disputes (docs/product.md#bulk-actions). */
+/** Packs of many orders at once, beside those of many disputes (docs/orders.md#bulk-actions). */
 export class MakePacksOfOrders1764700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -7,7 +7,7 @@ const indexes: Record<string, string> = {
   stripe_events_lately: 'stripe_events_lately ON stripe_events (create_ts)',
 };
 
-/** Indexes for the operator's page (docs/product.md#the-operators-page). */
+/** Indexes for the operator's page (docs/operations.md#the-operators-page). */
 export class FindFailedMails1764710100000 implements MigrationInterface {
   readonly transaction = false;
 

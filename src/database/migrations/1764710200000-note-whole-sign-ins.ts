@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * A network counts as a member's once a sign-in from it is complete, so that who knows only a password adds none; and the
- * countries of each member's sign-ins (docs/product.md#alarms-of-the-audit).
+ * countries of each member's sign-ins (docs/people.md#alarms-of-the-audit).
  */
 export class NoteWholeSignIns1764710200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What Admins are warned of (docs/product.md#alarms-of-the-audit). */
+/** What Admins are warned of (docs/people.md#alarms-of-the-audit). */
 export class AddAlarms1764710300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

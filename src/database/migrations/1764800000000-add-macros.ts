@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What members do again and again, under a name (docs/product.md#macros), with those that every installation has. */
+/** What members do again and again, under a name (docs/orders.md#macros), with those that every installation has. */
 export class AddMacros1764800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

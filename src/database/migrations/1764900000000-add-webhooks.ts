@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What shops are told of their orders (docs/product.md#webhooks-to-shops). */
+/** What shops are told of their orders (docs/http-api.md#webhooks-to-shops). */
 export class AddWebhooks1764900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -15,7 +15,7 @@ const indexes: Record<string, string> = {
 };
 
 /**
- * What happened on each day in Kuala Lumpur, counted once (docs/product.md#statistics). Triggers mark the days whose counts
+ * What happened on each day in Kuala Lumpur, counted once (docs/orders.md#statistics). Triggers mark the days whose counts
  * change; a job counts those again. So the counts of a day are what `statistic_events` finds, and nothing is added up twice.
  */
 export class CountTheDays1765000000000 implements MigrationInterface {

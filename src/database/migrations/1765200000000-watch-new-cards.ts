@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A new card is due although the customer downloaded the one before it (docs/product.md#customers-without-their-card). */
+/** A new card is due although the customer downloaded the one before it (docs/mail.md#customers-without-their-card). */
 export class WatchNewCards1765200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

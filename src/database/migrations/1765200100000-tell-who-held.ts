@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** `held` is the member who held an order until now, so that a take-over is told (docs/product.md#holds). */
+/** `held` is the member who held an order until now, so that a take-over is told (docs/orders.md#holds). */
 export class TellWhoHeld1765200100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

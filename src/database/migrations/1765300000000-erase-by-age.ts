@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Erases what is no longer needed of old orders (docs/product.md#keeping-and-erasing). The application may not change the
+ * Erases what is no longer needed of old orders (docs/people.md#keeping-and-erasing). The application may not change the
  * tables of evidence: it calls `erase_by_age`, which does nothing but this, with the rights of the owner.
  */
 export class EraseByAge1765300000000 implements MigrationInterface {

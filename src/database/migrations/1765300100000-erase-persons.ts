@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Erases a person: all orders of an address, asked by one Admin and confirmed by another (docs/product.md#a-persons-data).
+ * Erases a person: all orders of an address, asked by one Admin and confirmed by another (docs/people.md#a-persons-data).
  * `erase_person` and `end_person_request` do nothing else, with the rights of the owner.
  */
 export class ErasePersons1765300100000 implements MigrationInterface {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The holds that members lost by what others did, until the member is told (docs/product.md#holds). The live feed names the
+ * The holds that members lost by what others did, until the member is told (docs/orders.md#holds). The live feed names the
  * member who lost a hold by id.
  */
 export class NoteLostHolds1765400000000 implements MigrationInterface {

@@ -9,7 +9,7 @@ const facts = 'o.nationality, o.landing_domain, o.gateway_id, o.processing_mode,
 /**
  * Counts a day from rows that bring their order's facts along, and not by a second look at the order of each; and stores
  * the counts of a day by dimension, so that a period by country reads the pages of countries alone. The counts are the
- * same (docs/product.md#statistics).
+ * same (docs/orders.md#statistics).
  */
 export class CountDaysByTheirRows1765500300000 implements MigrationInterface {
   readonly transaction = false;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The secret that an endpoint had before, which signs beside the new one for a while (docs/product.md#webhooks-to-shops). */
+/** The secret that an endpoint had before, which signs beside the new one for a while (docs/http-api.md#webhooks-to-shops). */
 export class RenewWebhookSecrets1765600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The copies of persons' data that a job makes and that are kept for a day (docs/product.md#a-persons-data). */
+/** The copies of persons' data that a job makes and that are kept for a day (docs/people.md#a-persons-data). */
 export class CopyPersons1765700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * How far the daily erasing has come, so that a run reads the arrivals of a day and not of all years
- * (docs/product.md#keeping-and-erasing). Every order up to the place of `retention_progress` is erased, has nothing to lose,
+ * (docs/people.md#keeping-and-erasing). Every order up to the place of `retention_progress` is erased, has nothing to lose,
  * or stands in `retention_waiting`.
  */
 export class NoteHowFarErasingIs1765700100000 implements MigrationInterface {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The undo of a macro removes its mail, which may be one with the card (docs/product.md#macros). Then `cards_due` follows,
+ * The undo of a macro removes its mail, which may be one with the card (docs/orders.md#macros). Then `cards_due` follows,
  * as after every other change of such a mail. The key of `cards_due.mail_id` goes: it would refuse the removal before the
  * trigger runs, and each removal would read all of `cards_due`.
  */

@@ -54,7 +54,7 @@ const table = `
     process_month text NOT NULL,
     full_name text NOT NULL,
     passport_no text NOT NULL,
-    -- everything the search looks in, one field a line so that no match spans two; lower case (docs/product.md#lists-and-search)
+    -- everything the search looks in, one field a line so that no match spans two; lower case (docs/screens.md#lists-and-search)
     search_text text NOT NULL
   ) WITH (fillfactor = 95)`;
 

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * A mail that comes in after the documents of its order were erased loses its file and its words, by the next run
- * (docs/product.md#keeping-and-erasing). Before, nothing erased it.
+ * (docs/people.md#keeping-and-erasing). Before, nothing erased it.
  */
 export class EraseLateMails1766100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

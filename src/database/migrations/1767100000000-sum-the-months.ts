@@ -15,7 +15,7 @@ const measures = [
 
 /**
  * Sums the counts of each whole month, and stores the minutes of a row in order, so that a long period reads few rows and
- * its medians are found without sorting (docs/product.md#statistics).
+ * its medians are found without sorting (docs/orders.md#statistics).
  */
 export class SumTheMonths1767100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

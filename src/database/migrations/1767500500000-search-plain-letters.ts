@@ -5,7 +5,7 @@ const batch = 10_000;
 
 /**
  * The search has plain letters: those of full width as narrow ones, and one blank between words. So a name is found as it
- * is shown, however a shop wrote it (docs/product.md#lists-and-search). A small index has the names that a shop wrote
+ * is shown, however a shop wrote it (docs/screens.md#lists-and-search). A small index has the names that a shop wrote
  * otherwise.
  */
 export class SearchPlainLetters1767500500000 implements MigrationInterface {

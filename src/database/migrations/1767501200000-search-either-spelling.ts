@@ -5,7 +5,7 @@ const batch = 10_000;
 
 /**
  * The search has a name in its second spelling too: Arabic and Persian letters that are typed for each other, е for ё, ue for
- * ü, ss for ß, d for đ (docs/product.md#lists-and-search). The line of it comes last, so what was searched before is where it was.
+ * ü, ss for ß, d for đ (docs/screens.md#lists-and-search). The line of it comes last, so what was searched before is where it was.
  */
 export class SearchEitherSpelling1767501200000 implements MigrationInterface {
   readonly transaction = false;

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * A download that is taken back, because its connection was reset at its end, is one that the board and the open pages of the
- * order hear of (docs/product.md#downloads-and-evidence).
+ * order hear of (docs/evidence.md#downloads-and-evidence).
  */
 export class TakeDownloadsBack1767501300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { replaceIn } from '../replace-in-function.js';
 
 /**
- * An order is given back in several parts, and a refund may fail: each is a row (docs/product.md#refunds). The columns of the
+ * An order is given back in several parts, and a refund may fail: each is a row (docs/disputes.md#refunds). The columns of the
  * order are their sum, which a trigger keeps: when all of it was given back, how much was, and the newest reference.
  */
 export class RefundsAreRows1767501400000 implements MigrationInterface {

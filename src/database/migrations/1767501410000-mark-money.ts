@@ -3,7 +3,7 @@ import { replaceIn } from '../replace-in-function.js';
 
 /**
  * Marks of an order whose money is to be looked at (src/shared/inbox-marks.ts): a refund that the bank returned and nobody gave
- * again, and a payment that came after the order was cancelled (docs/product.md#refunds). Triggers end them.
+ * again, and a payment that came after the order was cancelled (docs/disputes.md#refunds). Triggers end them.
  */
 export class MarkMoney1767501410000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

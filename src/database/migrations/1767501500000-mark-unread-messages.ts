@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A customer's mail that nobody has read marks its order whatever the status (docs/product.md#unread-messages). Of the mails
+ * A customer's mail that nobody has read marks its order whatever the status (docs/mail.md#unread-messages). Of the mails
  * that came before, the newest to each order with the mark `answered` is one.
  */
 export class MarkUnreadMessages1767501500000 implements MigrationInterface {

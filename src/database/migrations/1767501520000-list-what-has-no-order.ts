@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Disputes, early warnings and mails that fit no single order are rows of one list (docs/product.md#without-an-order). */
+/** Disputes, early warnings and mails that fit no single order are rows of one list (docs/mail.md#without-an-order). */
 export class ListWhatHasNoOrder1767501520000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -3,7 +3,7 @@ import { replaceIn } from '../replace-in-function.js';
 
 /**
  * An order keeps what the authority's form asks apart: the country of birth, the country of the last port, the kind of stay,
- * the second line of the address, and the rows of its lists that a member chose (docs/product.md#amend-an-order).
+ * the second line of the address, and the rows of its lists that a member chose (docs/orders.md#amend-an-order).
  */
 export class KeepWhatTheFormAsks1767602000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,7 +3,7 @@ import { replaceIn } from '../replace-in-function.js';
 
 /**
  * What was submitted is kept by the form's names of its controls, so that erasing finds it whatever the screens call it
- * (docs/product.md#the-authoritys-form).
+ * (docs/form.md#the-authoritys-form).
  */
 export class KnowSubmittedValuesByControl1767605000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

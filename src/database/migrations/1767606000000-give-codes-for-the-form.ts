@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The codes by which the script that fills the authority's form gets the values of one order (docs/product.md#the-script-that-fills-the-form). */
+/** The codes by which the script that fills the authority's form gets the values of one order (docs/form.md#the-script-that-fills-the-form). */
 export class GiveCodesForTheForm1767606000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -54,7 +54,7 @@ const security = {
 
 /**
  * A copy of the authority's pages, at `/dev/authority` in place of `/mdac`, for tests and the demonstration
- * (docs/product.md#the-authoritys-form). Answers this machine alone. Registrations are kept in memory.
+ * (docs/form.md#the-authoritys-form). Answers this machine alone. Registrations are kept in memory.
  */
 export async function registerAuthority(fastify: FastifyInstance, around: Around): Promise<void> {
   const registrations = new Registrations();

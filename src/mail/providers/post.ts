@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type IncomingHttpHeaders, request as httpRequest } 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { NotTaken } from './provider.js';
 
-/** How long a call may take, in milliseconds (docs/product.md#mail). */
+/** How long a call may take, in milliseconds (docs/mail.md#mail). */
 const callTimeout = 15_000;
 /** The part of it until the connection is made. */
 const connectTimeout = 5_000;

@@ -40,7 +40,7 @@ export class NotTaken extends Error {
 }
 
 /**
- * The error for an HTTP status (docs/product.md#mail). A 4xx proves that the mail was not taken; 408 and 429 allow a
+ * The error for an HTTP status (docs/mail.md#mail). A 4xx proves that the mail was not taken; 408 and 429 allow a
  * retry. A 5xx proves nothing, because the provider may fail after it took the mail.
  */
 export function refusal(provider: string, status: number, reason: string): Error {

@@ -53,7 +53,7 @@ export const noRow = 'No row of the form’s list is like this.';
 
 const day = (date: string) => formatDate(date).replaceAll('-', '/');
 
-/** What each control is filled with (docs/product.md#the-authoritys-form). */
+/** What each control is filled with (docs/form.md#the-authoritys-form). */
 const rows: Record<FormId, (facts: FormFacts) => Filled> = {
   name: (facts) => {
     const { full_name: sent, nationality } = facts.values;

@@ -23,7 +23,7 @@ const patience = 15_000;
 const pauses = { first: 50, longest: 800 };
 
 /**
- * Answers a repeated request with the same `Idempotency-Key` as the first time (docs/product.md#idempotency-keys). It
+ * Answers a repeated request with the same `Idempotency-Key` as the first time (docs/http-api.md#idempotency-keys). It
  * runs after the guards, which identify the caller, and inside ReplyInterceptor. So it stores outcomes instead of bytes,
  * and pages and API callers each get the outcome in their own form.
  */

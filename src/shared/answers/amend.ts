@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calendarDay, utcMoment, wholeNumber } from '../output.js';
 import { allStatuses, type OrderStatus } from '../order-statuses.js';
 
-/** What an amendment did (docs/product.md#amend-an-order). */
+/** What an amendment did (docs/orders.md#amend-an-order). */
 export const amended = z.object({
   changed: z.array(z.string()).describe('The wire names of the fields that changed; empty when nothing did.'),
   moved_to: z

@@ -6,7 +6,7 @@ import { activityEntry, orderDetail } from './orders.js';
 import { chargeViewEntry, requestEntry } from './order-requests.js';
 import { remarkEntry } from './remarks.js';
 
-/** One order with everything that happened to it, each history newest first (docs/product.md#the-api). */
+/** One order with everything that happened to it, each history newest first (docs/http-api.md#the-api). */
 export const orderWithHistories = z.object({
   ...orderDetail.shape,
   downloadHistory: z.array(downloadEntry),

@@ -7,7 +7,7 @@ import { encodedId, sha256, utcMoment, wholeNumber } from '../output.js';
 
 const known = z.string().nullable();
 
-/** A dispute with its wire names (docs/product.md#disputes). */
+/** A dispute with its wire names (docs/disputes.md#disputes). */
 export const disputeEntry = z
   .object({
     id: wholeNumber,
@@ -80,7 +80,7 @@ export const packVersion = z
   .meta({ id: 'PackVersion' });
 export type PackVersion = z.infer<typeof packVersion>;
 
-/** Visa's rules for compelling evidence, over the earlier charges of the same card (docs/product.md#compelling-evidence). */
+/** Visa's rules for compelling evidence, over the earlier charges of the same card (docs/evidence.md#compelling-evidence). */
 const compellingCharges = z.object({
   meets: z.boolean(),
   verdict: z.string().describe('Whether every rule is met, or why not, in one sentence.'),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { sha256, utcMoment, wholeNumber } from '../output.js';
 
-/** How a card compares with the order it was uploaded to (docs/product.md#the-card-must-be-this-orders). */
+/** How a card compares with the order it was uploaded to (docs/form.md#the-card-must-be-this-orders). */
 export const cardVerdicts = ['agrees', 'differs', 'unreadable'] as const;
 export type CardVerdict = (typeof cardVerdicts)[number];
 
-/** An uploaded card, with its wire names (docs/product.md#uploads-and-documents). `url` is a path on this site. */
+/** An uploaded card, with its wire names (docs/form.md#uploads-and-documents). `url` is a path on this site. */
 export const documentEntry = z
   .object({
     file1: z.string(),
@@ -33,8 +33,8 @@ export const uploadedDocument = z.object({ file1: z.string(), mail_id: wholeNumb
 export type UploadedDocument = z.infer<typeof uploadedDocument>;
 
 /**
- * A download of the card, by anybody (docs/product.md#lists-and-search). `timezone` is the location
- * (docs/product.md#uploads-and-documents).
+ * A download of the card, by anybody (docs/screens.md#lists-and-search). `timezone` is the location
+ * (docs/form.md#uploads-and-documents).
  */
 export const downloadEntry = z
   .object({

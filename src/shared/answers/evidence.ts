@@ -38,7 +38,7 @@ export const stripeEvidence = z
   .meta({ id: 'StripeEvidence' });
 export type StripeEvidence = z.infer<typeof stripeEvidence>;
 
-/** The structured evidence of a dispute (docs/product.md#evidence-for-stripe). */
+/** The structured evidence of a dispute (docs/disputes.md#evidence-for-stripe). */
 export const disputeEvidence = z.object({
   dispute_id: wholeNumber,
   evidence: stripeEvidence,

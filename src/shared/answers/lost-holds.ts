@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../order-statuses.js';
 
-/** An order that somebody else took from the member who held it (docs/product.md#holds). */
+/** An order that somebody else took from the member who held it (docs/orders.md#holds). */
 export type LostHold = {
   id: number;
   order_id: number;

@@ -3,7 +3,7 @@ import { mailKinds, mailStates } from '../mail-kinds.js';
 import { mailProviders } from '../mail-providers.js';
 import { sha256, utcMoment, wholeNumber } from '../output.js';
 
-/** A row of Email History (docs/product.md#mail). */
+/** A row of Email History (docs/mail.md#mail). */
 export const mailEntry = z
   .object({
     id: wholeNumber,
@@ -32,7 +32,7 @@ export const queuedMail = z.object({ mail_id: wholeNumber });
 
 export const queuedInvoice = z.object({ mail_id: wholeNumber, invoice_number: z.string() });
 
-/** The mail a customer would get for an order at this moment (docs/product.md#mail). */
+/** The mail a customer would get for an order at this moment (docs/mail.md#mail). */
 export const emailPreview = z.object({
   subject: z.string(),
   html: z.string(),

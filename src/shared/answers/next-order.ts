@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { encodedId, utcMoment, wholeNumber } from '../output.js';
 
-/** An order that a member holds on a lease (docs/product.md#next-order). */
+/** An order that a member holds on a lease (docs/orders.md#next-order). */
 export const lease = z
   .object({
     order_id: wholeNumber,

@@ -3,7 +3,7 @@ import { allStatuses } from '../order-statuses.js';
 import { utcMoment, wholeNumber } from '../output.js';
 import { requestKinds } from '../request-kinds.js';
 
-/** A customer's request about an order (docs/product.md#requests). */
+/** A customer's request about an order (docs/visitors.md#requests). */
 export const requestEntry = z
   .object({
     id: wholeNumber,

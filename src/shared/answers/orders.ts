@@ -14,7 +14,7 @@ import { calendarDay, encodedId, utcMoment, wholeNumber } from '../output.js';
 const formId = z.enum(formIds as [FormId, ...FormId[]]);
 const processStatus = z.enum(allStatuses as [OrderStatus, ...OrderStatus[]]);
 
-/** A row of a list, with its wire names (docs/product.md#lists-and-search). Times are ISO 8601 UTC, dates YYYY-MM-DD. */
+/** A row of a list, with its wire names (docs/screens.md#lists-and-search). Times are ISO 8601 UTC, dates YYYY-MM-DD. */
 export const orderRow = z
   .object({
     order_id: wholeNumber,
@@ -208,7 +208,7 @@ export const activityEntry = z
   .meta({ id: 'ActivityEntry' });
 export type ActivityEntry = z.infer<typeof activityEntry>;
 
-/** The result of a bulk call: which orders it changed, and why the others failed (docs/product.md#the-api). */
+/** The result of a bulk call: which orders it changed, and why the others failed (docs/http-api.md#the-api). */
 export const bulkResult = z
   .object({
     done: z.array(wholeNumber),
@@ -248,7 +248,7 @@ export const matchingOrder = z.object(orderRow.shape).pick({
 });
 export type MatchingOrder = z.infer<typeof matchingOrder>;
 
-/** All thirteen counts by their wire names, as integers (docs/product.md#the-api). */
+/** All thirteen counts by their wire names, as integers (docs/http-api.md#the-api). */
 export const orderCounts = z
   .object(
     Object.fromEntries(queueNames.map((name) => [orderQueues[name].count, wholeNumber])) as Record<

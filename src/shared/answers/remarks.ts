@@ -3,7 +3,7 @@ import { utcMoment, wholeNumber } from '../output.js';
 
 const ticked = z.enum(['Y', '']);
 
-/** A remark as read, with its wire names; flags are 'Y' or empty; us_date and us_time are EST (docs/product.md#the-api). */
+/** A remark as read, with its wire names; flags are 'Y' or empty; us_date and us_time are EST (docs/http-api.md#the-api). */
 export const remarkEntry = z
   .object({
     id: wholeNumber,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '../output.js';
 
-/** How many orders a nationality has by processing mode; each order counts once (docs/product.md#reports). */
+/** How many orders a nationality has by processing mode; each order counts once (docs/orders.md#reports). */
 export const countryCount = z
   .object({
     nationality: z.string().describe('The code’s name.'),

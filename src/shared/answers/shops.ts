@@ -4,7 +4,7 @@ import { encodedId, utcMoment, wholeNumber } from '../output.js';
 import { visitorStates } from '../order-statuses.js';
 import type { DeliveryState, WebhookEvent } from '../webhooks.js';
 
-/** An order as its shop sees it; never an internal status name (docs/product.md#shops-and-intake). */
+/** An order as its shop sees it; never an internal status name (docs/http-api.md#shops-and-intake). */
 export const shopOrder = z.object({
   order_id: wholeNumber,
   encoded_id: encodedId,

@@ -4,7 +4,7 @@ import { allStatuses, type OrderStatus } from '../order-statuses.js';
 import { calendarDay, encodedId, utcMoment, wholeNumber } from '../output.js';
 import { cardOutcomes, listedStandings, type Standing, standingRows } from '../standing.js';
 
-/** An order of the board (docs/product.md#standing). */
+/** An order of the board (docs/orders.md#standing). */
 export const listedRow = z
   .object({
     order_id: wholeNumber,

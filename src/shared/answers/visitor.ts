@@ -3,7 +3,7 @@ import { visitorStates } from '../order-statuses.js';
 import { encodedId, wholeNumber } from '../output.js';
 import type { RequestKind } from '../request-kinds.js';
 
-/** An order as its visitor sees it; never an internal status name (docs/product.md#visitors). */
+/** An order as its visitor sees it; never an internal status name (docs/visitors.md#visitors). */
 const visitorResult = z.object({
   order_id: wholeNumber,
   full_name: z.string(),

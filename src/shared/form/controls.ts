@@ -30,7 +30,7 @@ const journeyText = /^[A-Z0-9/@(),' -]*$/;
 const journeySays = 'The form takes A to Z, 0 to 9, blanks and / - @ ( ) , ’ alone.';
 
 /**
- * The controls of the authority's form in its order, by their names there (docs/product.md#the-authoritys-form). A change of
+ * The controls of the authority's form in its order, by their names there (docs/form.md#the-authoritys-form). A change of
  * the form is a change of these rows.
  */
 const rows = {

@@ -35,7 +35,7 @@ const columns: Column<AlarmEntry>[] = [
   },
 ];
 
-/** What Admins were warned of, newest first (docs/product.md#alarms-of-the-audit). */
+/** What Admins were warned of, newest first (docs/people.md#alarms-of-the-audit). */
 export function Alarms({
   alarms,
   next,

@@ -21,7 +21,7 @@ type AmendProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts'> & {
 const pencilClass = 'grid size-7 place-items-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink';
 
 /**
- * A button that opens the form of a section (docs/product.md#amend-an-order). Nothing where the role, the hold or the order
+ * A button that opens the form of a section (docs/orders.md#amend-an-order). Nothing where the role, the hold or the order
  * allows no amendment.
  */
 export function Amend({ order, open, drafts, sections, reads, label, className }: AmendProps) {

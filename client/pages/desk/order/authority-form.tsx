@@ -14,7 +14,7 @@ import { routes } from '@shared/routes';
 import { type KeyboardEvent, type MouseEvent, useRef, useSyncExternalStore } from 'react';
 
 /**
- * The authority's form for this order (docs/product.md#the-authoritys-form): every value copies with a click, Enter copies
+ * The authority's form for this order (docs/form.md#the-authoritys-form): every value copies with a click, Enter copies
  * the next one. It stands open while the order is to be submitted.
  */
 export function AuthorityForm({ order, open }: { order: OrderWithHistories; open: boolean }) {

@@ -9,7 +9,7 @@ const marks: Record<Verdict, { icon: typeof CircleCheck; tone: string }> = {
   unreadable: { icon: CircleHelp, tone: 'text-caution' },
 };
 
-/** The current card and how it compares with the order (docs/product.md#the-card-must-be-this-orders). */
+/** The current card and how it compares with the order (docs/form.md#the-card-must-be-this-orders). */
 export function CurrentCard({ order_id, card }: { order_id: number; card: DocumentEntry }) {
   if (card.erased_at)
     return (

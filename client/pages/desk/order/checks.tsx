@@ -10,7 +10,7 @@ import { routes } from '@shared/routes';
 
 /**
  * What an order fails before it is submitted, each with a way to the customer, and where the passport's zone has the right
- * value with a button that takes it (docs/product.md#checks-before-submission).
+ * value with a button that takes it (docs/form.md#checks-before-submission).
  */
 export function Checks({ order, open }: { order: OrderWithHistories; open: boolean }) {
   const { running, run } = useWrite();

@@ -22,7 +22,7 @@ import { useState } from 'react';
 
 type DisputesProps = { order: OrderWithHistories; cases: NonNullable<Pages['desk/order']['cases']> };
 
-/** The banks' cases about this order, what their answers can show, and every pack that was made (docs/product.md#disputes). */
+/** The banks' cases about this order, what their answers can show, and every pack that was made (docs/disputes.md#disputes). */
 export function Disputes({ order, cases: { disputes, versions, stripe } }: DisputesProps) {
   const [editing, setEditing] = useState<{ dispute: DisputeCase | null; open: boolean }>();
   const mayWork = useCan()('disputes.work');

@@ -80,7 +80,7 @@ export function DownloadHistory({ order, open }: { order: OrderWithHistories; op
   );
 }
 
-/** Mails the link to the visitor's page to an address (docs/product.md#screens). */
+/** Mails the link to the visitor's page to an address (docs/screens.md#screens). */
 function SendLink({ order }: { order: OrderWithHistories }) {
   const mailCard = useCardMailing(order, routes.api.sendDownloadLink);
   const form = useCheckedForm(async () => (await import('@shared/mail')).sendDownloadLink, {

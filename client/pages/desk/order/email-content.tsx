@@ -5,7 +5,7 @@ import type { EmailPreview } from '@shared/mail';
 import { routes } from '@shared/routes';
 import { useState } from 'react';
 
-/** Shows the mail the customer would get now, as it would be sent (docs/product.md#mail). */
+/** Shows the mail the customer would get now, as it would be sent (docs/mail.md#mail). */
 export function EmailContent({ orderId }: { orderId: string }) {
   const [open, setOpen] = useState<boolean>();
   const [failed, setFailed] = useState(false);
@@ -64,7 +64,7 @@ function Preview({ orderId, of: preview }: { orderId: string; of: EmailPreview |
   );
 }
 
-/** Opens the message in Whatsapp; shows an error when the customer has no valid number (docs/product.md#mail). */
+/** Opens the message in Whatsapp; shows an error when the customer has no valid number (docs/mail.md#mail). */
 function Whatsapp({ of: { whatsapp_url, whatsapp_reason } }: { of: EmailPreview }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-3">

@@ -3,7 +3,7 @@ import { formatUtcMinute } from '@shared/dates';
 import type { Pages } from '@shared/pages';
 import { erasureRows } from '@shared/retention';
 
-/** What was erased of the order, and when (docs/product.md#keeping-and-erasing). */
+/** What was erased of the order, and when (docs/people.md#keeping-and-erasing). */
 export function Erased({ erased }: Pick<Pages['desk/order'], 'erased'>) {
   if (erased.length === 0) return null;
   return (

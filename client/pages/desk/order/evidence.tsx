@@ -10,7 +10,7 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 
 /**
- * The evidence against a chargeback (docs/product.md#packs). A pack is a plain link to a new tab, because a pop-up blocker
+ * The evidence against a chargeback (docs/evidence.md#packs). A pack is a plain link to a new tab, because a pop-up blocker
  * allows a tab that a click opens.
  */
 export function Evidence({

@@ -22,7 +22,7 @@ function CopyValues({ text }: { text: string }) {
 
 /**
  * Gives a code for the script that fills the authority's form, copies it and opens the form
- * (docs/product.md#the-script-that-fills-the-form). Nothing for a member from whom passport numbers are hidden.
+ * (docs/form.md#the-script-that-fills-the-form). Nothing for a member from whom passport numbers are hidden.
  */
 export function FillForm({ order }: { order: OrderWithHistories }) {
   const maySee = useCan()('passports.see');

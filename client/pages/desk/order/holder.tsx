@@ -14,7 +14,7 @@ import { statusRows } from '@shared/order-statuses';
 import type { SharedProps } from '@shared/pages';
 import { routes } from '@shared/routes';
 
-/** Who works on the order, and the buttons that change it (docs/product.md#holds). */
+/** Who works on the order, and the buttons that change it (docs/orders.md#holds). */
 export function Holder({ order, open }: { order: OrderWithHistories; open: boolean }) {
   const { assign, busy } = useAssign(order);
   const me = useStaff().name;

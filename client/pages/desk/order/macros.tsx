@@ -8,7 +8,7 @@ import { useState } from 'react';
 
 const MacroDialog = dialogLater(async () => (await import('@/pages/desk/order/macro-dialog')).MacroDialog);
 
-/** A button for each macro, with the key that comes after `c` (docs/product.md#macros). */
+/** A button for each macro, with the key that comes after `c` (docs/orders.md#macros). */
 export function Macros({ macros: { offered, running, apply } }: { macros: ReturnType<typeof useMacros> }) {
   const [open, setOpen] = useState<boolean>();
   useKeys({

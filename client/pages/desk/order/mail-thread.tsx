@@ -13,7 +13,7 @@ import { piecesOf } from '@shared/quotes';
 import { routes } from '@shared/routes';
 import { useState } from 'react';
 
-/** The mails of the order's mailbox and the questions, newest first (docs/product.md#the-application-mailbox). */
+/** The mails of the order's mailbox and the questions, newest first (docs/mail.md#the-application-mailbox). */
 export function MailThread({ order }: { order: OrderWithHistories }) {
   if (order.thread.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { isCardSent } from '@shared/mail-kinds';
 import { enteringStatuses, type MoveTarget, nextStep, type OrderStatus, statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 
-/** The status buttons as one group; the server decides which there are (docs/product.md#statuses-and-moves). */
+/** The status buttons as one group; the server decides which there are (docs/orders.md#statuses-and-moves). */
 export function Moves({ order }: { order: OrderWithHistories }) {
   const can = useCan();
   const cardSent = !order.uploadDoc[0]?.outdated && isCardSent(order.mailHistory);

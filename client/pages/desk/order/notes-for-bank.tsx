@@ -12,7 +12,7 @@ type NotesForBankProps = {
   name: string;
 };
 
-/** The notes and the customer's letters that a pack prints, each with a box that leaves it out (docs/product.md#packs). */
+/** The notes and the customer's letters that a pack prints, each with a box that leaves it out (docs/evidence.md#packs). */
 export function NotesForBank({ order, leftOut, onChange, name }: NotesForBankProps) {
   const notes = [
     ...order.remark.filter(isPrinted).map(({ id, remark }) => ({ id, text: remark, of: 'leftOut' as const })),

@@ -12,7 +12,7 @@ import { routes } from '@shared/routes';
 
 /**
  * The mails that went to an address which was amended since, until the card has gone to the new one
- * (docs/product.md#amend-an-order).
+ * (docs/orders.md#amend-an-order).
  */
 export function OldAddress({ order, open }: { order: OrderWithHistories; open: boolean }) {
   const { running, run } = useWrite();

@@ -15,7 +15,7 @@ const sexes: Record<string, string> = { M: 'Male', F: 'Female', X: 'Unspecified'
 type FactsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'drafts' | 'policies'>;
 type Amended = Pick<FactsProps, 'order' | 'open' | 'drafts'>;
 
-/** The three sections of facts (docs/product.md#screens), and what was paid. */
+/** The three sections of facts (docs/screens.md#screens), and what was paid. */
 export function OrderFacts({ policies, ...amending }: FactsProps) {
   const { order } = amending;
   return (

@@ -9,7 +9,7 @@ type ProviderButtonsProps = {
   onSend: (provider: MailProvider) => void;
 };
 
-/** One button for each mail provider; Enter in the form presses the first (docs/product.md#mail). */
+/** One button for each mail provider; Enter in the form presses the first (docs/mail.md#mail). */
 export function ProviderButtons({ verb, running, onSend }: ProviderButtonsProps) {
   return (
     <div className="grid grid-cols-2 gap-2">

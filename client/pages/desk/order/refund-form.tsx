@@ -12,7 +12,7 @@ import { moneyTaken } from '@shared/dispute-states';
 import { routes } from '@shared/routes';
 import type { FormEvent } from 'react';
 
-/** Records what a member gave back: a part, or what is left (docs/product.md#refunds). */
+/** Records what a member gave back: a part, or what is left (docs/disputes.md#refunds). */
 export function RefundForm({ order }: { order: OrderWithHistories }) {
   const form = useCheckedForm(async () => (await import('@shared/orders')).markRefunded, {
     refundAmount: '',

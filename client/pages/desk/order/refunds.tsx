@@ -16,7 +16,7 @@ import { type FormEvent, useState } from 'react';
 
 type Refund = OrderWithHistories['refunds'][number];
 
-/** What was given back, refund by refund, and what has to be said about it (docs/product.md#refunds). */
+/** What was given back, refund by refund, and what has to be said about it (docs/disputes.md#refunds). */
 export function Refunds({ order, open }: Pick<Pages['desk/order'], 'order' | 'open'>) {
   const mayWork = useCan()('orders.work') && open;
   if (order.refunds.length === 0) return null;

@@ -5,7 +5,7 @@ import { remarkFlags } from '@shared/remark-flags';
 import type { RemarkEntry } from '@shared/remarks';
 import { useState } from 'react';
 
-/** The team's remarks, newest first; Show opens one remark with its flags (docs/product.md#screens). */
+/** The team's remarks, newest first; Show opens one remark with its flags (docs/screens.md#screens). */
 export function Remarks({ remarks }: { remarks: RemarkEntry[] }) {
   const [shown, setShown] = useState<number[]>([]);
   const toggle = (id: number) => setShown(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);

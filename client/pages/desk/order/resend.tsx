@@ -9,7 +9,7 @@ import type { MailProvider } from '@shared/mail-providers';
 import { routes } from '@shared/routes';
 import { useState } from 'react';
 
-/** Mails the current card once more (docs/product.md#mail). */
+/** Mails the current card once more (docs/mail.md#mail). */
 export function Resend({ order }: { order: OrderWithHistories }) {
   const [running, setRunning] = useState<MailProvider>();
   const mailCard = useCardMailing(order, routes.api.resendMail);

@@ -11,7 +11,7 @@ type Show = { isShowing: boolean; show: () => Promise<void> };
 const ShowPassport = createContext<Show>({ isShowing: false, show: () => Promise.resolve() });
 
 /**
- * The order with its passport number, once the member has asked for it (docs/product.md#passport-numbers). The number is
+ * The order with its passport number, once the member has asked for it (docs/people.md#passport-numbers). The number is
  * in the page's memory alone, and only until another order or another number is shown.
  */
 export function useShownPassport(order: OrderWithHistories): { order: OrderWithHistories; showing: Show } {

@@ -5,7 +5,7 @@ import { ariaKeys } from '@shared/keys';
 import { skipReasons } from '@shared/skip-reasons';
 import { useRef } from 'react';
 
-/** Puts the order behind for an hour, with a reason, and opens the next one (docs/product.md#next-order). */
+/** Puts the order behind for an hour, with a reason, and opens the next one (docs/orders.md#next-order). */
 export function Skip({ orderId }: { orderId: string }) {
   const menu = useRef<HTMLDivElement>(null);
   useKeys({ skip: () => menu.current?.showPopover() });

@@ -12,7 +12,7 @@ type SlashProps = {
 
 /**
  * The macros that a remark beginning with `/` means, and what its field needs for them: arrows choose, Enter applies
- * (docs/product.md#macros).
+ * (docs/orders.md#macros).
  */
 export function useSlash({ text, offered, apply, clear }: SlashProps) {
   const id = useId();

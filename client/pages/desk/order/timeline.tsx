@@ -24,7 +24,7 @@ type TimelineProps = { order: OrderWithHistories; lookedAt: string | null };
 
 /**
  * Changes, mails, downloads, remarks and what the customer asked, in one list, newest first. What others did since the
- * member looked at the order before is marked (docs/product.md#coming-back).
+ * member looked at the order before is marked (docs/screens.md#coming-back).
  */
 export function Timeline({ order, lookedAt }: TimelineProps) {
   const me = useStaff().name;

@@ -7,7 +7,7 @@ import type { Pages } from '@shared/pages';
 import { routes } from '@shared/routes';
 import { type FormEvent, useState } from 'react';
 
-/** The payment's transaction number and its merchant (docs/product.md#screens). */
+/** The payment's transaction number and its merchant (docs/screens.md#screens). */
 export function TransactionForm({
   order,
   drafts,

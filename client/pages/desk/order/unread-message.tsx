@@ -7,7 +7,7 @@ import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatUtc } from '@shared/dates';
 import { routes } from '@shared/routes';
 
-/** The newest of the customer's mails that nobody has answered or read, where the page begins (docs/product.md#unread-messages). */
+/** The newest of the customer's mails that nobody has answered or read, where the page begins (docs/mail.md#unread-messages). */
 export function UnreadMessage({ order, open }: { order: OrderWithHistories; open: boolean }) {
   const { running, run } = useWrite();
   const can = useCan();

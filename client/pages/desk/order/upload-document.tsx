@@ -14,7 +14,7 @@ import { isCardSent } from '@shared/mail-kinds';
 import { nextStep } from '@shared/order-statuses';
 import { type ComponentProps, useEffect, useRef } from 'react';
 
-/** Stores the finished card and mails it to the customer in one request (docs/product.md#uploads-and-documents). */
+/** Stores the finished card and mails it to the customer in one request (docs/form.md#uploads-and-documents). */
 export function UploadDocument({ order }: { order: OrderWithHistories }) {
   const mayOverride = useCan()('cards.override');
   const { form, file, sent, isGoing, wrong, refused, busy, onChoose, onSend } = useCardUpload(order, mayOverride);

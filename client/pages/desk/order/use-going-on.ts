@@ -7,7 +7,7 @@ const askedAbout = new Map<string, number>();
 
 /**
  * Sends a card, completes or refunds. Where the customer wrote and nobody has read it, the server refuses with the words; they
- * are asked about, and `Yes` sends it again (docs/product.md#unread-messages). The function that is given makes the call.
+ * are asked about, and `Yes` sends it again (docs/mail.md#unread-messages). The function that is given makes the call.
  */
 export function useGoingOn({ encoded_id: id, order_id: number }: Pick<OrderWithHistories, 'encoded_id' | 'order_id'>) {
   const confirm = useConfirm();

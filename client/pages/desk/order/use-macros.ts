@@ -17,7 +17,7 @@ export type OfferedMacro = Macro & {
   refused: string | undefined;
 };
 
-/** The macros of an order's page, and what applies one; `running` names the one under way (docs/product.md#macros). */
+/** The macros of an order's page, and what applies one; `running` names the one under way (docs/orders.md#macros). */
 export function useMacros({ order, open, macros }: Pick<Pages['desk/order'], 'order' | 'open' | 'macros'>) {
   const { running, run } = useWrite();
   const mayMove = useMoveQuestion();

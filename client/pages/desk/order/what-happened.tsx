@@ -92,7 +92,7 @@ function useReading(order: OrderWithHistories): void {
 
 /**
  * The order as the member decides on it: for a second after somebody else changed it, its version is the one before. So a press
- * that was meant for what stood there is refused, and single letters rest (docs/product.md#versions).
+ * that was meant for what stood there is refused, and single letters rest (docs/orders.md#versions).
  */
 export function useSettledVersion(order: OrderWithHistories): OrderWithHistories {
   const me = useStaff().name;

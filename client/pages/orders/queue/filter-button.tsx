@@ -9,7 +9,7 @@ const FilterDialog = dialogLater(async () => (await import('@/pages/orders/queue
 
 type FilterButtonProps = { filters: ChosenFilter[]; onFilter: (filters: Filters) => void };
 
-/** Opens the filters of a list (docs/product.md#filters). Their dialog loads with the first press. */
+/** Opens the filters of a list (docs/screens.md#filters). Their dialog loads with the first press. */
 export function FilterButton({ filters, onFilter }: FilterButtonProps) {
   const [open, setOpen] = useState<boolean>();
   return (

@@ -6,7 +6,7 @@ const ShiftEndsDialog = dialogLater(
   async () => (await import('@/pages/orders/queue/shift-ends-dialog')).ShiftEndsDialog,
 );
 
-/** Hands on everything that the member holds (docs/product.md#holds). */
+/** Hands on everything that the member holds (docs/orders.md#holds). */
 export function ShiftEnds() {
   const [open, setOpen] = useState<boolean>();
   const onClose = useCallback(() => setOpen(false), []);

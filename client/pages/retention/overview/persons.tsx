@@ -10,7 +10,7 @@ import type { PersonCopy } from '@shared/persons';
 import { frozenRows } from '@shared/retention';
 import { routes } from '@shared/routes';
 
-/** All orders of an address: one Admin asks to erase them, another one confirms (docs/product.md#a-persons-data). */
+/** All orders of an address: one Admin asks to erase them, another one confirms (docs/people.md#a-persons-data). */
 export function Persons({ copies, requests }: { copies: PersonCopy[]; requests: PersonRequestEntry[] }) {
   return (
     <>

@@ -155,7 +155,7 @@ function TypeAndState({ memberRole, state, second_factor: hasFactor, locked_unti
   );
 }
 
-/** Whether `staff` may change members of that role: without `team.manage-admins`, not those who have it (docs/product.md#roles). */
+/** Whether `staff` may change members of that role: without `team.manage-admins`, not those who have it (docs/people.md#roles). */
 export function mayTouch(staff: StaffInfo, type: Role): boolean {
   return can(staff.type, 'team.manage-admins') || !can(type, 'team.manage-admins');
 }

@@ -7,7 +7,7 @@ type InAppProps = { inApp: NonNullable<Pages['visitor/download']['inApp']>; enco
 
 /**
  * In place of the button to the file, in the browser of an app: it would save nothing there. How to get to the phone's browser,
- * and the card by mail once more (docs/product.md#visitors).
+ * and the card by mail once more (docs/visitors.md#visitors).
  */
 export function InAppCard({ inApp: { app, opens, link }, encodedId, hasPicture }: InAppProps) {
   const { csrf } = usePage<SharedProps>().props;

@@ -2,7 +2,9 @@ import type { Pages } from '@shared/pages';
 import { kualaLumpurToday, plainDay } from '@shared/dates';
 import type { VisitorStatus } from '@shared/answers/visitor';
 
-/** The progress of an order without a card: what happens next, when, and why not earlier (docs/product.md#visitors). */
+/**
+ * The progress of an order without a card: what happens next, when, and why not earlier (docs/visitors.md#visitors).
+ */
 export function Standing({
   isAmended,
   erasedOn,
@@ -30,7 +32,7 @@ export function Standing({
   );
 }
 
-/** The journey is long past: the card was there, and is kept no longer (docs/product.md#keeping-and-erasing). */
+/** The journey is long past: the card was there, and is kept no longer (docs/people.md#keeping-and-erasing). */
 function Erased({ on }: { on: string }) {
   return (
     <div>

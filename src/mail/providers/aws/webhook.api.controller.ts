@@ -9,7 +9,7 @@ import { DeliveryService } from '../../delivery.service.js';
 import { fromSes } from './events.js';
 import { notificationIn, SnsCertificates, snsMessage } from './signature.js';
 
-/** Receives the delivery events of Amazon SES (docs/product.md#mail). */
+/** Receives the delivery events of Amazon SES (docs/mail.md#mail). */
 @Controller('api/webhooks')
 @Open()
 export class AwsWebhookApiController {

@@ -10,7 +10,7 @@ import { notSigned, parseJson } from '../webhook.js';
 import { fromSendgrid } from './events.js';
 import { isSigned } from './signature.js';
 
-/** Receives the delivery events of SendGrid (docs/product.md#mail). */
+/** Receives the delivery events of SendGrid (docs/mail.md#mail). */
 @Controller('api/webhooks')
 @Open()
 export class SendgridWebhookApiController {

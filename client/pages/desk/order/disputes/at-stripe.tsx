@@ -22,7 +22,7 @@ type AtStripeProps = {
   packId: number | undefined;
 } & ReturnType<typeof useWrite>;
 
-/** Stages an answer with Stripe, then has it submitted (docs/product.md#answers-at-stripe). */
+/** Stages an answer with Stripe, then has it submitted (docs/disputes.md#answers-at-stripe). */
 export function AtStripe({ dispute, ready, answer, packId, running, run }: AtStripeProps) {
   const confirm = useConfirm();
   const isGoing = answer?.state === 'staging' || answer?.state === 'submitting';

@@ -4,7 +4,7 @@ import { formatShortDay } from '@shared/dates';
 import { routes } from '@shared/routes';
 import { Check, CircleDashed } from 'lucide-react';
 
-/** Visa's rules, charge by charge: which of them count, and what each other one fails (docs/product.md#compelling-evidence). */
+/** Visa's rules, charge by charge: which of them count, and what each other one fails (docs/evidence.md#compelling-evidence). */
 export function Compelling({ of: { meets, verdict, charges } }: { of: NonNullable<DisputeCase['compelling']> }) {
   return (
     <div className="mt-3">
