@@ -43,6 +43,17 @@ describe('docs/', () => {
     expect(broken).toEqual([]);
   });
 
+  test('docs/product.md leads to every heading of the pages of rules', () => {
+    const index = texts.get('docs/product.md')!;
+    const pages = [...texts].filter(([, text]) => text.includes('All pages: [product.md](product.md).'));
+    const missing = pages.flatMap(([path, text]) => {
+      const [title, ...subjects] = headingsOf(text).map((heading) => `(${path.slice('docs/'.length)}#${heading})`);
+      return subjects.filter((subject) => subject === title || !index.includes(subject));
+    });
+    expect(missing).toEqual([]);
+    expect(pages.length).toBeGreaterThan(5);
+  });
+
   test('no comment cites a paper that is not in the repository', () => {
     const citing = [...texts]
       .filter(([, text]) => /\((?:spec|api|decisions)(?:[ :§]|\.md)/.test(text))
