@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer';
 import { routes } from '../../src/shared/routes.js';
 import { type Desk, goTo, shows, startDesk, type Watched } from '../support/browser.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
+import { longTest } from '../support/sample.js';
 
 // The menu of the staff in a real browser: what is where, what folds, and that nothing moves under the hand.
 
@@ -201,7 +202,7 @@ describe('an entry of Waiting', () => {
     await admin.waitForFunction((entry) => !document.querySelector(entry), {}, callSheet);
   });
 
-  test('stays while it is the current page, also when nothing waits there', async () => {
+  longTest('stays while it is the current page, also when nothing waits there', async () => {
     await go(admin, routes.callSheet);
     expect(await lines(admin)).toContain('Call Sheet');
     await shows(admin, 'Call Sheet');
@@ -210,7 +211,7 @@ describe('an entry of Waiting', () => {
     await move('Contact Customer');
   });
 
-  test('in the drawer of a small screen the same', async () => {
+  longTest('in the drawer of a small screen the same', async () => {
     await admin.setViewport({ width: 390, height: 844 });
     await go(admin, routes.dashboard);
     await admin.click('button[aria-label=Menu]');

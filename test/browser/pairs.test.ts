@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
+import { times } from '../support/sample.js';
 import { nameOf, type Pair, type PairPage, pairsOf, startPairs } from '../support/pairs.js';
 
 // Two actions on the page of an order, the second before the first has its answer, on a slow line. Many more are in test/long.
@@ -17,6 +18,7 @@ const onceFailed: Pair[] = [
   { first: 'release', second: 'session end', pause: 117, leaves: false },
 ];
 
-test.each([...onceFailed, ...pairsOf(7, 6)].map((pair) => ({ pair, named: nameOf(pair) })))('$named', ({ pair }) =>
-  page.check(pair),
+test.each([...onceFailed, ...pairsOf(7, times(2, 6))].map((pair) => ({ pair, named: nameOf(pair) })))(
+  '$named',
+  ({ pair }) => page.check(pair),
 );

@@ -24,6 +24,7 @@ import {
 } from '../support/browser.js';
 import { patience } from '../support/patience.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
+import { longTest, sampleOf } from '../support/sample.js';
 
 // The work of single screens in real browsers on the built product: reports, settings, the team, and signing in.
 
@@ -142,7 +143,7 @@ describe('the reports', () => {
     const wider: unknown[] = [];
     const { width, height } = admin.viewport()!;
     for (const path of ['dispute-report', 'country-order', 'policies', 'system', 'retention', 'shops']) {
-      for (const at of [800, 900, 992, 1024]) {
+      for (const at of sampleOf([800, 900, 992, 1024], [0, 3])) {
         await admin.setViewport({ width: at, height });
         await go(admin, `/admin/${path}`);
         await admin.waitForSelector('.list');
@@ -723,7 +724,7 @@ describe('code that can’t be loaded', () => {
     await page.browserContext().close();
   });
 
-  test('of a question: the browser asks it', async () => {
+  longTest('of a question: the browser asks it', async () => {
     const { page, asked, answer, says } = await without('question');
     const { id } = await takeInto(desk, { full_name: 'Asked By Browser' });
     await go(page, '/admin/recent-order?q=asked%20by%20browser');
@@ -741,7 +742,7 @@ describe('code that can’t be loaded', () => {
     await page.browserContext().close();
   });
 
-  test('of messages: the browser says them', async () => {
+  longTest('of messages: the browser says them', async () => {
     const { page, asked, says } = await without('toaster');
     await go(page, '/admin/send-invoice');
     await fill(page, 'Enter Your Order ID', '9000001');

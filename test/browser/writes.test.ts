@@ -22,6 +22,7 @@ import {
 import { hold } from '../support/held-requests.js';
 import { wholeForm } from '../support/orders.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
+import { sampleOf } from '../support/sample.js';
 import { translateAsWidget } from '../support/translation.js';
 
 // Writes on a bad network, in a real browser on the built product: none is cut off, done twice or lost
@@ -205,6 +206,8 @@ describe('an upload', () => {
     await submitSignIn(page, 'team@demo.test');
     await isAt(page, '/admin');
     await page.locator('nav a[href="/admin/recent-order"]').click();
+    // the dashboard has a row of the order, too
+    await isAt(page, '/admin/recent-order');
     await page.locator(`tbody a[href^="/admin/view-order/${encoded}"]`).click();
     await page.waitForSelector('input[type=file]');
     expect(await page.$eval('main', ({ textContent }) => textContent)).not.toContain('card.png');
@@ -446,7 +449,7 @@ describe('the next order, which opens by itself when one is done', () => {
     await closeToasts(team);
   });
 
-  test.each([1, 2, 3])(
+  test.each(sampleOf([1, 2, 3], [1]))(
     'no letter acts on an order other than the one that it was typed at: typing %i',
     async (seed) => {
       const { encoded } = await open();

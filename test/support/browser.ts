@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import puppeteer, { type Browser, type Dialog, type HTTPRequest, type HTTPResponse, type Page } from 'puppeteer';
-import { findBrowser } from '../../src/platform/pdf/browser.js';
-import { browserFolder } from './data-folder.js';
+import { foundBrowser } from './found-browser.js';
 import { auditRowsAfter, newestAuditRow, Presses, unaudited } from './presses.js';
 import { type Product, startProduct } from './product.js';
 import { patient } from './patience.js';
@@ -12,11 +11,7 @@ const personsAgent =
 
 /** Starts the browser that the product prints with, to open the product's pages. */
 export async function startBrowser(): Promise<Browser> {
-  const options = await findBrowser({
-    executablePath: process.env.PUPPETEER_EXECUTABLE_PATH,
-    dataDir: browserFolder,
-  });
-  return puppeteer.launch({ ...options, headless: true });
+  return puppeteer.launch({ ...(await foundBrowser()), headless: true });
 }
 
 /** A page with the errors and warnings of its console, and its unanswered requests. */
@@ -37,6 +32,7 @@ export async function openPage(browser: Browser, width = 1440, height = 900): Pr
   page.setDefaultTimeout(patient(45_000));
   await page.setViewport({ width, height });
   await page.setUserAgent({ userAgent: personsAgent });
+  askLessOften(page);
   const said: string[] = [];
   page.on('console', (message) => {
     // the browser logs every answer with an error's code, so also the expected refusals of writes
@@ -46,6 +42,12 @@ export async function openPage(browser: Browser, width = 1440, height = 900): Pr
   });
   page.on('pageerror', (error) => said.push(String(error)));
   return Object.assign(page, { said, underWay: requestsUnderWay(page) });
+}
+
+/** Puppeteer asks a page at each frame, sixty times a second, whether what is waited for has come, which makes it paint each frame. */
+function askLessOften(page: Page): void {
+  const wait = page.waitForFunction.bind(page);
+  page.waitForFunction = (work, options, ...args) => wait(work, { polling: 50, ...options }, ...args);
 }
 
 /**

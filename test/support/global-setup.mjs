@@ -39,6 +39,7 @@ export default async function setUp() {
   await owner.query(`CREATE DATABASE template_desk TEMPLATE ${new URL(postgres.url).pathname.slice(1)}`);
   await owner.end();
   process.env.TEST_BROWSER = await nameOf(await browser);
+  process.env.TEST_BROWSER_OPTIONS = JSON.stringify(await browser);
   const took = (performance.now() - began) / 1000;
   process.env.TEST_PATIENCE ??= Math.min(4, Math.max(1, took / quietSeconds)).toFixed(2);
 

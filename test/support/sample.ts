@@ -13,6 +13,14 @@ export function sampleOf<Case>(cases: readonly Case[], places: number[]): Case[]
   return isLong ? [...cases] : places.map((place) => cases[place]!);
 }
 
+/** The cases of a test that go by names: in the gate those with these alone. */
+export function named<Case extends readonly [name: string, ...rest: unknown[]]>(
+  cases: readonly Case[],
+  names: string[],
+): Case[] {
+  return cases.filter(([name]) => isLong || names.includes(name));
+}
+
 /** A test that the gate leaves out: of what ordinary changes don't touch, or what another test of the gate proves in part. */
 export const longTest: Pick<typeof test, 'each'> &
   ((name: string, work: () => Promise<unknown>, limit?: number) => void) = isLong

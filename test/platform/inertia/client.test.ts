@@ -12,9 +12,8 @@ import { pageFor } from '../../../src/platform/inertia/page.js';
 import type { PageObject } from '../../../src/platform/inertia/page-object.js';
 import { deepMerge, defer, merge, once, optional, scroll } from '../../../src/platform/inertia/props.js';
 import { back, redirect } from '../../../src/platform/inertia/redirect.js';
-import { findBrowser } from '../../../src/platform/pdf/browser.js';
+import { foundBrowser } from '../../support/found-browser.js';
 import { Body, Param, Query } from '../../../src/platform/inertia/handler-inputs.js';
-import { browserFolder } from '../../support/data-folder.js';
 import { site } from './site.js';
 
 /** Inertia's own client, in a real browser, against the adapter; React is left out. */
@@ -172,7 +171,7 @@ beforeAll(async () => {
   });
   await app.listen(0, '127.0.0.1');
   url = `http://127.0.0.1:${(app.getHttpServer().address() as { port: number }).port}`;
-  browser = await launch(await findBrowser({ dataDir: browserFolder }));
+  browser = await launch(await foundBrowser());
 });
 afterAll(async () => {
   await browser?.close();

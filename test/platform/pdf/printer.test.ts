@@ -5,9 +5,9 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { PdfPrinter } from '../../../src/platform/pdf/printer.js';
 import { fontsOf, textOf } from './read-pdf.js';
 import { type ListedProcess, processes } from '../../support/process-list.js';
-import { testBrowser } from './test-browser.js';
+import { foundBrowser } from '../../support/found-browser.js';
 
-const printer = new PdfPrinter(testBrowser);
+const printer = new PdfPrinter(foundBrowser);
 afterAll(() => printer.close());
 
 const page = (body: string, style = '') =>
@@ -126,7 +126,7 @@ describe('the PDF printer', () => {
   });
 
   test('a closed printer says so', async () => {
-    const closed = new PdfPrinter(testBrowser);
+    const closed = new PdfPrinter(foundBrowser);
     await closed.close();
     await expect(closed.print(page('late'))).rejects.toThrow('The printer is closed.');
   });

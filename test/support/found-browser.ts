@@ -1,0 +1,5 @@
+import type { LaunchOptions } from 'puppeteer';
+
+/** How the run's browser is started: test/support/global-setup.mjs found it and has seen it print, once for all files. */
+export const foundBrowser = async (): Promise<LaunchOptions> =>
+  JSON.parse(process.env.TEST_BROWSER_OPTIONS!) as LaunchOptions;
