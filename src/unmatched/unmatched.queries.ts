@@ -113,7 +113,9 @@ export class UnmatchedQueries {
   ofCharges(charges: string[]): Promise<(Candidate & { found: string })[]> {
     return this.database.query(
       `SELECT found, ${candidateColumns} FROM unnest($1::text[]) found CROSS JOIN LATERAL (
-         SELECT * FROM orders WHERE lower(transaction_id) = lower(found) ORDER BY id DESC LIMIT ${mostOffered}) o`,
+         -- OFFSET 0 keeps the index of transactions: else all orders may be walked by their ids
+         SELECT * FROM (SELECT * FROM orders WHERE transaction_id IS NOT NULL AND lower(transaction_id) = lower(found) OFFSET 0) o
+         ORDER BY id DESC LIMIT ${mostOffered}) o`,
       [charges],
     );
   }

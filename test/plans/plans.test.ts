@@ -16,6 +16,20 @@ const usual = 150;
  * fits its text; one without a row may read `usual` pages.
  */
 const dear: [shape: RegExp, pages: number, why: string][] = [
+  [/\) faults LIMIT/, Infinity, 'the daily check of the data reads all of it'],
+  [
+    /activity_hashes h (?:LEFT )?JOIN activity a|FROM activity a LEFT JOIN activity_hashes/,
+    Infinity,
+    'the daily check of the audit reads all of it',
+  ],
+  [/NOT EXISTS \(SELECT FROM activity_hashes/, 8_000, 'each minute the newest 100,000 acts are held against the chain'],
+  [/json_to_recordset\(\$1\) AS f \(id int, version int, checks/, 5_000, 'five hundred orders whose checks changed'],
+  [/SELECT id, version, checks, full_name/, 5_000, 'the facts of five hundred orders for their checks'],
+  [/unnest\(\$1::text\[\], \$2::date\[\], \$3::int\[\]\)/, 3_000, 'the doubles of five hundred orders'],
+  [/sum_statistic_months\(/, 600, 'the days of the months that changed are summed again'],
+  [/recount_statistics\(/, 12_000, 'the days that changed are counted again'],
+  [/FROM orders WHERE paid_at >= greatest\(month/, 4_000, 'the payments of each month, by an index alone'],
+  [/o\.checks <> '\{\}'/, 2_000, 'the orders of a list with a check, counted up to a bound'],
   [/listed\.n .* LIMIT 500\b/, 3_000, 'five hundred rows, each found by its id'],
   [
     /listed\.n /,
@@ -69,6 +83,10 @@ const dear: [shape: RegExp, pages: number, why: string][] = [
  * erasing have a row a day.
  */
 const small = new Set([
+  // a row for each form that a member has begun, each copy of a person's data, and each link of the last day
+  'drafts',
+  'person_copies',
+  'reset_links',
   'board_tally',
   'gateways',
   'intake_keys',
@@ -109,6 +127,7 @@ beforeAll(async () => {
   const orders = times(20_000, 100_000);
   await seedOrders({ ownerUrl, env: app.env, orders, now: new Date(), members: await demoMembers() });
   noteStatements(app.web.get(DataSource));
+  noteStatements(app.jobs!.get(DataSource));
   await walk(app);
 }, 600_000);
 afterAll(() => app.close());
@@ -127,6 +146,8 @@ function noteStatements(database: DataSource): void {
 const shortened = (text: string) =>
   text.replaceAll(/\s+/g, ' ').replace(/"(\w+)"\."\w+" AS "\w+"(?:, "\w+"\."\w+" AS "\w+")+/, '$1.*');
 
+const limitOf = (text: string) => dear.find(([shape]) => shape.test(shortened(text)))?.[1] ?? usual;
+
 function flat(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(flat)];
 }
@@ -135,6 +156,7 @@ describe('every statement of the product', () => {
   test('reads indexes alone, whatever its tables hold', async () => {
     const whole: string[] = [];
     for (const [text, [call]] of statements) {
+      if (limitOf(text) === Infinity) continue;
       const { plan } = await explained(text, call!.values, 'FORMAT JSON', 'SET LOCAL enable_seqscan = off');
       const read = flat(plan).filter((node) => node['Node Type'] === 'Seq Scan' && !small.has(node['Relation Name']!));
       if (read.length > 0) whole.push(`${read.map((node) => node['Relation Name']).join()}: ${shortened(text)}`);
@@ -149,7 +171,7 @@ describe('every statement of the product', () => {
     for (const [text, calls] of statements) {
       let most = 0;
       for (const { values } of calls) most = Math.max(most, (await explained(text, values, measuring)).pages);
-      const limit = dear.find(([shape]) => shape.test(shortened(text)))?.[1] ?? usual;
+      const limit = limitOf(text);
       if (most > limit) over.push(`${most} pages, ${limit} allowed: ${shortened(text)}`);
     }
     expect(over).toEqual([]);
@@ -256,8 +278,9 @@ async function explained(text: string, values: unknown[], how: string, setting =
     const plan = found[0].Plan as Plan;
     return { plan, pages: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0) };
   } catch (error) {
-    // A row that the walk has written can't be written once more.
-    if ((error as { code?: string }).code === '23505') return { plan: { 'Node Type': 'Insert' }, pages: 0 };
+    // A row that the walk has written can't be written once more, and a table that one connection made for itself is gone.
+    if (['23505', '42P01'].includes((error as { code?: string }).code!))
+      return { plan: { 'Node Type': 'None' }, pages: 0 };
     throw error;
   } finally {
     await runner.rollbackTransaction();

@@ -1,10 +1,12 @@
+import type { Jobs } from '../../src/platform/job-queues.js';
+import { repeatedJobs } from '../../src/platform/jobs.js';
 import type { RetentionService } from '../../src/retention/retention.service.js';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { queueNames } from '../../src/shared/order-queues.js';
 import { sortKeys } from '../../src/shared/orders.js';
 import { pdf, track, upload, uploadForm } from '../documents/cards.js';
 import { routesOf } from '../locks/routes.js';
-import { type Answer, type CallOptions, intakeKey, type TestApp } from '../support/app.js';
+import { type Answer, type CallOptions, eventually, intakeKey, type TestApp } from '../support/app.js';
 import { dayFromNow, takeIn } from '../support/orders.js';
 
 /** Names in four scripts beside Latin, a part of a name, a number, an address, and a text without a trigram. */
@@ -79,6 +81,7 @@ export async function walk(app: TestApp): Promise<void> {
   await shop('refund-failed', { reference: 're_1' });
   await shop('refunded', { refunded_at: new Date().toISOString() });
   await eraseNothing(app);
+  await runJobs(app);
   for (const { method, path } of routesOf(app)) {
     if (method !== 'GET' || left.test(path)) continue;
     const asked = path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -176,6 +179,16 @@ async function visit(app: TestApp, { id, file1 }: Walked): Promise<void> {
   await post('download-passport-doc-pdf', { orderId: id, customername: 'customer', file1 });
   await post('order-request', { orderId: id, kind: 'flight', text: 'MH 2' });
   await done(app, 'POST', '/api/front/lost-order-number', { body: { address: 'ann@example.com' } });
+}
+
+/** Runs each repeated job, one after the other; what they read besides is written by the walk. */
+async function runJobs(app: TestApp): Promise<void> {
+  for (const { name } of repeatedJobs) {
+    const ranAt = async () => (await app.database.query('SELECT ran_at::text FROM job_runs WHERE job = $1', [name]))[0];
+    const before = await ranAt();
+    await app.web.get<Jobs>('Jobs').later(name, {}, `walk-${name}`);
+    await eventually(async () => (await ranAt()).ran_at !== before.ran_at);
+  }
 }
 
 /** The daily erasing on a day with nothing due: the run before has looked at all arrivals. */

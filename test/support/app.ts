@@ -64,6 +64,8 @@ export type TestApp = {
   /** The settings as environment variables, for separate processes (test/support/processes.ts). */
   settings: Record<string, string>;
   web: NestFastifyApplication;
+  /** The worker, where one was asked for. */
+  jobs: INestApplicationContext | undefined;
   /** Connects as the owner of the tables, to read and to prepare rows. */
   database: DataSource;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -143,6 +145,7 @@ export async function startApp({
     env,
     settings: variables,
     web,
+    jobs,
     database: owner,
     call,
     signIn,
