@@ -1,9 +1,9 @@
-import { Undo } from '@/components/undo';
+import { Undo, type Undoable, undoable } from '@/components/undo';
 import { type Changed, newsOf } from '@/hooks/call-api';
 import type { BulkResult, UndoOffer } from '@shared/orders';
 import type { Toast } from '@shared/pages';
 import { saysWhich, whichOrders } from '@/writes/about-orders';
-import { readSeconds, undoSeconds } from '@shared/limits';
+import { readSeconds } from '@shared/limits';
 import { createRoot, type Root } from 'react-dom/client';
 import { Slide, toast as push, ToastContainer } from 'react-toastify/unstyled';
 import './toaster.css';
@@ -18,8 +18,6 @@ export type News = Toast & {
   undo?: UndoOffer[] | undefined;
 };
 
-/** The undo offers of one action, and when they end, by `performance.now()`. */
-type Undoable = { offers: UndoOffer[]; until: number };
 /** `at`: when it was last shown or raised, by `performance.now()`. */
 type Shown = { toastId: string; news: News; count: number; undos: Undoable[]; at: number };
 
@@ -49,7 +47,7 @@ export function show(news: News) {
   const isSame = known !== undefined && push.isActive(known.toastId);
   const before = isSame ? known.undos.filter(({ until }) => until > now) : [];
   // measured from now, because the server's clock may differ from the browser's
-  const added = news.undo?.length ? [{ offers: news.undo, until: now + undoSeconds * 1000 }] : [];
+  const added = news.undo?.length ? [undoable(news.undo)] : [];
   const next: Shown = {
     toastId: isSame ? known.toastId : `toast-${(number += 1)}`,
     news,
@@ -114,7 +112,7 @@ function dropUndone(key: string, { news, count, undos, toastId, at }: Shown, thr
   const offers = undos.at(-1)!.offers.slice(0, -through);
   const isPart = offers.length > 0;
   // the server keeps what is left of an action longer, once a part of it was undone
-  const rest = isPart ? [{ offers, until: performance.now() + undoSeconds * 1000 }] : [];
+  const rest = isPart ? [undoable(offers)] : [];
   const all = [...undos.slice(0, -1), ...rest];
   if (all.length === 0) return dismiss(key);
 
@@ -156,7 +154,7 @@ function Sentence({ news, count, last, merged, several, onUndone }: SentenceProp
       {last && (
         <Undo
           key={last.offers[0]!.token}
-          {...last}
+          of={last}
           what={merged ? whichOrders(orders) : undefined}
           onUndone={onUndone}
         />

@@ -3,16 +3,30 @@ import { isField } from '@/hooks/hands';
 import { useDocumentEvent } from '@/hooks/use-document-event';
 import { readAgain } from '@/writes/read-again';
 import type { UndoOffer } from '@shared/orders';
+import { undoKeptSeconds, undoSeconds } from '@shared/limits';
 import { routes } from '@shared/routes';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-type UndoProps = {
-  /** The undo offers of one action; an action sent in batches has several. */
+/** The undo offers of one action, of which one sent in batches has several, and when they end, by `performance.now()`. */
+export type Undoable = {
   offers: UndoOffer[];
+  /** Moves on while the pointer or the focus is on the button, so that nobody loses a race against it; `last` at the latest. */
+  until: number;
+  last: number;
+};
+
+/** The screen's answer came a moment after the server began to count: it stops this many milliseconds earlier. */
+const margin = 5_000;
+
+export function undoable(offers: UndoOffer[]): Undoable {
+  const now = performance.now();
+  return { offers, until: now + undoSeconds * 1000, last: now + undoKeptSeconds * 1000 - margin };
+}
+
+type UndoProps = {
+  of: Undoable;
   /** What is undone, where the toast has several actions: `102121`, `3 orders`. */
   what?: string | undefined;
-  /** When the offers end, by `performance.now()`. */
-  until: number;
   /** Called with the result of the undo. When a batch had no answer, what is left can be undone by another press. */
   onUndone: (result: Changed) => void;
 };
@@ -21,20 +35,29 @@ type UndoProps = {
 const shown: UndoOffer[][] = [];
 
 /** Undoes an action until its offers end, by its button or by Ctrl+Z outside of text fields. */
-export function Undo({ offers, what, until, onUndone }: UndoProps) {
-  const [left, setLeft] = useState(() => secondsLeft(until));
+export function Undo({ of, what, onUndone }: UndoProps) {
+  const { offers } = of;
+  const button = useRef<HTMLButtonElement>(null);
+  const [left, setLeft] = useState(() => secondsLeft(of));
   const [busy, setBusy] = useState(false);
   /** Known at once, also to a second press before the next frame. */
   const pressed = useRef(false);
 
   useEffect(() => {
     shown.push(offers);
-    const tick = setInterval(() => setLeft(secondsLeft(until)), 200);
+    let before = performance.now();
+    const tick = setInterval(() => {
+      const now = performance.now();
+      const isHeld = button.current?.matches(':hover, :focus');
+      if (isHeld) of.until = Math.min(of.until + now - before, of.last);
+      before = now;
+      setLeft(secondsLeft(of));
+    }, 200);
     return () => {
       shown.splice(shown.indexOf(offers), 1);
       clearInterval(tick);
     };
-  }, [offers, until]);
+  }, [of, offers]);
 
   const undo = useCallback(async () => {
     if (pressed.current) return;
@@ -53,17 +76,18 @@ export function Undo({ offers, what, until, onUndone }: UndoProps) {
     useCallback(
       (event) => {
         const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-        if (!isUndo || secondsLeft(until) === 0 || shown.at(-1) !== offers || isField(document.activeElement)) return;
+        if (!isUndo || secondsLeft(of) === 0 || shown.at(-1) !== offers || isField(document.activeElement)) return;
         event.preventDefault();
         void undo();
       },
-      [undo, until, offers],
+      [undo, of, offers],
     ),
   );
 
   if (left === 0) return null;
   return (
     <button
+      ref={button}
       type="button"
       aria-disabled={busy || undefined}
       aria-keyshortcuts="Control+Z Meta+Z"
@@ -79,6 +103,6 @@ export function Undo({ offers, what, until, onUndone }: UndoProps) {
   );
 }
 
-function secondsLeft(until: number): number {
+function secondsLeft({ until }: Undoable): number {
   return Math.max(0, Math.ceil((until - performance.now()) / 1000));
 }

@@ -205,7 +205,7 @@ export class OrdersApiController {
   }
 
   @Put('undo')
-  @Answers('Takes a change back, within ten seconds, by who made it.', bulkResult, changesOfMany)
+  @Answers('Takes a change back, within a minute, by who made it.', bulkResult, changesOfMany)
   async undo(@CurrentStaff() staff: Staff, @Body({ schema: undoChange }) { token }: UndoChange) {
     return bulkAnswer('Undone', await this.undos.undo(staff, token));
   }

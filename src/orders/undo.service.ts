@@ -118,7 +118,7 @@ export class UndoService {
    * Restores the status and holder that orders had before the change with this token. An order that was changed again
    * since then stays as it is and is reported as failed. A hold is not restored when the holder's account was deleted. An
    * undo whose process ended can be sent again: what it had restored counts as done.
-   * @throws Refused 404 for a token that is unknown, used, older than ten seconds or another member's; 409 when no order
+   * @throws Refused 404 for a token that is unknown, used, older than a minute or another member's; 409 when no order
    * could be restored.
    */
   async undo(staff: Staff, token: string): Promise<Outcome> {

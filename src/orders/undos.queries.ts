@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { undoSeconds } from '../shared/limits.js';
+import { undoKeptSeconds } from '../shared/limits.js';
 import type { Added, Change } from './changes.js';
 
 /** An undo under its token, of which a batch of the same action may have been stored before under another. */
@@ -31,7 +31,7 @@ export class UndosQueries {
        VALUES ($4, $1, $2, ${expiry}, coalesce((SELECT action FROM earlier LIMIT 1), gen_random_uuid()))
        ON CONFLICT (token) DO UPDATE SET changes = u.changes || excluded.changes, expires_at = excluded.expires_at
        RETURNING expires_at AS until`,
-      [memberId, JSON.stringify(changes), undoSeconds, token, earlierToken ?? null],
+      [memberId, JSON.stringify(changes), undoKeptSeconds, token, earlierToken ?? null],
     );
     return row!.until;
   }

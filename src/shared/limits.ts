@@ -45,8 +45,10 @@ export const leaseWarningMinutes = 30;
 export const skipMinutes = 60;
 /** From this many hours on, a hold is old: Admins and Managers see it on the dashboard. */
 export const oldHoldHours = 8;
-/** How many seconds a take, give back, move or deletion can be undone. */
+/** How many seconds a screen offers to undo a take, give back, move or deletion; they rest under the pointer and the focus. */
 export const undoSeconds = 10;
+/** How many seconds it can be undone at all. */
+export const undoKeptSeconds = 60;
 /** A toast of a success stays at least so many seconds, so that it can be read, whatever is said after it. */
 export const readSeconds = 5;
 /** The largest mail that an application mailbox takes. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -1053,6 +1054,28 @@ describe('one order', () => {
 });
 
 describe('fixed measures', () => {
+  longTest('the ten seconds of an undo rest under the pointer and the focus', async () => {
+    const { id, encoded } = await takeIn();
+    await go(admin, `/admin/view-order/${encoded}`);
+    await press(admin, 'Assign to me');
+    const button = '.Toastify__toast button[aria-keyshortcuts]';
+    await admin.locator(button).hover();
+    await sleep(11_000);
+    await admin.focus(button);
+    await admin.mouse.move(20, 20);
+    await sleep(11_000);
+    await admin.keyboard.press('Enter');
+    await shows(admin, 'Undone');
+    const calls = await callsOf(desk, 'admin@demo.test');
+    expect((await calls('GET', `/api/admin/get-orders-details/${id}`)).data).toMatchObject({ assign_to: null });
+    await closeToasts(admin);
+
+    await press(admin, 'Assign to me');
+    await admin.waitForSelector(button);
+    await admin.waitForSelector(button, { hidden: true });
+    await closeToasts(admin);
+  });
+
   test('modals take 300 ms and their ground 150, none where motion is unwanted', async () => {
     await go(admin, '/admin/completed-order');
     await press(admin, 'Delete');
