@@ -156,3 +156,58 @@ describe('what the form answered', () => {
     if (field) expect(Object.keys(said['errors']).join()).toContain(field);
   });
 });
+
+describe('an order whose data was erased', () => {
+  const erase = (id: number) =>
+    app.database.query(
+      `UPDATE orders SET erased_at = now(), submitted = jsonb_set(submitted, '{fields}', '[]') WHERE id = $1`,
+      [id],
+    );
+  const noted = async (id: number) =>
+    app.database.query('SELECT action FROM activity WHERE order_id = $1 ORDER BY id', [id]);
+  const submitted = async (id: number) => (await details(id)).submitted;
+  const move = (orderId: number, updatingStatus: string) =>
+    app.call('PUT', '/api/admin/move-order-status', { as: 'team', body: { orderId, updatingStatus } });
+
+  test('gives no values to a code of before, and no new code', async () => {
+    const { id } = await takeIn(app, wholeForm);
+    const { code } = (await codeFor(id)).body.data;
+    await erase(id);
+    const before = await noted(id);
+    const opened = await valuesOf(code);
+    expect([opened.code, opened.body.message]).toEqual([409, 'The data of this order was erased']);
+    expect((await codeFor(id)).code).toBe(409);
+    expect(await noted(id)).toEqual(before);
+  });
+
+  test('takes neither values nor words of the form that was filled before', async () => {
+    const { id } = await takeIn(app, wholeForm);
+    const { body } = await codeFor(id);
+    const { answer: given } = (await valuesOf(body.data.code)).body.data;
+    await erase(id);
+    const before = await noted(id);
+    const values = { name: 'ANN B EXAMPLE', passNo: 'X1234567' };
+    for (const outcome of ['accepted', 'refused'])
+      expect((await answer(given, { outcome, words, values })).code).toBe(409);
+    expect(await noted(id)).toEqual(before);
+    expect(await details(id)).toMatchObject({ process_status: 'New', submitted: null });
+  });
+
+  test('keeps what is left of its submission at a move, and at an undo', async () => {
+    const { id } = await takeIn(app, wholeForm);
+    await move(id, 'AwaitingGovt');
+    const moved = await move(id, 'Awaiting');
+    await erase(id);
+    const left = await submitted(id);
+    expect(left).toMatchObject({ by: 'Demo Team', fields: [] });
+
+    const { code } = await app.call('PUT', '/api/admin/undo', {
+      as: 'team',
+      body: { token: moved.body['undo'].token },
+    });
+    expect([code, await submitted(id)]).toEqual([200, left]);
+    await move(id, 'Awaiting');
+    expect((await move(id, 'AwaitingGovt')).code).toBe(200);
+    expect(await submitted(id)).toEqual(left);
+  });
+});
