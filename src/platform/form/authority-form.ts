@@ -3,20 +3,12 @@ import type { FormChoice, FormField } from '../../shared/authority-form.js';
 import { formatDate, plainDay, processingDate } from '../../shared/dates.js';
 import { type FormId, type FormList, formControls, formIds } from '../../shared/form/controls.js';
 import type { FormChoices } from '../../shared/form/choices.js';
+import { type FormRow, wholeLists } from '../../shared/form/lists.js';
 import { plainName } from '../../shared/plain-name.js';
 import { readZone } from '../../shared/mrz.js';
 import { modeOf, sexOf, stayOf } from './choices.js';
 import { countryOf, embarkationOf } from './countries.js';
-import {
-  formCities,
-  formCountries,
-  formModes,
-  type FormRow,
-  formSexes,
-  formStates,
-  formStays,
-  labelOf,
-} from './lists.js';
+import { formCities, formCountries, labelOf } from './lists.js';
 import { cityOf, contradiction, postcodeOf, stateOf } from './malaysia.js';
 import type { Match } from './match.js';
 import { regionOf } from './region.js';
@@ -126,12 +118,9 @@ export function authorityForm(facts: FormFacts): FormField[] {
 
 /** The rows of each list; those of the dialling codes are made from the number. */
 const lists: Record<FormList, readonly FormRow[]> = {
+  ...wholeLists,
   country: formCountries,
-  sex: formSexes,
   region: [],
-  mode: formModes,
-  stay: formStays,
-  state: formStates,
   city: formCities,
 };
 
