@@ -19,9 +19,8 @@ import {
 } from '../shared/order-statuses.js';
 import type { ShownPassport } from '../shared/answers/orders.js';
 import type { OrderDetail } from '../shared/orders.js';
-import { authorityForm } from '../platform/form/authority-form.js';
+import { formOf } from '../platform/form/authority-form.js';
 import { faultsOf, type FormField, formRefuses, type Submitted } from '../shared/authority-form.js';
-import { kualaLumpurToday } from '../shared/dates.js';
 import { can } from '../shared/permissions.js';
 import { valuesOf } from './amend.js';
 import {
@@ -35,7 +34,7 @@ import {
   refuseStale,
 } from './changes.js';
 import { HoldingService } from './holding.service.js';
-import { mailboxOf, toDetail } from './orders.present.js';
+import { toDetail } from './orders.present.js';
 import { OrdersQueries } from './orders.queries.js';
 import { RefundsQueries } from './refunds.queries.js';
 import { UndoService } from './undo.service.js';
@@ -320,14 +319,7 @@ export class OrdersService {
 
   /** The authority's form for this order, now. */
   form(order: Order): FormField[] {
-    return authorityForm({
-      values: valuesOf(order),
-      mrz: order.mrz,
-      choices: order.formChoices,
-      mailbox: mailboxOf(order, this.env.APPLICATION_MAIL_DOMAIN),
-      today: kualaLumpurToday(),
-      windowDays: this.env.SUBMISSION_WINDOW_DAYS,
-    });
+    return formOf(order, valuesOf(order), this.env);
   }
 
   /**
