@@ -1,6 +1,6 @@
 // Fills the authority's form with the values of one order (docs/product.md#the-script-that-fills-the-form). It runs on the
 // form's page, in the browser of the member. It calls the desk alone, with a code; the puzzle and all below it are a person's.
-import { answered, keepFor } from './answer';
+import { answered, keepFor, keepNothing } from './answer';
 import { fill } from './fill';
 import { differencesOf, ticksOf } from './known-form';
 import { controlOf, waitFor } from './page';
@@ -17,6 +17,7 @@ async function run(panel: Panel): Promise<void> {
   if (differences.length > 0) return panel.stop('The form changed; not filling', differences);
   const filling = await source();
   if (!filling) return panel.close();
+  keepNothing();
 
   panel.says('Waiting for the accommodation …');
   if (!(await accommodationShown()))

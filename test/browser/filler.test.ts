@@ -586,6 +586,89 @@ describe('a code of the order’s page', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
+  describe('keeps what the answer needs in the tab', () => {
+    const kept = () => page.evaluate(() => sessionStorage.getItem('arrival-card-desk'));
+    const event = (name: string) => page.evaluate((type) => dispatchEvent(new Event(type)), name);
+    let number = 7654330;
+    async function newCode() {
+      const calls = await callsOf(desk, 'team@demo.test');
+      const { id, encoded } = await takeInto(desk, { ...wholeForm, passport_no: `Y${(number += 1)}` });
+      const { data } = await calls('POST', `/api/admin/orders/${encoded}/filler-code`, {});
+      const order = async () => (await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data;
+      return { id, order, code: data.code as string, text: data.text as string };
+    }
+
+    test('once for each time that the form is left, however often it was filled', async () => {
+      await open();
+      for (let n = 0; n < 3; n += 1) await run((await newCode()).code);
+      await page.evaluate(() => {
+        const writes: string[] = [];
+        Object.assign(window, { writes });
+        Storage.prototype.setItem = (name) => void writes.push(name);
+      });
+      await event('pagehide');
+      expect(await page.evaluate(() => (window as unknown as { writes: string[] }).writes)).toEqual([
+        'arrival-card-desk',
+      ]);
+    });
+
+    test('for the order that the form was filled for last: nothing where its values were pasted', async () => {
+      await open();
+      await run((await newCode()).code);
+      await run((await newCode()).text);
+      await event('pagehide');
+      expect(await kept()).toBeNull();
+    });
+
+    test('until the form is shown, or opened, again', async () => {
+      await open();
+      await run((await newCode()).code);
+      await event('pagehide');
+      expect(await kept()).toContain('"email"');
+      await event('pageshow');
+      expect(await kept()).toBeNull();
+      await open();
+      expect(await kept()).toContain('"email"');
+      await run('');
+      expect(await kept()).toBeNull();
+    });
+
+    test('for ten minutes: what is asked later is not noted', async () => {
+      const { code, order } = await newCode();
+      await open();
+      await run(code);
+      await closePanel();
+      await drag();
+      await Promise.all([page.waitForNavigation(), page.click('#submit')]);
+      const { until } = JSON.parse((await kept())!) as { until: number };
+      expect(until - Date.now()).toBeLessThanOrEqual(600_000);
+      await page.evaluate(() => {
+        const now = Date.now();
+        Date.now = () => now + 601_000;
+      });
+      expect(await run('')).toContain(
+        'More than ten minutes have passed since the form was left. Say on the order’s page that the form was sent.',
+      );
+      expect(await kept()).toBeNull();
+      expect((await order()).process_status).toBe('New');
+    });
+
+    test('also where the page is no answer: there it ends by itself', async () => {
+      await open();
+      await run((await newCode()).code);
+      await page.goto(`${desk.url}/dev/authority/register?viewRegistration`);
+      const near = await page.evaluate(() => {
+        const one = JSON.parse(sessionStorage.getItem('arrival-card-desk')!) as { until: number };
+        sessionStorage.setItem('arrival-card-desk', JSON.stringify({ ...one, until: Date.now() + 1_500 }));
+        return one.until;
+      });
+      expect(near).toBeGreaterThan(Date.now());
+      await run('');
+      expect(await kept()).not.toBeNull();
+      await eventually(async () => (await kept()) === null);
+    });
+  });
+
   test('is not needed where the page lets no script call: the values are pasted', async () => {
     const calls = await callsOf(desk, 'team@demo.test');
     const { id, encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654322' });
