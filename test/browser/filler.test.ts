@@ -8,6 +8,7 @@ import { type Desk, startDesk, violations, type Watched } from '../support/brows
 import { eventually } from '../support/eventually.js';
 import { wholeForm } from '../support/orders.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
+import { sampleOf } from '../support/sample.js';
 
 // The script that fills the authority's form, on the copy of its pages; a person's mouse solves the puzzle.
 
@@ -360,14 +361,14 @@ describe('a form that changed', () => {
     ['first=pob', /another order: Place of Birth \(pob\) comes earlier/, 'stops'],
     ['first=accommodationState', /another order: State \(accommodationState\) comes earlier/, 'stops'],
     ['drop=sex:1', /Sex \(sex\) has no row 1 MALE/, 'stops'],
+    ['renumber=pob:DEU:276', /has a row 276 GERMANY/, 'stops'],
     ['renumber=sex:1:M', /no row 1 MALE/, 'stops'],
+    ['relabel=nationality:DEU:FRANCE', /has no row DEU GERMANY/, 'stops'],
     ['relabel=sex:1:FEMALE', /no row 1 MALE/, 'stops'],
     ['append=trvlMode:4:SPACE', /has a new row 4 SPACE/, 'stops'],
     ['renumber=accommodationStay:99:03', /has no row 99 OTHERS/, 'stops'],
     ['relabel=accommodationState:14:KEDAH', /has no row 14 WP KUALA LUMPUR/, 'stops'],
     ['drop=accommodationState:16', /has no row 16 WP PUTRAJAYA/, 'stops'],
-    ['relabel=nationality:DEU:FRANCE', /has no row DEU GERMANY/, 'stops'],
-    ['renumber=pob:DEU:276', /has a row 276 GERMANY/, 'stops'],
     ['drop=nationality:GBR', /Nationality .*\s+The list has no row GBR/, 'names'],
     ['drop=accommodationCity:1401', /City\s+The list has no row KUALA LUMPUR/, 'names'],
     ['renumber=accommodationCity:1401:9999&drop=embark:GBR', /embarkation.*\s+The list has no row GBR/i, 'names'],
@@ -385,10 +386,16 @@ describe('a form that changed', () => {
     ['action=/dev/elsewhere', /The form is sent to .*elsewhere/, 'stops'],
   ];
 
+  /** The first change of each kind: what is changed, and what the script does then. */
+  const firstOfKinds = () => {
+    const kinds = changes.map(([change, , kind]) => `${change.split('=')[0]} ${kind}`);
+    return kinds.flatMap((kind, at) => (kinds.indexOf(kind) === at ? at : []));
+  };
+
   test('is named in each of its ways, and nothing is filled in wrong', async () => {
     const values = valuesOf();
     const failed: unknown[] = [];
-    for (const [change, said, kind] of changes) {
+    for (const [change, said, kind] of sampleOf(changes, firstOfKinds())) {
       await open(`&${change}`);
       const told = await run(copied(values));
       const filled = Object.values(await shown()).filter(({ value }) => value !== '');
