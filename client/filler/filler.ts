@@ -3,9 +3,14 @@
 import { answered, keepFor, keepNothing } from './answer';
 import { fill } from './fill';
 import { differencesOf, ticksOf } from './known-form';
-import { controlOf, waitFor } from './page';
+import { controlOf, theForm, waitFor } from './page';
 import { openPanel, type Panel } from './panel';
 import { NotFilled, source } from './source';
+
+/** What a userscript manager says of itself to its scripts. A bookmark has it not. */
+declare const GM_info: object | undefined;
+/** A userscript starts by itself, also on pages that are neither the form nor its answer: there it is silent. */
+const isUserscript = typeof GM_info !== 'undefined';
 
 /** How long the form may be silent until it shows the accommodation, in milliseconds. */
 const patience = 4_000;
@@ -13,6 +18,7 @@ const patience = 4_000;
 async function run(panel: Panel): Promise<void> {
   const said = await answered();
   if (said) return panel.stop(said, []);
+  if (isUserscript && !theForm()) return panel.close();
   const differences = differencesOf();
   if (differences.length > 0) return panel.stop('The form changed; not filling', differences);
   const filling = await source();

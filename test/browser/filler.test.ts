@@ -454,6 +454,38 @@ describe('the panel', () => {
   });
 });
 
+describe('the userscript', () => {
+  /** As a manager runs it on the page that is shown; resolves with the panel's words. */
+  async function starts(code = ''): Promise<string> {
+    pasted = code;
+    const script = await (await fetch(`${desk.url}/authority-filler.user.js`)).text();
+    const matches = [...script.matchAll(/^\/\/ @match +(.*)\*$/gm)].map(([, start]) => start!);
+    expect(matches.some((start) => page.url().startsWith(start))).toBe(true);
+    await page.evaluate(`((GM_info) => { ${script} })({})`);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLElement>('#arrival-card-filler')?.dataset.state !== 'filling',
+    );
+    return words();
+  }
+
+  test('asks on the form, tells the desk what the form answered, and is silent elsewhere', async () => {
+    const calls = await callsOf(desk, 'team@demo.test');
+    const { id, encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654329' });
+    const { data } = await calls('POST', `/api/admin/orders/${encoded}/filler-code`, {});
+    await page.goto(`${desk.url}/dev/authority/register?viewRegistration`);
+    expect(await starts()).toBe('');
+    await open();
+    expect(await starts(data.code)).toContain(`Order ${id} is filled in`);
+    await closePanel();
+    await drag();
+    await Promise.all([page.waitForNavigation(), page.click('#submit')]);
+    expect(await starts()).toContain('The desk has noted that the form was accepted.');
+    expect((await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data.process_status).toBe('AwaitingGovt');
+    await page.reload();
+    expect(await starts()).toBe('');
+  });
+});
+
 describe('the source of the script', () => {
   const folder = join(projectFolder, 'client/filler');
   const text = [filler, ...readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))].join('\n');
@@ -549,6 +581,8 @@ describe('the order’s page', () => {
     const bookmark = await member.waitForSelector('a[draggable][href^="javascript:"]');
     const script = decodeURIComponent((await bookmark!.evaluate((link) => link.getAttribute('href')!)).slice(11));
     expect(script).toBe(filler.replace('__DESK__', desk.url));
+    const install = await member.waitForSelector('a ::-p-text(Install the userscript)');
+    expect(await install!.evaluate((link) => link.closest('a')!.href)).toBe(`${desk.url}/authority-filler.user.js`);
     expect(await violations(member)).toEqual([]);
     expect(member.said).toEqual([]);
   });

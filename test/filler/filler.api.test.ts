@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
@@ -209,5 +210,50 @@ describe('an order whose data was erased', () => {
     await move(id, 'Awaiting');
     expect((await move(id, 'AwaitingGovt')).code).toBe(200);
     expect(await submitted(id)).toEqual(left);
+  });
+});
+
+describe('the userscript', () => {
+  const path = '/authority-filler.user.js';
+  const screen = async () => {
+    const headers = { 'x-inertia': 'true' };
+    const { body } = await app.call('GET', '/admin/authority-filler', { as: 'team', headers });
+    return body['props'] as { script: string; userscriptSha256: string };
+  };
+
+  test('is the script of the bookmark below a head that names the form’s pages, for everybody', async () => {
+    const answer = await fetch(app.url + path);
+    const text = await answer.text();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    const [head, script] = text.split('// ==/UserScript==\n\n');
+    const rows = head!
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.replace(/^\/\/ @(\S+) +/, '$1 '));
+    const own = app.env.publicUrl;
+    expect(head!.split('\n')[0]).toBe('// ==UserScript==');
+    expect(rows).toEqual([
+      'name Fill the authority’s form',
+      `namespace ${own}`,
+      'description Types the values of an order into the form. The puzzle and what follows it are a person’s.',
+      expect.stringMatching(/^version 20\d\d\.\d{1,2}\.\d{1,2}\.\d{1,4}$/),
+      'match https://imigresen-online.imi.gov.my/mdac/main*',
+      'match https://imigresen-online.imi.gov.my/mdac/register*',
+      `updateURL ${own}${path}`,
+      `downloadURL ${own}${path}`,
+      'run-at document-idle',
+      'grant none',
+    ]);
+    const props = await screen();
+    expect(script).toBe(props.script);
+    expect(createHash('sha256').update(text).digest('hex')).toBe(props.userscriptSha256);
+  });
+
+  test('may be kept by caches, by its hash', async () => {
+    const { headers } = await fetch(app.url + path);
+    expect([headers.get('cache-control'), headers.get('set-cookie')]).toEqual(['public, max-age=3600', null]);
+    const etag = headers.get('etag')!;
+    expect(etag).toContain((await screen()).userscriptSha256);
+    expect((await fetch(app.url + path, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 });
