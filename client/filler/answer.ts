@@ -1,17 +1,38 @@
 import { type FormId, formIds } from '@shared/form/controls';
 import { controlOf, theForm } from './page';
-import { NotFilled, tell } from './source';
+import { NotFilled, sayIt, tell } from './source';
 
-/** What is kept in this tab from the form to the page that answers it, and removed there. */
-type Kept = { answer: string; values: Partial<Record<FormId, string>> };
+/** What is kept in this tab from the form to the page that answers it. `until` is in milliseconds, as of `Date.now()`. */
+type Kept = { answer: string; until: number; values: Partial<Record<FormId, string>> };
 const item = 'arrival-card-desk';
+/** How long it is kept at most, in milliseconds. */
+const longest = 10 * 60_000;
+
+/** The page's window, with what ends the listeners of its last filling: each run of the script is a new one. */
+const page = window as { arrivalCardDesk?: AbortController };
 
 /** Keeps, when a person leaves the form, the code of the answer and what the controls have then. */
 export function keepFor(answer: string): void {
-  addEventListener('pagehide', () => {
-    const kept: Kept = { answer, values: Object.fromEntries(formIds.map((id) => [id, shownAt(id)])) };
+  keepNothing();
+  const { signal } = (page.arrivalCardDesk = new AbortController());
+  const keep = () => {
+    const values = Object.fromEntries(formIds.map((id) => [id, shownAt(id)]));
+    const kept: Kept = { answer, until: Date.now() + longest, values };
     sessionStorage.setItem(item, JSON.stringify(kept));
-  });
+  };
+  addEventListener('pagehide', keep, { signal });
+  // who comes back to the form has not sent it yet
+  addEventListener('pageshow', forget, { signal });
+}
+
+/** Forgets what the last filling of this page keeps, and would keep: it is filled for another order, or again. */
+export function keepNothing(): void {
+  page.arrivalCardDesk?.abort();
+  forget();
+}
+
+function forget(): void {
+  sessionStorage.removeItem(item);
 }
 
 function shownAt(id: FormId): string {
@@ -27,10 +48,16 @@ function shownAt(id: FormId): string {
  */
 export async function answered(): Promise<string | undefined> {
   const kept = readKept();
-  const words = kept && answerTo(kept);
-  if (!words) return undefined;
+  if (!kept) return undefined;
 
-  sessionStorage.removeItem(item);
+  const words = answerTo(kept);
+  const rest = kept.until - Date.now();
+  // a form that is opened again answers nothing
+  if (words || rest < 0 || theForm() !== null) forget();
+  else setTimeout(forget, rest);
+  if (!words) return undefined;
+  if (rest < 0) throw new NotFilled(`More than ten minutes have passed since the form was left. ${sayIt}`);
+
   const isAccepted = theForm() === null;
   if (!isAccepted) keepFor(kept.answer);
   await tell(kept.answer, { outcome: isAccepted ? 'accepted' : 'refused', words, values: kept.values });
@@ -60,6 +87,7 @@ function readKept(): Kept | undefined {
   try {
     return (JSON.parse(sessionStorage.getItem(item) ?? 'null') as Kept | null) ?? undefined;
   } catch {
-    throw new NotFilled('What this tab kept can’t be read. Say on the order’s page that the form was sent.');
+    forget();
+    throw new NotFilled(`What this tab kept can’t be read. ${sayIt}`);
   }
 }

@@ -1,11 +1,16 @@
 // Fills the authority's form with the values of one order (docs/form.md#the-script-that-fills-the-form). It runs on the
 // form's page, in the browser of the member. It calls the desk alone, with a code; the puzzle and all below it are a person's.
-import { answered, keepFor } from './answer';
+import { answered, keepFor, keepNothing } from './answer';
 import { fill } from './fill';
 import { differencesOf, ticksOf } from './known-form';
-import { controlOf, waitFor } from './page';
+import { controlOf, theForm, waitFor } from './page';
 import { openPanel, type Panel } from './panel';
 import { NotFilled, source } from './source';
+
+/** What a userscript manager says of itself to its scripts. A bookmark has it not. */
+declare const GM_info: object | undefined;
+/** A userscript starts by itself, also on pages that are neither the form nor its answer: there it is silent. */
+const isUserscript = typeof GM_info !== 'undefined';
 
 /** How long the form may be silent until it shows the accommodation, in milliseconds. */
 const patience = 4_000;
@@ -13,10 +18,12 @@ const patience = 4_000;
 async function run(panel: Panel): Promise<void> {
   const said = await answered();
   if (said) return panel.stop(said, []);
+  if (isUserscript && !theForm()) return panel.close();
   const differences = differencesOf();
   if (differences.length > 0) return panel.stop('The form changed; not filling', differences);
   const filling = await source();
   if (!filling) return panel.close();
+  keepNothing();
 
   panel.says('Waiting for the accommodation …');
   if (!(await accommodationShown()))

@@ -1,30 +1,9 @@
 import { formControls, type FormId, formIds, type FormList } from '@shared/form/controls';
+import { type FormRow, wholeLists } from '@shared/form/lists';
 import { bare, controlOf, type FormControlElement, hiddenField, pagesQuery, rowsOf, theForm } from './page';
 
-/** The lists whose every row is known: code and text. */
-const wholeLists: Partial<Record<FormList, Record<string, string>>> = {
-  sex: { 1: 'MALE', 2: 'FEMALE' },
-  mode: { 1: 'AIR', 2: 'LAND', 3: 'SEA' },
-  stay: { '01': 'HOTEL/MOTEL/REST HOUSE', '02': 'RESIDENCE OF FRIENDS/RELATIVES', 99: 'OTHERS' },
-  state: {
-    '01': 'JOHOR',
-    '02': 'KEDAH',
-    '03': 'KELANTAN',
-    '04': 'MELAKA',
-    '05': 'NEGERI SEMBILAN',
-    '06': 'PAHANG',
-    '07': 'PULAU PINANG',
-    '08': 'PERAK',
-    '09': 'PERLIS',
-    10: 'SELANGOR',
-    11: 'TERENGGANU',
-    12: 'SABAH',
-    13: 'SARAWAK',
-    14: 'WP KUALA LUMPUR',
-    15: 'WP LABUAN',
-    16: 'WP PUTRAJAYA',
-  },
-};
+/** The lists of which every row is compared. */
+const shortLists: Partial<Record<FormList, readonly FormRow[]>> = wholeLists;
 
 /** Of the long lists: how every code is written, how many rows there are at least, and some rows of which a part is known. */
 const longLists: Partial<Record<FormList, { code: RegExp; least: number; some: Record<string, string> }>> = {
@@ -98,12 +77,12 @@ function kindOf(control: FormControlElement): string {
 function differencesOfList(id: FormId, control: HTMLSelectElement): string[] {
   const { label, list } = formControls[id];
   const rows = new Map(rowsOf(control).map(({ value, text }) => [value, text.trim()]));
-  const whole = wholeLists[list!];
+  const whole = shortLists[list!];
   if (whole) {
-    const lost = Object.entries(whole).filter(([code, text]) => bare(rows.get(code) ?? '') !== bare(text));
-    const added = [...rows].filter(([code]) => !(code in whole));
+    const lost = whole.filter((row) => bare(rows.get(row.code) ?? '') !== bare(row.label));
+    const added = [...rows].filter(([code]) => !whole.some((row) => row.code === code));
     return [
-      ...lost.map(([code, text]) => `${label} (${id}) has no row ${code} ${text}.`),
+      ...lost.map((row) => `${label} (${id}) has no row ${row.code} ${row.label}.`),
       ...added.map(([code, text]) => `${label} (${id}) has a new row ${code} ${text}.`),
     ];
   }

@@ -35,7 +35,10 @@ async function ask(given: string): Promise<Opened> {
   return checked(data);
 }
 
-/** Says what the form answered. @throws {NotFilled} when it could not be told */
+/** What a member does where the product does not hear of the answer. */
+export const sayIt = 'Say on the order’s page that the form was sent.';
+
+/** Says what the form answered. @throws {NotFilled} when it could not be told, or the order takes it no more */
 export async function tell(given: string, answer: object): Promise<void> {
   const told = await fetch(`${desk}/api/filler/${given}/result`, {
     method: 'POST',
@@ -43,7 +46,8 @@ export async function tell(given: string, answer: object): Promise<void> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(answer),
   }).catch(() => undefined);
-  if (!told?.ok) throw new NotFilled('The desk could not be told. Say on the order’s page that the form was sent.');
+  if (told?.status === 409) throw new NotFilled(((await told.json()) as { message: string }).message);
+  if (!told?.ok) throw new NotFilled(`The desk could not be told. ${sayIt}`);
 }
 
 /** Reads JSON in base64url. */

@@ -31,7 +31,7 @@ export async function openNext(queue?: QueueName): Promise<void> {
 }
 
 /**
- * Opens the next order after this one was completed. While the member types, has a dialog open, or has not sent a text about the
+ * Opens the next order after this one was completed or submitted. While the member types, has a dialog open, or has not sent a text about the
  * order, nothing opens: a notice says what is next.
  * @param lettersOn whether single letters are keys for this member
  */

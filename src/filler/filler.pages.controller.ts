@@ -1,25 +1,36 @@
-import { readFileSync } from 'node:fs';
-import { createHash } from 'node:crypto';
-import { Controller, Get } from '@nestjs/common';
-import { Allow } from '../platform/allow.js';
+import { Controller, Get, Req } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Allow, Open } from '../platform/allow.js';
 import { Env } from '../platform/env.js';
+import { Res } from '../platform/inertia/handler-inputs.js';
 import { Page } from '../platform/page.js';
-import { fillerScript } from '../platform/paths.js';
+import { FillerScript } from './script.js';
 
-/** The screen with the script that fills the authority's form. */
-@Controller('admin')
+/** The screen with the script that fills the authority's form, and the userscript. */
+@Controller()
 export class FillerPagesController {
-  private script: string | undefined;
+  constructor(
+    private readonly script: FillerScript,
+    private readonly env: Env,
+  ) {}
 
-  constructor(private readonly env: Env) {}
-
-  @Get('authority-filler')
+  @Get('admin/authority-filler')
   @Allow('passports.see')
   @Page('filler/script')
   page() {
-    // the same for every member: it knows where we are, and nothing else
-    this.script ??= readFileSync(fillerScript, 'utf8').replace('__DESK__', () => this.env.publicUrl);
-    const sha256 = createHash('sha256').update(this.script).digest('hex');
-    return { script: this.script, sha256, formUrl: this.env.AUTHORITY_FORM_URL };
+    const { bookmark, userscript } = this.script;
+    const { text: script, sha256 } = bookmark;
+    return { script, sha256, userscriptSha256: userscript.sha256, formUrl: this.env.AUTHORITY_FORM_URL };
+  }
+
+  /** Without a session, because userscript managers fetch it without one, and it holds nothing of anybody. */
+  @Get('authority-filler.user.js')
+  @Open()
+  userscript(@Req() { headers }: FastifyRequest, @Res() reply: FastifyReply) {
+    const { text, sha256 } = this.script.userscript;
+    const etag = `"${sha256}"`;
+    void reply.headers({ 'cache-control': 'public, max-age=3600', etag });
+    if (headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type('text/javascript; charset=utf-8').send(text);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity/activity.service.js';
 import { Sessions } from '../auth/sessions.js';
 import type { Staff } from '../auth/staff.js';
+import { refuseErased } from '../orders/changes.js';
 import { HoldingService } from '../orders/holding.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Env } from '../platform/env.js';
@@ -42,10 +43,10 @@ export class FillerService {
   async codeFor(staff: Staff, orderId: number): Promise<CodeGiven> {
     const code = newCode();
     const filling = await this.holding.changing(staff, orderId, {}, async (order, manager) => {
-      const { processStatus, erasedAt } = order;
+      const { processStatus } = order;
       if (statusRows[processStatus].settled)
         throw new Refused(`Order is in ${processStatus}: nothing is to submit`, 409);
-      if (erasedAt) throw new Refused('The data of this order was erased', 409);
+      refuseErased(order);
       await this.queries.add({ orderId, sessionId: staff.sessionId, sha256: hashOf(code) }, manager);
       await this.activity.note(staff, { orderId, action: 'form.code-given' }, manager);
       return this.fillingOf(order);
@@ -57,7 +58,8 @@ export class FillerService {
 
   /**
    * The values of the order that a code is about; the code is used up by it.
-   * @throws Refused 404 for a code that is not good, or no longer; 429 after too many of them from one network
+   * @throws Refused 404 for a code that is not good, or no longer; 409 for an order that was erased since; 429 after too many
+   * wrong codes from one network
    */
   async open(code: string, ip: string): Promise<OpenedFilling> {
     const answer = newCode();
@@ -66,18 +68,21 @@ export class FillerService {
       const staff = used && (await this.sessions.memberOf(used.sessionId));
       return staff && { staff, orderId: used.orderId };
     });
-    await this.activity.noteAlone(filling.staff, { orderId: filling.orderId, action: 'form.filled' });
-    return { ...this.fillingOf(await this.orders.find(filling.orderId)), answer };
+    const order = await this.orders.find(filling.orderId);
+    refuseErased(order);
+    await this.activity.noteAlone(filling.staff, { orderId: order.id, action: 'form.filled' });
+    return { ...this.fillingOf(order), answer };
   }
 
   /**
    * Notes what the form answered. Once it accepted, the order waits for the authority, with the values that were submitted.
-   * @throws Refused 404 and 429 as above
+   * @throws Refused 404, 409 and 429 as above: neither values nor words come back to an order that was erased
    */
   async answered(code: string, { outcome, words, values }: FormAnswer, ip: string): Promise<void> {
     const { orderId, memberId, name } = await this.tried(ip, () => this.queries.ofAnswer(hashOf(code)));
     const actor = { id: memberId, name };
     await this.holding.locked(orderId, async (order, manager) => {
+      refuseErased(order);
       if (outcome === 'refused') {
         await this.activity.note(actor, { orderId, action: 'form.refused', note: words }, manager);
         return;

@@ -20,7 +20,7 @@ export class ScriptApiController {
 
   @Get(':code')
   @Answers('The values of the order that the code is about. The code is used up by it.', openedFilling, {
-    refuses: [404],
+    refuses: [404, 409],
   })
   async open(@Param('code', { schema: fillerCode }) code: string, @Req() { ip }: FastifyRequest) {
     return withData(await this.filler.open(code, plainIp(ip)));
@@ -28,7 +28,7 @@ export class ScriptApiController {
 
   @Post(':code/result')
   @Answers('Notes what the form answered. Once it accepted, the order waits for the authority.', nothing, {
-    refuses: [404],
+    refuses: [404, 409],
   })
   async result(
     @Param('code', { schema: fillerCode }) code: string,

@@ -81,7 +81,7 @@ export class AmendService {
       const texts = textsOf(field);
       const further = await this.consequences(order, texts, { formChoices }, manager);
       const sent = texts.map((name) => valuesOf(order)[name]).find(Boolean);
-      await this.orders.change(order, { ...further, formChoices }, staff.name, manager);
+      await this.orders.change(order, further, staff.name, manager);
       const from = row === null ? rowOf(field, before!) : sent;
       const note = formControls[field].label;
       await this.activity.note(
@@ -107,6 +107,8 @@ export class AmendService {
       to,
       arrivalChanged && windowOf(to.doa!, this.env.SUBMISSION_WINDOW_DAYS),
       names.includes('contact_email_address') && addressesAfter(order, to.contactEmailAddress!),
+      // the checks below see the rows as they are chosen afterwards
+      { formChoices: to.formChoices ?? choicesAfter(order.formChoices, names) },
     );
     if (after.dod !== null && after.dod < after.doa)
       throw Refused.input({ [names.includes('dod') ? 'dod' : 'doa']: departsTooEarly });
@@ -125,7 +127,7 @@ export class AmendService {
       processStatus: statusAfter(after, { submitAgain, arrivalChanged }),
       submitAgain: order.submitAgain || submitAgain,
       outdatedCard: card ?? order.outdatedCard,
-      formChoices: choicesAfter(order.formChoices, names),
+      formChoices: after.formChoices,
     };
   }
 

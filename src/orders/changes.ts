@@ -62,6 +62,11 @@ export function refuseStale(order: Order, version: number | null | undefined): v
   throw new Refused(changedSince({ what: 'Order', did, by: order.changedBy ?? 'somebody else', at }), 409);
 }
 
+/** @throws Refused 409 for an order whose data was erased: nothing about its person is written any more */
+export function refuseErased({ erasedAt }: Pick<Order, 'erasedAt'>): void {
+  if (erasedAt) throw new Refused('The data of this order was erased', 409);
+}
+
 /** The status that an order enters today (docs/orders.md#submission-window). */
 export function enteringToday({ paidAt, wantsPriority, processingDate }: Order): EnteringStatus {
   return enteringStatus({ paid: paidAt !== null, wantsPriority, processingDate }, kualaLumpurToday());

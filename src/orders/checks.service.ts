@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { kualaLumpurToday } from '../shared/dates.js';
 import { nationalityCode } from '../platform/nationality-codes.js';
-import { authorityForm } from '../platform/form/authority-form.js';
+import { formOf } from '../platform/form/authority-form.js';
 import { Env } from '../platform/env.js';
 import type { FormField } from '../shared/authority-form.js';
 import { type CheckFacts, type CheckId, failedChecks } from '../shared/order-checks.js';
@@ -57,14 +57,7 @@ export class ChecksService {
 
   /** Which of the values that are there the authority's form refuses, and which are to be looked at. */
   private marksOf(order: CheckedOrder, today: string): CheckFacts['form'] {
-    const fields = authorityForm({
-      values: valuesOf(order),
-      mrz: order.mrz ?? null,
-      choices: order.formChoices ?? {},
-      mailbox: '',
-      today,
-      windowDays: this.env.SUBMISSION_WINDOW_DAYS,
-    });
+    const fields = formOf(order, valuesOf(order), this.env, today);
     const isThere = ({ value, sent }: FormField) => value !== '' || sent !== null;
     return {
       refused: fields.filter((field) => field.fault !== null && isThere(field)).map(({ id }) => id),

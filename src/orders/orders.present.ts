@@ -4,6 +4,7 @@ import { nationalityName } from '../shared/countries.js';
 import { endOf } from '../shared/amend-fields.js';
 import { type FormField, type Submitted, withoutPassport } from '../shared/authority-form.js';
 import { formControls } from '../shared/form/controls.js';
+import { mailboxOfOrder } from '../shared/mail-address.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
 import { leftOf } from '../shared/refunds.js';
@@ -38,7 +39,7 @@ export function toDetail(
     contact_email_address: order.contactEmailAddress,
     confirm_contact_email_address: order.confirmContactEmailAddress,
     email: order.email,
-    mailbox: mailboxOf(order, beside.mailDomain),
+    mailbox: mailboxOfOrder(order.id, beside.mailDomain),
     phone_code: order.phoneCode,
     phone_number: order.phoneNumber,
     create_ts: order.createTs.toISOString(),
@@ -106,9 +107,4 @@ export function toDetail(
 function toSubmitted({ at, by, fields }: Submitted, seesPassport: boolean): OrderDetail['submitted'] {
   const shown = seesPassport ? fields : withoutPassport(fields);
   return { at, by, fields: shown.map(({ id, value }) => ({ id, label: formControls[id].label, value })) };
-}
-
-/** The address that is typed into the authority's form for this order. */
-export function mailboxOf({ id }: Order, domain: string): string {
-  return `${id}@${domain}`;
 }

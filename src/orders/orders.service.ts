@@ -19,9 +19,8 @@ import {
 } from '../shared/order-statuses.js';
 import type { ShownPassport } from '../shared/answers/orders.js';
 import type { OrderDetail } from '../shared/orders.js';
-import { authorityForm } from '../platform/form/authority-form.js';
+import { formOf } from '../platform/form/authority-form.js';
 import { faultsOf, type FormField, formRefuses, type Submitted } from '../shared/authority-form.js';
-import { kualaLumpurToday } from '../shared/dates.js';
 import { can } from '../shared/permissions.js';
 import { valuesOf } from './amend.js';
 import {
@@ -31,10 +30,11 @@ import {
   enteringToday,
   NotYoursToGiveBack,
   type Outcome,
+  refuseErased,
   refuseStale,
 } from './changes.js';
 import { HoldingService } from './holding.service.js';
-import { mailboxOf, toDetail } from './orders.present.js';
+import { toDetail } from './orders.present.js';
 import { OrdersQueries } from './orders.queries.js';
 import { RefundsQueries } from './refunds.queries.js';
 import { UndoService } from './undo.service.js';
@@ -196,7 +196,7 @@ export class OrdersService {
     const at = await this.timeOf('Completed', manager);
     // who has the card has submitted the form
     const isNew = order.submitted === null || order.submitAgain;
-    const submitted = isNew ? { submitted: this.submission(staff, order), submitAgain: false } : {};
+    const submitted = isNew ? this.submission(staff, order) : {};
     await this.moveTo(staff, order, { ...this.consequences(staff, order, 'Completed', at), ...submitted }, manager);
     return order.version;
   }
@@ -204,8 +204,10 @@ export class OrdersService {
   /**
    * Keeps what the authority's form accepted for an order that the caller's transaction has locked: one that is to be
    * submitted waits for the authority then; one that is settled keeps its status.
+   * @throws Refused 409 for an order whose data was erased
    */
   async submittedAs(actor: Actor, order: Order, submitted: Submitted, manager: EntityManager): Promise<void> {
+    refuseErased(order);
     const kept = { submitted, submitAgain: false };
     if (statusRows[order.processStatus].settled || order.processStatus === 'AwaitingGovt')
       await this.queries.change(order, kept, actor.name, manager);
@@ -293,16 +295,20 @@ export class OrdersService {
     at: Date | null,
   ): Partial<Before> & Pick<Order, 'processStatus'> {
     const processStatus = to;
-    if (to === 'AwaitingGovt') return { processStatus, submitted: this.submission(staff, order), submitAgain: false };
+    if (to === 'AwaitingGovt') return { processStatus, ...this.submission(staff, order) };
     if (to === 'Completed') return { processStatus, processedBy: staff.name, processedAt: at, heldBy: null };
     if (to === 'Deleted') return { processStatus, statusBeforeDelete: order.processStatus };
     return { processStatus };
   }
 
-  /** What a member says was submitted: the form as it is filled in now. */
-  private submission(staff: Staff, order: Order): Submitted {
+  /**
+   * What a member says was submitted: the form as it is filled in now. Nothing for an order whose data was erased, so that what
+   * is left of its submission stays.
+   */
+  private submission(staff: Staff, order: Order): Partial<Pick<Order, 'submitted' | 'submitAgain'>> {
+    if (order.erasedAt) return {};
     const fields = this.form(order).map(({ id, value }) => ({ id, value }));
-    return { at: new Date().toISOString(), by: staff.name, fields };
+    return { submitted: { at: new Date().toISOString(), by: staff.name, fields }, submitAgain: false };
   }
 
   /** @throws Refused 409 when the authority's form would refuse a value of the order */
@@ -313,14 +319,7 @@ export class OrdersService {
 
   /** The authority's form for this order, now. */
   form(order: Order): FormField[] {
-    return authorityForm({
-      values: valuesOf(order),
-      mrz: order.mrz,
-      choices: order.formChoices,
-      mailbox: mailboxOf(order, this.env.APPLICATION_MAIL_DOMAIN),
-      today: kualaLumpurToday(),
-      windowDays: this.env.SUBMISSION_WINDOW_DAYS,
-    });
+    return formOf(order, valuesOf(order), this.env);
   }
 
   /**

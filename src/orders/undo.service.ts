@@ -116,8 +116,8 @@ export class UndoService {
 
   /**
    * Restores the status and holder that orders had before the change with this token. An order that was changed again
-   * since then stays as it is and is reported as failed. A hold is not restored when the holder's account was deleted. An
-   * undo whose process ended can be sent again: what it had restored counts as done.
+   * since then stays as it is and is reported as failed. A hold is not restored when the holder's account was deleted, nor what
+   * was submitted when the data was erased. An undo whose process ended can be sent again: what it had restored counts as done.
    * @throws Refused 404 for a token that is unknown, used, older than a minute or another member's; 409 when no order
    * could be restored.
    */
@@ -154,6 +154,8 @@ export class UndoService {
       const isSameHolder = before.heldBy === null || before.heldBy === order.heldBy;
       const isThere = isSameHolder || (await this.ordersQueries.lockMember(before.heldBy!, manager)) !== undefined;
       const to: Partial<Order> = { ...before, heldBy: isThere ? before.heldBy : null };
+      // what was submitted is not brought back once the data was erased
+      if (order.erasedAt) delete to.submitted;
 
       const moves = before.processStatus !== after.status;
       await this.ordersQueries.change(order, to, staff.name, manager);

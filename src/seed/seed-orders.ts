@@ -87,8 +87,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await scaffold.putUp();
   await advance(session, 'orders', around.firstId + orders);
   for (const [table, id] of Object.entries(around.nextId)) await advance(session, table, id);
-  const mailDomain = env.APPLICATION_MAIL_DOMAIN;
-  await addSubmissions(session, { ...around, mailDomain });
+  await addSubmissions(session, { ...around, env });
   await addFaults(session, around);
   await countTallies(session);
   // A trigger counts the board anew.
@@ -100,7 +99,7 @@ async function addOrders(session: Client, members: Worker[], options: SeedOption
   await addStripeAnswers(session, { ...around, brands: env.brands, storage });
   await addRequests(session, { ...around, member: around.members[0]!.name });
   await addOperations(session, around);
-  await addReceivedMails(session, { ...around, mailDomain, storage });
+  await addReceivedMails(session, { ...around, mailDomain: env.APPLICATION_MAIL_DOMAIN, storage });
   await addShops(session, { ...around, env });
   await addViews(session, members);
   await addMacros(session, members);

@@ -1,11 +1,12 @@
 import type { ClientBase } from 'pg';
 import { amendNames, type AmendValues, amendValues } from '../shared/amend-fields.js';
-import { authorityForm } from '../platform/form/authority-form.js';
+import type { Env } from '../platform/env.js';
+import { formOf } from '../platform/form/authority-form.js';
 import type { Submitted } from '../shared/authority-form.js';
 import { kualaLumpurToday } from '../shared/dates.js';
 import { isDemo } from './life.js';
 
-type Around = { firstId: number; orders: number; now: number; windowDays: number; mailDomain: string };
+type Around = { firstId: number; orders: number; now: number; env: Env };
 type Moved = AmendValues & { id: number; at: Date; by: string };
 
 /**
@@ -29,14 +30,7 @@ export async function addSubmissions(session: ClientBase, around: Around): Promi
   );
 }
 
-function submittedOf({ id, at, by, ...order }: Moved, { now, windowDays, mailDomain }: Around): Submitted {
-  const fields = authorityForm({
-    values: amendValues(order),
-    mrz: null,
-    choices: {},
-    mailbox: `${id}@${mailDomain}`,
-    today: kualaLumpurToday(new Date(now)),
-    windowDays,
-  });
+function submittedOf({ id, at, by, ...order }: Moved, { now, env }: Around): Submitted {
+  const fields = formOf({ id }, amendValues(order), env, kualaLumpurToday(new Date(now)));
   return { at: at.toISOString(), by, fields: fields.map(({ id: control, value }) => ({ id: control, value })) };
 }

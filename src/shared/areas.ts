@@ -30,6 +30,7 @@ export const areas: readonly Area[] = [
   area('/track-order', ['visitor'], 'page', { cache: 'as answered' }),
   area('/get-new-order-details', ['visitor'], 'page'),
   area('/policies', ['visitor'], 'page', { cache: 'as answered' }),
+  area('/authority-filler.user.js', ['anyone'], 'json', { cache: 'as answered' }),
   area('/uploads', ['visitor', 'staff'], 'file'),
   area('/admin', ['staff'], 'page'),
   area('/admin/export', ['staff'], 'export'),

@@ -26,6 +26,7 @@ const keyTable = {
   leave: { keys: ['Escape'], says: 'Untick all', where: 'list' },
   hold: { keys: ['a'], says: 'Take the order, or give it back', where: 'order' },
   move: { keys: ['m'], says: 'Move the order: then a letter', where: 'order' },
+  submitted: { keys: ['g'], says: 'The form was submitted: move the order to Awaiting Govt', where: 'order' },
   remark: { keys: ['r'], says: 'Write a remark', where: 'order' },
   macro: { keys: ['c'], says: 'Apply a macro: then its number', where: 'order' },
   upload: { keys: ['u'], says: 'Choose the card', where: 'order' },

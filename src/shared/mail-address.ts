@@ -16,6 +16,11 @@ export function isMailable(address: string): boolean {
   return /^[!-~]+$/.test(local) && (!hasLooseDots(local) || looseDots.includes(domain));
 }
 
+/** The application mailbox of an order. @param domain APPLICATION_MAIL_DOMAIN */
+export function mailboxOfOrder(id: number, domain: string): string {
+  return `${id}@${domain}`;
+}
+
 /** The order whose application mailbox the address is; undefined for any other address (docs/mail.md#the-application-mailbox). */
 export function orderOfMailbox(address: string, domain: string): number | undefined {
   const [, id, host] = /^<?([1-9]\d{0,8})@([^\s<>@]{1,255})>?$/.exec(address.trim()) ?? [];

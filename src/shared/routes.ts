@@ -41,6 +41,8 @@ export const routes = {
   policies: '/admin/policies',
   /** How the authority's form is filled by a script. */
   authorityFiller: '/admin/authority-filler',
+  /** The same script for a userscript manager, which wants a name with this end. */
+  userscript: '/authority-filler.user.js',
   audit: '/admin/audit',
   alarms: '/admin/audit?alarms',
   auditCsv: '/admin/export/audit',

@@ -10,7 +10,7 @@ export type Settings = {
   rows: 'comfortable' | 'compact';
   /** Whether single letters are keys. */
   keys: boolean;
-  /** Whether *Send and complete* goes on to the next order. */
+  /** Whether *Send and complete*, and a move to Awaiting Govt, go on to the next order. */
   goOn: boolean;
   /** Rows per page of the lists. */
   perPage: (typeof pageSizes)[number];

@@ -8,6 +8,7 @@ import { type Desk, startDesk, violations, type Watched } from '../support/brows
 import { eventually } from '../support/eventually.js';
 import { wholeForm } from '../support/orders.js';
 import { type Calls, callsOf, takeInto } from '../support/product.js';
+import { sampleOf } from '../support/sample.js';
 
 // The script that fills the authority's form, on the copy of its pages; a person's mouse solves the puzzle.
 
@@ -360,14 +361,14 @@ describe('a form that changed', () => {
     ['first=pob', /another order: Place of Birth \(pob\) comes earlier/, 'stops'],
     ['first=accommodationState', /another order: State \(accommodationState\) comes earlier/, 'stops'],
     ['drop=sex:1', /Sex \(sex\) has no row 1 MALE/, 'stops'],
+    ['renumber=pob:DEU:276', /has a row 276 GERMANY/, 'stops'],
     ['renumber=sex:1:M', /no row 1 MALE/, 'stops'],
+    ['relabel=nationality:DEU:FRANCE', /has no row DEU GERMANY/, 'stops'],
     ['relabel=sex:1:FEMALE', /no row 1 MALE/, 'stops'],
     ['append=trvlMode:4:SPACE', /has a new row 4 SPACE/, 'stops'],
     ['renumber=accommodationStay:99:03', /has no row 99 OTHERS/, 'stops'],
     ['relabel=accommodationState:14:KEDAH', /has no row 14 WP KUALA LUMPUR/, 'stops'],
     ['drop=accommodationState:16', /has no row 16 WP PUTRAJAYA/, 'stops'],
-    ['relabel=nationality:DEU:FRANCE', /has no row DEU GERMANY/, 'stops'],
-    ['renumber=pob:DEU:276', /has a row 276 GERMANY/, 'stops'],
     ['drop=nationality:GBR', /Nationality .*\s+The list has no row GBR/, 'names'],
     ['drop=accommodationCity:1401', /City\s+The list has no row KUALA LUMPUR/, 'names'],
     ['renumber=accommodationCity:1401:9999&drop=embark:GBR', /embarkation.*\s+The list has no row GBR/i, 'names'],
@@ -385,10 +386,16 @@ describe('a form that changed', () => {
     ['action=/dev/elsewhere', /The form is sent to .*elsewhere/, 'stops'],
   ];
 
+  /** The first change of each kind: what is changed, and what the script does then. */
+  const firstOfKinds = () => {
+    const kinds = changes.map(([change, , kind]) => `${change.split('=')[0]} ${kind}`);
+    return kinds.flatMap((kind, at) => (kinds.indexOf(kind) === at ? at : []));
+  };
+
   test('is named in each of its ways, and nothing is filled in wrong', async () => {
     const values = valuesOf();
     const failed: unknown[] = [];
-    for (const [change, said, kind] of changes) {
+    for (const [change, said, kind] of sampleOf(changes, firstOfKinds())) {
       await open(`&${change}`);
       const told = await run(copied(values));
       const filled = Object.values(await shown()).filter(({ value }) => value !== '');
@@ -444,6 +451,38 @@ describe('the panel', () => {
     expect(await page.$eval('#submit', (button) => (button as HTMLButtonElement).disabled)).toBe(true);
     expect(await page.$eval('#captcha', ({ className }) => className)).toBe('sliderContainer');
     expect(page.url()).toContain('registerMain');
+  });
+});
+
+describe('the userscript', () => {
+  /** As a manager runs it on the page that is shown; resolves with the panel's words. */
+  async function starts(code = ''): Promise<string> {
+    pasted = code;
+    const script = await (await fetch(`${desk.url}/authority-filler.user.js`)).text();
+    const matches = [...script.matchAll(/^\/\/ @match +(.*)\*$/gm)].map(([, start]) => start!);
+    expect(matches.some((start) => page.url().startsWith(start))).toBe(true);
+    await page.evaluate(`((GM_info) => { ${script} })({})`);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLElement>('#arrival-card-filler')?.dataset.state !== 'filling',
+    );
+    return words();
+  }
+
+  test('asks on the form, tells the desk what the form answered, and is silent elsewhere', async () => {
+    const calls = await callsOf(desk, 'team@demo.test');
+    const { id, encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654329' });
+    const { data } = await calls('POST', `/api/admin/orders/${encoded}/filler-code`, {});
+    await page.goto(`${desk.url}/dev/authority/register?viewRegistration`);
+    expect(await starts()).toBe('');
+    await open();
+    expect(await starts(data.code)).toContain(`Order ${id} is filled in`);
+    await closePanel();
+    await drag();
+    await Promise.all([page.waitForNavigation(), page.click('#submit')]);
+    expect(await starts()).toContain('The desk has noted that the form was accepted.');
+    expect((await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data.process_status).toBe('AwaitingGovt');
+    await page.reload();
+    expect(await starts()).toBe('');
   });
 });
 
@@ -542,6 +581,8 @@ describe('the order’s page', () => {
     const bookmark = await member.waitForSelector('a[draggable][href^="javascript:"]');
     const script = decodeURIComponent((await bookmark!.evaluate((link) => link.getAttribute('href')!)).slice(11));
     expect(script).toBe(filler.replace('__DESK__', desk.url));
+    const install = await member.waitForSelector('a ::-p-text(Install the userscript)');
+    expect(await install!.evaluate((link) => link.closest('a')!.href)).toBe(`${desk.url}/authority-filler.user.js`);
     expect(await violations(member)).toEqual([]);
     expect(member.said).toEqual([]);
   });
@@ -584,6 +625,89 @@ describe('a code of the order’s page', () => {
     // the page that said so is asked again: there is nothing more to tell
     expect(await run('')).not.toContain('The desk');
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  describe('keeps what the answer needs in the tab', () => {
+    const kept = () => page.evaluate(() => sessionStorage.getItem('arrival-card-desk'));
+    const event = (name: string) => page.evaluate((type) => dispatchEvent(new Event(type)), name);
+    let number = 7654330;
+    async function newCode() {
+      const calls = await callsOf(desk, 'team@demo.test');
+      const { id, encoded } = await takeInto(desk, { ...wholeForm, passport_no: `Y${(number += 1)}` });
+      const { data } = await calls('POST', `/api/admin/orders/${encoded}/filler-code`, {});
+      const order = async () => (await calls('GET', `/api/admin/get-orders-details/${encoded}`)).data;
+      return { id, order, code: data.code as string, text: data.text as string };
+    }
+
+    test('once for each time that the form is left, however often it was filled', async () => {
+      await open();
+      for (let n = 0; n < 3; n += 1) await run((await newCode()).code);
+      await page.evaluate(() => {
+        const writes: string[] = [];
+        Object.assign(window, { writes });
+        Storage.prototype.setItem = (name) => void writes.push(name);
+      });
+      await event('pagehide');
+      expect(await page.evaluate(() => (window as unknown as { writes: string[] }).writes)).toEqual([
+        'arrival-card-desk',
+      ]);
+    });
+
+    test('for the order that the form was filled for last: nothing where its values were pasted', async () => {
+      await open();
+      await run((await newCode()).code);
+      await run((await newCode()).text);
+      await event('pagehide');
+      expect(await kept()).toBeNull();
+    });
+
+    test('until the form is shown, or opened, again', async () => {
+      await open();
+      await run((await newCode()).code);
+      await event('pagehide');
+      expect(await kept()).toContain('"email"');
+      await event('pageshow');
+      expect(await kept()).toBeNull();
+      await open();
+      expect(await kept()).toContain('"email"');
+      await run('');
+      expect(await kept()).toBeNull();
+    });
+
+    test('for ten minutes: what is asked later is not noted', async () => {
+      const { code, order } = await newCode();
+      await open();
+      await run(code);
+      await closePanel();
+      await drag();
+      await Promise.all([page.waitForNavigation(), page.click('#submit')]);
+      const { until } = JSON.parse((await kept())!) as { until: number };
+      expect(until - Date.now()).toBeLessThanOrEqual(600_000);
+      await page.evaluate(() => {
+        const now = Date.now();
+        Date.now = () => now + 601_000;
+      });
+      expect(await run('')).toContain(
+        'More than ten minutes have passed since the form was left. Say on the order’s page that the form was sent.',
+      );
+      expect(await kept()).toBeNull();
+      expect((await order()).process_status).toBe('New');
+    });
+
+    test('also where the page is no answer: there it ends by itself', async () => {
+      await open();
+      await run((await newCode()).code);
+      await page.goto(`${desk.url}/dev/authority/register?viewRegistration`);
+      const near = await page.evaluate(() => {
+        const one = JSON.parse(sessionStorage.getItem('arrival-card-desk')!) as { until: number };
+        sessionStorage.setItem('arrival-card-desk', JSON.stringify({ ...one, until: Date.now() + 1_500 }));
+        return one.until;
+      });
+      expect(near).toBeGreaterThan(Date.now());
+      await run('');
+      expect(await kept()).not.toBeNull();
+      await eventually(async () => (await kept()) === null);
+    });
   });
 
   test('is not needed where the page lets no script call: the values are pasted', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, KeyInput, Page } from 'puppeteer';
 import sharp from 'sharp';
 import {
+  closed,
   closeToasts,
   type Desk,
   fill,
@@ -625,4 +626,41 @@ const cookiesOf = async (page: Page) =>
 test('nobody’s console said anything of ours', () => {
   const byBrowser = /Failed to load resource|ERR_/;
   expect(team.said.filter((text) => !byBrowser.test(text))).toEqual([]);
+});
+
+describe('the key that says that the form was submitted', () => {
+  test('is named by its buttons and the list of keys, and opens the next order where the member has set so', async () => {
+    const own = await callsOf(desk, 'team2@demo.test');
+    const member = await desk.member('team2@demo.test');
+    await own('PUT', '/api/admin/my-settings', { goOn: true });
+    await takeInto(desk);
+    const { encoded } = await open(member);
+    await settled(member);
+    const named = await member.$$eval('button[aria-keyshortcuts=g]', (all) =>
+      all.map((button) => `${button.textContent}: ${button.title}`),
+    );
+    expect(named.toSorted()).toEqual(['Move to Awaiting Govt: g', 'Submitted: g']);
+    await member.keyboard.press('?');
+    await shows(member, 'The form was submitted: move the order to Awaiting Govt');
+    await member.keyboard.press('Escape');
+    await closed(member);
+
+    await member.keyboard.press('g');
+    await member.waitForFunction(
+      (before) => location.pathname.startsWith('/admin/view-order/') && !location.pathname.endsWith(before),
+      {},
+      encoded,
+    );
+    expect((await details(encoded)).process_status).toBe('AwaitingGovt');
+
+    await own('PUT', '/api/admin/my-settings', { goOn: false });
+    const { encoded: other } = await open(member);
+    await settled(member);
+    await member.keyboard.press('g');
+    await shows(member, 'Order has been moved successfully');
+    await settled(member);
+    expect(new URL(member.url()).pathname).toBe(`/admin/view-order/${other}`);
+    expect((await details(other)).process_status).toBe('AwaitingGovt');
+    await member.browserContext().close();
+  });
 });

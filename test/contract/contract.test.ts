@@ -398,6 +398,7 @@ describe('an order is worked on', () => {
     expect((await result('wrong', answer)).code).toBe(404);
     expect((await result(values.body.data.answer, { ...answer, outcome: 'x' })).code).toBe(422);
     expect(said(await result(values.body.data.answer, answer))).toEqual([200, 'It is noted with the order.']);
+    const unused = (await post(`orders/${encodeOrderId(id)}/filler-code`, {})).body.data.code as string;
     await take(id, 'team2');
     expect((await post('save-transaction-details', transaction)).code).toBe(409);
     expect((await put('amend-order', amendment)).code).toBe(409);
@@ -408,6 +409,10 @@ describe('an order is worked on', () => {
     expect(whole.body.data).toMatchObject({ transaction_id: 'ch_1', assign_to: 'Demo Team Two', allowed_moves: [] });
     expect((await get(`get-orders-details/${nowhere}`)).code).toBe(404);
     expect((await get('get-orders-details/-1')).code).toBe(404);
+
+    await app.database.query('UPDATE orders SET erased_at = now() WHERE id = $1', [id]);
+    expect((await app.call('GET', `/api/filler/${unused}`)).code).toBe(409);
+    expect((await result(values.body.data.answer, answer)).code).toBe(409);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { encodeOrderId } from '../../src/shared/order-id.js';
 import { type MemberName, startApp, type TestApp } from '../support/app.js';
@@ -154,5 +155,105 @@ describe('what the form answered', () => {
     const { code, body: said } = await answer(answerCode, body);
     expect(code).toBe(422);
     if (field) expect(Object.keys(said['errors']).join()).toContain(field);
+  });
+});
+
+describe('an order whose data was erased', () => {
+  const erase = (id: number) =>
+    app.database.query(
+      `UPDATE orders SET erased_at = now(), submitted = jsonb_set(submitted, '{fields}', '[]') WHERE id = $1`,
+      [id],
+    );
+  const noted = async (id: number) =>
+    app.database.query('SELECT action FROM activity WHERE order_id = $1 ORDER BY id', [id]);
+  const submitted = async (id: number) => (await details(id)).submitted;
+  const move = (orderId: number, updatingStatus: string) =>
+    app.call('PUT', '/api/admin/move-order-status', { as: 'team', body: { orderId, updatingStatus } });
+
+  test('gives no values to a code of before, and no new code', async () => {
+    const { id } = await takeIn(app, wholeForm);
+    const { code } = (await codeFor(id)).body.data;
+    await erase(id);
+    const before = await noted(id);
+    const opened = await valuesOf(code);
+    expect([opened.code, opened.body.message]).toEqual([409, 'The data of this order was erased']);
+    expect((await codeFor(id)).code).toBe(409);
+    expect(await noted(id)).toEqual(before);
+  });
+
+  test('takes neither values nor words of the form that was filled before', async () => {
+    const { id } = await takeIn(app, wholeForm);
+    const { body } = await codeFor(id);
+    const { answer: given } = (await valuesOf(body.data.code)).body.data;
+    await erase(id);
+    const before = await noted(id);
+    const values = { name: 'ANN B EXAMPLE', passNo: 'X1234567' };
+    for (const outcome of ['accepted', 'refused'])
+      expect((await answer(given, { outcome, words, values })).code).toBe(409);
+    expect(await noted(id)).toEqual(before);
+    expect(await details(id)).toMatchObject({ process_status: 'New', submitted: null });
+  });
+
+  test('keeps what is left of its submission at a move, and at an undo', async () => {
+    const { id } = await takeIn(app, wholeForm);
+    await move(id, 'AwaitingGovt');
+    const moved = await move(id, 'Awaiting');
+    await erase(id);
+    const left = await submitted(id);
+    expect(left).toMatchObject({ by: 'Demo Team', fields: [] });
+
+    const { code } = await app.call('PUT', '/api/admin/undo', {
+      as: 'team',
+      body: { token: moved.body['undo'].token },
+    });
+    expect([code, await submitted(id)]).toEqual([200, left]);
+    await move(id, 'Awaiting');
+    expect((await move(id, 'AwaitingGovt')).code).toBe(200);
+    expect(await submitted(id)).toEqual(left);
+  });
+});
+
+describe('the userscript', () => {
+  const path = '/authority-filler.user.js';
+  const screen = async () => {
+    const headers = { 'x-inertia': 'true' };
+    const { body } = await app.call('GET', '/admin/authority-filler', { as: 'team', headers });
+    return body['props'] as { script: string; userscriptSha256: string };
+  };
+
+  test('is the script of the bookmark below a head that names the form’s pages, for everybody', async () => {
+    const answer = await fetch(app.url + path);
+    const text = await answer.text();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    const [head, script] = text.split('// ==/UserScript==\n\n');
+    const rows = head!
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.replace(/^\/\/ @(\S+) +/, '$1 '));
+    const own = app.env.publicUrl;
+    expect(head!.split('\n')[0]).toBe('// ==UserScript==');
+    expect(rows).toEqual([
+      'name Fill the authority’s form',
+      `namespace ${own}`,
+      'description Types the values of an order into the form. The puzzle and what follows it are a person’s.',
+      expect.stringMatching(/^version 20\d\d\.\d{1,2}\.\d{1,2}\.\d{1,4}$/),
+      'match https://imigresen-online.imi.gov.my/mdac/main*',
+      'match https://imigresen-online.imi.gov.my/mdac/register*',
+      `updateURL ${own}${path}`,
+      `downloadURL ${own}${path}`,
+      'run-at document-idle',
+      'grant none',
+    ]);
+    const props = await screen();
+    expect(script).toBe(props.script);
+    expect(createHash('sha256').update(text).digest('hex')).toBe(props.userscriptSha256);
+  });
+
+  test('may be kept by caches, by its hash', async () => {
+    const { headers } = await fetch(app.url + path);
+    expect([headers.get('cache-control'), headers.get('set-cookie')]).toEqual(['public, max-age=3600', null]);
+    const etag = headers.get('etag')!;
+    expect(etag).toContain((await screen()).userscriptSha256);
+    expect((await fetch(app.url + path, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 });

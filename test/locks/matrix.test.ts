@@ -309,6 +309,7 @@ const table = (): Record<string, Row[]> => ({
   'GET /admin/retention': [screen(['Admin'])],
   'GET /admin/shops': [screen(['Admin'])],
   'GET /admin/authority-filler': [screen(notTelecaller)],
+  'GET /authority-filler.user.js': [open(200)],
   'GET /admin/disputes': [screen(leads)],
   'GET /admin/requests': [screen(all)],
   'GET /admin/unmatched': [screen(leads)],

@@ -166,6 +166,16 @@ describe('PUT /api/admin/amend-order', () => {
     }
   });
 
+  test('an amended text that ends a choice fails its check at once', async () => {
+    const { id } = await takeIn(app, { ...wholeForm, passport_no: 'X7700003', state: 'Wilayah', post_code: '' });
+    const { version } = await details(id);
+    const body = { orderId: id, version, field: 'accommodationState', code: '15' };
+    await app.call('PUT', '/api/admin/choose-form-row', { as: 'team', body });
+    expect((await details(id)).checks).toEqual([]);
+    await amend(id, { state: 'Wilayah Persekutuan' });
+    expect(await details(id)).toMatchObject({ form_choices: {}, checks: ['state'] });
+  });
+
   test('nothing changed: nothing is written', async () => {
     const { id } = await takeIn(app, { city: 'Ipoh' });
     const { body } = await amend(id, { city: ' Ipoh ', full_name: 'Ann Example', state: '' });

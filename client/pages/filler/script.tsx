@@ -1,20 +1,29 @@
 import { PageTitle } from '@/components/page-title';
 import { Section } from '@/components/section';
 import type { Pages } from '@shared/pages';
+import { routes } from '@shared/routes';
 import { useEffect, useRef } from 'react';
 
 /** The script that fills the authority's form, as a bookmark (docs/form.md#the-script-that-fills-the-form). */
-export default function Script({ script, sha256, formUrl }: Pages['filler/script']) {
+export default function Script({ script, sha256, userscriptSha256, formUrl }: Pages['filler/script']) {
   return (
     <>
       <PageTitle
         title="Fill the authority’s form"
-        hint="One bookmark types an order’s values into the form. The puzzle and Submit stay yours."
+        hint="One script types an order’s values into the form. The puzzle and Submit stay yours."
       />
       <div className="max-w-prose px-6 max-md:px-4">
         <Section title="Once">
           <p>
             Show the bookmarks bar of your browser and drag this onto it: <Bookmarklet script={script} />
+          </p>
+          <p className="mt-2">
+            Or, if your browser has a userscript manager, such as Tampermonkey or Violentmonkey:{' '}
+            <a href={routes.userscript} className="text-accent underline">
+              Install the userscript
+            </a>
+            . It starts by itself when the form opens, asks for the code, and tells the desk what the form answered. It
+            updates itself.
           </p>
           <p className="mt-2 text-ink-soft">
             It is the same for everybody. It has no password and no data of a customer in it.
@@ -29,15 +38,16 @@ export default function Script({ script, sha256, formUrl }: Pages['filler/script
               </a>{' '}
               opens.
             </li>
-            <li>On the form press the bookmark and paste the code.</li>
+            <li>On the form press the bookmark and paste the code. The userscript asks for it by itself.</li>
             <li>
               A table shows each field as the form has it now. What differs comes first: set it by hand, or amend the
               order and fill again.
             </li>
             <li>Compare the form with the passport, solve the puzzle and submit.</li>
             <li>
-              Press the bookmark once more on the page that answers: the order then waits for the authority by itself.
-              Or press <b className="font-medium">Submitted</b> on the order’s page.
+              Press the bookmark once more on the page that answers, within ten minutes: the order then waits for the
+              authority by itself. The userscript does it without a press. Or press{' '}
+              <b className="font-medium">Submitted</b> on the order’s page.
             </li>
           </ol>
         </Section>
@@ -58,6 +68,10 @@ export default function Script({ script, sha256, formUrl }: Pages['filler/script
             <summary className="min-h-control">
               SHA-256 <span className="font-mono wrap-anywhere">{sha256}</span>
             </summary>
+            <p className="mt-2">
+              The userscript is this script with a head that names the form’s pages. SHA-256{' '}
+              <span className="font-mono wrap-anywhere">{userscriptSha256}</span>
+            </p>
             <pre className="mt-2 max-h-96 overflow-auto rounded-md border border-line p-3 text-sm" translate="no">
               {script}
             </pre>

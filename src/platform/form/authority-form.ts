@@ -1,22 +1,16 @@
 import type { AmendValues } from '../../shared/amend-fields.js';
 import type { FormChoice, FormField } from '../../shared/authority-form.js';
-import { formatDate, plainDay, processingDate } from '../../shared/dates.js';
+import { formatDate, kualaLumpurToday, plainDay, processingDate } from '../../shared/dates.js';
 import { type FormId, type FormList, formControls, formIds } from '../../shared/form/controls.js';
 import type { FormChoices } from '../../shared/form/choices.js';
+import { type FormRow, wholeLists } from '../../shared/form/lists.js';
+import { mailboxOfOrder } from '../../shared/mail-address.js';
 import { plainName } from '../../shared/plain-name.js';
 import { readZone } from '../../shared/mrz.js';
+import type { Env } from '../env.js';
 import { modeOf, sexOf, stayOf } from './choices.js';
 import { countryOf, embarkationOf } from './countries.js';
-import {
-  formCities,
-  formCountries,
-  formModes,
-  type FormRow,
-  formSexes,
-  formStates,
-  formStays,
-  labelOf,
-} from './lists.js';
+import { formCities, formCountries, labelOf } from './lists.js';
 import { cityOf, contradiction, postcodeOf, stateOf } from './malaysia.js';
 import type { Match } from './match.js';
 import { regionOf } from './region.js';
@@ -47,6 +41,16 @@ type Filled = {
   chosen?: boolean;
 };
 
+/** The facts, with the state: its rows are those that the city is chosen from. */
+type Known = FormFacts & { state: Filled };
+
+/** What the form needs of a stored order besides its values. One that is not stored yet has no id, and so no mailbox. */
+type FormOrder = {
+  id?: number | null | undefined;
+  mrz?: string | null | undefined;
+  formChoices?: FormChoices | null | undefined;
+};
+
 const missing = 'The form needs it.';
 export const chooseRow = 'Choose the row that is meant.';
 export const noRow = 'No row of the form’s list is like this.';
@@ -54,7 +58,7 @@ export const noRow = 'No row of the form’s list is like this.';
 const day = (date: string) => formatDate(date).replaceAll('-', '/');
 
 /** What each control is filled with (docs/form.md#the-authoritys-form). */
-const rows: Record<FormId, (facts: FormFacts) => Filled> = {
+const rows: Record<FormId, (facts: Known) => Filled> = {
   name: (facts) => {
     const { full_name: sent, nationality } = facts.values;
     return { value: plainName(sent, { zone: readZone(facts.mrz ?? ''), nationality }), sent };
@@ -100,15 +104,33 @@ const rows: Record<FormId, (facts: FormFacts) => Filled> = {
     value: addressLines(values.address, values.address2).line2,
     sent: values.address2,
   }),
-  accommodationState: state,
+  accommodationState: ({ state: found }) => found,
   accommodationCity: city,
   accommodationPostcode: ({ values }) => ({ value: values.post_code.trim() }),
 };
 
-/** The authority's form for an order: every control with its value and, where the form will refuse it, the reason. */
+/** The authority's form for an order. @param today the day in Kuala Lumpur, YYYY-MM-DD */
+export function formOf(
+  { id, mrz, formChoices }: FormOrder,
+  values: AmendValues,
+  env: Pick<Env, 'APPLICATION_MAIL_DOMAIN' | 'SUBMISSION_WINDOW_DAYS'>,
+  today = kualaLumpurToday(),
+): FormField[] {
+  return authorityForm({
+    values,
+    mrz: mrz ?? null,
+    choices: formChoices ?? {},
+    mailbox: id ? mailboxOfOrder(id, env.APPLICATION_MAIL_DOMAIN) : '',
+    today,
+    windowDays: env.SUBMISSION_WINDOW_DAYS,
+  });
+}
+
+/** Every control of the form with its value and, where the form will refuse it, the reason. */
 export function authorityForm(facts: FormFacts): FormField[] {
+  const known: Known = { ...facts, state: state(facts) };
   return formIds.map((id) => {
-    const filled = rows[id](facts);
+    const filled = rows[id](known);
     const { value, code, sent, note, choices = [], chosen = false } = filled;
     return {
       id,
@@ -124,21 +146,21 @@ export function authorityForm(facts: FormFacts): FormField[] {
   });
 }
 
-/** The rows of each list; those of the dialling codes are made from the number. */
-const lists: Record<FormList, readonly FormRow[]> = {
+const lists: Record<Exclude<FormList, 'region'>, readonly FormRow[]> = {
+  ...wholeLists,
   country: formCountries,
-  sex: formSexes,
-  region: [],
-  mode: formModes,
-  stay: formStays,
-  state: formStates,
   city: formCities,
 };
 
+/** The rows that a control chooses from: none of a text, nor of the dialling codes, which are made from the number. */
+function rowsOf(id: FormId): readonly FormRow[] {
+  const { list } = formControls[id];
+  return list === undefined || list === 'region' ? [] : lists[list];
+}
+
 /** The text of a row of the list that a control chooses from; undefined when there is no such row. */
 export function rowOf(id: FormId, code: string): string | undefined {
-  const { list } = formControls[id];
-  return list && labelOf(lists[list], code);
+  return labelOf(rowsOf(id), code);
 }
 
 function faultOf(id: FormId, { value, fault, choices, sent }: Filled): string | null {
@@ -169,8 +191,8 @@ function filled({ choices }: FormFacts, id: FormId, sent: string, found: Match):
 
 /** All rows of a list that is short enough to choose from, where something was sent that is like none of them. */
 function shortList(id: FormId, sent: string): string[] {
-  const rowsOf = lists[formControls[id].list!];
-  return sent !== '' && rowsOf.length <= 3 ? rowsOf.map(({ code }) => code) : [];
+  const all = rowsOf(id);
+  return sent !== '' && all.length <= 3 ? all.map(({ code }) => code) : [];
 }
 
 /** The country before Malaysia: what the shop says it is, else that of the port. */
@@ -201,9 +223,9 @@ function state(facts: FormFacts): Filled {
 }
 
 /** The city, of which the form has rows for each state. Those that nobody has read yet are chosen by their name. */
-function city(facts: FormFacts): Filled {
+function city(facts: Known): Filled {
   const { city: sent, post_code: postcode } = facts.values;
-  const ofState = state(facts).code ?? null;
+  const ofState = facts.state.code ?? null;
   const place = postcodeOf(postcode);
   const isPostcodes = !sent && place?.state === ofState && place.cities.length === 1;
   const name = isPostcodes ? place.cities[0]! : sent;

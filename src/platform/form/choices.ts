@@ -1,4 +1,4 @@
-import { formModes, formSexes, formStays, type FormRow } from './lists.js';
+import { formModes, formSexes, formStays, type FormRow } from '../../shared/form/lists.js';
 import { keyOf, type Match, wordsOf } from './match.js';
 import { kept } from './places.js';
 

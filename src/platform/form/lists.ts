@@ -1,32 +1,18 @@
 import { nationalities } from '../../shared/countries.js';
-
-/** A row of one of the form's lists: its value, its text, and the day on which it was read off the form, YYYY-MM-DD. */
-export type FormRow = { code: string; label: string; readOn: string };
-
-/** The day of the most exact reading of the form, with the scripts of its page. */
-const readOn = '2026-09-04';
-
-export const formStates = rows(`
-  01 JOHOR | 02 KEDAH | 03 KELANTAN | 04 MELAKA | 05 NEGERI SEMBILAN | 06 PAHANG | 07 PULAU PINANG | 08 PERAK | 09 PERLIS
-  10 SELANGOR | 11 TERENGGANU | 12 SABAH | 13 SARAWAK | 14 WP KUALA LUMPUR | 15 WP LABUAN | 16 WP PUTRAJAYA`);
-
-export const formModes = rows('1 AIR | 2 LAND | 3 SEA');
-
-export const formStays = rows('01 HOTEL/MOTEL/REST HOUSE | 02 RESIDENCE OF FRIENDS/RELATIVES | 99 OTHERS');
-
-export const formSexes = rows('1 MALE | 2 FEMALE');
+import { readOn } from '../../shared/form/controls.js';
+import { type FormRow, formRows } from '../../shared/form/lists.js';
 
 /**
  * The cities that were seen, each below its state: the first two digits are the state's. The list is known to be incomplete:
  * a city that is not in it is no fault. A row `NN00` is somewhere in the state.
  */
-export const formCities = rows(`
+export const formCities = formRows(`
   0100 JOHOR | 0101 BATU PAHAT | 0109 KLUANG | 0113 MERSING | 0114 MUAR | 0116 PONTIAN | 0117 SEGAMAT | 0118 JOHOR BAHRU
   0119 KULAI | 0120 TANGKAK | 1000 SELANGOR | 1024 PETALING JAYA | 1035 SEPANG | 1038 SHAH ALAM | 1039 SUBANG JAYA
   1052 CYBERJAYA | 1400 W.PERSEKUTUAN | 1401 KUALA LUMPUR | 1402 CHERAS | 1403 BATU CAVES`);
 
 /** Old and double codes that the list of countries has, as far as they are known. */
-const oldCountries = rows(`
+const oldCountries = formRows(`
   KOS KOSOVO (OLD CODE) | ROM ROMANIA (OLD CODE) | TMP EAST TIMOR (OLD CODE) | ZAR ZAIRE (OLD CODE) | ZIM ZIMBABWE (OLD CODE)
   PAL PALESTINE (OLD CODE) | FYR MACEDONIA (OLD CODE) | SER SERBIA (OLD CODE) | SCG SERBIA AND MONTENEGRO | YUG YUGOSLAVIA
   UNH UNITED NATIONS (UNH)`);
@@ -48,13 +34,4 @@ export const formCountries: readonly FormRow[] = [
 /** The text of a row; undefined when the list has no such code. */
 export function labelOf(list: readonly FormRow[], code: string): string | undefined {
   return list.find((row) => row.code === code)?.label;
-}
-
-/** Rows from a table of `code label`, with `|` between them or at the end of a line. */
-function rows(table: string): readonly FormRow[] {
-  return table
-    .split(/[|\n]/)
-    .map((row) => row.trim())
-    .filter(Boolean)
-    .map((row) => ({ code: row.split(' ')[0]!, label: row.slice(row.indexOf(' ') + 1), readOn }));
 }

@@ -1,4 +1,5 @@
-import { formCities, type FormRow, formStates } from './lists.js';
+import { type FormRow, formStates } from '../../shared/form/lists.js';
+import { formCities } from './lists.js';
 import { keyOf, type Match, matchOf, resembling, slipOf, spellings, wordsOf } from './match.js';
 import { kept, postcodeFile } from './places.js';
 

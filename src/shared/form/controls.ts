@@ -24,7 +24,7 @@ type Control = {
 };
 
 /** The day of the most exact reading of the form, with the scripts of its page. */
-const readOn = '2026-09-04';
+export const readOn = '2026-09-04';
 /** What texts of the journey and the address are made of. */
 const journeyText = /^[A-Z0-9/@(),' -]*$/;
 const journeySays = 'The form takes A to Z, 0 to 9, blanks and / - @ ( ) , ’ alone.';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { authorityForm, chooseRow, type FormFacts, noRow } from '../../../src/platform/form/authority-form.js';
+import { authorityForm, chooseRow, type FormFacts, formOf, noRow } from '../../../src/platform/form/authority-form.js';
 import { amendNames, type AmendValues } from '../../../src/shared/amend-fields.js';
 import { formControls, type FormId, formIds } from '../../../src/shared/form/controls.js';
 import { mailboxRefused } from '../../../src/shared/form/mailbox.js';
@@ -20,16 +20,35 @@ const facts: FormFacts = {
   windowDays: 3,
 };
 
-const formOf = (more: Partial<AmendValues>, other: Partial<FormFacts> = {}) =>
+const formWith = (more: Partial<AmendValues>, other: Partial<FormFacts> = {}) =>
   authorityForm({ ...facts, ...other, values: { ...values, ...more } });
 const fieldOf = (id: FormId, more: Partial<AmendValues>, other: Partial<FormFacts> = {}) =>
-  formOf(more, other).find((field) => field.id === id)!;
+  formWith(more, other).find((field) => field.id === id)!;
 const faultsOf = (more: Partial<AmendValues>) =>
-  Object.fromEntries(formOf(more).flatMap(({ id, fault }) => (fault ? [[id, fault]] : [])));
+  Object.fromEntries(formWith(more).flatMap(({ id, fault }) => (fault ? [[id, fault]] : [])));
 
 describe('the authority’s form', () => {
+  test('its state is worked out once, for itself and for the city', () => {
+    let read = 0;
+    const counted = Object.defineProperty({ ...values }, 'state', {
+      get: () => {
+        read += 1;
+        return values.state;
+      },
+    });
+    authorityForm({ ...facts, values: counted });
+    expect(read).toBe(1);
+  });
+
+  test('an order that is not stored yet has no mailbox', () => {
+    const env = { APPLICATION_MAIL_DOMAIN: 'mail.example', SUBMISSION_WINDOW_DAYS: 3 };
+    const mailboxOf = (id?: number) => formOf({ id }, values, env, facts.today).find((field) => field.id === 'email');
+    expect(mailboxOf()).toMatchObject({ value: '', fault: 'The form needs it.' });
+    expect(formOf({ id: 100001 }, values, env, facts.today)).toEqual(formWith({}));
+  });
+
   test('its order and spelling', () => {
-    const form = formOf({});
+    const form = formWith({});
     expect(form.map(({ id }) => id)).toEqual(formIds);
     expect(form.map(({ value }) => value)).toEqual([
       'JOSE ANGEL NUNEZ OLUKASZ', 'X1234567', '17/05/1990', 'SPAIN', 'SPAIN', 'FEMALE', '31/01/2031', '100001@mail.example', '100001@mail.example',
@@ -111,7 +130,7 @@ describe('the authority’s form', () => {
   });
 
   test('what was sent is said where it is another text, not where it is the row’s own code', () => {
-    const sent = formOf({}).flatMap(({ id, sent: text }) => (text === null ? [] : [[id, text]]));
+    const sent = formWith({}).flatMap(({ id, sent: text }) => (text === null ? [] : [[id, text]]));
     expect(sent).toEqual([
       ['name', 'José Ángel Núñez-O’Łukasz'],
       ['embark', 'Málaga'],

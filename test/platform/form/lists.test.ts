@@ -1,14 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { nationalities } from '../../../src/shared/countries.js';
-import {
-  formCities,
-  formCountries,
-  formModes,
-  formSexes,
-  formStates,
-  formStays,
-  labelOf,
-} from '../../../src/platform/form/lists.js';
+import { formCities, formCountries, labelOf } from '../../../src/platform/form/lists.js';
+import { projectFolder } from '../../../src/platform/paths.js';
+import { formModes, formSexes, formStates, formStays } from '../../../src/shared/form/lists.js';
 
 test('every row has its code once, a label and the day it was read', () => {
   for (const list of [formStates, formModes, formStays, formSexes, formCities, formCountries]) {
@@ -22,6 +18,20 @@ test('the lists have the rows that the form has', () => {
   expect([formStates, formModes, formStays, formSexes].map(({ length }) => length)).toEqual([16, 3, 3, 2]);
   expect(labelOf(formStates, '14')).toBe('WP KUALA LUMPUR');
   expect(labelOf(formStates, '17')).toBeUndefined();
+});
+
+test('a row stands in one place, for server and script; the copy of the authority’s pages alone has its own', () => {
+  const files = ['src', 'client'].flatMap((folder) =>
+    readdirSync(join(projectFolder, folder), { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile() && /\.tsx?$/.test(file.name))
+      .map((file) => join(file.parentPath, file.name)),
+  );
+  const having = (text: string) =>
+    files
+      .filter((file) => readFileSync(file, 'utf8').includes(text))
+      .map((file) => file.slice(projectFolder.length + 1));
+  for (const row of ['RESIDENCE OF FRIENDS/RELATIVES', 'WP PUTRAJAYA'])
+    expect(having(row).toSorted()).toEqual(['src/embedded/authority/lists.ts', 'src/shared/form/lists.ts']);
 });
 
 test('every city is of a state of the list', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { formCities, formStates } from '../../../src/platform/form/lists.js';
+import { formCities } from '../../../src/platform/form/lists.js';
 import { cityOf, contradiction, postcodeOf, stateOf } from '../../../src/platform/form/malaysia.js';
+import { formStates } from '../../../src/shared/form/lists.js';
 
 describe('stateOf', () => {
   test.each([

@@ -2,13 +2,14 @@ import { Button } from '@/components/button';
 import { Copyable } from '@/components/copyable';
 import { Section } from '@/components/section';
 import { useCan } from '@/hooks/use-can';
-import { useMoveQuestion } from '@/hooks/use-move-question';
 import { useWrite } from '@/hooks/use-write';
 import { FillForm } from '@/pages/desk/order/fill-form';
+import { useMoves } from '@/pages/desk/order/use-moves';
 import { HiddenPassport } from '@/pages/desk/order/shown-passport';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { faultsOf, type FormField } from '@shared/authority-form';
 import { kualaLumpurToday, plainDay } from '@shared/dates';
+import { ariaKeys, keyRows } from '@shared/keys';
 import { nextMove } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 import { type KeyboardEvent, type MouseEvent, useRef, useSyncExternalStore } from 'react';
@@ -119,21 +120,18 @@ function otherDay(): string | null {
 }
 
 function SubmittedButton({ order, open }: { order: OrderWithHistories; open: boolean }) {
-  const { running, run } = useWrite();
-  const mayMove = useMoveQuestion();
+  const { running, move } = useMoves(order);
   if (!open || !order.allowed_moves.includes('AwaitingGovt')) return null;
-
-  async function onSubmitted() {
-    const faults = faultsOf(order.authority_form);
-    if (!(await mayMove('AwaitingGovt', { status: order.process_status, lacksCard: false, faults }))) return;
-    const body = { orderId: order.encoded_id, version: order.version, updatingStatus: 'AwaitingGovt' };
-    void run('submitted', { method: 'put', path: routes.api.move, body });
-  }
 
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-3">
       <FillForm order={order} />
-      <Button busy={running === 'submitted'} onClick={() => void onSubmitted()}>
+      <Button
+        busy={running !== undefined}
+        title={keyRows.submitted.keys[0]}
+        aria-keyshortcuts={ariaKeys('submitted')}
+        onClick={() => void move('AwaitingGovt')}
+      >
         Submitted
       </Button>
     </div>

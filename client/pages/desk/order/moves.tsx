@@ -1,26 +1,22 @@
 import { Button, type ButtonTone } from '@/components/button';
 import { useCan } from '@/hooks/use-can';
 import { choice, useKeys } from '@/hooks/use-keys';
-import { useWrite } from '@/hooks/use-write';
-import { useMoveQuestion } from '@/hooks/use-move-question';
-import { useGoingOn } from '@/pages/desk/order/use-going-on';
+import { hasSentCard, useMoves } from '@/pages/desk/order/use-moves';
 import { useStore } from '@/writes/store';
-import { chosenFiles, isGoingOut, uploads, uploadUnderWay } from '@/writes/uploads';
+import { chosenFiles, isGoingOut, uploads } from '@/writes/uploads';
 import type { OrderWithHistories } from '@shared/answers/desk';
-import { faultsOf } from '@shared/authority-form';
-import { isCardSent } from '@shared/mail-kinds';
+import { ariaKeys, keyRows } from '@shared/keys';
 import { enteringStatuses, type MoveTarget, nextStep, type OrderStatus, statusRows } from '@shared/order-statuses';
 import { routes } from '@shared/routes';
 
 /** The status buttons as one group; the server decides which there are (docs/orders.md#statuses-and-moves). */
 export function Moves({ order }: { order: OrderWithHistories }) {
   const can = useCan();
-  const cardSent = !order.uploadDoc[0]?.outdated && isCardSent(order.mailHistory);
-  const { running, move, change } = useMoves(order, cardSent);
-  useMoveKey(order, move);
+  const { running, move, change } = useMoves(order);
+  useMoveKeys(order, move);
   // with a chosen card, Send and complete is the main button
   const hasFile = useStore(chosenFiles).has(order.encoded_id) && order.allowed_moves.includes('Completed');
-  const next = hasFile ? undefined : nextStep(order.process_status, cardSent);
+  const next = hasFile ? undefined : nextStep(order.process_status, hasSentCard(order));
   const steps = order.allowed_moves.filter((target) => !statusRows[target].asks);
   const ends = order.allowed_moves.filter((target) => statusRows[target].asks);
   const button = { order, running, move };
@@ -31,12 +27,16 @@ export function Moves({ order }: { order: OrderWithHistories }) {
         <MoveButton key={target} {...{ ...button, target }} tone={target === next ? 'primary' : 'secondary'} />
       ))}
       {order.process_status === 'Deleted' && can('orders.restore') && (
-        <Button tone="primary" busy={running === 'restore'} onClick={() => change(routes.api.restore, {}, 'restore')}>
+        <Button
+          tone="primary"
+          busy={running === 'restore'}
+          onClick={() => void change(routes.api.restore, {}, 'restore')}
+        >
           Restore
         </Button>
       )}
       {can('orders.reopen') && canReopen(order) && (
-        <Button busy={running === 'reopen'} onClick={() => change(routes.api.reopen, {}, 'reopen')}>
+        <Button busy={running === 'reopen'} onClick={() => void change(routes.api.reopen, {}, 'reopen')}>
           Reopen
         </Button>
       )}
@@ -47,35 +47,12 @@ export function Moves({ order }: { order: OrderWithHistories }) {
   );
 }
 
-/** `move` moves the order to a status, after its question; `change` sends another change of the status. */
-function useMoves(order: OrderWithHistories, cardSent: boolean) {
-  const { running, run } = useWrite();
-  const mayMove = useMoveQuestion();
-  const goOn = useGoingOn(order);
-
-  function change(path: string, also: { updatingStatus?: MoveTarget }, name: string) {
-    const body = { orderId: order.encoded_id, version: order.version, ...also };
-    const card = uploadUnderWay(order.encoded_id);
-    const after = card && { outcome: card, otherwise: 'The order was not moved, because its card was not sent.' };
-    void goOn((seenMessage) => run(name, { method: 'put', path, body: { ...body, seenMessage }, after }));
-  }
-
-  async function move(target: MoveTarget) {
-    // a card that is being uploaded counts: the move waits for it
-    const lacksCard = !cardSent && uploadUnderWay(order.encoded_id) === undefined;
-    const faults = faultsOf(order.authority_form);
-    if (!(await mayMove(target, { status: order.process_status, lacksCard, faults }))) return;
-    change(routes.api.move, { updatingStatus: target }, target);
-  }
-
-  return { running, move, change };
-}
-
 type Move = (target: MoveTarget) => Promise<void>;
 
-/** The key of moves offers each status by its letter. */
-function useMoveKey(order: OrderWithHistories, move: Move): void {
+/** The key of moves offers each status by its letter; the commonest move has a key of its own. */
+function useMoveKeys(order: OrderWithHistories, move: Move): void {
   useKeys({
+    submitted: order.allowed_moves.includes('AwaitingGovt') ? () => void move('AwaitingGovt') : undefined,
     move: () =>
       choice.set({
         title: `Move order ${order.order_id}`,
@@ -97,12 +74,14 @@ type MoveButtonProps = {
 };
 
 function MoveButton({ order, target, tone, running, move }: MoveButtonProps) {
+  const isSubmitted = target === 'AwaitingGovt';
   const isUploading = useStore(uploads).some((one) => one.order.encoded === order.encoded_id && isGoingOut(one));
   return (
     <Button
       tone={tone}
       busy={running === target}
-      title={`m ${statusRows[target].key}`}
+      title={isSubmitted ? keyRows.submitted.keys[0] : `m ${statusRows[target].key}`}
+      aria-keyshortcuts={isSubmitted ? ariaKeys('submitted') : undefined}
       onClick={() => void move(target)}
     >
       {statusRows[target].button}
