@@ -171,7 +171,7 @@ function withoutSent<Fields>(now: Fields, sent: Fields, initial: Fields): Fields
 
 /** The first message by field; undefined when all fields are valid or the schema can't be loaded. */
 async function problems(loadSchema: () => Promise<Schema>, fields: unknown) {
-  const schema = await loadSchema().catch(() => undefined);
+  const schema = await import('@/hooks/zod-without-eval').then(loadSchema).catch(() => undefined);
   const checked = schema?.safeParse(fields);
   if (!checked || checked.success) return undefined;
 

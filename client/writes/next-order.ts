@@ -9,7 +9,7 @@ import { sayOutcome, write } from '@/writes/write';
 import { router } from '@inertiajs/react';
 import { keyRows } from '@shared/keys';
 import type { Lease, Taken } from '@shared/answers/next-order';
-import { givenBack } from '@shared/next-order';
+import { givenBack } from '@shared/given-back';
 import { parseOrderId } from '@shared/order-id';
 import type { QueueName } from '@shared/order-queues';
 import { routes } from '@shared/routes';

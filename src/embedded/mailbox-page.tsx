@@ -24,6 +24,7 @@ export function mailboxPage({ mails, open, chosen, to, asText }: Page): string {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
+        <link rel="icon" href="data:," />
         <title>{chosen && open ? `${open.subject} | Mailbox` : 'Mailbox'}</title>
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
@@ -179,7 +180,7 @@ const hash = (text: string) => `'sha256-${createHash('sha256').update(text).dige
 
 /** Strict headers, because the page holds HTML written by others. */
 export const pageSecurity = {
-  'content-security-policy': `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; img-src data:; style-src ${hash(style)}; script-src ${hash(script)}; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'private, no-store',

@@ -17,7 +17,7 @@ const letter = z.object({
   file: z.instanceof(File).optional(),
 });
 
-const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
 <title>Write to an order | Mailbox</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:0 0 1rem}
 input,textarea{display:block;width:100%;box-sizing:border-box;font:inherit;padding:.5rem;border:1px solid #8a94a6;border-radius:6px}
@@ -33,7 +33,7 @@ button{font:inherit;padding:.5rem 1rem}</style>
 
 const security = {
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 /** The largest form, in bytes: a mail that the product refuses as too large can be tried, too. */
 const largestForm = 32 * 1024 * 1024;

@@ -14,8 +14,8 @@ import {
   nextOrder,
   type SkipOrder,
   skipOrder,
-  givenBack,
 } from '../shared/next-order.js';
+import { givenBack } from '../shared/given-back.js';
 import { nothing } from '../shared/output.js';
 import { routes } from '../shared/routes.js';
 import { LostHoldsService } from './lost-holds.service.js';

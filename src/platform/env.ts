@@ -114,7 +114,9 @@ const variables = {
   S3_ACCESS_KEY_ID: text.optional().describe('Key for the bucket'),
   S3_SECRET_ACCESS_KEY: text.optional().describe('Secret for the bucket'),
   GEOIP_MMDB_PATH: text.optional().describe('A MaxMind-format city file; empty uses the country file that is shipped'),
-  PUPPETEER_EXECUTABLE_PATH: text.optional().describe('Chrome or Chromium for the packs; empty looks for one'),
+  PUPPETEER_EXECUTABLE_PATH: text
+    .optional()
+    .describe('Chrome or Chromium for the packs, or @sparticuz/chromium for the one of npm; empty looks for one'),
   INVOICE_TAX_LABEL: text.optional().describe('Name of the tax included in the price, as on the invoice'),
   INVOICE_TAX_PERCENT: z.coerce.number().min(0).max(100).optional().describe('Its rate in percent'),
   METRICS_TOKEN: text.optional().describe('Bearer token for /metrics; empty serves it to this machine alone'),

@@ -29,8 +29,3 @@ export type HoldsTold = z.infer<typeof holdsTold>;
 
 export const renewLease = z.object({ orderId: orderId() });
 export type RenewLease = z.infer<typeof renewLease>;
-
-/** Says that *Next order* gave an order back. */
-export function givenBack(order: number): string {
-  return `Order ${order} went back to its queue, because you had not worked on it`;
-}

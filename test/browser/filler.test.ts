@@ -3,7 +3,19 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { projectFolder } from '../../src/platform/paths.js';
-import { type FormId, formIds } from '../../src/shared/form/controls.js';
+import type { FormId } from '../../src/shared/form/controls.js';
+import {
+  copied,
+  day,
+  differing,
+  filled,
+  isRight,
+  panelWords,
+  shown as shownOn,
+  travellers,
+  type Values,
+  valuesOf,
+} from '../support/authority-form.js';
 import { type Desk, startDesk, violations, type Watched } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { wholeForm } from '../support/orders.js';
@@ -38,49 +50,6 @@ afterAll(async () => {
   expect(await desk.stop()).toBe(0);
 });
 
-type Values = Partial<Record<FormId, string>>;
-
-/** A day of this machine's calendar, which is the browser's too, as the form writes it. */
-function day(days: number): string {
-  const date = new Date();
-  date.setDate(date.getDate() + days);
-  return [date.getDate(), date.getMonth() + 1, date.getFullYear()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('/');
-}
-
-function valuesOf(more: Values = {}): Values {
-  return {
-    name: 'ANN MARIE EXAMPLE',
-    passNo: 'X1234567',
-    dob: '17/05/1990',
-    nationality: 'GBR',
-    pob: 'DEU',
-    sex: '2',
-    passExpDte: '31/01/2040',
-    email: '100001@apply.arrival-card.example',
-    confirmEmail: '100001@apply.arrival-card.example',
-    region: 'UNITED KINGDOM (+44)',
-    mobile: '7400123456',
-    arrDt: day(1),
-    depDt: day(9),
-    vesselNm: 'MH2',
-    trvlMode: '1',
-    embark: 'GBR',
-    accommodationStay: '01',
-    accommodationAddress1: '1 JALAN AMPANG, HOTEL EXAMPLE',
-    accommodationAddress2: 'ROOM 12',
-    accommodationState: '14',
-    accommodationCity: 'KUALA LUMPUR',
-    accommodationPostcode: '50450',
-    ...more,
-  };
-}
-
-function copied(values: Values, more: object = {}): string {
-  return Buffer.from(JSON.stringify({ v: 1, order: '100001', values, ...more })).toString('base64url');
-}
-
 async function open(changes = ''): Promise<void> {
   alerts = [];
   await page.goto(`${desk.url}/dev/authority/main?registerMain${changes}`);
@@ -89,42 +58,14 @@ async function open(changes = ''): Promise<void> {
 /** Runs the script with these values, until it has ended; resolves with the panel's words, empty when there is no panel. */
 async function run(text: string): Promise<string> {
   pasted = text;
-  await page.evaluate(given);
-  await page.waitForFunction(
-    () => document.querySelector<HTMLElement>('#arrival-card-filler')?.dataset.state !== 'filling',
-  );
-  return words();
+  return filled(page, () => page.evaluate(given));
 }
 
-function words(): Promise<string> {
-  return page.evaluate(
-    () => document.querySelector('#arrival-card-filler')?.shadowRoot?.querySelector('section')?.innerText ?? '',
-  );
-}
-
-/** What the controls have: value, and of a list the text of its row. */
-function shown(): Promise<Record<string, { value: string; text: string }>> {
-  return page.evaluate(() =>
-    Object.fromEntries(
-      [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-label]')].map((control) => [
-        control.id,
-        {
-          value: control.value,
-          text: control instanceof HTMLSelectElement ? (control.selectedOptions[0]?.text ?? '') : control.value,
-        },
-      ]),
-    ),
-  );
-}
+const words = () => panelWords(page);
+const shown = () => shownOn(page);
 
 function mirrors(): Promise<string[]> {
   return page.$$eval('input[type=hidden][id^=s]', (all) => all.map(({ value }) => value));
-}
-
-/** Whether the control has the value that was wanted. */
-function isRight(id: FormId, wanted: string, { value, text }: { value: string; text: string }): boolean {
-  if (id === 'region') return text === wanted;
-  return id === 'accommodationCity' ? text === wanted || value === wanted : value === wanted;
 }
 
 /** The controls that hold something else than the order's value. */
@@ -153,27 +94,12 @@ async function drag(): Promise<void> {
 const closePanel = () => page.evaluate(() => document.querySelector('#arrival-card-filler')?.remove());
 
 describe('the form, as it is', () => {
-  const travellers: Values[] = [
-    {},
-    { nationality: 'USA', pob: 'CAN', region: 'CANADA (+1)', sex: '1', accommodationAddress2: '' },
-    { nationality: 'CAN', pob: 'USA', region: 'UNITED STATES OF AMERICA (+1)', embark: 'SGP', trvlMode: '2' },
-    { nationality: 'JAM', pob: 'JAM', region: 'JERSEY (+44)', trvlMode: '3', vesselNm: 'MV (STAR) 1/2' },
-    { nationality: 'GBD', pob: 'RKS', region: 'KOSOVO (+383)', dob: day(-1), passExpDte: day(0) },
-    { nationality: 'XXA', pob: 'PSE', region: 'GERMANY (+49)', arrDt: day(0), depDt: day(0), accommodationStay: '99' },
-    { accommodationState: '10', accommodationCity: '1039', accommodationPostcode: '47500', arrDt: day(2) },
-    { accommodationState: '01', accommodationCity: 'JOHOR BAHRU', accommodationPostcode: '80000' },
-    { accommodationState: '16', accommodationCity: '1600', accommodationStay: '02', mobile: '1' },
-    { name: 'A'.repeat(60), passNo: 'A12345678901', accommodationAddress1: `1 A ${'B'.repeat(96)}`, embark: 'IND' },
-  ];
-
   test('is filled with ten travellers’ values, one after the other, and every one is right', async () => {
     await open();
     for (const more of travellers) {
       const values = valuesOf(more);
       expect(await run(copied(values))).toContain('Order 100001 is filled in');
-      const now = await shown();
-      const off = formIds.filter((id) => !isRight(id, values[id]!, now[id]!)).map((id) => [id, now[id]]);
-      expect(off).toEqual([]);
+      expect(await differing(page, values)).toEqual([]);
       expect((await mirrors()).filter((one) => one === '')).toEqual([]);
     }
     expect(alerts).toEqual([]);

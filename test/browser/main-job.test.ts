@@ -4,16 +4,27 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { eventually } from '../support/app.js';
-import { closed, type Desk, fill, goTo, press, shows, startDesk, titled, type Watched } from '../support/browser.js';
+import {
+  closed,
+  type Desk,
+  fill,
+  goTo,
+  press,
+  saysBlocked,
+  shows,
+  startDesk,
+  titled,
+  type Watched,
+} from '../support/browser.js';
 import { cardFile } from '../support/card.js';
+import { chooseCard, mailTo, openPack, trackOrder } from '../support/main-jobs.js';
 import { orderBody } from '../support/orders.js';
-import { patient } from '../support/patience.js';
 
 // The life of one order on the built product, in a real browser: received, worked on, delivered, downloaded, disputed.
 
 let desk: Desk;
 beforeAll(async () => {
-  desk = await startDesk(0, { settings: { TRANSLATE_WIDGET_URL: '' } });
+  desk = await startDesk(0, { script: saysBlocked, settings: { TRANSLATE_WIDGET_URL: '' } });
 });
 afterAll(async () => {
   const missing = await desk.pressesWithoutRow();
@@ -67,14 +78,9 @@ test('2. a member signs in, sees tiles and counts, takes the order and opens it'
 
 test('3. uploads the approved card, and the mail with it goes out', async () => {
   const file = await cardFile(join(desk.dataDir, "Ann's card.pdf"), 'APPROVED', 2);
-  const chooser = (await staff.waitForSelector('input[type=file]'))!;
-  await chooser.uploadFile(file);
-  await shows(staff, 'card.pdf');
+  await chooseCard(staff, file);
   await press(staff, 'Send by AWS');
-  const mail = await eventually(async () => {
-    const mails = (await (await fetch(`${desk.url}/dev/mailbox.json`)).json()) as { to: string[]; text: string }[];
-    return mails.find(({ to }) => to.includes('ann@example.com'));
-  });
+  const mail = await mailTo(desk, 'ann@example.com');
   expect(mail).toMatchObject({ provider: 'AWS', attachments: [{ contentType: 'application/pdf' }] });
   expect(mail.text).toContain(`/track-order/${order.encoded_id}`);
   await staff.reload();
@@ -149,9 +155,7 @@ test('4b. with the card at hand, New to Completed is one drop and one click', as
   await dropOn('body', 'quick.pdf');
   await shows(staff, 'quick.pdf');
   await press(staff, 'Send and complete');
-  await eventually(async () =>
-    (await (await fetch(`${desk.url}/dev/mailbox.json`)).text()).includes('quick@example.com'),
-  );
+  await mailTo(desk, 'quick@example.com');
   const presses = await staff.evaluate(() => (globalThis as unknown as { presses: object }).presses);
   process.stderr.write(`New to Completed with the card at hand: ${JSON.stringify(presses)}\n`);
   expect(presses).toEqual({ drops: 1, clicks: 1, keys: 0 });
@@ -162,18 +166,9 @@ test('5. the visitor tracks the order and downloads the card; the history shows 
   const visitor = await desk.guest();
   await visitor.setViewport({ width: 390, height: 844 });
   await visitor.goto(`${desk.url}/track-order/${order.encoded_id}`);
-  await fill(visitor, 'Order ID', `#${order.order_id}`);
-  await fill(visitor, 'Email ID', ' Ann@Example.COM ');
-  await press(visitor, 'TRACK ORDER');
-  await shows(visitor, 'Downloaded History');
+  await trackOrder(visitor, `#${order.order_id}`, ' Ann@Example.COM ');
   expect(new URL(visitor.url()).pathname).toBe(`/get-new-order-details/${order.encoded_id}`);
 
-  const session = await visitor.createCDPSession();
-  await session.send('Browser.setDownloadBehavior', {
-    behavior: 'allow',
-    downloadPath: desk.dataDir,
-    browserContextId: visitor.browserContext().id,
-  });
   await visitor.locator('::-p-text(Download Now)').click();
   await shows(visitor, '127.0.0.1');
   await shows(visitor, 'Windows');
@@ -190,10 +185,7 @@ test('6. a Manager saves the transaction and opens Defence Pack 1', async () => 
   await shows(manager, 'Transaction details have been saved successfully');
 
   await closed(manager);
-  await press(manager, 'Defence Pack 1', 'link');
-  const opened = await manager.browser().waitForTarget((target) => target.url().endsWith('/defence-pack/1'));
-  const tab = (await opened.page())!;
-  await tab.waitForSelector('iframe[src^="blob:"]', { timeout: patient(60_000) });
+  const tab = await openPack(manager, 'Defence Pack 1');
   await titled(tab, `Defence Pack 1 · Order ${order.order_id} | Malaysia Digital Arrival Card`);
 
   const token = (

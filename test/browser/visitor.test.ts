@@ -54,14 +54,8 @@ afterEach(async () => {
 });
 
 async function open(path: string, { width = 390, script = true } = {}): Promise<void> {
-  page = await openPage(browser, width, 844);
+  page = await openPage(browser, width, 844, folder);
   if (!script) await page.setJavaScriptEnabled(false);
-  const session = await page.createCDPSession();
-  await session.send('Browser.setDownloadBehavior', {
-    behavior: 'allow',
-    downloadPath: folder,
-    browserContextId: page.browserContext().id,
-  });
   await page.goto(app.url + path);
 }
 

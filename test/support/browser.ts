@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import puppeteer, { type Browser, type Dialog, type HTTPRequest, type HTTPResponse, type Page } from 'puppeteer';
+import puppeteer, {
+  type Browser,
+  type Dialog,
+  type HTTPRequest,
+  type HTTPResponse,
+  type LaunchOptions,
+  type Page,
+} from 'puppeteer';
 import { foundBrowser } from './found-browser.js';
 import { auditRowsAfter, newestAuditRow, Presses, unaudited } from './presses.js';
 import { type Product, startProduct } from './product.js';
@@ -9,30 +16,51 @@ import { patient } from './patience.js';
 const personsAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
 
-/** Starts the browser that the product prints with, to open the product's pages. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * Starts a browser to open the product's pages.
+ * @param asked options of one of `browserKinds`; by default those of the browser that the product prints with
+ */
+export async function startBrowser(asked?: LaunchOptions): Promise<Browser> {
+  if (asked) return puppeteer.launch(asked);
   return puppeteer.launch({ ...(await foundBrowser()), headless: true });
 }
 
 /** A page with the errors and warnings of its console, and its unanswered requests. */
 export type Watched = Page & { said: string[]; underWay: Set<HTTPRequest> };
 
-/** Console messages that Chrome writes about code that is not ours. */
+/** Console messages that browsers write about code that is not ours. */
 const others = [
   // Chrome's PDF viewer
   "Failed to execute 'postMessage' on 'DOMWindow'",
   // Base UI hides the page behind a dialog one frame before it moves the focus into it; Chrome delays the hiding
   'Blocked aria-hidden on an element because its descendant retained focus',
+  // Firefox's PDF viewer
+  'Warning: Invalid absolute docBaseUrl: "blob:',
 ];
 
-/** A page of its own context. */
-export async function openPage(browser: Browser, width = 1440, height = 900): Promise<Watched> {
-  const context = await browser.createBrowserContext();
+/** A script of `startDesk`: what the page's own policy blocked is said on its console, as Firefox does by itself. */
+export const saysBlocked = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+  console.error('Blocked by ' + violatedDirective + ': ' + blockedURI + ' of ' + sourceFile));`;
+
+/**
+ * A page of its own context.
+ * @param downloads the folder for the files that it downloads; without one the browser chooses
+ */
+export async function openPage(browser: Browser, width = 1440, height = 900, downloads?: string): Promise<Watched> {
+  const context = await browser.createBrowserContext(
+    downloads === undefined ? {} : { downloadBehavior: { policy: 'allow', downloadPath: downloads } },
+  );
   const page = await context.newPage();
   page.setDefaultTimeout(patient(45_000));
   await page.setViewport({ width, height });
-  await page.setUserAgent({ userAgent: personsAgent });
+  // Firefox sends a person's by itself
+  if (!/firefox/i.test(await browser.version())) await page.setUserAgent({ userAgent: personsAgent });
   askLessOften(page);
+  return Object.assign(page, { said: saidBy(page), underWay: requestsUnderWay(page) });
+}
+
+/** The errors and warnings of the page's console, from now on. */
+export function saidBy(page: Page): string[] {
   const said: string[] = [];
   page.on('console', (message) => {
     // the browser logs every answer with an error's code, so also the expected refusals of writes
@@ -41,7 +69,7 @@ export async function openPage(browser: Browser, width = 1440, height = 900): Pr
     if (isOurs && (message.type() === 'error' || message.type() === 'warn')) said.push(message.text());
   });
   page.on('pageerror', (error) => said.push(String(error)));
-  return Object.assign(page, { said, underWay: requestsUnderWay(page) });
+  return said;
 }
 
 /** Puppeteer asks a page at each frame, sixty times a second, whether what is waited for has come, which makes it paint each frame. */
@@ -89,17 +117,23 @@ export type Desk = Product & {
  * @param script runs in every page before its own scripts, because the page's CSP blocks scripts that are added later
  * @param provoked lines of the log that the test causes
  * @param settings beside those of every desk
+ * @param launched options of the browser, as `startBrowser` takes them
  */
 export async function startDesk(
   orders: number,
-  { script, provoked, settings }: { script?: string; provoked?: RegExp[]; settings?: Record<string, string> } = {},
+  {
+    script,
+    provoked,
+    settings,
+    launched,
+  }: { script?: string; provoked?: RegExp[]; settings?: Record<string, string>; launched?: LaunchOptions } = {},
 ): Promise<Desk> {
   const all = { DEMO_ORDERS: String(orders), REQUESTS_PER_MINUTE: '100000', ...settings };
-  const [product, browser] = await Promise.all([startProduct(all, provoked), startBrowser()]);
+  const [product, browser] = await Promise.all([startProduct(all, provoked), startBrowser(launched)]);
   const before = await newestAuditRow(product.dataDir);
   const presses = new Presses();
   async function guest() {
-    const page = await openPage(browser);
+    const page = await openPage(browser, 1440, 900, product.dataDir);
     presses.note(page);
     if (script) await page.evaluateOnNewDocument(script);
     return page;
@@ -132,9 +166,9 @@ export async function violations(page: Page): Promise<string[]> {
   });
 }
 
-/** Fills the field with that label. */
+/** Fills the field with that label. In Firefox the label itself has that name, too. */
 export async function fill(page: Page, label: string, text: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${label}"])`).fill(text);
+  await page.locator(`::-p-aria([name="${label}"]):not(label)`).fill(text);
 }
 
 /** Presses the button or follows the link with that name. */

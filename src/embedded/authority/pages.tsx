@@ -243,6 +243,7 @@ function page(title: string, script: string | undefined, content: ReactNode): st
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="data:," />
         <title>{title}</title>
         <link rel="stylesheet" href="/dev/authority/assets/bootstrap-datepicker.css" />
         <style dangerouslySetInnerHTML={{ __html: style }} />

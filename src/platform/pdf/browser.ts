@@ -16,12 +16,15 @@ const logger = new Logger('Browser');
 const require = createRequire(import.meta.url);
 const run = promisify(execFile);
 const noSandbox = '--no-sandbox';
+/** The package with the browser for machines without one; also its name in the settings. */
+const npmPackage = '@sparticuz/chromium';
 
 class NoFont extends Error {}
 
 /**
- * Finds a Chrome or Chromium that really prints text: the one named in the settings; else puppeteer's own, the
- * system's, or, on Linux x64, the one that npm brought along, unpacked into the data folder (206 MB).
+ * Finds a Chrome or Chromium that really prints text: the one named in the settings, by its path or as
+ * `@sparticuz/chromium`; else puppeteer's own, the system's, or, on Linux x64, the one that npm brought along, unpacked into
+ * the data folder (206 MB).
  * @returns options for `launch`, of a browser that was started once and printed a letter that has a font.
  * @throws Error for a person to read, naming every browser that was tried and what was wrong with it.
  */
@@ -50,12 +53,13 @@ type Candidate = LaunchOptions & { executablePath: string; args: string[] };
 type Source = [name: string, options: () => Candidate | Promise<Candidate>];
 
 async function candidates({ executablePath, dataDir }: BrowserSettings): Promise<Source[]> {
+  if (executablePath === npmPackage) return [[npmPackage, () => npmBrowser(dataDir)]];
   if (executablePath) return [[executablePath, () => candidate(executablePath)]];
 
   const installed = new Set([...(await knownToPuppeteer()), ...knownByName()].filter((path) => existsSync(path)));
   const sources: Source[] = [...installed].map((path) => [path, () => candidate(path)]);
   if (process.platform === 'linux' && process.arch === 'x64') {
-    sources.push(['@sparticuz/chromium', () => npmBrowser(dataDir)]);
+    sources.push([npmPackage, () => npmBrowser(dataDir)]);
   }
   return sources;
 }
@@ -105,7 +109,7 @@ function candidate(executablePath: string, extra: LaunchOptions = {}): Candidate
  * It needs libraries and a font that machines may lack: they come along, and only its process sees them.
  */
 export async function npmBrowser(dataDir: string): Promise<Candidate> {
-  const entry = require.resolve('@sparticuz/chromium');
+  const entry = require.resolve(npmPackage);
   const manifest = readFileSync(join(dirname(entry), '../../package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
   const home = resolve(dataDir, 'browser', version);

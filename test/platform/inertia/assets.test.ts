@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { projectFolder } from '../../../src/platform/paths.js';
 import { builtAssets, developmentAssets } from '../../../src/platform/inertia/assets.js';
 import { bodyOf, bytesOf, type DocumentParts, documentOf } from '../../../src/platform/inertia/document.js';
 
@@ -36,6 +37,14 @@ async function assetsOf(manifest: object, base?: string) {
 }
 
 describe('the built client', () => {
+  test('has zod in no file that every staff screen loads: forms load it when they are sent', async () => {
+    const folder = join(projectFolder, 'dist/client/assets');
+    const shared = (await readdir(folder)).filter((name) => /^(?:app|staff|vendor)\b.*\.js$/.test(name));
+    expect(shared.length).toBeGreaterThan(1);
+    const texts = await Promise.all(shared.map((name) => readFile(join(folder, name), 'utf8')));
+    expect(shared.filter((_, n) => texts[n]!.includes('ZodObject'))).toEqual([]);
+  });
+
   test('is loaded with all that a screen, its layout and what both import need, each once', async () => {
     expect((await assetsOf(built)).tags('orders/queue', 'abc').split(/(?<=>)(?=<[lo]|<script)/)).toEqual([
       '<link rel="stylesheet" href="/assets/app-1.css" nonce="abc">',

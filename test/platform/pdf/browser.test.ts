@@ -40,6 +40,11 @@ describe('finding a browser', () => {
     await browser.close();
   });
 
+  onLinux('the one npm brought is taken where it is named, also where another one is installed', async () => {
+    const { executablePath } = await findBrowser({ executablePath: '@sparticuz/chromium', dataDir: folder });
+    expect(executablePath).toBe((await npmBrowser(folder)).executablePath);
+  });
+
   onLinux('one that finds no font, and so would print empty pages, is refused', async () => {
     const { executablePath, env } = await npmBrowser(folder);
     const fontless = join(folder, 'fontless');
