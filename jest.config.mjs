@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+
 /** Native ESM; SWC strips the types. Server tests run one app and one database a file (test/support). */
 const swc = [
   '@swc/jest',
@@ -44,8 +46,8 @@ export default {
     '^@shared/(.*)$': '<rootDir>/src/shared/$1',
   },
   transform: { '^.+\\.tsx?$': swc },
-  // A process that is replaced loads the product again.
-  workerIdleMemoryLimit: '1.5GB',
+  // A process that is replaced loads the product again, and there were twenty such in a run: where memory is enough, it stays.
+  workerIdleMemoryLimit: totalmem() >= 16 * 2 ** 30 ? '2.5GB' : '1.5GB',
   // Long enough for a slow machine; a hanging test fails earlier by the shorter limits of its waits.
   testTimeout: 180_000,
 };

@@ -1,3 +1,5 @@
+import { copyOrSay } from '@/hooks/copy';
+
 /** An id or address that copies on click. It has no click handler: the layout's `copyClicked` handles every row. */
 export function Copyable({ text, className = '' }: { text: string; className?: string }) {
   return (
@@ -24,7 +26,7 @@ export async function copyClicked({ target }: MouseEvent) {
   const button = target instanceof Element && target.closest<HTMLElement>('.copyable');
   if (!button) return;
 
-  await navigator.clipboard?.writeText(button.textContent ?? '');
+  if (!(await copyOrSay(button.textContent ?? ''))) return;
   button.dataset['copied'] = '';
   setTimeout(() => delete button.dataset['copied'], 1200);
 }

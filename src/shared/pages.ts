@@ -106,9 +106,9 @@ export interface Pages {
     /** The second factors that a member can prove. */
     ways: ('totp' | 'passkey')[];
   };
-  /** The member's own sessions and second factors. */
   /** The script that fills the authority's form, and where the form is. */
   'filler/script': { script: string; sha256: string; userscriptSha256: string; formUrl: string };
+  /** The member's own sessions and second factors. */
   'account/security': { sessions: OwnSession[]; factors: OwnFactors };
   'auth/forgot': Record<string, never>;
   'auth/reset': { token: string; /** Set for an invitation. */ invited: { name: string; email: string } | null };

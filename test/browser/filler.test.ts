@@ -514,6 +514,20 @@ describe('the order’s page', () => {
   });
 });
 
+test('an order’s page says nothing is copied where the browser gives it no clipboard, as over plain HTTP', async () => {
+  const { encoded } = await takeInto(desk, { ...wholeForm, passport_no: 'Y7654324' });
+  const member = await desk.member('team@demo.test');
+  await member.goto(`${desk.url}/admin/view-order/${encoded}`);
+  await member.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await member.locator('button ::-p-text(Fill the form)').click();
+  const code = await member.waitForSelector('output ::-p-text(could not be copied: type it)');
+  await member.bringToFront();
+  await code!.evaluate((words) => words.closest('output')!.querySelector<HTMLElement>('.copyable')!.click());
+  await member.waitForSelector('.Toastify__toast ::-p-text(The browser did not let this page copy.)');
+  expect(await member.$('[data-copied]')).toBeNull();
+  await member.browserContext().close();
+});
+
 describe('a code of the order’s page', () => {
   test('fills the form; what the form answers is noted, first that it refused, then that it accepted', async () => {
     const calls = await callsOf(desk, 'team@demo.test');

@@ -285,7 +285,15 @@ describe('mails', () => {
     });
     await admin.keyboard.press('Enter');
     const seenByPage = () => [...(window as unknown as { seen: Set<number> }).seen];
-    await eventually(async () => (await admin.evaluate(seenByPage)).length >= 3);
+    await eventually(async () => (await admin.evaluate(seenByPage)).length >= 3).catch(async (error: unknown) => {
+      // it failed in whole runs alone, and the reason is not known
+      const shown = await admin.evaluate(() => [
+        document.body.innerText,
+        document.activeElement?.outerHTML.slice(0, 200),
+        [...((window as unknown as { seen?: Set<number> }).seen ?? [])],
+      ]);
+      throw new Error(`${String(error)}; the page shows ${JSON.stringify(shown)}`);
+    });
     const seen = await admin.evaluate(seenByPage);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     await admin.waitForFunction(() => !document.querySelector('progress'));

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { copyOrSay } from '@/hooks/copy';
 
 /** New recovery codes. They are shown here and never again. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
@@ -19,7 +20,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         <Button tone="primary" onClick={onKept}>
           I have kept them
         </Button>
-        <Button onClick={() => void navigator.clipboard?.writeText(codes.join('\n'))}>Copy</Button>
+        <Button onClick={() => void copyOrSay(codes.join('\n'))}>Copy</Button>
       </div>
     </div>
   );

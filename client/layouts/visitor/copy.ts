@@ -8,6 +8,10 @@ export function bringCopying(): void {
 }
 
 async function copy(button: HTMLElement): Promise<void> {
-  await navigator.clipboard.writeText(button.dataset.copy!).catch(() => undefined);
+  const isCopied = await navigator.clipboard.writeText(button.dataset.copy!).then(
+    () => true,
+    () => false,
+  );
+  if (!isCopied) return;
   for (const said of document.querySelectorAll<HTMLElement>('[data-copied]')) said.hidden = false;
 }

@@ -59,8 +59,12 @@ export class PdfPrinter {
     }
   }
 
-  /** Has the browser running and a page warm before they are needed. @throws Error for a person to read when none can print. */
+  /**
+   * Has the browser running and a page warm before they are needed; does nothing once the printer is closed.
+   * @throws Error for a person to read when none can print
+   */
   async open(): Promise<void> {
+    if (this.closed) return;
     await this.running().catch((error: unknown) => {
       this.last = 'failed';
       throw error;

@@ -2,6 +2,7 @@ import { Button } from '@/components/button';
 import { Copyable } from '@/components/copyable';
 import { Time } from '@/components/time';
 import { callApi } from '@/hooks/call-api';
+import { copy, copyOrSay } from '@/hooks/copy';
 import { useCan } from '@/hooks/use-can';
 import { say } from '@/hooks/use-toasts';
 import type { OrderWithHistories } from '@shared/answers/desk';
@@ -14,8 +15,7 @@ import { useState } from 'react';
 /** Copies the values for a page that lets no script call us. */
 function CopyValues({ text }: { text: string }) {
   const copy = async () => {
-    await navigator.clipboard?.writeText(text);
-    void say({ type: 'success', message: 'The values are copied.' });
+    if (await copyOrSay(text)) void say({ type: 'success', message: 'The values are copied.' });
   };
   return <Button onClick={() => void copy()}>Copy the values</Button>;
 }
@@ -26,7 +26,7 @@ function CopyValues({ text }: { text: string }) {
  */
 export function FillForm({ order }: { order: OrderWithHistories }) {
   const maySee = useCan()('passports.see');
-  const [given, setGiven] = useState<CodeGiven>();
+  const [given, setGiven] = useState<CodeGiven & { isCopied: boolean }>();
   const [isAsking, setAsking] = useState(false);
   if (!maySee) return null;
 
@@ -35,8 +35,7 @@ export function FillForm({ order }: { order: OrderWithHistories }) {
     try {
       const answer = await callApi<CodeGiven>('post', routes.api.fillerCode(order.encoded_id));
       if (answer.status !== 1) throw new Error(answer.message);
-      setGiven(answer.data);
-      await navigator.clipboard?.writeText(answer.data.code).catch(() => undefined);
+      setGiven({ ...answer.data, isCopied: await copy(answer.data.code) });
       window.open(answer.data.form_url, '_blank', 'noopener');
     } catch (error) {
       void say({ type: 'error', message: (error as Error).message });
@@ -54,13 +53,14 @@ export function FillForm({ order }: { order: OrderWithHistories }) {
       </Link>
       {given && (
         <output className="basis-full text-ink-soft">
-          The code <Copyable text={given.code} className="font-medium tabular-nums" /> is copied. It is for one filling,
-          until <Time at={given.until} format={formatUtcClock} />. Start the script on{' '}
+          The code <Copyable text={given.code} className="font-medium tabular-nums" />{' '}
+          {given.isCopied ? 'is copied' : 'could not be copied: type it'}. It is for one filling, until{' '}
+          <Time at={given.until} format={formatUtcClock} />. Start the script on{' '}
           <a href={given.form_url} target="_blank" rel="noreferrer" className="text-accent underline">
             the form
           </a>{' '}
-          and paste it there. Where the form’s page lets no script call us, paste the values in its place:{' '}
-          <CopyValues text={given.text} />
+          and {given.isCopied ? 'paste' : 'type'} it there. Where the form’s page lets no script call us, paste the
+          values in its place: <CopyValues text={given.text} />
         </output>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Button } from '@/components/button';
+import { copyOrSay } from '@/hooks/copy';
 
 type SecretProps = { label: string; hint: string; secret: string; onKept: () => void };
 
@@ -14,7 +15,7 @@ export function Secret({ label, hint, secret, onKept }: SecretProps) {
         <Button tone="primary" onClick={onKept}>
           I have kept it
         </Button>
-        <Button onClick={() => void navigator.clipboard?.writeText(secret)}>Copy</Button>
+        <Button onClick={() => void copyOrSay(secret)}>Copy</Button>
       </div>
     </section>
   );
