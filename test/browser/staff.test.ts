@@ -1017,6 +1017,7 @@ describe('one order', () => {
         true,
         true,
       ]);
+      if (width === 1366) await press(admin, 'Remove card.pdf');
     }
     await admin.setViewport({ width: 1440, height: 900 });
     await press(admin, 'Send by AWS');
