@@ -101,7 +101,7 @@ export type AddDispute = z.infer<typeof addDispute>;
 
 export const disputeId = rowId('There is no such dispute.');
 
-/** All details anew; what is absent is emptied. */
+/** All details, replaced; what is absent is emptied. */
 export const changeDispute = z.object({ ...details, version: disputeVersion }).refine(together, notTogether);
 export type ChangeDispute = z.infer<typeof changeDispute>;
 

@@ -107,7 +107,7 @@ export const shopsShown = 50;
 export const deliveriesShown = 50;
 export const triesShown = 20;
 export const waitingShown = 1_000;
-/** For how many hours the earlier secret of an endpoint signs beside a new one. */
+/** For how many hours the earlier secret of an endpoint keeps working after a new one was made. */
 export const earlierSecretHours = 24;
 /** A revoked key stays on the screen for this many days. */
 export const revokedKeyDays = 30;

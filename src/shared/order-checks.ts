@@ -47,7 +47,7 @@ type CheckRow = {
   severity: 'stops' | 'warns';
   /** On the chip. */
   label: string;
-  /** What staff tells the customer. */
+  /** What staff say to the customer. */
   sentence: string;
   needs: readonly (keyof CheckFacts)[];
   fails: (facts: CheckFacts) => boolean;
@@ -265,7 +265,7 @@ const rows = {
     severity: 'warns',
     label: 'Title or placeholder in the name',
     sentence:
-      'The name on your order has a title, or words that stand for a missing name. What is the name in your passport?',
+      'The name on your order has a title, or words that mean a missing name. What is the name in your passport?',
     needs: ['name'],
     fails: ({ name }) => hasTitle(name),
   },

@@ -36,7 +36,7 @@ export type ReasonKey = keyof typeof holds;
 /** A claim, whether the facts prove it, and the reasons that may carry it, which are never cut. */
 type Claim = {
   headline: string;
-  /** What stands above the reasons; by default that the charge stands. */
+  /** The title of the reasons; by default that the charge stands. */
   reasonsTitle?: string;
   conclusion: string | null;
   proven: (facts: PackFacts) => boolean;
@@ -220,7 +220,7 @@ export function argumentOf(facts: PackFacts): PackArgument {
 
   const proven = [...new Set([...reasons, ...claim.rests])].filter((reason) => holds[reason](facts));
   const once = proven.includes('texts in force') ? proven.filter((reason) => reason !== 'accepted') : proven;
-  // there is room for a few: those that carry the claim are always among them
+  // there is room for a few: the reasons that carry the claim are always among them
   const kept = new Set([...refunds, ...claim.rests, ...once].filter((reason) => once.includes(reason)));
   const shown = [...kept].slice(0, reasonsShown);
   return {

@@ -53,7 +53,7 @@ export type Toast = { type: 'default' | 'success' | 'info' | 'error' | 'warning'
 /** What a bulk write leaves in the flash for the next page. */
 export type Flash = { toast?: Toast; failed?: { order_id: number; message: string }[]; undo?: UndoOffer };
 
-/** The props of every screen, beside its own (page-frame.ts). Staff props are null for visitors and guests. */
+/** The props of every screen, besides its own (page-frame.ts). Staff props are null for visitors and guests. */
 export type SharedProps = {
   staff: StaffInfo | null;
   settings: Settings | null;
@@ -74,7 +74,7 @@ export type SharedProps = {
   views: SavedView[] | null;
   /** The packs of orders that the member asked for within the last hour; the newest batch. */
   packBatch: PackBatch | null;
-  /** The orders that the member holds by Next order, the one that goes back first at the beginning. */
+  /** The orders that the member holds by Next order; the next to go back comes first. */
   leases: Lease[] | null;
   /** The orders that others took from the member, of which the member was not told yet. */
   lostHolds: LostHold[] | null;

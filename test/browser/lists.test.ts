@@ -469,7 +469,7 @@ describe('Back', () => {
     await open(first!);
     await team.setOfflineMode(true);
     await team.goBack();
-    await shows(team, 'The server can’t be reached. What stands here may be out of date.');
+    await shows(team, 'The server can’t be reached. This page may be out of date.');
     expect((await isInert())[0]).toBe(true);
     await team.setOfflineMode(false);
     await isRead();

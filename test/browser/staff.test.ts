@@ -971,7 +971,7 @@ describe('one order', () => {
       await go(admin, '/admin/my-order');
       await tick(admin, id);
       await shown('Hand over…', 'Hand over one order');
-      await shown('Save view', 'It stands in the menu');
+      await shown('Save view', 'The menu lists it');
       await shown('My shift ends', 'You hold');
     }
     await go(admin, `/admin/view-order/${encoded}`);

@@ -51,7 +51,7 @@ function MailRow({ mail, order }: { mail: PackMail; order: PackFacts['order'] })
         <Typed>{mail.recipient}</Typed>
         {!mail.to_customer && (
           <b className="differs">
-            {isEarlier(mail, order) ? 'the order’s address of before' : 'another address than the order’s'}
+            {isEarlier(mail, order) ? 'the order’s earlier address' : 'another address than the order’s'}
           </b>
         )}
         <div>

@@ -42,7 +42,7 @@ export const Sale: Content = ({ facts: { sale, order, seller } }) => (
       ['Disclosure on our pages today', sale.disclosure],
       ['Terms accepted', sale.terms_version && `Version ${sale.terms_version}`],
       ['Terms accepted on', clocks(sale.terms_accepted_at)],
-      // without a link the texts of the day of the purchase stand alone (Terms and policies)
+      // without a link the texts of the day of the purchase are shown alone (Terms and policies)
       ...(sale.refund_policy ? [['Refund policy of today', sale.refund_policy] satisfies FactRow] : []),
       ['Signed as', sale.signature_name],
       ['Purchase from IP address', sale.purchase_ip],

@@ -107,7 +107,7 @@ export function Letter({ facts, stamp }: { facts: PackFacts; stamp: PackStamp })
         {payment.paid && !payment.paid_at && '; its time is not on record'}.
         <Disputed facts={facts} />
       </p>
-      <p>The exhibits are taken from our records as they stand:</p>
+      <p>The exhibits are taken from our records, unchanged:</p>
       <ul>
         {partsOf(facts)
           .filter((part) => isOnRecord(part, facts))

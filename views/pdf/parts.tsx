@@ -10,7 +10,7 @@ export function Typed({ children }: { children: string }) {
   return <bdi dir="auto">{children}</bdi>;
 }
 
-/** A time in an exhibit: UTC, and below it EST and Kuala Lumpur; a day that was told without a time stands alone. */
+/** A time in an exhibit: UTC, and below it EST and Kuala Lumpur; a day that is known without a time is alone. */
 export function Moment({ at }: { at: string }) {
   return (
     <>
@@ -102,8 +102,7 @@ export function Omitted({
   const last = rows.at(-1)!.number;
   return (
     <p>
-      Left out for length: {count(number, one)} on record, of {last}. The first, the last and those that match are
-      listed.
+      Left out for length: {count(number, one)} on record, of {last}. The first, the last and every match are listed.
     </p>
   );
 }

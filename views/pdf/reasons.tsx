@@ -148,7 +148,7 @@ function Acceptance({ facts: { sale } }: { facts: PackFacts }) {
   );
 }
 
-/** Counts the current card alone; earlier versions stand in the exhibit. */
+/** Counts the current card alone; earlier versions are in the exhibit. */
 function Downloaded({ facts }: { facts: PackFacts }) {
   const { current, more } = facts.downloaded;
   const first = firstDownload(facts);

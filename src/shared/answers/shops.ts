@@ -39,7 +39,7 @@ export type ShopEndpoint = {
   waiting: number;
   /** When it is called again, while nobody answers there. */
   resume_at: string | null;
-  /** Until when the secret of before signs too, after it was renewed. */
+  /** Until when the earlier secret keeps working, after it was renewed. */
   earlier_until: string | null;
 };
 

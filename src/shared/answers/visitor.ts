@@ -35,7 +35,7 @@ export type VisitorRequest = { kind: RequestKind; text: string; create_ts: strin
 /** The answer to tracking an order. */
 export const orderOpened = z.object({ orderId: encodedId, accessToken: z.string() });
 
-/** The fields beside the list of the customer's downloads. */
+/** The fields next to the list of the customer's downloads. */
 export const historyBeside = {
   mainResult: visitorResult,
   path: z.object({ file1: z.string().nullable().describe('Null until the card is ready.') }),

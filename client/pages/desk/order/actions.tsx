@@ -23,7 +23,7 @@ import type { Pages } from '@shared/pages';
 
 type ActionsProps = Pick<Pages['desk/order'], 'order' | 'open' | 'readiness' | 'drafts' | 'macros'>;
 
-/** All actions of the order, always visible beside it; only the remark when somebody else holds the order. */
+/** All actions of the order, always visible next to it; only the remark when somebody else holds the order. */
 export function Actions(props: ActionsProps) {
   useKeys({
     remark: () => fieldNamed('remark')?.focus(),
@@ -91,7 +91,7 @@ function Work({ order, open, drafts }: ActionsProps) {
   );
 }
 
-/** What is noted, mailed and made beside that. */
+/** What is noted, mailed and made besides. */
 function Notes({ order, open, readiness, drafts, macros: all }: ActionsProps) {
   const can = useCan();
   const macros = useMacros({ order, open, macros: all });
@@ -133,7 +133,7 @@ function Mails({ order, drafts }: Pick<ActionsProps, 'order' | 'drafts'>) {
   );
 }
 
-/** Stands in the place of an action that the server would refuse. */
+/** Shown in the place of an action that the server would refuse. */
 function Unavailable({ why }: { why: string }) {
   return <p className="text-ink-soft">{why}</p>;
 }

@@ -19,7 +19,7 @@ export function Endpoints({ shop: { id: shopId, name, endpoints } }: { shop: Sho
   const [renewed, setRenewed] = useState<NewEndpoint & { url: string }>();
 
   async function onRenew({ id, url }: ShopEndpoint) {
-    const text = `Make a new secret for ${url}? The one of now signs too for ${earlierSecretHours} hours, one before it no longer.`;
+    const text = `Make a new secret for ${url}? The current secret keeps working for ${earlierSecretHours} hours; any older one stops now.`;
     if (!(await confirm({ text }))) return;
     const body = { endpointId: id };
     const outcome = await queued<NewEndpoint>({ method: 'post', path: routes.api.renewSecret, body });
