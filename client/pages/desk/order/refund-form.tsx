@@ -49,7 +49,7 @@ export function RefundForm({ order }: { order: OrderWithHistories }) {
   }
 
   return (
-    <form id={form.id} noValidate onSubmit={onMark} className="mt-4 grid gap-3 border-t border-line pt-4">
+    <form id={form.id} noValidate onSubmit={onMark} className="mt-3 grid gap-3">
       <GivenBack order={order} />
       <Field
         label={`Amount given back${order.currency ? `, ${order.currency}` : ''} (optional)`}
@@ -64,7 +64,7 @@ export function RefundForm({ order }: { order: OrderWithHistories }) {
         checked={form.data.refundIsAll}
         onChange={({ target }) => form.setData('refundIsAll', target.checked)}
       />
-      <Button type="submit" busy={form.busy}>
+      <Button type="submit" tone="primary" busy={form.busy}>
         Refunded it
       </Button>
     </form>
