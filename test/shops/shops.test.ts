@@ -332,7 +332,7 @@ describe('webhooks', () => {
     const since = new Date(Date.now() - 3_600_000).toISOString();
     await app.database.query(
       "UPDATE webhook_deliveries SET occurred_at = occurred_at - interval '2 hours' WHERE order_id = $1",
-      [old!.id],
+      [old.id],
     );
     for (let hours = 0; hours < 26; hours++) {
       await later(id, 60);
@@ -370,7 +370,7 @@ describe('webhooks', () => {
     for (let turn = 0; turn < 3; turn++) await app.web.get<DeliveriesQueries>('DeliveriesQueries').waitAgain(2);
     for (let turn = 0; turn < 2; turn++) await deliver(id);
     for (const order of orders) expect(receiver.toldOf(order.id)).toEqual(['order.received', 'order.refunded']);
-    expect(receiver.toldOf(old!.id)).toEqual([]);
+    expect(receiver.toldOf(old.id)).toEqual([]);
     expect(await shown()).toMatchObject({ failed: 1, waiting: 0 });
     await receiver.stop();
   });
