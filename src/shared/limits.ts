@@ -51,8 +51,9 @@ export const undoSeconds = 10;
 export const undoKeptSeconds = 60;
 /** A toast of a success stays at least so many seconds, so that it can be read, whatever is said after it. */
 export const readSeconds = 5;
-/** The largest mail that an application mailbox takes. */
+/** The largest mail to an application mailbox that is kept with its files, and the largest of which its words are kept. */
 export const inboundBytes = 20 * 1024 * 1024;
+export const inboundMostBytes = 40 * 1024 * 1024;
 /** The longest period of the statistics, and how many rows a page of one of their numbers has. */
 export const statisticsDays = 400;
 export const statisticsPageSize = 50;

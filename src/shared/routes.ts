@@ -177,6 +177,7 @@ export const routes = {
     renewSecret: '/api/admin/renew-webhook-secret',
     removeEndpoint: '/api/admin/remove-webhook-endpoint',
     sendWebhookAgain: '/api/admin/send-webhook-again',
+    sendWebhooksAgain: '/api/admin/send-webhooks-again',
     emailPreview: (encodedId: string) => `/api/admin/email-preview/${encodedId}`,
     sendInvoice: '/api/admin/send-invoice',
     packPdf: '/api/admin/get-defence-pack-pdf',

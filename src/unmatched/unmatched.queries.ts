@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ofMailbox } from '../database/of-mailbox.js';
 import { remembered } from '../database/prepared.js';
 import { sql } from '../database/sql.js';
 import type { Order } from '../database/order.entity.js';
@@ -120,16 +121,18 @@ export class UnmatchedQueries {
     );
   }
 
-  /** The newest orders of these addresses, and the address of each. */
-  ofAddresses(addresses: string[]): Promise<(Candidate & { found: string })[]> {
+  /** The newest orders of these mailboxes, and the mailbox of each. */
+  ofMailboxes(mailboxes: string[]): Promise<(Candidate & { found: string })[]> {
+    const { contact, other } = ofMailbox('found');
+    const newest = [
+      ...contact.map((is) => `(SELECT id FROM orders WHERE ${is} ORDER BY create_ts DESC LIMIT ${mostOffered})`),
+      ...other.map((is) => `(SELECT id FROM orders WHERE ${is} ORDER BY id DESC LIMIT ${mostOffered})`),
+    ];
     return this.database.query(
       `SELECT found, ${candidateColumns} FROM unnest($1::text[]) found CROSS JOIN LATERAL (
-         (SELECT id FROM orders WHERE lower(contact_email_address) = lower(found) ORDER BY create_ts DESC LIMIT ${mostOffered})
-         UNION
-         (SELECT id FROM orders WHERE lower(email) = lower(found) AND lower(email) <> lower(contact_email_address)
-          ORDER BY id DESC LIMIT ${mostOffered})) i
+         ${newest.join(' UNION ')}) i
        JOIN orders o ON o.id = i.id ORDER BY o.id DESC`,
-      [addresses],
+      [mailboxes],
     );
   }
 

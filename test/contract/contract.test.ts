@@ -815,6 +815,14 @@ test('shops, their keys and endpoints', async () => {
   const deliveryId = Number((await eventually(async () => ((await tried()) as { id: string }[])[0])).id);
   expect(said(await post('send-webhook-again', { deliveryId }, 'admin'))).toEqual([200, 'It is sent again']);
   expect((await post('send-webhook-again', { deliveryId: nowhere }, 'admin')).code).toBe(404);
+  const all = (more = {}) =>
+    post('send-webhooks-again', { endpointId, since: '2026-01-01T00:00:00Z', ...more }, 'admin');
+  expect((await all({ endpointId: nowhere })).code).toBe(404);
+  expect((await all()).code).toBe(409);
+  await app.database.query("UPDATE webhook_deliveries SET state = 'failed', ended_at = now() WHERE endpoint_id = $1", [
+    endpointId,
+  ]);
+  expect(said(await all())).toEqual([200, 'All of it is sent again']);
   expect((await post('renew-webhook-secret', { endpointId }, 'admin')).body.data.secret).toMatch(/^whsec_/);
   expect((await post('renew-webhook-secret', { endpointId: nowhere }, 'admin')).code).toBe(404);
   expect((await post('remove-webhook-endpoint', { endpointId }, 'admin')).code).toBe(200);

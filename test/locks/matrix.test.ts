@@ -169,6 +169,7 @@ const table = (): Record<string, Row[]> => ({
   'POST /api/admin/renew-webhook-secret': [call(['Admin'], 422)],
   'POST /api/admin/remove-webhook-endpoint': [call(['Admin'], 422)],
   'POST /api/admin/send-webhook-again': [call(['Admin'], 422)],
+  'POST /api/admin/send-webhooks-again': [call(['Admin'], 422)],
   'GET /api/admin/email-preview/:orderId': [call(all, 200, { path: `/api/admin/email-preview/${order.encoded}` })],
   'POST /api/admin/upload-visa-document': [call(all, 422, { body: new FormData() })],
   'POST /api/admin/send-invoice': [call(all, 422)],

@@ -120,6 +120,7 @@ export const audited: Record<string, ActivityAction | readonly ActivityAction[] 
   'POST /api/admin/renew-webhook-secret': 'shop.secret-renewed',
   'POST /api/admin/remove-webhook-endpoint': 'shop.endpoint-removed',
   'POST /api/admin/send-webhook-again': 'shop.sent-again',
+  'POST /api/admin/send-webhooks-again': 'shop.sent-again',
 
   'GET /api/admin/disputes/{id}/evidence.zip': 'file.fetched',
   'GET /api/admin/order-packs/{id}/packs.zip': 'file.fetched',

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { formatShortDay } from '../../src/shared/dates.js';
+import { isSameMailbox } from '../../src/shared/mailbox.js';
 import { money } from '../../src/shared/money.js';
 import {
   type ReasonKey,
@@ -235,7 +236,7 @@ function Returning({ facts: { earlier } }: { facts: PackFacts }) {
 /** The address that the document was mailed to, which is the order's: given with it, or amended since. */
 function recipientOf({ recipient }: PackMail, { order: { earlier_addresses } }: PackFacts): ReactNode {
   const [given] = earlier_addresses;
-  const isGiven = !given || given.address.toLowerCase() === recipient.toLowerCase();
+  const isGiven = !given || isSameMailbox(given.address, recipient);
   const which = isGiven ? 'the address given with the order' : 'the address of the order as it was amended';
   if (isErased(recipient)) return `${which}, which was erased since`;
   return (

@@ -4,6 +4,7 @@ import { type Column, DataTable } from '@/components/data-table';
 import { Field } from '@/components/field';
 import { Minute } from '@/components/time';
 import { useCheckedForm } from '@/hooks/use-checked-form';
+import { SendAllAgain } from '@/pages/shops/shops/send-all-again';
 import { Secret } from '@/pages/shops/shops/secret';
 import { queued } from '@/writes/queue';
 import { readAgain } from '@/writes/read-again';
@@ -49,6 +50,9 @@ export function Endpoints({ shop: { id: shopId, name, endpoints } }: { shop: Sho
           empty={null}
         />
       )}
+      {endpoints.map((endpoint) => (
+        <SendAllAgain key={endpoint.id} endpoint={endpoint} />
+      ))}
       {renewed && (
         <Secret
           label={`New secret of ${renewed.url}`}
