@@ -100,6 +100,8 @@ export const waitingRequestsPerPage = 50;
 export const unmatchedPerPage = 25;
 /** A page that is loaded again within this many seconds counts as the same look at it (docs/visitors.md#requests). */
 export const sameViewSeconds = 60;
+/** How many payment gateways there can be, each with its account at Stripe. */
+export const mostGateways = 20;
 /** The most characters that a gateway takes of a text of evidence, and of all of them together (docs/disputes.md#evidence-for-stripe). */
 export const evidenceFieldLength = 20_000;
 export const evidenceLength = 150_000;

@@ -18,7 +18,7 @@ import type { PersonCopy } from './persons.js';
 import type { SystemFacts } from './answers/system.js';
 import type { DueErasures, ErasureEntry, PersonRequestEntry, RetentionRun } from './answers/retention.js';
 import type { AgedKind } from './retention.js';
-import type { StripeAnswer } from './stripe.js';
+import type { CardholderClaim, StripeAnswer } from './stripe.js';
 import type { DisputeReport, ReportRowsQuery } from './dispute-report.js';
 import type { ShopsQuery } from './shops.js';
 import type { DownloadEntry } from './answers/documents.js';
@@ -175,8 +175,8 @@ export interface Pages {
     cases: {
       disputes: DisputeCase[];
       versions: PackVersion[];
-      /** Whether answers can be sent to Stripe, and the newest answer of each dispute that has one. */
-      stripe: { ready: boolean; answers: StripeAnswer[] };
+      /** Whether answers can be sent to Stripe, the newest answer of each dispute that has one, and what cardholders told their banks. */
+      stripe: { ready: boolean; answers: StripeAnswer[]; claims: CardholderClaim[] };
     } | null;
   };
   /** The board: how many orders have each standing, `total` of the shown ones. */

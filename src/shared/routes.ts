@@ -186,6 +186,7 @@ export const routes = {
     processedBy: '/api/admin/get-processed-by-count',
     gateways: '/api/admin/payment-gateways',
     setGateway: '/api/admin/payment-gateway-setting',
+    keepStripeAccount: '/api/admin/stripe-accounts',
     disputeReport: '/api/admin/dispute-report',
     disputes: '/api/admin/disputes',
     dispute: (id: number) => `/api/admin/disputes/${id}`,

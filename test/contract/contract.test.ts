@@ -882,6 +882,9 @@ test('the gateways', async () => {
   expect((await list()).filter(({ is_active: isActive }) => isActive === '1')).toEqual([{ ...one, is_active: '1' }]);
   expect(said(await post('payment-gateway-setting', {}, 'admin'))).toEqual([422, 'Please select gateway.']);
   expect((await post('payment-gateway-setting', { gatewayId: nowhere }, 'admin')).code).toBe(404);
+  const account = { name: 'Stripe UK', webhookSecret: 'whsec_of_uk' };
+  expect((await post('stripe-accounts', account, 'admin')).body.data).toEqual({});
+  expect((await post('stripe-accounts', { ...account, secretKey: 'pk_public' }, 'admin')).code).toBe(422);
 });
 
 test('the team', async () => {

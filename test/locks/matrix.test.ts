@@ -206,6 +206,7 @@ const table = (): Record<string, Row[]> => ({
   'PUT /api/admin/disputes/:id/submitted': [call(leads, 422, { path: '/api/admin/disputes/1/submitted' })],
   'GET /api/admin/payment-gateways': [call(all, 200)],
   'POST /api/admin/payment-gateway-setting': [call(leads, 422)],
+  'POST /api/admin/stripe-accounts': [call(['Admin'], 422)],
   'GET /api/admin/get-team-member-list': [call(leads, 200)],
   'GET /api/admin/get-team-member-type': [call(leads, 200)],
   'GET /api/admin/team-member-info/:id': [call(leads, 200, { path: '/api/admin/team-member-info/1' })],

@@ -110,6 +110,7 @@ export const audited: Record<string, ActivityAction | readonly ActivityAction[] 
   'POST /api/admin/reset-second-factors': 'factor.reset',
   'POST /api/admin/require-second-factors': 'factor.required',
   'POST /api/admin/payment-gateway-setting': 'gateway.changed',
+  'POST /api/admin/stripe-accounts': 'gateway.secrets-kept',
   'POST /api/admin/policies': 'policy.added',
   'POST /api/admin/retry-job': 'job.retried',
   'POST /api/admin/screen-faults': 'fault: it is ours, and has nothing of a customer',
