@@ -14,7 +14,20 @@ type NewRefund = Pick<Refund, 'chargeId' | 'amount' | 'currency' | 'reference' |
 };
 
 /** A charge of an order; `id` is null for the first, whose facts are the order's. */
-export type OrderCharged = Charge & Pick<Order, 'paidAt'>;
+export type OrderCharged = Charge &
+  Pick<
+    Order,
+    | 'paidAt'
+    | 'paidTimeTold'
+    | 'merchantName'
+    | 'statementDescriptor'
+    | 'cardBrand'
+    | 'cardLast4'
+    | 'cardFingerprint'
+    | 'avs'
+    | 'cvv'
+    | 'threeDs'
+  >;
 
 @Injectable()
 export class RefundsQueries {
@@ -31,10 +44,8 @@ export class RefundsQueries {
       .getRepository(OrderCharge)
       .find({ where: { orderId: order.id }, order: { id: 'ASC' } });
     // a member may have given the first its id after it was reported as another
-    return [
-      Object.assign({}, order, { id: null }),
-      ...others.filter(({ transactionId }) => transactionId !== order.transactionId),
-    ];
+    const further = others.filter(({ transactionId }) => transactionId !== order.transactionId);
+    return [factsOf(order, null), ...further.map((one) => factsOf(one, one.id))];
   }
 
   /** Whether money of a further charge of the order was given back, or tried to be. */
@@ -95,4 +106,11 @@ export class RefundsQueries {
     );
     Object.assign(order, sum);
   }
+}
+
+function factsOf(of: Order | OrderCharge, id: number | null): OrderCharged {
+  const { transactionId, amount, currency, paidAt, paidTimeTold, merchantName, statementDescriptor } = of;
+  const { cardBrand, cardLast4, cardFingerprint, avs, cvv, threeDs } = of;
+  const card = { cardBrand, cardLast4, cardFingerprint, avs, cvv, threeDs };
+  return { id, transactionId, amount, currency, paidAt, paidTimeTold, merchantName, statementDescriptor, ...card };
 }

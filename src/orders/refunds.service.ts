@@ -24,6 +24,7 @@ import {
 } from '../shared/charges.js';
 import { isMore, partOf, sumOf } from '../shared/refunds.js';
 import { each, type Outcome } from './changes.js';
+import { type Charged, chargedBy } from './charged.js';
 import { HoldingService } from './holding.service.js';
 import { OrdersQueries } from './orders.queries.js';
 import { OrdersService } from './orders.service.js';
@@ -43,14 +44,11 @@ export class RefundsService {
     private readonly unread: UnreadService,
   ) {}
 
-  /** The refunds of an order, the first first. */
-  ofOrder(orderId: number): Promise<Refund[]> {
-    return this.refunds.ofOrder(orderId);
-  }
-
-  /** The charges of an order, the first first. */
-  charges(order: Order): Promise<OrderCharged[]> {
-    return this.refunds.charges(order);
+  /** An order as the charge with one of these ids paid it, else the one that pays for it (docs/disputes.md#charges). */
+  async charged(order: Order, named: string[] = [], manager?: EntityManager): Promise<Charged> {
+    const charges = await this.refunds.charges(order, manager);
+    const refunds = await this.refunds.ofOrder(order.id, manager);
+    return chargedBy(order, charges, refunds, named);
   }
 
   /** What was charged and given back of an order, as its shop sees it. */

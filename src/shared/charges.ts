@@ -1,3 +1,4 @@
+import { money } from './money.js';
 import { givenOf, isMore, leftOf, type RefundState, sumOf } from './refunds.js';
 
 // The charges of an order and what is left of each, counted from the refunds (docs/disputes.md#charges). The database counts
@@ -56,6 +57,40 @@ export function chargedOf(charges: readonly Charge[], currency: string | null): 
 /** A charge of no known currency may be in any. */
 function inCurrency(charges: readonly Charge[], currency: string | null): Charge[] {
   return charges.filter((one) => one.currency === currency || one.currency === null);
+}
+
+/** Another charge of an order, and what became of it. Times are ISO 8601 in UTC. */
+export type OtherCharge = {
+  /** Its place among the charges of the order, from 1. */
+  number: number;
+  transaction_id: string | null;
+  amount: string | null;
+  currency: string | null;
+  at: string;
+  /** Whether `at` was told; else it is when the charge was reported. */
+  at_told: boolean;
+  given: { amount: string | null; at: string }[];
+  /** Whether all of it was given back. */
+  whole: boolean;
+  /** Whether it is the one that pays for the order. */
+  pays: boolean;
+};
+
+const ordinals = ['first', 'a second time', 'a third time'];
+
+/** `USD 59.00 was charged a second time on 2 Jan 2026, 03:04 UTC, and given back on 5 Jan 2026, 10:00 UTC` */
+export function wordsOf(one: OtherCharge, when: (at: string) => string): string {
+  const what = money(one.amount, one.currency);
+  const nth = ordinals[one.number - 1] ?? 'again';
+  const at = one.at_told ? ` on ${when(one.at)}` : `, recorded on ${when(one.at)}`;
+  return `${what ? `${what} was charged` : 'The order was charged'} ${nth}${at}, and ${endOf(one, when)}`;
+}
+
+function endOf({ given, currency, whole, pays }: OtherCharge, when: (at: string) => string): string {
+  if (given.length === 0) return pays ? 'pays for the order' : 'not given back yet';
+  const days = given.map(({ at }) => when(at)).join(' and ');
+  if (whole) return `given back on ${days}`;
+  return `${money(sumOf(given.map(({ amount }) => amount)), currency) ?? 'a part'} of it was given back on ${days}`;
 }
 
 /** A part of a refund: the charge that it is of, and how much; null for a charge whose amount is not known. */

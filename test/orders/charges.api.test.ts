@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { delivered } from '../documents/cards.js';
+import { delivered, move } from '../documents/cards.js';
 import { intakeKey, startApp, type TestApp } from '../support/app.js';
 import { orderBody, takeIn } from '../support/orders.js';
 
@@ -274,6 +274,65 @@ describe('the refund of both charges', () => {
       refunded_amount: '100.00',
       refundable_amount: '18.00',
       refunds: [{ amount: '59.00' }, { amount: '41.00' }],
+    });
+  });
+});
+
+describe('a pack', () => {
+  const facts = async (id: number) =>
+    (await app.call('POST', '/api/admin/defence-pack-details', { as: 'admin', body: { orderId: id, type: 1 } })).body
+      .data;
+  const completed = async () => {
+    const order = await twice({ card_last4: '1111' });
+    await move(app, order.id, 'Completed');
+    return order;
+  };
+
+  test('is about the charge that pays for the order, and says what became of the other', async () => {
+    const order = await completed();
+    expect(await facts(order.id)).toMatchObject({
+      payment: { transaction_id: order.first, amount: '59.000' },
+      refund: { amount: null, refund_date: null },
+      other_charges: [{ transaction_id: order.second, number: 2, given: [], whole: false, at_told: false }],
+    });
+    await tell(order, part('59', 're_1', { transaction_id: order.first, refunded_at: '2026-03-04T05:06:07Z' }));
+    expect(await facts(order.id)).toMatchObject({
+      payment: { transaction_id: order.second, card_last4: null },
+      other_charges: [
+        { transaction_id: order.first, number: 1, given: [{ at: '2026-03-04T05:06:07.000Z' }], whole: true },
+      ],
+    });
+  });
+
+  test('has no other charge where there is one alone', async () => {
+    const order = await sent();
+    await move(app, order.id, 'Completed');
+    expect(await facts(order.id)).not.toHaveProperty('other_charges');
+  });
+
+  test.each([
+    ['first', 'second'],
+    ['second', 'first'],
+  ] as const)('for a case at Stripe about the %s charge is about that one', async (disputed, other) => {
+    const order = await completed();
+    await tell(order, part('59', 're_2', { transaction_id: order.second }));
+    const { body } = await tell(
+      order,
+      { case_id: `du_${order.id}`, network: 'visa', reason_code: '12.6.1' },
+      'disputed',
+    );
+    await app.database.query(
+      `INSERT INTO stripe_events (event_id, case_id, type, at, dispute) VALUES ($1, $2, 'charge.dispute.created', now(), $3)`,
+      [`evt_${order.id}`, `du_${order.id}`, { charge: order[disputed] }],
+    );
+    const answer = await app.call('POST', '/api/admin/defence-pack-details', {
+      as: 'admin',
+      body: { orderId: order.id, disputeId: body.data.dispute_id },
+    });
+    expect(answer.body.data).toMatchObject({
+      payment: { transaction_id: order[disputed] },
+      refund: { amount: disputed === 'second' ? '59.000' : null },
+      other_charges: [{ transaction_id: order[other], whole: other === 'second', pays: other === 'first' }],
     });
   });
 });

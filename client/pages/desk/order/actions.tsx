@@ -8,6 +8,7 @@ import { Holder } from '@/pages/desk/order/holder';
 import { Macros } from '@/pages/desk/order/macros';
 import { Moves } from '@/pages/desk/order/moves';
 import { Panel } from '@/pages/desk/order/panel';
+import { Charges } from '@/pages/desk/order/charges';
 import { RefundForm } from '@/pages/desk/order/refund-form';
 import { Refunds, waitsForRefund } from '@/pages/desk/order/refunds';
 import { Requests } from '@/pages/desk/order/requests';
@@ -84,6 +85,9 @@ function Work({ order, open, drafts }: ActionsProps) {
           {order.assign_to} works on this order. You can read it and add a comment.
         </p>
       )}
+      <Part name="Charges">
+        <Charges order={order} open={open} />
+      </Part>
       <Part name="Refunds">
         <Refunds order={order} open={open} />
       </Part>
