@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * A charge of an order after its first, which is on the order itself (docs/disputes.md#charges). Its columns are named as
+ * A charge of an order after its first, which is on the order itself, because nearly every order has that one
+ * alone, and lists, packs and the search read it there (docs/disputes.md#charges). Its columns are named as
  * the order's are.
  */
 @Entity('order_charges')

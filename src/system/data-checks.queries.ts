@@ -63,12 +63,12 @@ const checks: Record<DataCheckName, Sql> = {
     FROM queued_orders q JOIN orders o USING (id) WHERE q.process_status = 'Pending' AND paid_at IS NOT NULL ORDER BY id DESC`),
   // of orders with further charges the database's own function counts
   'refund-sum': literal(`
-    SELECT o.id AS "orderId", coalesce(o.refund_amount::text, 'nothing') || ' on the order, ' || coalesce(given.amount::text, 'nothing')
+    SELECT coalesce(o.id, given.order_id) AS "orderId", coalesce(o.refund_amount::text, 'nothing') || ' on the order, ' || coalesce(given.amount::text, 'nothing')
       || ' in its refunds' AS what
     FROM (SELECT order_id, sum(amount) AS amount, CASE WHEN bool_or(is_whole) THEN max(at) END AS closed_at, max(at) AS at
         FROM refunds WHERE state = 'done' GROUP BY order_id) given
       FULL JOIN (SELECT * FROM orders WHERE refund_date IS NOT NULL OR refund_amount IS NOT NULL) o ON o.id = given.order_id
-    WHERE NOT EXISTS (SELECT FROM order_charges c WHERE c.order_id = o.id) AND (o.refund_amount, o.refund_date) IS DISTINCT FROM
+    WHERE NOT EXISTS (SELECT FROM order_charges c WHERE c.order_id = coalesce(o.id, given.order_id)) AND (o.refund_amount, o.refund_date) IS DISTINCT FROM
       (given.amount, CASE WHEN given.amount >= o.amount THEN given.at ELSE given.closed_at END)
     UNION ALL
     SELECT o.id, coalesce(o.refund_amount::text, 'nothing') || ' on the order, ' || coalesce(s.amount::text, 'nothing')

@@ -6,6 +6,8 @@ export class ReferToARefundByCharge1767607100000 implements MigrationInterface {
 
   /** An invalid index of an aborted run is dropped first. */
   async up(runner: QueryRunner): Promise<void> {
+    // the later charge that a refund is of (order_charges, in the next migration); null: the first
+    await runner.query('ALTER TABLE refunds ADD COLUMN IF NOT EXISTS charge_id integer');
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS refunds_by_charge');
     await runner.query(
       `CREATE UNIQUE INDEX CONCURRENTLY refunds_by_charge ON refunds (reference, order_id, coalesce(charge_id, 0))
@@ -16,8 +18,8 @@ export class ReferToARefundByCharge1767607100000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      'CREATE UNIQUE INDEX CONCURRENTLY refunds_by_reference ON refunds (reference, order_id) WHERE reference IS NOT NULL',
+      'CREATE UNIQUE INDEX refunds_by_reference ON refunds (reference, order_id) WHERE reference IS NOT NULL',
     );
-    await runner.query('DROP INDEX CONCURRENTLY refunds_by_charge');
+    await runner.query('ALTER TABLE refunds DROP COLUMN charge_id');
   }
 }
