@@ -16,6 +16,7 @@ const tables = [
   'charge_views',
   'order_requests',
   'disputes',
+  'order_charges',
   'refunds',
   'invoices',
   'packs',

@@ -24,10 +24,12 @@ const holds = {
   'same address': (facts) => sameAddress(facts) !== undefined,
   returning: ({ earlier }) => earlier.groups.some(({ same }) => same.some(isUntyped)),
   compelling: ({ compelling }) => compelling?.meets ?? false,
-  separate: ({ payment, separate, application, omitted }) => {
+  separate: ({ payment, separate, application, omitted, other_charges: others }) => {
+    if (others) return false;
     const own = { transaction_id: payment.transaction_id, passport_last4: application.passport_last4 };
     return whyNotSeparate(own, separate, !omitted.separate) === undefined;
   },
+  'other given back': ({ other_charges: others }) => others?.every(({ whole }) => whole) ?? false,
   amount: ({ case: asked, payment }) => asked !== null && isSameMoney(asked, payment),
 } as const satisfies Record<string, (facts: PackFacts) => boolean>;
 
@@ -117,7 +119,7 @@ const reasonsOfProof: Record<DisputeProof, ReasonKey[]> = {
   described: ['texts in force', 'accepted'],
   'refund policy': ['refund policy'],
   credit: refunds,
-  separate: ['separate'],
+  separate: ['separate', 'other given back'],
   amount: ['amount'],
   conversation: [],
 };
@@ -176,6 +178,12 @@ const claimsOf: Record<DisputeCategory, Claim[]> = {
       conclusion: 'On this record each charge paid for an order of its own.',
       proven: holds.separate,
       rests: ['separate'],
+    },
+    {
+      headline: 'The order was charged once: the other charge was given back',
+      conclusion: 'On this record the other charge of the order was given back.',
+      proven: holds['other given back'],
+      rests: ['other given back'],
     },
   ],
   amount: [

@@ -309,6 +309,22 @@ export const packFacts = z.object({
     asked_at: utcMoment.nullable().describe('When the customer first asked for a refund on the order’s page.'),
     noted_at: utcMoment.nullable().describe('The first talk with the customer that is noted as one about a refund.'),
   }),
+  other_charges: z
+    .array(
+      z.object({
+        number: wholeNumber.describe('Its place among the charges of the order.'),
+        transaction_id: known,
+        amount: known,
+        currency: known,
+        at: utcMoment,
+        at_told: z.boolean().describe('Whether the time was told; else it is when the charge was reported.'),
+        given: z.array(z.object({ amount: known, at: utcMoment })),
+        whole: z.boolean().describe('Whether all of it was given back.'),
+        pays: z.boolean().describe('Whether it is the one that pays for the order.'),
+      }),
+    )
+    .optional()
+    .describe('The order’s other charges; absent when there is none.'),
   document: packDocument.nullable(),
   erased: z
     .array(z.object({ what: z.string(), at: utcMoment }))

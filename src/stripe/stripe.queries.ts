@@ -62,11 +62,12 @@ export class StripeQueries {
     );
   }
 
-  /** The orders whose transaction id is one of these, two at the most. */
+  /** The orders with a charge of one of these transaction ids, two at the most. */
   async ordersOf(transactionIds: string[]): Promise<number[]> {
     const rows = await this.database.query<{ id: number }[]>(
       // OFFSET 0 keeps the index of transactions: for the two smallest ids alone PostgreSQL would walk all orders by their ids
       `SELECT id FROM (SELECT id FROM orders WHERE transaction_id IS NOT NULL AND lower(transaction_id) = ANY($1) OFFSET 0) found
+       UNION SELECT order_id FROM order_charges WHERE lower(transaction_id) = ANY($1)
        ORDER BY id LIMIT 2`,
       [transactionIds.map((id) => id.toLowerCase())],
     );

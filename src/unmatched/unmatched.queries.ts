@@ -110,12 +110,13 @@ export class UnmatchedQueries {
     return row?.reason;
   }
 
-  /** The orders with one of these transaction ids, and the id that each has. */
+  /** The orders with a charge of one of these transaction ids, and the id that each has. */
   ofCharges(charges: string[]): Promise<(Candidate & { found: string })[]> {
     return this.database.query(
       `SELECT found, ${candidateColumns} FROM unnest($1::text[]) found CROSS JOIN LATERAL (
          -- OFFSET 0 keeps the index of transactions: else all orders may be walked by their ids
          SELECT * FROM (SELECT * FROM orders WHERE transaction_id IS NOT NULL AND lower(transaction_id) = lower(found) OFFSET 0) o
+         UNION ALL SELECT o.* FROM order_charges c JOIN orders o ON o.id = c.order_id WHERE lower(c.transaction_id) = lower(found)
          ORDER BY id DESC LIMIT ${mostOffered}) o`,
       [charges],
     );

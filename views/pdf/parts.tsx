@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { wordsOf } from '../../src/shared/charges.js';
 import { formatLocalClocks, formatMoment, formatMomentSeconds, isDayAlone } from '../../src/shared/dates.js';
 import type { PackFacts } from '../../src/shared/pack-facts.js';
 
@@ -61,6 +62,21 @@ function dressed(value: ReactNode): ReactNode {
 }
 
 /** `Visa ending 4242`; '' when neither is on record. */
+/** What became of each other charge of the order; none where there is none. */
+export function otherCharges({ other_charges: others = [] }: PackFacts): FactRow[] {
+  return others.map((one) => [
+    'Also charged',
+    <>
+      {wordsOf(one, formatMoment)}
+      {one.transaction_id && (
+        <>
+          ; transaction <Typed>{one.transaction_id}</Typed>
+        </>
+      )}
+    </>,
+  ]);
+}
+
 export function cardName({ card_brand, card_last4 }: { card_brand: string | null; card_last4: string | null }): string {
   return [card_brand, card_last4 && `ending ${card_last4}`].filter(Boolean).join(' ');
 }

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
-import { formatShortDay } from '../../src/shared/dates.js';
+import { wordsOf } from '../../src/shared/charges.js';
+import { formatMoment, formatShortDay } from '../../src/shared/dates.js';
 import { isSameMailbox } from '../../src/shared/mailbox.js';
 import { money } from '../../src/shared/money.js';
 import {
@@ -129,6 +130,11 @@ const words: Record<ReasonKey, Words> = {
         ids, orders and travellers of their own; they are listed side by side.
       </>
     ),
+  },
+  'other given back': {
+    lead: 'The other charge',
+    part: 'payment',
+    say: ({ other_charges: others = [] }) => <>{others.map((one) => `${wordsOf(one, formatMoment)}.`).join(' ')}</>,
   },
   amount: {
     lead: 'The amount',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refundEntry } from './refunds.js';
+import { chargeEntry, refundEntry } from './refunds.js';
 import { type CountName, orderQueues, queueNames } from '../order-queues.js';
 import { allInboxMarks, type InboxMark } from '../inbox-marks.js';
 import { cardDoubts } from '../card-verdicts.js';
@@ -101,10 +101,14 @@ export const orderDetail = z
       .string()
       .nullable()
       .describe(
-        'How much was given back, the sum of `refunds`; null when nobody told. `refund_date` is set once it is all.',
+        'How much was given back of the charge that pays for the order; null when nobody told. `refund_date` is set once all of every charge was.',
       ),
     refund_reference: z.string().nullable().describe('That of the newest refund.'),
-    refundable_amount: z.string().nullable().describe('What is left; null when the charge’s amount is not known.'),
+    refundable_amount: z
+      .string()
+      .nullable()
+      .describe('What is left of all charges in the order’s currency; null when an amount is not known.'),
+    charges: z.array(chargeEntry).describe('Each charge, the first first.'),
     refunds: z.array(refundEntry).describe('Each refund, the first first.'),
     passport_no: z
       .string()

@@ -27,6 +27,8 @@ export type VisitorCharge = {
   statement: string | null;
   /** What was given back, the first first: `USD 5.00 of USD 49.00`. `failed_at`: when the bank returned it. */
   refunds: { amount: string | null; at: string; failed_at: string | null }[];
+  /** What became of each other charge, in words. */
+  others: string[];
 };
 
 /** What a visitor reads of one of the order's requests. Times are ISO 8601 in UTC. */

@@ -8,6 +8,7 @@ import { Holder } from '@/pages/desk/order/holder';
 import { Macros } from '@/pages/desk/order/macros';
 import { NextStep, OtherMoves } from '@/pages/desk/order/moves';
 import { Panel } from '@/pages/desk/order/panel';
+import { Charges } from '@/pages/desk/order/charges';
 import { Refunds } from '@/pages/desk/order/refunds';
 import { Requests } from '@/pages/desk/order/requests';
 import { Resend } from '@/pages/desk/order/resend';
@@ -85,6 +86,9 @@ function Work({ order, open, drafts, macros }: PartProps) {
           {order.assign_to} works on this order. You can read it and add a comment.
         </p>
       )}
+      <Part name="Charges">
+        <Charges order={order} open={open} />
+      </Part>
       <Part name="Refunds">
         <Refunds order={order} open={open} />
       </Part>
