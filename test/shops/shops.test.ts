@@ -64,6 +64,7 @@ describe('GET /api/intake/orders/:externalRef', () => {
       encoded_id: encoded,
       external_ref: row.reference,
       state: 'ready',
+      charges: [{ amount: '49.00', at: expect.any(String), currency: 'USD', transaction_id: null }],
       refund_date: null,
       refunds: [],
       refunded_amount: '0.00',
