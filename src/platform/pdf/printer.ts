@@ -27,7 +27,7 @@ type Sheet = { page: Page; html: string; prints: number; alive: boolean; crashed
  * dies. Pages run no script and reach no network and no file: they get their own HTML and our fonts, nothing else.
  */
 export class PdfPrinter {
-  private options: LaunchOptions | undefined;
+  private found: Promise<{ options: LaunchOptions; browser?: Browser }> | undefined;
   private browser: Promise<Browser> | undefined;
   private readonly warm: Sheet[] = [];
   private readonly turns: Turns;
@@ -161,14 +161,17 @@ export class PdfPrinter {
   }
 
   private async start(): Promise<Browser> {
-    if (!this.options) {
-      const { options, browser } = await this.find(browserArgs);
-      this.options = options;
-      if (browser) return browser;
-    }
+    // one search, also when it takes longer than an attempt
+    const isFirst = this.found === undefined;
+    this.found ??= this.find(browserArgs);
+    const { options, browser } = await this.found.catch((error: unknown) => {
+      this.found = undefined;
+      throw error;
+    });
+    if (isFirst && browser) return browser;
     // Loaded here, for the web process never prints.
     const { launch } = await import('puppeteer');
-    return launch(this.options);
+    return launch(options);
   }
 
   private forget(browser: Promise<Browser> | undefined): void {
