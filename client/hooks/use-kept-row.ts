@@ -58,8 +58,7 @@ export function useKeptRow<Row>(
     /** The chosen row, when it is no longer in the list. */
     gone: isGone ? current : undefined,
     /** The row after or before the chosen one. */
-    neighbour: (by: 1 | -1): Row | undefined =>
-      rows[chosen === undefined ? Math.max(0, by === 1 ? at : at - 1) : at + by],
+    beside: (by: 1 | -1): Row | undefined => rows[chosen === undefined ? Math.max(0, by === 1 ? at : at - 1) : at + by],
     choose,
     letGo,
     unchoose,

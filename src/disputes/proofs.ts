@@ -98,8 +98,7 @@ const rules: Record<DisputeProof, Rule> = {
         .join(', '),
     );
   },
-  separate: ({ transactionId, passportNo, siblings, isTwice }) => {
-    if (isTwice) return no('The order itself was charged more than once');
+  separate: ({ transactionId, passportNo, siblings }) => {
     const others = siblings.slice(0, packRoom.separate);
     const fault = whyNotSeparate(
       chargeOf({ transactionId, passportNo }),

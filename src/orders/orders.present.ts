@@ -7,12 +7,11 @@ import { formControls } from '../shared/form/controls.js';
 import { mailboxOfOrder } from '../shared/mail-address.js';
 import { encodeOrderId } from '../shared/order-id.js';
 import type { MoveTarget } from '../shared/order-statuses.js';
-import { leftOfAll } from '../shared/charges.js';
+import { leftOf } from '../shared/refunds.js';
 import { standing } from '../shared/standing.js';
 import type { OrderDetail } from '../shared/orders.js';
 import { marksIn } from './lists.present.js';
-import { toCharges, toRefundEntry } from './refunds.present.js';
-import type { OrderCharged } from './refunds.queries.js';
+import { toRefundEntry } from './refunds.present.js';
 import type { OrderMarks } from './orders.queries.js';
 import { zoneValues } from './zone-values.js';
 
@@ -27,11 +26,10 @@ export function toDetail(
     moves: MoveTarget[];
     /** Whether the member sees passport numbers without asking (docs/people.md#passport-numbers). */
     seesPassport: boolean;
-    charges: OrderCharged[];
     refunds: Refund[];
   } & OrderMarks,
 ): OrderDetail {
-  const { form, seesPassport, charges, refunds } = beside;
+  const { form, seesPassport, refunds } = beside;
   return {
     order_id: order.id,
     encoded_id: encodeOrderId(order.id),
@@ -50,8 +48,7 @@ export function toDetail(
     refund_date: order.refundDate?.toISOString() ?? null,
     refund_amount: order.refundAmount,
     refund_reference: order.refundReference,
-    refundable_amount: leftOfAll(charges, refunds, order.currency),
-    charges: toCharges(order, charges, refunds),
+    refundable_amount: leftOf(order.amount, refunds),
     refunds: refunds.map(toRefundEntry),
     processing_date: order.processingDate,
     process_month: order.processMonth,

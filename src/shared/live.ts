@@ -66,6 +66,6 @@ export type LiveEvents = {
 export const heartbeatSeconds = 15;
 export const streamsPerMember = 20;
 
-/** How often a tab reports the order it shows; two missed reports remove it. */
+/** A tab tells this often what it looks at, and is forgotten when it has said nothing for the second time. */
 export const lookSeconds = 10;
 export const lookEndsSeconds = 25;

@@ -1,8 +1,6 @@
 import type { Document } from '../database/document.entity.js';
 import type { Order } from '../database/order.entity.js';
-import type { Charged } from '../orders/charged.js';
-import { wordsOf } from '../shared/charges.js';
-import { plainTime } from '../shared/dates.js';
+import type { Refund } from '../database/refund.entity.js';
 import { statusRows, visitorState } from '../shared/order-statuses.js';
 import type { RequestEntry } from '../shared/answers/order-requests.js';
 import { isPartRefund, money } from '../shared/money.js';
@@ -30,7 +28,7 @@ export function submitDay(order: Order, today: string): string | null {
 }
 
 /** The payment of an order as its visitor sees it: what is on record, and nothing else. */
-export function toCharge({ order, refunds, others }: Charged): VisitorCharge {
+export function toCharge(order: Order, refunds: Refund[]): VisitorCharge {
   const { amount, currency, paidAt, paidTimeTold, cardBrand, cardLast4, statementDescriptor } = order;
   return {
     amount: money(amount, currency),
@@ -43,7 +41,6 @@ export function toCharge({ order, refunds, others }: Charged): VisitorCharge {
       at: refund.at.toISOString(),
       failed_at: refund.failedAt?.toISOString() ?? null,
     })),
-    others: others.map((one) => wordsOf(one, plainTime)),
   };
 }
 

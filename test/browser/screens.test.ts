@@ -505,9 +505,7 @@ describe('signing in', () => {
     await page.waitForFunction(() => location.pathname.startsWith('/admin/view-order/'));
     await shows(page, name);
     expect(await page.evaluate(() => history.state.page instanceof ArrayBuffer)).toBe(true);
-    // a page that is just being left is read again
-    const seen = async (tab: Page = page) =>
-      (await tab.content().catch(() => sleep(500).then(() => tab.content()))).includes(name);
+    const seen = async (tab: Page = page) => (await tab.content()).includes(name);
     const back = async () => {
       await page.evaluate(() => history.back());
       await sleep(300);

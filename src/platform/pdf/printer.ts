@@ -16,9 +16,6 @@ const attemptMs = 20_000;
 const printsPerCollection = 10;
 const printsPerPage = 200;
 
-/** No name is an address for the browser. */
-const browserArgs = ['--host-resolver-rules=MAP * ~NOTFOUND'];
-
 /** A page and what it prints next. `crashed` rejects when its renderer dies, which no pending call would notice. */
 type Sheet = { page: Page; html: string; prints: number; alive: boolean; crashed: Promise<never> };
 
@@ -27,7 +24,7 @@ type Sheet = { page: Page; html: string; prints: number; alive: boolean; crashed
  * dies. Pages run no script and reach no network and no file: they get their own HTML and our fonts, nothing else.
  */
 export class PdfPrinter {
-  private found: Promise<{ options: LaunchOptions; browser?: Browser }> | undefined;
+  private options: Promise<LaunchOptions> | undefined;
   private browser: Promise<Browser> | undefined;
   private readonly warm: Sheet[] = [];
   private readonly turns: Turns;
@@ -36,12 +33,11 @@ export class PdfPrinter {
   private last: 'printed' | 'failed' | undefined;
 
   /**
-   * @param find a browser that takes these arguments (`openBrowser`), running or only how it is started; asked once, with
-   *   the first print or `open`
+   * @param findOptions tells how the browser is started (`findBrowser`); asked once, with the first print or `open`
    * @param atOnce how many prints may run at once
    */
   constructor(
-    private readonly find: (args: string[]) => Promise<{ options: LaunchOptions; browser?: Browser }>,
+    private readonly findOptions: () => Promise<LaunchOptions>,
     atOnce = 2,
   ) {
     this.turns = new Turns(atOnce);
@@ -161,17 +157,14 @@ export class PdfPrinter {
   }
 
   private async start(): Promise<Browser> {
-    // one search, also when it takes longer than an attempt
-    const isFirst = this.found === undefined;
-    this.found ??= this.find(browserArgs);
-    const { options, browser } = await this.found.catch((error: unknown) => {
-      this.found = undefined;
+    this.options ??= this.findOptions();
+    const options = await this.options.catch((error: unknown) => {
+      this.options = undefined;
       throw error;
     });
-    if (isFirst && browser) return browser;
     // Loaded here, for the web process never prints.
     const { launch } = await import('puppeteer');
-    return launch(options);
+    return launch({ ...options, args: [...(options.args ?? []), '--host-resolver-rules=MAP * ~NOTFOUND'] });
   }
 
   private forget(browser: Promise<Browser> | undefined): void {

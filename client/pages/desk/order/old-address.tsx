@@ -8,7 +8,6 @@ import { addressIn } from '@shared/amend-fields';
 import type { OrderWithHistories } from '@shared/answers/desk';
 import { formatUtcMinute } from '@shared/dates';
 import { mailKindRows } from '@shared/mail-kinds';
-import { isSameMailbox } from '@shared/mailbox';
 import { routes } from '@shared/routes';
 
 /**
@@ -21,7 +20,7 @@ export function OldAddress({ order, open }: { order: OrderWithHistories; open: b
   const sendCard = useCardSending(order);
   const maySend = useCan()('mail.send') && open;
   const { address_since, contact_email_address: own, mailHistory, uploadDoc, activity } = order;
-  const isOwn = ({ recipient }: { recipient: string }) => isSameMailbox(recipient, own);
+  const isOwn = ({ recipient }: { recipient: string }) => recipient.toLowerCase() === own.toLowerCase();
   const old = activity.flatMap(({ action, from }) => (action === 'order.amended' && addressIn(from)) || []);
   const went = mailHistory.filter(
     (mail) => !isOwn(mail) && old.some((address) => address.toLowerCase() === mail.recipient.toLowerCase()),

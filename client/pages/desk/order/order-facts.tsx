@@ -115,12 +115,10 @@ function Payment({ order }: Pick<FactsProps, 'order'>) {
           Card: order.card_last4 && `${order.card_brand ?? ''} •••• ${order.card_last4}`.trim(),
           'Statement Descriptor': order.statement_descriptor,
           ...(order.refund_date && { Refunded: formatUtc(order.refund_date) }),
-          // of several charges their panel says it
-          ...(order.refunds.length > 0 &&
-            order.charges.length < 2 && {
-              'Given back': partOf(order.refund_amount, order.amount, order.currency),
-              'Refund Reference': order.refund_reference,
-            }),
+          ...(order.refunds.length > 0 && {
+            'Given back': partOf(order.refund_amount, order.amount, order.currency),
+            'Refund Reference': order.refund_reference,
+          }),
         }}
       />
     </Section>
